@@ -35,15 +35,15 @@ import pyspiel
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  # registers
 from openspiel_peer import peers
 
-from outnumber.adapters.pettingzoo import env as our_pettingzoo
-from outnumber.arena.game import play_batch
-from outnumber.arena.plan import ArenaTask, Plan, batches, rules_of, tasks
-from outnumber.arena.results import results_in
-from outnumber.arena.run import LARGE_BATCH
+from outnumber.agents.adapters.pettingzoo import env as our_pettingzoo
+from outnumber.agents.arena.game import play_batch
+from outnumber.agents.arena.plan import ArenaTask, Plan, batches, rules_of, tasks
+from outnumber.agents.arena.results import results_in
+from outnumber.agents.arena.run import LARGE_BATCH
 from outnumber.games.registry import BUILT_IN
-from outnumber.session.record import game_text
-from outnumber.session.review import grade
-from outnumber.session.round import Round
+from outnumber.match.record import game_text
+from outnumber.match.review import grade
+from outnumber.match.round import Round
 
 # Plays one game; says how many moves it had, and how often the agent was asked.
 Playout = Callable[[], tuple[int, int]]

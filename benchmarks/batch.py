@@ -28,8 +28,8 @@ from typing import Any
 import numpy as np
 
 import outnumber
-from outnumber.batches.engines import Engine, engine
-from outnumber.batches.functions import Functions, Games
+from outnumber.agents.batches.engines import Engine, engine
+from outnumber.agents.batches.functions import Functions, Games
 from outnumber.games.registry import BUILT_IN
 
 PEERS = ("tic_tac_toe", "connect_four")

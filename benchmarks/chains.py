@@ -15,15 +15,15 @@ from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
 
-import outnumber.chains
-from outnumber.chains.best import OFFERED, Best
-from outnumber.chains.bounds import best_islands
-from outnumber.chains.chain import LARGEST, SMALLEST, Chain
-from outnumber.chains.search import found
-from outnumber.chains.solver import longest
+import outnumber.study.chains
 from outnumber.games.links import Links
+from outnumber.study.chains.best import OFFERED, Best
+from outnumber.study.chains.bounds import best_islands
+from outnumber.study.chains.chain import LARGEST, SMALLEST, Chain
+from outnumber.study.chains.search import found
+from outnumber.study.chains.solver import longest
 
-DATA = Path(outnumber.chains.__file__).parent / "data"
+DATA = Path(outnumber.study.chains.__file__).parent / "data"
 CONFIRMED = ("multiple",)
 
 

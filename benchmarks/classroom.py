@@ -35,7 +35,7 @@ from clients import Server
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-from outnumber.words.animals import ANIMALS
+from outnumber.language.animals import ANIMALS
 
 CHILDREN, STRANGER = "127.0.0.2", "127.0.0.3"
 TRANSIENT = (500, 502, 503, 429)

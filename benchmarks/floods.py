@@ -28,8 +28,8 @@ from pathlib import Path
 
 from clients import TRUST, Server, Sockets, seated
 
-from outnumber.web.play.tokens import digest
-from outnumber.web.storage.checksums import LogRow, checksum
+from outnumber.server.play.tokens import digest
+from outnumber.server.storage.checksums import LogRow, checksum
 
 PLAYERS, FLOOD = "127.0.0.2", "127.0.0.3"
 PAUSE = 0.04  # seconds from one move to the next

@@ -43,14 +43,14 @@ import msgspec
 from clients import Server
 from floods import frame, upgrade
 
+from outnumber.api.answers import State
 from outnumber.check import NotConfirmed, check
 from outnumber.games.errors import GameError
-from outnumber.join import client
-from outnumber.puzzles.progress import ProgressStore
-from outnumber.session.record import RecordError, read, write
-from outnumber.statistics.kept import Tallies
+from outnumber.local.join import client
+from outnumber.match.record import RecordError, read, write
 from outnumber.store.games import GameStore
-from outnumber.wire.answers import State
+from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.statistics.review_cache import Tallies
 
 SEEDS = Path(__file__).parent / "corpus"
 # Nothing here should take long; a machine with other work to do may be slow.

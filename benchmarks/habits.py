@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.puzzles import before, generate, habits
-from outnumber.puzzles.daily import FROM, daily
-from outnumber.puzzles.kinds import SEATS, Kind, offered
-from outnumber.puzzles.puzzle import Puzzle
+from outnumber.study.puzzles import before, generate, habits
+from outnumber.study.puzzles.daily import FROM, daily
+from outnumber.study.puzzles.kinds import SEATS, Kind, offered
+from outnumber.study.puzzles.puzzle import Puzzle
 
 DATA = Path(generate.__file__).with_name("weights.json")
 # What a habit may solve of the puzzles that are drawn; of two answers, each half.

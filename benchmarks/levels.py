@@ -14,15 +14,15 @@ from pathlib import Path
 import click
 
 import outnumber
-from outnumber.arena.measures import standings
-from outnumber.arena.plan import Plan, checked
-from outnumber.arena.rating import ratings
-from outnumber.arena.read import read_results
-from outnumber.arena.results import results_in
-from outnumber.arena.run import play_plan
+from outnumber.agents.arena.measures import standings
+from outnumber.agents.arena.plan import Plan, checked
+from outnumber.agents.arena.rating import ratings
+from outnumber.agents.arena.read import read_results
+from outnumber.agents.arena.results import results_in
+from outnumber.agents.arena.run import play_plan
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.ratings import FILE
-from outnumber.theory.people import LEVELS
+from outnumber.theory.human_model import LEVELS
 
 PLAYERS = ("random", *LEVELS, "perfect")
 

@@ -1,7 +1,7 @@
 """Who would pass the seats of the lessons without a thought: python benchmarks/mastery.py [--every] [--fit]
 
 Mastery is five starts in a row: choose the side that wins, and win it against perfect play. A habit player
-chooses the side by one habit of `puzzles/habits.py` (or its opposite, or the side that was right last time)
+chooses the side by one habit (`study/puzzles/habits.py`), its opposite, or the side that was right last time,
 and every move by another; a random player tosses a coin and plays any move. All pairs of habits sit the same
 starts; the best of them is then measured on fresh starts, because the best of thousands on the same starts
 would be flattered. Printed: how often it survives one start, and how often five in a row. `--fit` measures
@@ -18,12 +18,12 @@ from random import Random
 
 from outnumber.games.base import Position
 from outnumber.games.registry import find
-from outnumber.lessons import seats
-from outnumber.lessons.seats import ROW, Starts, drawn
-from outnumber.lessons.shelf import LESSONS
-from outnumber.puzzles import habits
-from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.puzzle import Puzzle
+from outnumber.study.lessons import seats
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.seats import ROW, Starts, drawn
+from outnumber.study.puzzles import habits
+from outnumber.study.puzzles.attempt import Attempt
+from outnumber.study.puzzles.puzzle import Puzzle
 
 DATA = Path(seats.__file__).with_name("weights.json")
 # Positions to measure by.

@@ -17,7 +17,7 @@ from typing import Any
 import jax
 import jax.numpy as jnp
 
-from outnumber.batches.pgx import Env, make
+from outnumber.agents.batches.pgx import Env, make
 
 STEPS = 16  # moves of each game between two updates
 RATE = 2e-3

@@ -48,8 +48,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     kinds: dict[str, list[str]] = {"browser": [], "waits": [], "works": []}
     for item in items:
         file = item.location[0]
-        waits = file.startswith(("tests/app/", "tests/players/", "tests/terminal/", "tests/web/"))
-        kind = "browser" if file.startswith("tests/web/browser/") else "waits" if waits else "works"
+        waits = file.startswith(
+            ("tests/local/app/", "tests/players/", "tests/local/terminal/", "tests/server/")
+        )
+        kind = "browser" if file.startswith("tests/server/browser/") else "waits" if waits else "works"
         kinds[kind].append(file)
     places = dict.fromkeys(kinds["browser"], 0.0)
     for n, file in enumerate(kinds["waits"]):

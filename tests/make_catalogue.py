@@ -20,6 +20,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
+from outnumber.api.refusals import REFUSALS
 from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
 from outnumber.cli.usage import COUNTED as COUNTED_INSTEAD
@@ -28,13 +29,12 @@ from outnumber.games.errors import MESSAGES
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
-from outnumber.lessons.sentences import Teaching
-from outnumber.pictures.captions import Caption
 from outnumber.players.registry import NAMES
-from outnumber.puzzles.sentences import Remark
-from outnumber.puzzles.themes import THEMES
+from outnumber.study.lessons.sentences import Teaching
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.puzzles.sentences import Remark
+from outnumber.study.puzzles.themes import THEMES
 from outnumber.theory.reasons import Explanation
-from outnumber.wire.refusals import REFUSALS
 
 SOURCE = Path(__file__).parents[1] / "src" / "outnumber"
 CATALOGUES = SOURCE / "words" / "languages"

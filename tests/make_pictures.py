@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tests.app.scenes import visit
-from tests.app.screens import Screen
+from tests.local.app.scenes import visit
+from tests.local.app.screens import Screen
 
 DOCS = Path(__file__).parents[1] / "docs"
 APP, PAGE = DOCS / "app.svg", DOCS / "page.png"
@@ -117,7 +117,7 @@ def opened() -> Iterator[tuple[Any, str]]:
     """A browser and a server."""
     from playwright.sync_api import sync_playwright
 
-    from tests.web.browser.conftest import ARGUMENTS, Server, program
+    from tests.server.browser.conftest import ARGUMENTS, Server, program
 
     with tempfile.TemporaryDirectory() as directory, sync_playwright() as playwright:
         server = Server(Path(directory))

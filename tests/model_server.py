@@ -22,10 +22,10 @@ from typing import Any, NamedTuple, Self
 
 import outnumber
 from outnumber.games.links import CRITERIA
+from outnumber.match.clock import Clock
+from outnumber.match.match import Match
+from outnumber.match.round import Round
 from outnumber.players.registry import computer
-from outnumber.session.clock import Clock
-from outnumber.session.match import Match
-from outnumber.session.round import Round
 
 PATH = "/v1/chat/completions"
 

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position, Reason, Rules, Seat
-from outnumber.session.match import BOOK, FAIR, Match, Participant
-from outnumber.session.round import Round
+from outnumber.match.match import BOOK, FAIR, Match, Participant
+from outnumber.match.round import Round
 from tests.naive import GAMES, State, legal, play, start
 
 LARGEST = 60  # keeps the naive rules quick; a byte is then enough to pick any legal move

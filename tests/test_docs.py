@@ -13,13 +13,13 @@ import click
 import pytest
 
 import outnumber
-from outnumber.chains.chain import ChainError
 from outnumber.cli.arguments import flag
 from outnumber.cli.main import group
 from outnumber.games.errors import MESSAGES
 from outnumber.games.links import CRITERIA
+from outnumber.language.match import HELP
 from outnumber.players.registry import NAMES
-from outnumber.words.match import HELP
+from outnumber.study.chains.chain import ChainError
 from tests.doc_pages import PAGES, ROOT, Session, anchors, blocks, links, prose, section
 
 README = ROOT / "README.md"

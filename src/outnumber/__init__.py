@@ -12,24 +12,29 @@ What is listed in `__all__` is public and stays; everything else may change from
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from outnumber import conformance, plugin, text
-    from outnumber.batches.batch import Batch, batch
+    from importlib.machinery import ModuleSpec
+    from types import CodeType, ModuleType
+
+    from outnumber import conformance, plugin
+    from outnumber.agents import prompts as text
+    from outnumber.agents.batches.batch import Batch, batch
+    from outnumber.agents.prompts import exam
     from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
     from outnumber.games.errors import GameError, IllegalMove, NotAMove, OptionError, PlayerFault
     from outnumber.games.numbers import Numbers
     from outnumber.games.registry import all_games, game
     from outnumber.games.scene import Scene
-    from outnumber.pictures.draw import draw
+    from outnumber.match.clock import GameClock
+    from outnumber.match.match import Match, Participant
+    from outnumber.match.record import RecordError, read, write
+    from outnumber.match.review import Review, grade, review
+    from outnumber.match.round import Round
     from outnumber.players.registry import computer as player
-    from outnumber.session.clock import GameClock
-    from outnumber.session.match import Match, Participant
-    from outnumber.session.record import RecordError, read, write
-    from outnumber.session.review import Review, grade, review
-    from outnumber.session.round import Round
-    from outnumber.text import exam
+    from outnumber.study.pictures.draw import draw
     from outnumber.theory.best import best
     from outnumber.theory.hints import hints
     from outnumber.theory.solve import solve
@@ -37,31 +42,40 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where each name lives. Imported when it is first used, so that no command waits for what it does not need.
+# Where each public name lives. Each is imported when it is first used, so that no command waits for another.
 _HOMES = {
     name: home
     for home, names in {
-        "": "conformance plugin text",  # modules of their own
-        "batches.batch": "Batch batch",
+        "": "conformance plugin text",  # modules, by their public paths
+        "agents.batches.batch": "Batch batch",
+        "agents.prompts": "exam",
         "games.base": "Outcome Position Reason Rules Seat",
         "games.errors": "GameError IllegalMove NotAMove OptionError PlayerFault",
         "games.numbers": "Numbers",
         "games.registry": "all_games game",
         "games.scene": "Scene",
-        "pictures.draw": "draw",
+        "match.clock": "GameClock",
+        "match.match": "Match Participant",
+        "match.record": "RecordError read write",
+        "match.review": "Review grade review",
+        "match.round": "Round",
         "players.registry:computer": "player",
-        "session.clock": "GameClock",
-        "session.match": "Match Participant",
-        "session.record": "RecordError read write",
-        "session.review": "Review grade review",
-        "session.round": "Round",
-        "text": "exam",
+        "study.pictures.draw": "draw",
         "theory.best": "best",
         "theory.hints": "hints",
         "theory.solve": "solve",
         "theory.verdict": "Verdict",
     }.items()
     for name in names.split()
+}
+
+# Module paths that earlier versions documented. They keep working: `import outnumber.adapters.gymnasium`.
+_MOVED = {
+    "adapters": "agents.adapters",
+    "arena": "agents.arena",
+    "batches": "agents.batches",
+    "puzzles": "study.puzzles",
+    "text": "agents.prompts",
 }
 
 __all__ = [
@@ -118,3 +132,39 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     return __all__
+
+
+class _Moved:
+    """Finds and loads a moved module by its earlier path. Both paths give the same module."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+
+    @staticmethod
+    def find_spec(path: str, *_: object) -> ModuleSpec | None:
+        package, _dot, inner = path.partition(".")
+        first, dot, rest = inner.partition(".")
+        if package != "outnumber" or first not in _MOVED:
+            return None
+        from importlib.machinery import ModuleSpec
+
+        return ModuleSpec(path, _Moved(f"outnumber.{_MOVED[first]}{dot}{rest}"))  # type: ignore[arg-type]
+
+    def create_module(self, _: ModuleSpec) -> ModuleType:
+        from importlib import import_module
+
+        module = import_module(self._path)
+        self._spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        module.__spec__ = self._spec  # the import system has just replaced it
+
+    def get_code(self, _: str) -> CodeType:
+        """For `python -m`."""
+        from importlib.util import find_spec
+
+        return find_spec(self._path).loader.get_code(self._path)  # type: ignore[union-attr, no-any-return]
+
+
+sys.meta_path.insert(0, _Moved)

@@ -15,12 +15,12 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import outnumber
+from outnumber.api import plain
+from outnumber.api.verdicts import VerdictModel
 from outnumber.check import NotChecked, NotConfirmed, Refuted, check
 from outnumber.games.base import Rules
 from outnumber.games.registry import BUILT_IN, lent
 from outnumber.theory.solve import solve
-from outnumber.wire import plain
-from outnumber.wire.verdicts import VerdictModel
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps
 from tests.strategies import named_options, picks

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from outnumber.games.sentences import Told
-from outnumber.lessons.sentences import Teaching
-from outnumber.pictures.captions import Caption
-from outnumber.puzzles.sentences import Remark
+from outnumber.study.lessons.sentences import Teaching
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.puzzles.sentences import Remark
 from outnumber.theory.reasons import Explanation
 from tests.claims import atlas, captions, ends, history, lessons, mistakes, puzzles, review, solve, theory
 from tests.claims.truth import Claim, Truth

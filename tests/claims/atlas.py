@@ -1,4 +1,4 @@
-"""What is said in `pictures/atlas.py`, and what each text claims."""
+"""What is said in `study/pictures/atlas.py`, and what each text claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sentences of `pictures/captions.py` claim."""
+"""What the sentences of `study/pictures/captions.py` claim."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What is said in `words/ends.py`, and what each text claims."""
+"""What is said in `language/ends.py`, and what each text claims."""
 
 from __future__ import annotations
 
-from outnumber.words.ends import GAVE_UP, NO_MISTAKE, YOU_GAVE_UP
+from outnumber.language.ends import GAVE_UP, NO_MISTAKE, YOU_GAVE_UP
 from tests.claims import rounds
 from tests.claims.truth import Numbers, Truth
 

@@ -1,4 +1,4 @@
-"""What is said in `pictures/history.py`, and what each text claims."""
+"""What is said in `study/pictures/history.py`, and what each text claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said in `words/mistakes.py`, and what each text claims."""
+"""What is said in `language/mistakes.py`, and what each text claims."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the sentences of `puzzles/sentences.py` claim."""
+"""What the sentences of `study/puzzles/sentences.py` claim."""
 
 from __future__ import annotations
 

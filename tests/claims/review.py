@@ -1,4 +1,4 @@
-"""What is said in `words/review.py`, and what each text claims."""
+"""What is said in `language/review.py`, and what each text claims."""
 
 from __future__ import annotations
 

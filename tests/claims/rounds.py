@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from outnumber.games.base import Position, Seat
-from outnumber.session.round import Round
+from outnumber.match.round import Round
 from outnumber.theory.reasons import Explanation
 from tests.claims.theory import explains
 from tests.claims.truth import Claim, Numbers, Truth

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from outnumber.games.sentences import Told
-from outnumber.puzzles.themes import THEMES
+from outnumber.study.puzzles.themes import THEMES
 from tests.claims import CLAIMS, TEXTS, Claimed, themes
 from tests.make_catalogue import SOURCE, strings
 

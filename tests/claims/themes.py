@@ -1,4 +1,4 @@
-"""What the themes of `puzzles/themes.py` claim of a position and its one winning move."""
+"""What the themes of `study/puzzles/themes.py` claim of a position and its one winning move."""
 
 from __future__ import annotations
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from tests.pictures.reading import Seen
 from tests.program import at_terminal, call, run
+from tests.study.pictures.reading import Seen
 
 
 def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:

@@ -15,8 +15,8 @@ from click.testing import CliRunner
 pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
 
 from outnumber.cli.main import group, run
-from tests.web.running import play, running
-from tests.web.storage.test_processes import Server, play_on, serving
+from tests.server.running import play, running
+from tests.server.storage.test_processes import Server, play_on, serving
 
 
 def told(capsys: pytest.CaptureFixture[str], *args: object) -> tuple[int, str, str]:

@@ -3,10 +3,10 @@
 import json
 from pathlib import Path
 
-from outnumber.chains.best import best
-from outnumber.chains.play import Records
-from outnumber.wire import plain
-from outnumber.wire.chains import KnownChain
+from outnumber.api import plain
+from outnumber.api.chains import KnownChain
+from outnumber.study.chains.best import best
+from outnumber.study.chains.play import Records
 from tests.program import call, lines
 
 

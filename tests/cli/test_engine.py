@@ -10,8 +10,8 @@ import outnumber
 from outnumber import GameError
 from outnumber.cli import engine as module
 from outnumber.cli.engine import EngineSession
+from outnumber.match.record import option_text
 from outnumber.players.registry import COMPUTERS
-from outnumber.session.record import option_text
 from tests.program import call, lines, piped, run
 
 

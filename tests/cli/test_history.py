@@ -9,10 +9,10 @@ import pytest
 import outnumber
 from outnumber.games.base import Seat
 from outnumber.games.sentences import ENGLISH
-from outnumber.session.match import HUMAN, Match, Participant
+from outnumber.language import app
+from outnumber.language.voice import voice
+from outnumber.match.match import HUMAN, Match, Participant
 from outnumber.store.games import GameStore
-from outnumber.words import app
-from outnumber.words.voice import voice
 from tests.program import call, games_on_disk, lines
 
 STACKS = ("play", "strategy-stacks")

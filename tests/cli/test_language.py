@@ -14,8 +14,8 @@ from outnumber.cli.usage import COUNTED
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import Voice
 from tests.english import English, english_in
+from tests.local.terminal.test_transcripts import arguments, printed, typed
 from tests.program import Done, call, lines, run
-from tests.terminal.test_transcripts import arguments, printed, typed
 
 GERMAN = ("--language", "de")
 # At each prompt all words are asked for, then the game goes on; a bad entry costs nothing.
@@ -320,7 +320,7 @@ def test_what_click_counts_has_the_plural_forms_of_the_language(monkeypatch: pyt
         def plural(self, one: str, many: str, n: int) -> str:
             return one if n < 2 else many
 
-    monkeypatch.setattr("outnumber.words.voice.voice", lambda _: Other())
+    monkeypatch.setattr("outnumber.language.voice.voice", lambda _: Other())
     try:
         language.teach("de")
         counted = vars(click.parser)["ngettext"]

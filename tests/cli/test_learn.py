@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from outnumber.lessons import engine
-from outnumber.lessons.progress import place_in
-from outnumber.lessons.shelf import LESSONS
-from outnumber.puzzles.progress import ProgressStore
-from tests.lessons.test_engine import right, wrong
+from outnumber.study.lessons import engine
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.progress import place_in
+from outnumber.study.puzzles.progress import ProgressStore
 from tests.program import call, lines
+from tests.study.lessons.test_engine import right, wrong
 
 
 def kept(lesson: str) -> engine.Place:

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("mcp", reason="the server needs the extra outnumber[mcp]")
 
-from outnumber.mcp import server
+from outnumber.agents.mcp import server
 from tests.program import call
 
 

@@ -8,7 +8,7 @@ import pytest
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.ratings import published
 from outnumber.players.registry import NAMES, OUTSIDE
-from outnumber.theory.people import LEVELS
+from outnumber.theory.human_model import LEVELS
 from tests.program import call
 
 

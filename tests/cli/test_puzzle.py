@@ -10,20 +10,20 @@ from pathlib import Path
 import pytest
 
 import outnumber
+from outnumber.api import plain
+from outnumber.api.puzzles import ProvenPuzzle
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.puzzles.attempt import Attempt
-from outnumber.puzzles.daily import daily
-from outnumber.puzzles.explain import answered, hints, refutation
-from outnumber.puzzles.generate import generate, mixed
-from outnumber.puzzles.kinds import KINDS, Kind, offered
-from outnumber.puzzles.progress import ProgressStore
-from outnumber.puzzles.puzzle import Puzzle, from_json
-from outnumber.puzzles.sentences import Remark
-from outnumber.wire import plain
-from outnumber.wire.puzzles import ProvenPuzzle
-from outnumber.words.games import words_for
-from outnumber.words.match import help_lines
-from outnumber.words.puzzles import HELP, explained
+from outnumber.language.games import words_for
+from outnumber.language.match import help_lines
+from outnumber.language.puzzles import HELP, explained
+from outnumber.study.puzzles.attempt import Attempt
+from outnumber.study.puzzles.daily import daily
+from outnumber.study.puzzles.explain import answered, hints, refutation
+from outnumber.study.puzzles.generate import generate, mixed
+from outnumber.study.puzzles.kinds import KINDS, Kind, offered
+from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.puzzle import Puzzle, from_json
+from outnumber.study.puzzles.sentences import Remark
 from tests.program import at_terminal, call, lines, piped, run
 
 ONES = [game for game in BUILT_IN if "one" in offered(find(game))]

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from outnumber.session.match import Match, Participant
-from outnumber.session.record import write
-from outnumber.session.review import Tally, review
-from outnumber.session.round import Round
-from outnumber.words.review import kept
-from tests.pictures.reading import Seen
+from outnumber.language.review import kept
+from outnumber.match.match import Match, Participant
+from outnumber.match.record import write
+from outnumber.match.review import Tally, review
+from outnumber.match.round import Round
 from tests.program import at_terminal, call, lines, run
+from tests.study.pictures.reading import Seen
 
 
 def record(tmp_path: Path, *rounds: Round, plays: tuple[str, str] = ("human", "human")) -> str:

@@ -11,7 +11,7 @@ pytest.importorskip("starlette", reason="the server needs the extra outnumber[we
 
 from outnumber.cli import serve
 from outnumber.cli.main import group
-from outnumber.web.transport import reach, server
+from outnumber.server.transport import addresses, server
 from tests.program import at_terminal
 
 TLS = Path(__file__).parents[1] / "data" / "tls"
@@ -30,7 +30,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
             announce()
             listening.close()
 
-        monkeypatch.setattr(reach, "_own", lambda *_: network)
+        monkeypatch.setattr(addresses, "_own", lambda *_: network)
         monkeypatch.setattr(server, "serve", serving)
         database = f"sqlite:///{tmp_path}/server.db"
         answer = CliRunner().invoke(group, ["serve", "--port", "0", "--database", database, *arguments])

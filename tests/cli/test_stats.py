@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from outnumber.puzzles.generate import generate
+from outnumber.study.puzzles.generate import generate
 from tests.program import at_terminal, call, games_on_disk, lines, run
 
 EMPTY = "Nothing to count yet. Start with: outnumber play, or outnumber puzzle\n"

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber.games.errors import closest, shown, tame
-from outnumber.session.record import RecordError
+from outnumber.match.record import RecordError
 
 
 def test_errors_go_from_one_process_to_another() -> None:

@@ -12,11 +12,11 @@ from outnumber.games.base import Rules
 from outnumber.games.options import choice_option, chosen, number_option
 from outnumber.games.pool import range_option
 from outnumber.games.registry import find
-from outnumber.words.match import with_options
-from outnumber.words.voice import voice
+from outnumber.language.match import with_options
+from outnumber.language.voice import voice
 from tests.naive import DEFAULTS
-from tests.pictures.reading import Seen
 from tests.strategies import Named, named_options, short
+from tests.study.pictures.reading import Seen
 
 HUGE = 10**5000  # too long for Python to write out
 NO_RANGE = ["0", "-1", "1000001", "9" * 5000, "1.5", "٣", "", " ", "1e3", "0x10", "nine", 0, -1, 1_000_001]

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position
-from outnumber.session.round import Round
+from outnumber.match.round import Round
 from tests import naive
 from tests.naive import GAMES
 from tests.strategies import options_of, positions, short, states

@@ -11,7 +11,7 @@ from outnumber.games.links import CRITERIA
 from outnumber.games.numbers import mask_of, members
 from outnumber.games.scene import Join, Row, Scene
 from outnumber.games.sentences import Phrase
-from outnumber.session.round import Round
+from outnumber.match.round import Round
 from tests import naive
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps

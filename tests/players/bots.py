@@ -12,10 +12,10 @@ import pytest
 import outnumber
 from outnumber import Rules
 from outnumber.games.errors import PlayerFault
+from outnumber.match.clock import Clock
+from outnumber.match.match import Match
+from outnumber.match.round import Round
 from outnumber.players.programs.program import ProgramPlayer
-from outnumber.session.clock import Clock
-from outnumber.session.match import Match
-from outnumber.session.round import Round
 
 STACKS = outnumber.game("strategy-stacks")
 # No test measures time: this only ends a test that would hang.

@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position, Rules, solve
+from outnumber.match.clock import Clock
+from outnumber.match.loop import play_match
+from outnumber.match.match import Match
+from outnumber.match.round import Round
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
-from outnumber.session.clock import Clock
-from outnumber.session.loop import play_match
-from outnumber.session.match import Match
-from outnumber.session.round import Round
 from outnumber.theory.best import stubborn
-from outnumber.theory.people import LEVELS, hardness
+from outnumber.theory.human_model import LEVELS, hardness
 from tests.strategies import match_at, positions
 
 

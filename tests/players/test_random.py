@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import Position
+from outnumber.match.clock import Clock
+from outnumber.match.match import Begun, Match
 from outnumber.players.random import RandomPlayer
-from outnumber.session.clock import Clock
-from outnumber.session.match import Begun, Match
 from tests.strategies import match_at, positions
 
 

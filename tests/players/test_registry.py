@@ -5,8 +5,8 @@ import sys
 import pytest
 
 import outnumber
+from outnumber.match.match import HUMAN
 from outnumber.players.registry import COMPUTERS, NAMES, check, computer
-from outnumber.session.match import HUMAN
 
 
 def test_people_and_dice_can_play() -> None:

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.session.match import Begun, Match, Participant
-from outnumber.session.record import write
+from outnumber.match.match import Begun, Match, Participant
+from outnumber.match.record import write
 from outnumber.store import games
 from outnumber.store.files import StoreError, data_directory, save_text
 from outnumber.store.games import GameStore, load_match

@@ -18,27 +18,27 @@ from outnumber.cli import solve as solve_command
 from outnumber.games.base import Position, Seat
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import COUNTED, Said, Told, Voice
-from outnumber.lessons.sentences import Teaching
-from outnumber.pictures import atlas, history
-from outnumber.pictures.position import draw
-from outnumber.puzzles.explain import Refutation, hints, line_from, refutation
-from outnumber.puzzles.kinds import KINDS, SEATS
-from outnumber.puzzles.puzzle import Puzzle, puzzle_in
-from outnumber.puzzles.sentences import Remark
-from outnumber.puzzles.themes import THEMES
-from outnumber.session.match import HUMAN, Ended, Match, Participant
-from outnumber.session.mistakes import mistakes
-from outnumber.session.review import review
-from outnumber.session.round import Round
+from outnumber.language import ends, puzzles
+from outnumber.language import mistakes as mistake_words
+from outnumber.language import review as review_words
+from outnumber.language.advice import LAST_HINT, hint, why
+from outnumber.language.match import only_person, player
+from outnumber.match.match import HUMAN, Ended, Match, Participant
+from outnumber.match.mistakes import mistakes
+from outnumber.match.review import review
+from outnumber.match.round import Round
+from outnumber.study.lessons.sentences import Teaching
+from outnumber.study.pictures import atlas, history
+from outnumber.study.pictures.position import draw
+from outnumber.study.puzzles.explain import Refutation, hints, line_from, refutation
+from outnumber.study.puzzles.kinds import KINDS, SEATS
+from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.study.puzzles.sentences import Remark
+from outnumber.study.puzzles.themes import THEMES
 from outnumber.theory import atlas as sizes
 from outnumber.theory.matching import Matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
-from outnumber.words import ends, puzzles
-from outnumber.words import mistakes as mistake_words
-from outnumber.words import review as review_words
-from outnumber.words.advice import LAST_HINT, hint, why
-from outnumber.words.match import only_person, player
 from tests.claims import CLAIMS, Claimed, holds, themes
 from tests.claims.rounds import Story
 from tests.claims.truth import Truth

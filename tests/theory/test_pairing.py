@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 import outnumber
 from outnumber import OptionError, Seat
+from outnumber.api import plain
+from outnumber.api.verdicts import VerdictModel
 from outnumber.check import check
 from outnumber.games.links import Links
 from outnumber.games.numbers import members
@@ -21,8 +23,6 @@ from outnumber.games.walk import WalkPosition
 from outnumber.theory import pairing
 from outnumber.theory.matching import Matching
 from outnumber.theory.solve import solve
-from outnumber.wire import plain
-from outnumber.wire.verdicts import VerdictModel
 
 LINKS = [
     "multiple,digit",

@@ -9,11 +9,11 @@ import pytest
 
 import outnumber
 from outnumber import Seat
+from outnumber.api import plain
+from outnumber.api.verdicts import VerdictModel
 from outnumber.games.sentences import Phrase
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict, over
-from outnumber.wire import plain
-from outnumber.wire.verdicts import VerdictModel
 
 
 def test_json_has_the_promised_fields_in_their_order() -> None:

@@ -15,8 +15,8 @@ from typing import Any
 
 import click
 
-from outnumber.arena.plan import BALANCED, OPENINGS, Plan, checked
-from outnumber.arena.run import BACKENDS, DASK, HERE, ArenaError
+from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
+from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.cli.arguments import OneOf, Time, complete, seed_option, whole_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking
@@ -215,8 +215,8 @@ def _usual_directory(plan: Plan) -> Path:
 
 
 def _play(plan: Plan, directory: Path, **how: Any) -> None:
-    from outnumber.arena.results import results_in
-    from outnumber.arena.run import play_plan
+    from outnumber.agents.arena.results import results_in
+    from outnumber.agents.arena.run import play_plan
 
     with results_in(directory, plan) as results:
         count = len(results.done)
@@ -234,10 +234,10 @@ def _play(plan: Plan, directory: Path, **how: Any) -> None:
 
 
 def _report(directory: Path) -> None:
-    from outnumber.arena.report import markdown, report, terminal
-    from outnumber.arena.report.data import as_json, games_csv, players_csv
-    from outnumber.arena.report.page import page
-    from outnumber.arena.report.plots import blunders_picture
+    from outnumber.agents.arena.report import markdown, report, terminal
+    from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
+    from outnumber.agents.arena.report.page import page
+    from outnumber.agents.arena.report.plots import blunders_picture
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():

@@ -15,7 +15,7 @@ from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.options import Option
 from outnumber.games.registry import BUILT_IN, all_games, find, names
 from outnumber.games.sentences import Phrase, Said
-from outnumber.session.clock import LONGEST_CLOCK, GameClock, read_clock
+from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_clock
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -69,8 +69,8 @@ def command(
     told = chosen(largest, voice, sized=False)
     title = voice.word(kind.title) + (f" ({told})" if told else "")
     if svg:
-        from outnumber.pictures.atlas import draw
         from outnumber.store.files import save_text
+        from outnumber.study.pictures.atlas import draw
 
         save_text(svg, draw(entries, title, size, voice))
     if as_json:
@@ -130,8 +130,8 @@ def _print_json(
     """One object, written row by row: all openings of thousands of sizes would fill the memory."""
     import json
 
-    from outnumber.wire import ErrorModel, plain
-    from outnumber.wire.verdicts import AtlasRow
+    from outnumber.api import ErrorModel, plain
+    from outnumber.api.verdicts import AtlasRow
 
     head = json.dumps({"game": game, "options": options, "size": size})
     click.echo(f'{head[:-1]}, "rows": [')

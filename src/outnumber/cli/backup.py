@@ -12,7 +12,7 @@ from outnumber.cli.language import say
 from outnumber.cli.output import print_json
 
 if TYPE_CHECKING:
-    from outnumber.web.storage.backup import BackupSummary
+    from outnumber.server.storage.backup import BackupSummary
 
 
 database_option = click.option(
@@ -31,7 +31,7 @@ def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
     Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings
     it back. For PostgreSQL, use pg_dump.
     """
-    from outnumber.web.storage.backup import back_up
+    from outnumber.server.storage.backup import back_up
 
     path = Path(file).expanduser()
     copied = back_up(sqlite_file(database, "pg_dump --format=custom --file=FILE URL"), path, force)
@@ -41,8 +41,8 @@ def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
 
 def sqlite_file(database: str | None, instead: str) -> Path:
     """The file of a server's database; PostgreSQL has tools of its own, of which one is named."""
-    from outnumber.web.errors import DatabaseError
-    from outnumber.web.settings import ServerSettings, database_url, file_of
+    from outnumber.server.errors import DatabaseError
+    from outnumber.server.settings import ServerSettings, database_url, file_of
 
     name = file_of(database_url(ServerSettings.from_environment().database if database is None else database))
     if not name:
@@ -53,7 +53,7 @@ def sqlite_file(database: str | None, instead: str) -> Path:
 def report(sentence: str, copied: BackupSummary, file: Path, as_json: bool) -> None:
     """Tell what was copied, and which games in it are damaged."""
     if as_json:
-        from outnumber.wire.reports import Copied as CopiedModel
+        from outnumber.api.reports import Copied as CopiedModel
 
         print_json(CopiedModel(*copied, str(file), file.stat().st_size))
         return

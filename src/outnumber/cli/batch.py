@@ -16,6 +16,8 @@ from typing import Any
 
 import msgspec
 
+from outnumber.api import ErrorModel, plain
+from outnumber.api.verdicts import FIELDS, PositionAsked, Solved, VerdictModel
 from outnumber.cli.solve import number
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import GameError, OptionError, closest, shown
@@ -23,8 +25,6 @@ from outnumber.games.numbers import Made, members
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.theory.solve import label, solve
-from outnumber.wire import ErrorModel, plain
-from outnumber.wire.verdicts import FIELDS, PositionAsked, Solved, VerdictModel
 
 LONGEST_LINE = 10_000_000
 # So many bytes are read at a time at most: some ten thousand lines.

@@ -6,15 +6,15 @@ from importlib.util import find_spec
 
 import click
 
-from outnumber.chains.best import best, improved
-from outnumber.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
-from outnumber.chains.play import Play, Records
 from outnumber.cli.arguments import Whole, complete, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.links import CRITERIA
-from outnumber.terminal.console import Console
-from outnumber.words import chains as words
+from outnumber.language import chains as words
+from outnumber.local.terminal.console import Console
+from outnumber.study.chains.best import best, improved
+from outnumber.study.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
+from outnumber.study.chains.play import Play, Records
 
 # So long a solver may think, in seconds.
 USUAL, LONGEST = 10, 86_400
@@ -72,7 +72,7 @@ def command(
     if find_spec("ortools"):
         found = improved(found, seconds)
     if as_json:
-        from outnumber.wire.chains import KnownChain
+        from outnumber.api.chains import KnownChain
 
         print_json(KnownChain.of(found))
         return 0
@@ -85,7 +85,7 @@ def command(
 def _play(range_: int, link: str) -> int:
     records = Records()
     play = Play.begin(range_, link, records.longest(range_, link))
-    from outnumber.terminal.chains import build
+    from outnumber.local.terminal.chains import build
 
     try:
         return 0 if build(Console(spoken()), play, records) else 1

@@ -11,11 +11,11 @@ from outnumber.cli.arguments import player_option
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
+from outnumber.match.match import LONGEST_MATCH, Match
+from outnumber.match.record import read_game
+from outnumber.match.round import Round
 from outnumber.players.programs.program import VERSION
 from outnumber.players.registry import COMPUTERS, computer, unknown
-from outnumber.session.match import LONGEST_MATCH, Match
-from outnumber.session.record import read_game
-from outnumber.session.round import Round
 
 # In bytes; the longest game needs less.
 LONGEST_LINE = 10_000_000

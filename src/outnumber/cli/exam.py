@@ -87,9 +87,9 @@ def command(
 
 
 def _rows(rules: Any, count: int, seed: int, *, legal: bool) -> list[dict[str, Any]]:
-    from outnumber.puzzles.exam import exam
-    from outnumber.wire import plain
-    from outnumber.wire.exams import QuestionModel
+    from outnumber.api import plain
+    from outnumber.api.exams import QuestionModel
+    from outnumber.study.puzzles.exam import exam
 
     return [plain(QuestionModel.of(question, legal=legal)) for question in exam(rules, count, seed)]
 
@@ -106,8 +106,8 @@ def _save(rows: list[dict[str, Any]], file: str) -> None:
 
 
 def _grade(file: str, as_json: bool) -> int:
-    from outnumber.statistics.exams import mark
-    from outnumber.wire.exams import MarkModel
+    from outnumber.api.exams import MarkModel
+    from outnumber.study.statistics.exams import mark
 
     found = mark(_given(file))
     if as_json:
@@ -139,11 +139,11 @@ def _shown(share: Any, voice: Voice) -> str:
 
 def _given(file: str) -> Iterator[Any]:
     """The answers of a file; raises `GameError` with the line that cannot be read."""
-    from outnumber.puzzles.exam import Question, question
-    from outnumber.statistics.exams import given
+    from outnumber.api.exams import ExamAnswer
+    from outnumber.api.reader import Reader
     from outnumber.store.files import StoreError
-    from outnumber.wire.exams import ExamAnswer
-    from outnumber.wire.reader import Reader
+    from outnumber.study.puzzles.exam import Question, question
+    from outnumber.study.statistics.exams import given
 
     reader: Reader[ExamAnswer] = Reader(ExamAnswer)
     asked: dict[str, Question] = {}

@@ -15,11 +15,11 @@ from outnumber.games.registry import BUILT_IN, all_games
 def command(as_json: bool) -> None:
     """List the games and their options."""
     if as_json:
-        from outnumber.wire.games import Games
+        from outnumber.api.games import Games
 
         print_json(Games.all(spoken()))
         return
-    from outnumber.words.starts import known_start, suggestions
+    from outnumber.language.starts import known_start, suggestions
 
     voice, word = spoken(), spoken().word
     for kind in all_games():

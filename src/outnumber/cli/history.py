@@ -13,11 +13,11 @@ from outnumber.cli.output import print_json
 from outnumber.games.errors import shown, tame
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
+from outnumber.language.app import state, versus
+from outnumber.language.match import title
+from outnumber.match.match import HUMAN
 from outnumber.players.registry import NAMES
-from outnumber.session.match import HUMAN
 from outnumber.store.games import GameStore, SavedGame
-from outnumber.words.app import state, versus
-from outnumber.words.match import title
 
 
 @click.command()
@@ -52,14 +52,14 @@ def command(
         for id in ids:
             store.delete(id)
         if as_json:
-            from outnumber.wire.reports import Deleted
+            from outnumber.api.reports import Deleted
 
             print_json(Deleted(ids))
         else:
             click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
         return
     if as_json:
-        from outnumber.wire.history import History
+        from outnumber.api.history import History
 
         wanted = islice(_wanted(store, game, player, everything=True), limit)
         print_json(History.of(wanted, spoken()))

@@ -6,7 +6,7 @@ import click
 
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking
-from outnumber.terminal.console import Console, EndOfInput
+from outnumber.local.terminal.console import Console, EndOfInput
 
 
 @click.command()
@@ -19,12 +19,12 @@ def command(url: str, name: str, watch: bool) -> int:
     An invite link takes the second seat, a seat link goes on with your game, and any other watches.
     """
     try:
-        from outnumber.join.client import RemoteGame
+        from outnumber.local.join.client import RemoteGame
     except ImportError as error:
         raise lacking(say("Joining"), "web", error) from None
     from outnumber.cli.review import reviewed, tell
-    from outnumber.join.visit import Visit
-    from outnumber.words.remote import come_back
+    from outnumber.language.remote import come_back
+    from outnumber.local.join.visit import Visit
 
     console = Console(spoken())
     game = RemoteGame(url, console.voice.language)

@@ -48,7 +48,7 @@ def chosen(args: Sequence[str]) -> str | None:
         elif flag == _FLAG:
             asked, name = "".join(flags[place + 1 : place + 2]), _FLAG
     if asked is not None and asked not in LANGUAGES:
-        from outnumber.words.voice import unknown
+        from outnumber.language.voice import unknown
 
         raise unknown(asked, name)
     return asked
@@ -59,7 +59,7 @@ def teach(language: str | None) -> None:
     in_language: Callable[[str], str] = NullTranslations().gettext
     in_plural: Callable[[str, str, int], str] = NullTranslations().ngettext
     if language is not None and language != ENGLISH:
-        from outnumber.words.voice import voice
+        from outnumber.language.voice import voice
 
         in_language, in_plural = voice(language).word, voice(language).plural
 
@@ -75,7 +75,7 @@ def teach(language: str | None) -> None:
 
 def voice_of(ctx: click.Context) -> Voice:
     """The voice that was chosen for a command."""
-    from outnumber.words.voice import voice
+    from outnumber.language.voice import voice
 
     return voice(ctx.obj or ENGLISH)
 

@@ -8,16 +8,16 @@ from outnumber.cli.arguments import game_argument
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.errors import GameError, OptionError, closest, shown
-from outnumber.home.book import Book
-from outnumber.home.entries import read_move
-from outnumber.home.lessons import all_places
-from outnumber.lessons.engine import Place
-from outnumber.lessons.progress import proposed
-from outnumber.lessons.shelf import LESSONS, lesson_of
-from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.lessons import Desk
-from outnumber.words import lessons as words
-from outnumber.words.commands import meant
+from outnumber.language import lessons as words
+from outnumber.language.commands import meant
+from outnumber.local.entries import read_move
+from outnumber.local.lessons import all_places
+from outnumber.local.progress import Book
+from outnumber.local.terminal.console import Console, EndOfInput
+from outnumber.local.terminal.lessons import Desk
+from outnumber.study.lessons.catalogue import LESSONS, lesson_of
+from outnumber.study.lessons.engine import Place
+from outnumber.study.lessons.progress import proposed
 
 
 @click.command()
@@ -50,7 +50,7 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     found = all_places(book.progress)
     asked = [lesson] if lesson else LESSONS.values()
     if as_json:
-        from outnumber.wire.lessons import Lessons
+        from outnumber.api.lessons import Lessons
 
         print_json(Lessons.of(asked, found, console.voice))
         return 0

@@ -99,7 +99,7 @@ def group(ctx: click.Context) -> None:
         all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
         and os.environ.get("TERM") != "dumb"
     ):
-        from outnumber.app import run as run_app
+        from outnumber.local.app import run as run_app
 
         # Unless it is told, the app speaks as its settings say, or as the system does.
         told = ctx.get_parameter_source("language") is click.core.ParameterSource.COMMANDLINE
@@ -183,8 +183,8 @@ class _Failure:
         message = tame(message)
         with suppress(OSError):
             if "--json" in self._args:
+                from outnumber.api import Error, ErrorModel
                 from outnumber.cli.output import print_json
-                from outnumber.wire import Error, ErrorModel
 
                 print_json(Error(ErrorModel(code, message)), err=True)
             else:
@@ -195,7 +195,7 @@ class _Failure:
 
     @property
     def _voice(self) -> Voice:
-        from outnumber.words.voice import voice
+        from outnumber.language.voice import voice
 
         return voice(self.language or language.ENGLISH)
 

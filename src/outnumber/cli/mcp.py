@@ -46,7 +46,7 @@ def command(
     if not http and (host is not None or port is not None or names):
         raise click.UsageError(say("--host, --port and --allow-host go with --http."))
     try:
-        from outnumber.mcp.server import serve_http, serve_stdio
+        from outnumber.agents.mcp.server import serve_http, serve_stdio
     except ImportError as error:
         raise lacking(say("This server"), "mcp", error) from None
     try:

@@ -13,7 +13,7 @@ from outnumber.cli.language import say
 from outnumber.games.sentences import Phrase, mark
 
 if TYPE_CHECKING:
-    from outnumber.wire import Model
+    from outnumber.api import Model
 
 # Less is done before anybody could read a bar.
 WORTH_A_BAR = 50
@@ -23,7 +23,7 @@ def print_json(told: Model, *, err: bool = False) -> None:
     """Print a model as one line of JSON."""
     import json
 
-    from outnumber.wire import plain
+    from outnumber.api import plain
 
     click.echo(json.dumps(plain(told)), err=err)
 

@@ -23,11 +23,13 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.errors import shown
-from outnumber.home.keeper import Keeper
-from outnumber.home.matches import again, begin
-from outnumber.players.registry import NAMES, check
-from outnumber.session.clock import GameClock, read_clock
-from outnumber.session.match import (
+from outnumber.language.commands import meant
+from outnumber.local.new_match import again, begin
+from outnumber.local.saving import Keeper
+from outnumber.local.terminal.console import Console, EndOfInput
+from outnumber.local.terminal.plain import play
+from outnumber.match.clock import GameClock, read_clock
+from outnumber.match.match import (
     BOOK,
     FAIR,
     HUMAN,
@@ -38,9 +40,7 @@ from outnumber.session.match import (
     Participant,
     fit_name,
 )
-from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.plain import play
-from outnumber.words.commands import meant
+from outnumber.players.registry import NAMES, check
 
 
 @click.command()
@@ -102,7 +102,7 @@ def command(
     if game:
         rules = chosen_rules(game, options, settings)
     elif p1 is None and p2 is None:
-        from outnumber.terminal.questions import Questions
+        from outnumber.local.terminal.questions import Questions
 
         asked = Questions(console, start, rounds, timed=clock is not None).ask(
             lambda kind: given_options(kind, options, settings), named=names is not None
@@ -113,7 +113,7 @@ def command(
         called = called or ([asked.name] if asked.name else [])
         rounds, clock = asked.rounds, read_clock(asked.clock) if asked.clock else clock
     else:
-        from outnumber.terminal.questions import Questions
+        from outnumber.local.terminal.questions import Questions
 
         kind = Questions(console).only_game()
         if kind is None:
@@ -132,7 +132,7 @@ def command(
         solve(rules.start())
     if start == FAIR:
         # The same for a start that cannot be drawn.
-        from outnumber.session.openings import fair
+        from outnumber.match.openings import fair
 
         fair(rules, match.seed)
     return evening(match, console, record or "")

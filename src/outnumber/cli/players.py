@@ -21,7 +21,7 @@ def command(as_json: bool) -> None:
     """List the available players, and how strong they are."""
     found, voice = published(), spoken()
     if as_json:
-        from outnumber.wire.games import MeasuredModel, PlayerModel, Players
+        from outnumber.api.games import MeasuredModel, PlayerModel, Players
 
         players = [PlayerModel(name, help) for name, help in _all(voice).items()]
         print_json(Players(players, MeasuredModel.of(found)))

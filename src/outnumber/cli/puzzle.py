@@ -22,14 +22,14 @@ from outnumber.cli.output import print_json
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
-from outnumber.home.book import Book, utc_now
-from outnumber.puzzles.daily import daily as daily_puzzle
-from outnumber.puzzles.daily import past
-from outnumber.puzzles.generate import Difficulty, mixed
-from outnumber.puzzles.kinds import KINDS, checked, named
-from outnumber.puzzles.puzzle import Puzzle
-from outnumber.terminal.console import Console
-from outnumber.terminal.puzzles import Sitting
+from outnumber.local.progress import Book, utc_now
+from outnumber.local.terminal.console import Console
+from outnumber.local.terminal.puzzles import Sitting
+from outnumber.study.puzzles.daily import daily as daily_puzzle
+from outnumber.study.puzzles.daily import past
+from outnumber.study.puzzles.generate import Difficulty, mixed
+from outnumber.study.puzzles.kinds import KINDS, checked, named
+from outnumber.study.puzzles.puzzle import Puzzle
 
 MOST = 1_000_000
 
@@ -137,7 +137,7 @@ def _made(
 
 
 def _print(puzzles: Iterator[Puzzle], count: int) -> None:
-    from outnumber.wire.puzzles import ProvenPuzzle
+    from outnumber.api.puzzles import ProvenPuzzle
 
     printed = 0
     for puzzle in islice(puzzles, count):

@@ -8,8 +8,8 @@ import click
 
 from outnumber.cli.language import spoken
 from outnumber.games.errors import tame
-from outnumber.session.match import Match
-from outnumber.session.record import RecordError
+from outnumber.match.match import Match
+from outnumber.match.record import RecordError
 from outnumber.store.games import GameStore, load_match
 
 

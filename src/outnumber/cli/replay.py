@@ -8,11 +8,11 @@ from outnumber.cli.arguments import complete_records, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.cli.records import chosen_match
-from outnumber.session.events import Kind
-from outnumber.session.replay import retold
-from outnumber.terminal.console import Console, EndOfInput
-from outnumber.terminal.plain import Teller
-from outnumber.words.commands import meant
+from outnumber.language.commands import meant
+from outnumber.local.terminal.console import Console, EndOfInput
+from outnumber.local.terminal.plain import Teller
+from outnumber.match.events import Kind
+from outnumber.match.replay import retold
 
 
 @click.command()
@@ -27,7 +27,7 @@ def command(record: str, whole: bool, as_json: bool) -> int:
     """
     match, status = chosen_match(record)
     if as_json:
-        from outnumber.wire.records import MatchModel
+        from outnumber.api.records import MatchModel
 
         print_json(MatchModel.of(match))
         return status

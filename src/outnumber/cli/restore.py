@@ -22,7 +22,7 @@ def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
     FILE is checked first. The database must be new or empty, and no server may use it. For PostgreSQL, use
     pg_restore.
     """
-    from outnumber.web.storage.backup import restore
+    from outnumber.server.storage.backup import restore
 
     path = Path(file).expanduser()
     target = sqlite_file(database, "pg_restore --dbname=URL --no-owner FILE")

@@ -11,14 +11,14 @@ from outnumber.cli.language import say, spoken
 from outnumber.cli.play import evening, help_exists, sit_down, wants_more
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase, Voice
-from outnumber.home.keeper import Keeper
-from outnumber.home.matches import again
+from outnumber.language.match import called, only_person
+from outnumber.local.new_match import again
+from outnumber.local.saving import Keeper
+from outnumber.local.terminal.console import Console
+from outnumber.match.match import Match
 from outnumber.players.registry import trusted
-from outnumber.session.match import Match
 from outnumber.store.files import StoreError
 from outnumber.store.games import GameStore
-from outnumber.terminal.console import Console
-from outnumber.words.match import called, only_person
 
 
 def _unfinished() -> Iterator[int]:

@@ -9,11 +9,11 @@ from outnumber.cli.language import say, spoken
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
-from outnumber.session.match import Match
-from outnumber.session.review import Review, review
-from outnumber.terminal.console import Console
-from outnumber.words.match import player, with_options
-from outnumber.words.review import told
+from outnumber.language.match import player, with_options
+from outnumber.language.review import told
+from outnumber.local.terminal.console import Console
+from outnumber.match.match import Match
+from outnumber.match.review import Review, review
 
 
 @click.command()
@@ -35,8 +35,8 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
     found = reviewed(match)
     voice = spoken()
     if svg:
-        from outnumber.pictures.history import draw
         from outnumber.store.files import save_text
+        from outnumber.study.pictures.history import draw
 
         names = [
             (player(match, Seat.ONE, voice, n), player(match, Seat.TWO, voice, n))
@@ -44,13 +44,13 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
         ]
         save_text(svg, draw(found, with_options(match.rules, voice), names, voice))
     if as_json:
-        from outnumber.wire.reviews import ReviewModel
+        from outnumber.api.reviews import ReviewModel
 
         print_json(ReviewModel.of(match, found, voice))
         return status
     console = Console(voice)
     if retry:
-        from outnumber.terminal.retry import retry as ask_again
+        from outnumber.local.terminal.retry import retry as ask_again
 
         ask_again(match, found, console)
     else:
@@ -61,7 +61,7 @@ def command(record: str, as_json: bool, svg: str | None, force: bool, retry: boo
 def tell(match: Match, found: Review, console: Console) -> None:
     """Tell a review; at a terminal the better move may be found first."""
     if console.typed:
-        from outnumber.terminal.retry import find_first
+        from outnumber.local.terminal.retry import find_first
 
         find_first(match, found, console)
     for line, style in told(match, found, blocks(), console.voice):

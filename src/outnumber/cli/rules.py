@@ -7,8 +7,8 @@ import click
 from outnumber.cli.arguments import game_argument, no_game
 from outnumber.cli.language import spoken
 from outnumber.games.registry import find
-from outnumber.terminal.console import Console
-from outnumber.words.rules import rules_text
+from outnumber.language.rules import rules_text
+from outnumber.local.terminal.console import Console
 
 
 @click.command()
@@ -24,7 +24,7 @@ def command(game: str | None) -> None:
     else:
         if not console.at_terminal:
             raise no_game("rules")
-        from outnumber.terminal.questions import Questions
+        from outnumber.local.terminal.questions import Questions
 
         asked = Questions(console).only_game()
         if asked is None:

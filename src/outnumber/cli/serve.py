@@ -57,9 +57,9 @@ def command(
     Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
     """
     try:
-        from outnumber.web.settings import ServerSettings, database_url, file_of
-        from outnumber.web.transport.reach import only_here, reachable, url
-        from outnumber.web.transport.server import bind, serve
+        from outnumber.server.settings import ServerSettings, database_url, file_of
+        from outnumber.server.transport.addresses import only_here, reachable, url
+        from outnumber.server.transport.server import bind, serve
     except ImportError as error:
         raise lacking(say("The server"), "web", error) from None
     from dataclasses import replace

@@ -24,11 +24,11 @@ from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase, Voice, mark
-from outnumber.terminal.console import colourful
+from outnumber.language.games.base import listing
+from outnumber.language.match import with_options
+from outnumber.local.terminal.console import colourful
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
-from outnumber.words.games.base import listing
-from outnumber.words.match import with_options
 
 # More moves than this are listed as runs, not one in a row.
 LONGEST_TABLE = 40
@@ -91,12 +91,12 @@ def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None,
     verdict = _solved(position)
     voice = spoken()
     if svg:
-        from outnumber.pictures.position import draw
         from outnumber.store.files import save_text
+        from outnumber.study.pictures.position import draw
 
         save_text(svg, draw(position, numbers, verdict, voice))
     if as_json:
-        from outnumber.wire.verdicts import VerdictModel
+        from outnumber.api.verdicts import VerdictModel
 
         print_json(VerdictModel.of(position, numbers, verdict, voice))
     else:

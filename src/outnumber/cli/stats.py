@@ -8,14 +8,14 @@ from outnumber.cli.arguments import game_argument, json_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.games.registry import find
-from outnumber.home.book import utc_now
-from outnumber.statistics.summary import erase as erase_all
-from outnumber.statistics.summary import from_disk
+from outnumber.language.commands import meant
+from outnumber.language.puzzles import set_aside
+from outnumber.language.statistics import told
+from outnumber.local.progress import utc_now
+from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.store.games import GameStore
-from outnumber.terminal.console import Console, EndOfInput
-from outnumber.words.commands import meant
-from outnumber.words.puzzles import set_aside
-from outnumber.words.statistics import told
+from outnumber.study.statistics.summary import erase as erase_all
+from outnumber.study.statistics.summary import from_disk
 
 
 @click.command()
@@ -43,7 +43,7 @@ def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool
     if aside:
         console.warn(set_aside(aside.name, console.voice))
     if as_json:
-        from outnumber.wire.statistics import StatisticsModel
+        from outnumber.api.statistics import StatisticsModel
 
         print_json(StatisticsModel.of(found, name))
         return 0
@@ -69,7 +69,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
             return 0
     deleted = erase_all(games=games)
     if as_json:
-        from outnumber.wire.reports import Erased
+        from outnumber.api.reports import Erased
 
         print_json(Erased(True, deleted))
     else:

@@ -19,7 +19,7 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
-from outnumber.worksheets.order import (
+from outnumber.study.worksheets import (
     MOST,
     PAPERS,
     SHEETS,
@@ -84,8 +84,8 @@ def command(
         sheet=cast(SheetName, sheet),
         paper=cast(PaperName, paper),
     )
+    from outnumber.language.worksheets import page
     from outnumber.store.files import save_text
-    from outnumber.worksheets.html import page
 
     save_text(output, page(order, spoken()))
     click.echo(say("Written to {file}. Open it in a browser, and print it.", file=output))

@@ -1,4 +1,4 @@
-"""Five opponents from weak to strong, who slip where people slip (`theory/people.py`)."""
+"""Five opponents from weak to strong, who slip where people slip (`theory/human_model.py`)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from random import Random
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.loop import Player, Wish, asked
+from outnumber.match.match import Match
 from outnumber.players.random import dice
-from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player, Wish, asked
-from outnumber.session.match import Match
 from outnumber.theory.best import fastest, some, stubborn
 from outnumber.theory.bounded import solve
-from outnumber.theory.people import Level, hardness, looks, sees
+from outnumber.theory.human_model import Level, hardness, looks, sees
 
 
 class LevelPlayer(Player):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from outnumber.games.base import Seat
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.loop import Player, asked
+from outnumber.match.match import Match
 from outnumber.players.random import dice
-from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player, asked
-from outnumber.session.match import Match
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
 

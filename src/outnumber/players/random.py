@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from random import Random
 
-from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player, asked
-from outnumber.session.match import Match
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.loop import Player, asked
+from outnumber.match.match import Match
 
 
 def dice(match: Match) -> Random:

@@ -7,10 +7,10 @@ from typing import Protocol
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase, mark
-from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player
-from outnumber.session.match import HUMAN, Match
-from outnumber.session.round import Round
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.loop import Player
+from outnumber.match.match import HUMAN, Match
+from outnumber.match.round import Round
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
@@ -98,7 +98,7 @@ def computer(spec: str) -> Computer:
 
         return PerfectPlayer()
     from outnumber.players.levels import LevelPlayer
-    from outnumber.theory.people import LEVELS
+    from outnumber.theory.human_model import LEVELS
 
     return LevelPlayer(LEVELS[spec])
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
-from outnumber.session.match import Match
-from outnumber.session.record import RecordError, read, write
+from outnumber.match.match import Match
+from outnumber.match.record import RecordError, read, write
 from outnumber.store.files import StoreError, data_directory, held, save_text, told
 
 LARGEST_FILE = 32_000_000

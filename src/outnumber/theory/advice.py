@@ -16,7 +16,7 @@ from outnumber.games.errors import IllegalMove
 from outnumber.games.sentences import Phrase
 from outnumber.theory.best import lowest, patience, shares, some
 from outnumber.theory.bounded import solve
-from outnumber.theory.people import errs
+from outnumber.theory.human_model import errs
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
 

@@ -1,4 +1,4 @@
-"""What the sentences of `lessons/sentences/pairs.py` claim."""
+"""What the sentences of `study/lessons/sentences/pairs.py` claim."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ import pytest
 
 import outnumber
 from outnumber.games.errors import PlayerFault
+from outnumber.match.clock import Clock
+from outnumber.match.match import Match, Participant
+from outnumber.match.round import Round
 from outnumber.players.models.model import LanguageModel
-from outnumber.session.clock import Clock
-from outnumber.session.match import Match, Participant
-from outnumber.session.round import Round
 from tests.model_server import (
     ModelServer,
 )

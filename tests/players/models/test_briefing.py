@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber.games.options import number_option
 from outnumber.games.registry import BUILT_IN
+from outnumber.match.round import Round
 from outnumber.players.models.briefing import position_told, rules_told
-from outnumber.session.round import Round
 from tests import strategies
 from tests.model_server import read_round, read_rules
 

@@ -10,11 +10,11 @@ import pytest
 
 import outnumber
 from outnumber.games.registry import BUILT_IN
+from outnumber.match.clock import Clock
+from outnumber.match.loop import play_match
+from outnumber.match.match import Match, Participant
 from outnumber.players.models.briefing import VERSION
 from outnumber.players.registry import check, computer
-from outnumber.session.clock import Clock
-from outnumber.session.loop import play_match
-from outnumber.session.match import Match, Participant
 from tests.model_server import (
     PATH,
     ModelServer,

@@ -253,8 +253,8 @@ def test_interpreter_exit_ends_the_program(pids: Pids) -> None:
     script = (
         "import outnumber, sys\n"
         "from outnumber.players.programs.program import ProgramPlayer\n"
-        "from outnumber.session.clock import Clock\n"
-        "from outnumber.session.match import Begun, Match\n"
+        "from outnumber.match.clock import Clock\n"
+        "from outnumber.match.match import Begun, Match\n"
         "player = ProgramPlayer(sys.argv[1])\n"
         "print(player.choose(Match(outnumber.game('strategy-stacks')).after(Begun()), Clock(None)))\n"
     )

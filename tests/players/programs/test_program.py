@@ -13,14 +13,14 @@ import outnumber
 from outnumber import GameError, OptionError, Reason, Seat
 from outnumber.games.base import Outcome
 from outnumber.games.errors import PlayerFault
+from outnumber.match import record
+from outnumber.match.clock import Clock
+from outnumber.match.loop import Player, play_match
+from outnumber.match.match import Match
 from outnumber.players.programs.child import environment
 from outnumber.players.programs.program import ProgramPlayer
 from outnumber.players.random import RandomPlayer
 from outnumber.players.registry import check, computer
-from outnumber.session import record
-from outnumber.session.clock import Clock
-from outnumber.session.loop import Player, play_match
-from outnumber.session.match import Match
 from tests.doc_pages import ROOT, blocks
 from tests.players.bots import ASKED, FIVE, LONG, NOTED, READY, STACKS, Pids, ask, at_turn, fault, python
 from tests.program import games_on_disk, lines, run

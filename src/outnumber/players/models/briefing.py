@@ -22,8 +22,8 @@ from outnumber.games.order_challenge import OrderChallenge
 from outnumber.games.pool import PoolRules
 from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.games.strategy_stacks import StrategyStacks
-from outnumber.session.record import option_text
-from outnumber.session.round import Round
+from outnumber.match.record import option_text
+from outnumber.match.round import Round
 
 VERSION = 3
 # Beyond this, a list tells its first items and how many there are: nobody reads a megabyte.

@@ -16,6 +16,9 @@ from typing import Any
 
 from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.sentences import Phrase
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.loop import Player, asked
+from outnumber.match.match import Match
 from outnumber.players.models.answers import (
     ChatCompletion,
     error_message,
@@ -27,9 +30,6 @@ from outnumber.players.models.briefing import VERSION, complaint, question_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, EndpointReply, ModelEndpoint, Unusable
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import read_spec
-from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player, asked
-from outnumber.session.match import Match
 
 # Seconds for a turn where neither the settings nor a clock say.
 PATIENCE = 120.0

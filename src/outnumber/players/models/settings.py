@@ -18,7 +18,7 @@ from urllib.parse import urlsplit
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase
-from outnumber.session.match import LONGEST_CLOCK
+from outnumber.match.match import LONGEST_CLOCK
 
 LONGEST = 300
 # The variable that names the file.

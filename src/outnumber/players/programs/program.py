@@ -10,11 +10,11 @@ from weakref import finalize
 from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.loop import Player, asked
+from outnumber.match.match import Match
+from outnumber.match.record import option_text
 from outnumber.players.programs.child import ChildProcess
-from outnumber.session.clock import UNTIMED, Clock
-from outnumber.session.loop import Player, asked
-from outnumber.session.match import Match
-from outnumber.session.record import option_text
 
 VERSION = 1
 # Seconds to start and say so; they are not taken from the time to think.

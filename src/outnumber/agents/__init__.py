@@ -1,0 +1,1 @@
+"""For programs that play: adapters, batches, the arena, MCP and prompts."""

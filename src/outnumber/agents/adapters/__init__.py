@@ -1,0 +1,50 @@
+"""The games in other people's frameworks. Importing this registers them wherever a framework is installed.
+
+* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and the same for every other game;
+* PettingZoo: `pettingzoo.make("aec", "outnumber/strategy_stacks-v0")`;
+* OpenSpiel: `pyspiel.load_game("outnumber_strategy_stacks")`.
+
+The adapters themselves are loaded when they are first used.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from outnumber.games.registry import all_games
+
+
+def missing(host: str) -> ImportError:
+    """The error for a framework that is not installed; the extra is called like the framework."""
+    return ImportError(f"{host} is not installed: pip install 'outnumber[{host.lower()}]'")
+
+
+def _register_gymnasium() -> None:
+    from gymnasium import register, registry
+
+    for kind in all_games():
+        id = f"Outnumber/{kind.__name__}-v0"
+        if id not in registry:  # a module that is loaded again must not warn
+            register(id, "outnumber.agents.adapters.gymnasium:OutnumberEnv", kwargs={"game": kind.name})
+    if "Outnumber/Batch-v0" not in registry:
+        register(
+            "Outnumber/Batch-v0", vector_entry_point="outnumber.agents.batches.vector:OutnumberVectorEnv"
+        )
+
+
+def _register_pettingzoo() -> None:
+    from pettingzoo import aec_registry, register
+
+    for kind in all_games():
+        id = f"outnumber/{kind.name.replace('-', '_')}-v0"
+        if id not in aec_registry:
+            register("aec", id, "outnumber.agents.adapters.pettingzoo:env", kwargs={"game": kind.name})
+
+
+def _register_openspiel() -> None:
+    import outnumber.agents.adapters.openspiel  # noqa: F401  # importing it registers
+
+
+for _register in (_register_gymnasium, _register_pettingzoo, _register_openspiel):
+    with suppress(ImportError):
+        _register()

@@ -1,0 +1,195 @@
+"""The games as Gymnasium environments: the agent has one seat, a player or a function the other.
+
+>>> import gymnasium, outnumber.agents.adapters
+>>> env = gymnasium.make("Outnumber/StrategyStacks-v0", opponent="perfect", seat=1, range=9)
+>>> observation, info = env.reset(seed=1)
+>>> info["legal"]
+(1, 2, 3, 4, 5, 6, 7, 8, 9)
+>>> observation, reward, terminated, truncated, info = env.step(7)
+>>> env.unwrapped.moves, info["legal"], terminated
+([7, 1], (2, 3, 4, 5, 6, 8, 9), False)
+
+`outnumber.agents.adapters.encoding` defines actions and observations. A step is the move of the
+agent and the answer to it. An action that is not legal loses the game; `info` says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from operator import index
+from random import Random
+from typing import Any, SupportsFloat
+
+from outnumber.agents.adapters import missing
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium") from error
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from outnumber.agents.adapters.encoding import Array, regret, winning
+from outnumber.agents.adapters.environment import Environment, Numbers
+from outnumber.games.base import Outcome, Position, Reason, Seat
+from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
+from outnumber.games.options import choice_option
+from outnumber.games.sentences import Phrase
+from outnumber.match.round import Round
+from outnumber.players.registry import DEFAULT_OPPONENT, choice, computer
+
+SEAT = choice_option("seat", ("toss", "1", "2"), "The seat of the agent; a toss decides anew in each game.")
+
+# A player of this package by its name, or a function that returns a legal number.
+Opponent = str | Callable[[Position], int]
+
+
+# So often a game is drawn again that the opponent's first move would end.
+MOST_DRAWS = 100
+
+
+def _moves(options: dict[str, Any]) -> Iterable[int]:
+    """The moves that a game is to begin with; raises `OptionError` for what `reset` does not have."""
+    unknown = [name for name in options if name != "moves"]
+    moves = options.get("moves", ())
+    if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
+        remedy = Phrase("reset takes options such as {example}.", example='{"moves": [6, 3]}')
+        raise OptionError("bad-option", option="options", text=shown(options), remedy=remedy)
+    return moves
+
+
+class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
+    """One of the games against an opponent.
+
+    `reward="outcome"` gives 1 for a won game and -1 for a lost one, `reward="regret"` -1 for each move that
+    throws away a win. `winning=True` adds the winning moves to `info`. All other keywords are options of
+    the game.
+    """
+
+    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as the base class has it
+
+    def __init__(
+        self,
+        game: str = "strategy-stacks",
+        *,
+        opponent: Opponent = DEFAULT_OPPONENT,
+        seat: str | int = "toss",
+        reward: str = "outcome",
+        winning: bool = False,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        super().__init__(game, reward, winning, render_mode, options)
+        self._wanted_seat = SEAT.read(str(seat))
+        self.action_space = Numbers(self._encoder.actions)
+        self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
+        self._luck = Random()
+        self._seed = 0
+        if not isinstance(opponent, str) and not callable(opponent):
+            remedy = Phrase("give the name of a player, or a function from a position to a move.")
+            raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
+        # What chooses for the opponent: a function, a player, or, for `random`, luck alone.
+        self._function = None if isinstance(opponent, str) else opponent
+        self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None
+        self.seat = Seat.ONE
+        self._playing = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """A new game, or with `options={"moves": [6, 3]}` the rest of one. It begins with the agent's turn.
+
+        Where the opponent's first move ends the game, another one is drawn. Where that helps nothing, because
+        the opponent always opens that way, `info` says who has won, and the next step, whatever it is, tells
+        the end.
+        """
+        super().reset(seed=seed, options=options)
+        start = self._start.follow(_moves(options)) if options else self._start
+        for _ in range(MOST_DRAWS):
+            # One number for all that is drawn: its last bit for the seat, the rest for the opponent's luck.
+            drawn = int(self.np_random.integers(1 << 62))
+            self._seed = drawn >> 1
+            self._luck.seed(self._seed)
+            self.seat = Seat(1 + (drawn & 1)) if self._wanted_seat == "toss" else Seat(int(self._wanted_seat))
+            self.current = self._answered(start)
+            outcome = self.current.outcome
+            if not outcome:
+                break
+        self._playing = True
+        return self._told(outcome)
+
+    def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
+        """The move of the agent and the answer of the opponent."""
+        if not self._playing:
+            raise gymnasium.error.ResetNeeded("There is no game, or it is over: call reset().")
+        self.current, reward = self._moved(action)
+        outcome = self.current.outcome
+        if outcome:
+            self._playing = False
+            if not self._by_regret:
+                reward = 1.0 if outcome.winner is self.seat else -1.0
+        observation, info = self._told(outcome)
+        return observation, reward, not self._playing, False, info
+
+    def _moved(self, action: Any) -> tuple[Round, float]:
+        """The round after an action and the answer to it, and the reward by regret."""
+        before = self.current
+        try:
+            moved = before.play(action)
+        except IllegalMove as refusal:
+            if before.outcome:  # the opponent's first move ended the game, and this step tells so
+                return before, 0.0
+            return before.end(self.seat, Reason.FAULT, str(refusal)), -1.0
+        reward = -float(regret(before.position, action)) if self._by_regret else 0.0
+        return self._answered(moved), reward
+
+    def _answered(self, moved: Round) -> Round:
+        """The round after the opponent has played, until it is the agent's turn or over."""
+        try:
+            return moved.answered(self.seat, self._choose)
+        except PlayerFault as fault:
+            return self.current.end(self.seat.other, Reason.FAULT, str(fault))
+
+    def _choose(self, current: Round) -> int:
+        """What the opponent plays."""
+        self.current = current  # what was played stays, should the opponent fail
+        if self._player is not None:
+            return choice(self._player, current, self._seed)
+        if self._function is not None:
+            return index(self._function(current.position))  # NumPy has whole numbers of its own
+        # The player `random` seeds a generator for each turn, which would take longer than the whole step.
+        return self._luck.choice(current.position.legal_moves().tolist())
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions may be taken now, in the form that `sb3_contrib.MaskablePPO` asks for."""
+        observation = self._encoder.observation(self.position, self.seat)
+        return self._mask(observation, self.outcome).astype(np.bool_)
+
+    def _mask(self, observation: Array, outcome: Outcome | None) -> Array:
+        if outcome and self._playing:  # the next step does nothing, whatever it is
+            return np.ones(self._encoder.actions, np.int8)
+        return self._encoder.mask(observation)
+
+    def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
+        """What the agent is told of the round, which may have an outcome: an observation and `info`."""
+        position = self.current.position
+        observation = self._encoder.observation(position, self.seat)
+        info: dict[str, Any] = {
+            "action_mask": self._mask(observation, outcome),
+            "legal": position.legal_moves(),
+            "seat": int(self.seat),
+        }
+        if self._winning:
+            info["winning"] = winning(position)
+        if outcome:
+            info["winner"] = int(outcome.winner)
+            info["reason"] = outcome.reason.value
+            if outcome.reason is Reason.FAULT:
+                info["fault"] = self.current.comments[-1][1]
+        return observation, info
+
+    def close(self) -> None:
+        """Let go of the opponent, which may be a program."""
+        if self._player:
+            self._player.close()

@@ -1,0 +1,155 @@
+"""Inspect tasks: an exam, and games against an opponent, scored by proven verdicts.
+
+    inspect eval outnumber/exam --model openai/gpt-5-mini -T game=number-duel -T options='{"range": 50}'
+    inspect eval outnumber/game --model openai/gpt-5-mini -T opponent=perfect
+
+Standard errors are clustered by `line`, the random game that a position was drawn from.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outnumber.agents.adapters import missing
+
+try:
+    from inspect_ai import Task, task
+except ModuleNotFoundError as error:
+    raise missing("Inspect") from error
+from inspect_ai.dataset import MemoryDataset, Sample
+from inspect_ai.model import ChatMessageUser, ModelOutput
+from inspect_ai.scorer import Metric, Score, Scorer, Target, grouped, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
+
+import outnumber
+from outnumber.agents import prompts as text
+from outnumber.players.models.answers import CUT_OFF, FILTERED
+
+__all__ = ["exam", "game", "play", "result", "right"]
+
+# Where the solver of a game leaves how it went.
+KEPT = "outnumber"
+
+_EACH: list[Metric] = [mean(), stderr(cluster="line")]
+_HARD: list[Metric] = [
+    *_EACH,
+    grouped(mean(), "difficulty", all=False, name_template="difficulty_{group_name}"),
+]
+
+
+@task
+def exam(
+    game: str | list[str] = "strategy-stacks",
+    count: int = 200,
+    seed: int = 1,
+    legal: bool = True,
+    options: dict[str, Any] | None = None,
+) -> Task:
+    """Positions with something to lose, one move each; several games are written `game=a,b`."""
+    return Task(
+        _samples(game, count, seed, legal, options), solver=generate(), scorer=right(), version=_version()
+    )
+
+
+@task
+def game(
+    game: str | list[str] = "strategy-stacks",
+    count: int = 50,
+    seed: int = 1,
+    legal: bool = True,
+    options: dict[str, Any] | None = None,
+    opponent: str = "perfect",
+    retries: int = 2,
+) -> Task:
+    """Games from positions that the model, which is to move, has won: whoever loses nothing wins them all."""
+    text.opponent(opponent)  # a bad name is told before anything is paid for
+    return Task(
+        _samples(game, count, seed, legal, options),
+        solver=play(opponent, seed, legal, retries),
+        scorer=result(),
+        version=_version(),
+    )
+
+
+def _version() -> str:
+    return f"{outnumber.__version__}/{text.VERSION}"
+
+
+def _samples(
+    game: str | list[str], count: int, seed: int, legal: bool, options: dict[str, Any] | None
+) -> MemoryDataset:
+    names = game.split(",") if isinstance(game, str) else game
+    asked = [each for name in names for each in text.exam(name.strip(), count, seed, **(options or {}))]
+    return MemoryDataset([_sample(each, legal) for each in asked], name=f"outnumber {','.join(names)}")
+
+
+def _sample(question: text.Question, legal: bool) -> Sample:
+    return Sample(
+        input=question.prompt(legal=legal),
+        target=[str(move) for move in question.winning],
+        id=question.id,
+        metadata={
+            "game": question.rules.name,
+            "line": f"{question.rules.name} {question.line}",
+            "difficulty": question.difficulty,
+            "luck": question.luck,
+        },
+    )
+
+
+def _answer(output: ModelOutput) -> str | None:
+    """What a model said; nothing where it was cut off or held back."""
+    return None if output.empty or output.stop_reason in CUT_OFF | FILTERED else output.completion
+
+
+@scorer(metrics={"right": _HARD, "illegal": _EACH, "garbled": _EACH, "luck": [mean()]})
+def right() -> Scorer:
+    """Whether the move wins, by proof; the chance to win by luck stands beside."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # the proof is asked again
+        question = text.question(str(state.sample_id))
+        found = text.given(question, _answer(state.output))
+        value = {kind: float(found.kind == kind) for kind in ("right", "illegal", "garbled")}
+        answer = None if found.move is None else str(found.move)
+        return Score(value={**value, "luck": question.luck}, answer=answer, explanation=found.kind)
+
+    return score
+
+
+@solver
+def play(opponent: str = "perfect", seed: int = 1, legal: bool = True, retries: int = 2) -> Solver:
+    """Play on from the position of the sample to the end of the game."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        start = text.question(str(state.sample_id)).current
+        played = text.Game(start, text.opponent(opponent, seed), legal=legal, retries=retries)
+        while not played.over:
+            state = await generate(state)
+            said = played.hear(_answer(state.output))
+            state.store.set(KEPT, played.told())
+            if state.completed:  # a limit of messages or tokens was reached
+                break
+            if said is not None:
+                state.messages.append(ChatMessageUser(content=said))
+        return state
+
+    return solve
+
+
+@scorer(metrics={"won": _HARD, "kept": _EACH, "illegal": _EACH, "garbled": _EACH, "fault": _EACH})
+def result() -> Scorer:
+    """Who won, the share of the chances that was kept, and the answers of a turn that were no legal move."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # there is none
+        told = state.store.get(KEPT)
+        turns = max(1, told["attempts"] - told["illegal"] - told["garbled"] + told["fault"])
+        value = {
+            "won": float(bool(told["won"])),
+            "kept": told["kept"],
+            "illegal": told["illegal"] / turns,
+            "garbled": told["garbled"] / turns,
+            "fault": float(told["fault"]),
+        }
+        return Score(value=value, answer=" ".join(map(str, told["moves"])), metadata=told)
+
+    return score

@@ -1,0 +1,200 @@
+"""One game of an arena: played, graded by the theorems, and told as a line of JSON."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from datetime import UTC, datetime
+from functools import cache
+from threading import Thread
+from time import monotonic, perf_counter, sleep, thread_time
+from typing import Any, NamedTuple
+
+from outnumber import __version__
+from outnumber.agents.arena.plan import ArenaTask, rules_of
+from outnumber.games.base import Reason
+from outnumber.match.clock import UNTIMED, Clock, stamp
+from outnumber.match.events import Kind
+from outnumber.match.loop import Choice, Player, play_match
+from outnumber.match.match import Begun, Match, Participant
+from outnumber.match.review import grade
+from outnumber.match.round import Round
+from outnumber.players.registry import computer, outside
+from outnumber.theory.bounded import solve
+
+# One object of results.jsonl and one of costs.jsonl.
+Line = dict[str, Any]
+
+
+class PlayedGame(NamedTuple):
+    """A game that was played: what happened, which is the same wherever it is played, and what it took."""
+
+    result: Line
+    cost: Line
+    # Whether a model that could not be asked may answer a little later.
+    passing: bool = True
+
+    @property
+    def unreached(self) -> str:
+        """What is told of a model that could not be asked, if that ended the game."""
+        fault = self.result["fault"]
+        return str(fault["text"]) if fault and fault["code"] == "player-unreached" else ""
+
+    @property
+    def at_fault(self) -> str:
+        """The player that made the fault; there must be one."""
+        player: str = self.result["players"][self.result["fault"]["seat"] - 1]
+        return player
+
+
+class Timed(Player):
+    """A player with a stop-watch."""
+
+    def __init__(self, name: str, player: Player) -> None:
+        self._player = player
+        # A worker of a cluster may have several threads: those of the others count for nobody.
+        self._now = perf_counter if outside(name) else thread_time
+        self.seconds = 0.0
+
+    @property
+    def waited(self) -> float:
+        """The seconds in which a model could not be asked, which are not its own."""
+        return getattr(self._player, "waited", 0.0)
+
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
+        begin, waited = self._now(), self.waited
+        try:
+            return self._player.choose(match, clock)
+        finally:
+            self.seconds += self._now() - begin - (self.waited - waited)
+
+
+def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
+    """Play one game with players that are ready, by name, and grade each move."""
+    rules = rules_of(task.game)
+    both = (Participant(task.players[0]), Participant(task.players[1]))
+    match = Match(rules, both, clock=task.time, seed=task.seed).after(Begun(moves=task.opening))
+    opening = match.current
+    one, two = (Timed(name, players[name]) for name in task.players)
+    fault: Line | None = None
+    passing = True
+    clock = Clock(task.time, now=lambda: monotonic() - one.waited - two.waited)
+    for event in play_match(match, {1: one, 2: two}, clock):
+        match = event.match
+        if event.kind is Kind.ROUND_ENDED:
+            fault = _fault(match, event.fault.code if event.fault else "")
+            passing = event.fault is None or event.fault.numbers.get("passing", True)
+    moves = match.current.moves[len(task.opening) :]
+    outcome = match.current.outcome
+    if outcome is None:
+        raise AssertionError(f"{task.id} has no outcome: a computer player left")
+    favourite = int(solve(opening.position).winner)
+    grades = _grades(opening, moves)
+    result = {
+        "id": task.id,
+        "game": rules.name,
+        "options": task.game.partition(" ")[2],
+        "opening": list(task.opening),
+        "favourite": favourite,
+        "players": list(task.players),
+        "moves": list(moves),
+        "winner": int(outcome.winner),
+        "reason": outcome.reason.value,
+        "fault": fault,
+        "grades": grades,
+    }
+    cost = cost_of(task, players, (one.seconds, two.seconds))
+    told = PlayedGame(result, cost, passing)
+    if told.unreached:
+        cost["finished"] = False
+    return told
+
+
+def cost_of(
+    task: ArenaTask, players: Mapping[str, Player], seconds: tuple[float, float], *, finished: bool = True
+) -> Line:
+    """What a game took since the players were last asked, as a line of JSON."""
+    return cost_line(task, seconds, [players[name].used() for name in task.players], finished=finished)
+
+
+def cost_line(
+    task: ArenaTask, seconds: tuple[float, float], used: list[dict[str, Any]], *, finished: bool = True
+) -> Line:
+    """What a game took, as a line of JSON."""
+    return {
+        "id": task.id,
+        "at": stamp(datetime.now(UTC)),
+        "outnumber": __version__,
+        "seconds": [*seconds],
+        "used": used,
+        **({} if finished else {"finished": False}),
+    }
+
+
+def _fault(match: Match, code: str) -> Line | None:
+    outcome = match.current.outcome
+    if outcome is None or outcome.reason not in (Reason.FAULT, Reason.TIME):
+        return None
+    remarks = match.current.comments
+    text = remarks[-1][1] if code and remarks else "The move came too late."
+    position = match.current.position
+    return {
+        "seat": int(outcome.winner.other),
+        "code": code or "player-silent",
+        "text": text,
+        "legal": position.legal.bit_count(),
+        "winning": len(solve(position).winning),
+    }
+
+
+def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
+    """For each move the seat, how many moves were legal, how many of them won, and the regret."""
+    found = []
+    position = opening.position
+    for move in moves:
+        graded = grade(position, move)
+        found.append([int(graded.seat), position.legal.bit_count(), len(graded.winning), graded.regret])
+        position = position.play(move)
+    return found
+
+
+@contextmanager
+def seated(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
+    """Players by name, ready to play; programs and connections are let go of in the end."""
+    with ExitStack() as ready:
+        players: dict[str, Player] = {}
+        for name in names:
+            players[name] = player = computer(name)
+            ready.callback(player.close)  # at once: the next name may be nobody's
+        yield players
+
+
+@cache
+def _end_with(parent: int) -> None:
+    """End this process soon after its parent has gone, whatever it is doing, once and for all."""
+    # A parent that was killed says no goodbye. Its worker may hang in a pipe that nobody empties: other
+    # workers hold the reading end open.
+
+    def watch() -> None:
+        while os.getppid() == parent:
+            sleep(OFTEN)
+        os._exit(1)
+
+    Thread(target=watch, name="parent", daemon=True).start()
+
+
+# How often a worker looks for its parent, in seconds.
+OFTEN = 0.5
+# How `run.py` marks a safe path of its own making: it is for the worker, not for programs that play.
+OURS = "outnumber"
+
+
+def play_batch(todo: list[ArenaTask], parent: int = 0) -> list[PlayedGame]:
+    """Play some games one after the other; what a worker of an arena does, as long as its parent lives."""
+    if parent:
+        _end_with(parent)
+    if os.environ.get("PYTHONSAFEPATH") == OURS:
+        del os.environ["PYTHONSAFEPATH"]
+    with seated({name for task in todo for name in task.players}) as players:
+        return [play_game(task, players) for task in todo]

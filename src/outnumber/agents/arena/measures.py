@@ -1,0 +1,269 @@
+"""What the games of an arena show of the players: shares with their intervals, exact regret, what it took.
+
+Every game counts, also one that ended by a fault: whoever made it has lost. A *chance* is a turn with
+something to lose: the position was won, and not every move kept it so. A *blunder* is a chance thrown away,
+its regret being 1; a fault in a won position is one too. All pairs share the openings, and what happens on
+one of them hangs together: intervals count openings, not games or chances (`study/statistics/intervals.py`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from outnumber.agents.arena.read import Asked, Cost, GameResult, MoveGrade
+from outnumber.games.sentences import mark
+from outnumber.match.review import Tally
+from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped
+
+PHASES = (mark("first third"), mark("middle third"), mark("last third"))
+# Groups by the share of winning moves among the legal ones: each begins at one in so many, the last is rarer.
+RARITIES = (2, 4, 8, 16)
+RARITY_NAMES = (
+    mark("1/2 or more"),
+    mark("1/4 to 1/2"),
+    mark("1/8 to 1/4"),
+    mark("1/16 to 1/8"),
+    mark("under 1/16"),
+)
+
+Key = TypeVar("Key")
+
+
+class Standing(NamedTuple):
+    """How a player did, all games together."""
+
+    player: str
+    won: Grouped
+    by_seat: tuple[Share, Share]
+    # Of the games whose start was won for the player, and of those whose start was lost.
+    converted: Share
+    taken: Share
+    # By code; each of these games is lost.
+    faults: dict[str, int]
+    # Games that are won because the opponent made a fault.
+    gifts: int
+    moves: int
+    chances: ChanceTally
+
+    @property
+    def blunders(self) -> int:
+        return self.chances.held - self.chances.kept
+
+    @property
+    def regret(self) -> float:
+        """Wins thrown away in a game, on average; one game can see several."""
+        return self.blunders / self.won.of
+
+
+def standing(player: str, results: Sequence[GameResult]) -> Standing:
+    """How a player did in the games that are its own among the results; there must be one."""
+    own = [(result, result.seat(player)) for result in results if player in result.players]
+    turns = [(result.start, each) for result, seat in own for each in result.turns if each.seat == seat]
+    won = [(result, seat, (result.start, result.winner == seat)) for result, seat in own]
+    one, two = (grouped(each for _, seat, each in won if seat == which) for which in (1, 2))
+    faults = [(result.fault, seat) for result, seat in own if result.fault]
+    return Standing(
+        player,
+        grouped(each for *_, each in won),
+        (one, two),
+        grouped(each for result, seat, each in won if result.favourite == seat),
+        grouped(each for result, seat, each in won if result.favourite != seat),
+        dict(sorted(Counter(fault.code for fault, seat in faults if fault.seat == seat).items())),
+        sum(fault.seat != seat for fault, seat in faults),
+        sum(each.seat == seat for result, seat in own for each in result.grades),
+        chances(turns),
+    )
+
+
+def standings(results: Sequence[GameResult]) -> list[Standing]:
+    """Everybody's, the best first."""
+    own: dict[str, list[GameResult]] = defaultdict(list)
+    for result in results:
+        for player in result.players:
+            own[player].append(result)
+    found = [standing(player, played) for player, played in own.items()]
+    return sorted(found, key=lambda each: (-(each.won.rate or 0), each.chances.thrown.rate or 0, each.player))
+
+
+def head_to_head(results: Iterable[GameResult]) -> dict[tuple[str, str], Share]:
+    """For each two who met, the games that the first has won against the second."""
+    found: dict[tuple[str, str], list[tuple[Hashable, bool]]] = defaultdict(list)
+    for result in results:
+        one, two = result.players
+        found[one, two].append((result.start, result.winner == 1))
+        found[two, one].append((result.start, result.winner == 2))
+    return {pair: grouped(games) for pair, games in found.items()}
+
+
+class ChanceTally(Tally):
+    """The chances of one player; those thrown away know on which openings they came up."""
+
+    thrown: Grouped
+
+
+def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> ChanceTally:
+    """The chances in some moves of one player, each with its opening; how many were kept, and the weights.
+
+    Moves that could not go wrong are left out: they would only dilute the rate of blunders. They weigh
+    nothing, so that the accuracy is that of a review all the same.
+    """
+    of_openings = [(start, each) for start, each in grades if each.chance]
+    held = [each for _, each in of_openings]
+    kept = [each for each in held if not each.regret]
+    found = ChanceTally(
+        len(held), len(kept), sum(each.weight for each in held), sum(each.weight for each in kept)
+    )
+    found.thrown = grouped((start, each.regret > 0) for start, each in of_openings)
+    return found
+
+
+class Comparison(NamedTuple):
+    """Two players side by side: by how much the first wins more games and throws away more."""
+
+    one: str
+    two: str
+    won: Difference | None
+    blunders: Difference | None
+
+
+def compared(standings: Sequence[Standing]) -> list[Comparison]:
+    """Each two players, opening by opening, in the order of the standings."""
+    return [
+        Comparison(
+            one.player,
+            two.player,
+            difference(one.won, two.won),
+            difference(one.chances.thrown, two.chances.thrown),
+        )
+        for one, two in combinations(standings, 2)
+    ]
+
+
+def by_luck(tally: Tally) -> float | None:
+    """The share of these chances that somebody would throw away who picks any legal move; exact."""
+    return tally.held_weight / tally.held if tally.held else None
+
+
+def chances_by(
+    results: Iterable[GameResult], key: Callable[[GameResult, int], Key]
+) -> dict[Key, dict[str, ChanceTally]]:
+    """The chances of each player in groups; `key` names the group of a move, by its place in the game."""
+    found: dict[Key, dict[str, list[tuple[Hashable, MoveGrade]]]] = defaultdict(lambda: defaultdict(list))
+    for result in results:
+        for place, each in enumerate(result.turns):
+            if each.chance:
+                found[key(result, place)][result.players[each.seat - 1]].append((result.start, each))
+    return {group: {player: chances(grades) for player, grades in of.items()} for group, of in found.items()}
+
+
+def rarity(grade: MoveGrade) -> str:
+    """How rare the winning moves were where there was a chance.
+
+    >>> rarity(MoveGrade(seat=1, legal=9, winning=2, regret=0))
+    '1/8 to 1/4'
+    """
+    for most, name in zip(RARITIES, RARITY_NAMES, strict=False):
+        if grade.winning * most >= grade.legal:
+            return name
+    return RARITY_NAMES[-1]
+
+
+def phase(place: int, moves: int) -> str:
+    """The third of the moves played after the opening in which the middle of this one lies, counted from 0.
+
+    So the first and the last third always have the same number of moves, whatever is left over.
+
+    >>> [phase(place, 4).split()[0] for place in range(4)]
+    ['first', 'middle', 'middle', 'last']
+    """
+    return PHASES[(2 * place + 1) * 3 // (2 * moves)]
+
+
+def different(results: Iterable[GameResult]) -> int:
+    """How many games differ from all others; players without luck repeat theirs, which is no new evidence."""
+    return len({(each.size, each.players, each.opening, each.moves, each.winner) for each in results})
+
+
+class Usage(NamedTuple):
+    """What a player took: games and turns (moves and faults) of which it is known, seconds, and tokens."""
+
+    games: int = 0
+    turns: int = 0
+    seconds: float = 0.0
+    # Requests and tokens, empty for who used none.
+    used: Mapping[str, int] = {}
+    # The turns in which any were used.
+    used_turns: int = 0
+    used_games: int = 0
+    # What it cost, where that is known.
+    money: float | None = None
+
+    def plus(self, used: Mapping[str, int], money: float | None, turns: int = 0) -> Usage:
+        """With what another game took."""
+        return self._replace(
+            used={**self.used, **{name: self.used.get(name, 0) + used[name] for name in used}},
+            used_turns=self.used_turns + (turns if used else 0),
+            used_games=self.used_games + bool(used),
+            money=self.money if money is None else money + (self.money or 0.0),
+        )
+
+
+def in_vain(costs: Iterable[Cost]) -> dict[str, Usage]:
+    """What each model used in games that did not come to an end, by its name."""
+    found: dict[str, Usage] = defaultdict(Usage)
+    for cost in costs:
+        for asked, used, money in zip(cost.asked, cost.used, cost.money, strict=True):
+            if used:
+                found[asked.player] = found[asked.player].plus(used, money)
+    return dict(found)
+
+
+def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str, Usage]:
+    """What each player took, in the games that are in."""
+    found: dict[str, Usage] = defaultdict(Usage)
+    for result in results:
+        cost = costs.get(result.id)
+        if cost is None:
+            continue
+        for seat, player in enumerate(result.players, start=1):
+            turns = sum(each.seat == seat for each in result.grades)
+            turns += result.fault is not None and result.fault.seat == seat
+            before = found[player]
+            before = before._replace(
+                games=before.games + 1,
+                turns=before.turns + turns,
+                seconds=before.seconds + cost.seconds[seat - 1],
+            )
+            found[player] = before.plus(cost.used[seat - 1], cost.money[seat - 1], turns)
+    return dict(found)
+
+
+class Source(NamedTuple):
+    """Where the answers of a model came from, in all its games."""
+
+    endpoints: tuple[str, ...]
+    models: tuple[str, ...]
+    # Each as JSON; more than one where somebody changed them on the way.
+    settings: tuple[str, ...]
+    briefings: tuple[int, ...]
+
+
+def sources(costs: Iterable[Cost]) -> dict[str, Source]:
+    """How each model was asked, by the name of the player."""
+    found: dict[str, list[Asked]] = defaultdict(list)
+    for cost in costs:
+        for asked in cost.asked:
+            if asked.player:
+                found[asked.player].append(asked)
+    return {
+        player: Source(
+            tuple(sorted({each.endpoint for each in own if each.endpoint})),
+            tuple(sorted({model for each in own for model in each.models})),
+            tuple(sorted({each.settings for each in own})),
+            tuple(sorted({each.briefing for each in own if each.briefing is not None})),
+        )
+        for player, own in sorted(found.items())
+    }

@@ -1,0 +1,123 @@
+"""Games with language models, many at a time in this process.
+
+A model thinks elsewhere: its games only wait. So each is played in a thread, which is little more than its
+stack, and all requests go out from the one loop of their endpoint (`players/models/endpoint.py`), which keeps
+to the pace that was asked for. What comes of a game does not depend on the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from functools import partial
+from queue import Empty, SimpleQueue
+from threading import Event, Lock, Thread
+from time import monotonic
+from typing import Any
+
+from outnumber.agents.arena.game import PlayedGame, cost_line, cost_of, play_game, seated
+from outnumber.agents.arena.plan import ArenaTask
+from outnumber.agents.arena.results import Results
+from outnumber.match.loop import Player
+from outnumber.players.models.endpoint import ModelEndpoint
+from outnumber.players.models.model import LanguageModel
+from outnumber.players.models.pace import RateLimits
+
+MODEL = "llm:"
+# Somebody waits for results at most so many seconds before they are told that there are none.
+OFTEN = 1.0
+# Seconds for games to come to their end when an arena is stopped.
+FAREWELL = 5.0
+
+
+def asks_models(players: Iterable[str]) -> bool:
+    return any(player.startswith(MODEL) for player in players)
+
+
+@contextmanager
+def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
+    """Stay connected to the models among the players, and ask nobody faster than the limits."""
+    with seated(player for player in players if player.startswith(MODEL)):
+        ModelEndpoint.all_within(limits)
+        yield
+
+
+def paid(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
+    """A game; stopped in the middle, what it took so far is kept: it was paid for."""
+    for seat, name in enumerate(task.players):
+        if isinstance(player := players[name], LanguageModel):
+            player.go_on(results.said(task.id, name), partial(_answered, results, task, seat))
+    try:
+        return play_game(task, players)
+    except BaseException:
+        cost = cost_of(task, players, (0.0, 0.0), finished=False)
+        if any(cost["used"]):
+            results.paid(cost)
+        raise
+
+
+def _answered(results: Results, task: ArenaTask, seat: int, used: dict[str, Any]) -> None:
+    both: list[dict[str, Any]] = [{}, {}]
+    both[seat] = used
+    results.answered(cost_line(task, (0.0, 0.0), both, finished=False))
+
+
+def play_at_once(
+    todo: Iterator[ArenaTask],
+    names: Iterable[str],
+    results: Results,
+    count: int,
+    heard: Callable[[list[PlayedGame]], None],
+) -> Generator[list[PlayedGame], None, None]:
+    """Play games, so many at a time; what has come is handed out at once, and nothing now and then.
+
+    `heard` is told of each game before the next is taken.
+    """
+    arrived: SimpleQueue[PlayedGame | BaseException | None] = SimpleQueue()
+    taking, stopped = Lock(), Event()
+
+    def take() -> ArenaTask | None:
+        with taking:
+            return None if stopped.is_set() else next(todo, None)
+
+    def work() -> None:
+        try:
+            with seated(names) as players:
+                while task := take():
+                    played = paid(task, players, results)
+                    with taking:
+                        heard([played])
+                    arrived.put(played)
+            arrived.put(None)
+        except BaseException as error:
+            arrived.put(error)
+
+    # Daemons, because a program that plays against a model may not come to its end.
+    threads = [Thread(target=work, name=f"game {number}", daemon=True) for number in range(count)]
+    for thread in threads:
+        thread.start()
+    playing = count
+    try:
+        while playing:
+            try:
+                came = arrived.get(timeout=OFTEN)
+            except Empty:
+                yield []
+                continue
+            if isinstance(came, BaseException):
+                raise came
+            if came is None:
+                playing -= 1
+            else:
+                yield [came]
+    finally:
+        stopped.set()
+        if playing:
+            ModelEndpoint.stop_all()
+            until = monotonic() + FAREWELL
+            for thread in threads:
+                thread.join(max(0.0, until - monotonic()))
+            # Who was listening has left, but these games are played and paid for.
+            while not arrived.empty():
+                if isinstance(came := arrived.get(), PlayedGame):
+                    results.add([came])

@@ -1,0 +1,180 @@
+"""The report of an arena as data, for tables and figures of your own: one JSON document, and lines of CSV.
+
+Shares have their interval of 95 % in `low` and `high`; it counts openings, not games. It is a file
+with a format of its own (`FORMAT`), beside the CSV with the same figures; `wire` has what programs answer.
+"""
+
+from __future__ import annotations
+
+import csv
+import json
+import platform
+from collections.abc import Iterable
+from io import StringIO
+from typing import Any
+
+from outnumber import __version__
+from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
+from outnumber.agents.arena.names import clean, labels
+from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
+from outnumber.agents.arena.report import ArenaReport
+from outnumber.agents.arena.report.costs import paid_by
+from outnumber.study.statistics.intervals import Difference, Share
+
+# Grows when a name goes or changes its meaning, not when one comes.
+FORMAT = 1
+PAID = (*TOKENS, *DETAILS)
+
+
+def as_json(found: ArenaReport) -> str:
+    """All figures of a report, as text."""
+    told = {
+        "format": FORMAT,
+        "versions": {
+            "began": found.version,
+            "played": list(found.versions),
+            "reported": __version__,
+            "python": platform.python_version(),
+        },
+        "dates": {"first": found.dates[0], "last": found.dates[-1]} if found.dates else None,
+        "plan": {name: value for name, value in found.plan.to_json().items() if name != "outnumber"},
+        "games": {
+            "planned": found.plan.size,
+            "played": found.games,
+            "refused": sum(each.refused for each in found.results),
+        },
+        "players": [_player(found, each) for each in found.standings],
+        "pairs": [{"one": one, "two": two, **_share(each)} for (one, two), each in found.pairs.items()],
+        "differences": [_compared(each) for each in compared(found.standings)],
+        "ratings": {
+            game: {player: each._asdict() for player, each in rated.items()}
+            for game, rated in found.by_game.items()
+        },
+        "blunders": {
+            kind: {
+                group: {player: _chances(tally) for player, tally in own.items()}
+                for group, own in groups.items()
+            }
+            for kind, groups in found.groups.items()
+        },
+        "paid": _paid(found.labels, found),
+        "models": {
+            player: {
+                "endpoints": list(each.endpoints),
+                "models": list(each.models),
+                "settings": [json.loads(settings) for settings in each.settings],
+                "briefings": list(each.briefings),
+            }
+            for player, each in found.sources.items()
+        },
+    }
+    return json.dumps(told, indent=1) + "\n"
+
+
+def _share(share: Share) -> dict[str, Any]:
+    low, high = share.interval or (None, None)
+    return {"hits": share.hits, "of": share.of, "rate": share.rate, "low": low, "high": high}
+
+
+def _difference(found: Difference | None) -> dict[str, Any] | None:
+    return None if found is None else {**found._asdict(), "certain": found.certain}
+
+
+def _compared(each: Comparison) -> dict[str, Any]:
+    won, thrown = _difference(each.won), _difference(each.blunders)
+    return {"one": each.one, "two": each.two, "won": won, "blunders": thrown}
+
+
+def _chances(found: ChanceTally) -> dict[str, Any]:
+    return {**_share(found.thrown), "by_luck": by_luck(found)}
+
+
+def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
+    spent = found.spent.get(each.player, Usage())
+    return {
+        "player": each.player,
+        # As it was typed, whatever language the report is in.
+        "label": labels(found.labels)[each.player],
+        "won": _share(each.won),
+        "won_as": [_share(share) for share in each.by_seat],
+        "converted": _share(each.converted),
+        "taken": _share(each.taken),
+        "rating": found.ratings[each.player]._asdict(),
+        "moves": each.moves,
+        "regret_per_game": each.regret,
+        "blunders": _chances(each.chances),
+        "accuracy": each.chances.accuracy,
+        "faults": each.faults,
+        "won_by_faults": each.gifts,
+        "attempts": {name: spent.used[name] for name in ATTEMPTS if name in spent.used},
+        "time": {"seconds": spent.seconds, "turns": spent.turns, "games": spent.games},
+    }
+
+
+def _paid(players: Iterable[str], found: ArenaReport) -> dict[str, Any]:
+    """What was paid for each model, also in games that did not end."""
+    bills = {player: paid_by(player, found.spent, found.wasted) for player in players}
+    return {
+        player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
+        for player, each in bills.items()
+        if each.used
+    }
+
+
+def players_csv(found: ArenaReport) -> str:
+    """A line for each player, the best first."""
+    rows = []
+    paid = _paid(found.labels, found)
+    for each in found.standings:
+        told = _player(found, each)
+        row: dict[str, Any] = {"player": each.player}
+        for name in ("won", "converted", "taken"):
+            row |= {f"{name}_{part}": value for part, value in told[name].items()}
+        row |= {f"rating_{part}": value for part, value in told["rating"].items()}
+        row |= {"moves": each.moves, "chances": each.chances.held, "blunders": each.blunders}
+        rate = told["blunders"]
+        row |= {f"blunder_{part}": rate[part] for part in ("rate", "low", "high", "by_luck")}
+        row |= {"accuracy": each.chances.accuracy, "faults": sum(each.faults.values())}
+        row |= {name: told["attempts"].get(name) for name in ATTEMPTS}
+        row |= {name: paid.get(each.player, {}).get(name) for name in (*PAID, "cost")}
+        row["seconds"] = told["time"]["seconds"]
+        rows.append(row)
+    return _csv(rows)
+
+
+def games_csv(found: ArenaReport) -> str:
+    """A line for each game: who played whom from where, who won, and what each threw away."""
+    rows = []
+    for each in found.results:
+        fault = each.fault
+        row: dict[str, Any] = {
+            "id": each.id,
+            "game": each.game,
+            "options": each.options,
+            "opening": " ".join(map(str, each.opening)),
+            "player1": each.players[0],
+            "player2": each.players[1],
+            "favourite": each.favourite,
+            "winner": each.winner,
+            "reason": each.reason,
+            "fault": fault.code if fault else None,
+            "fault_seat": fault.seat if fault else None,
+            "moves": len(each.moves),
+        }
+        for seat in (1, 2):
+            held = [turn for turn in each.turns if turn.seat == seat and turn.chance]
+            row |= {f"chances{seat}": len(held), f"blunders{seat}": sum(turn.regret for turn in held)}
+        rows.append(row)
+    return _csv(rows)
+
+
+def _csv(rows: list[dict[str, Any]]) -> str:
+    if not rows:
+        return ""
+    text = StringIO()
+    lines = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
+    lines.writeheader()
+    lines.writerows(
+        {name: clean(cell) if isinstance(cell, str) else cell for name, cell in row.items()} for row in rows
+    )
+    return text.getvalue()

@@ -1,0 +1,187 @@
+"""The directory of an arena: its plan, one line a game for what happened, and one for what it took.
+
+Lines are added and never changed. A game counts as played once its line in `results.jsonl` is whole, so an
+arena that was killed goes on where it was. What it took is written first: a result never lacks it. What a
+model said in a game that did not end is not asked for again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from outnumber.agents.arena.game import Line, PlayedGame
+from outnumber.agents.arena.journal import Journal
+from outnumber.agents.arena.plan import Plan
+from outnumber.agents.arena.read import (
+    COSTS,
+    PLAN,
+    RESULTS,
+    finished_in,
+    read_plan,
+    read_results,
+    unfinished_in,
+)
+from outnumber.games.sentences import Phrase
+from outnumber.store.files import StoreError, held, save_text, why
+
+# What a player used, as `Player.used` tells it.
+Used = dict[str, Any]
+# What a plan says of itself.
+SAID = tuple(name for name in Plan._fields if name != "grown")
+# So many games wait at most before they are written together.
+GROUP = 64
+
+
+class Results:
+    """Where played games go; use `results_in` to get one."""
+
+    def __init__(self, directory: Path, plan: Plan) -> None:
+        self._directory = directory
+        # What is played there, which may have grown.
+        self.plan = plan
+        self._waiting: list[PlayedGame] = []
+        # What games took that did not come to an end.
+        self._unfinished: list[Line] = []
+        self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
+        self._journal = Journal(directory)
+        # What was said in games that did not end, by game and player.
+        self._said: dict[tuple[str, str], list[Used]] = defaultdict(list)
+        self._recover()
+        for line in unfinished_in(directory):
+            if line["id"] not in self.done and line.get("finished") is False:
+                self._remember(line)
+
+    def _recover(self) -> None:
+        """Put what a killed arena has paid where it belongs."""
+        if left := self._journal.left(self.done):
+            # Killed between what a game took and its result: it is played again, but was paid for once.
+            told = list(finished_in(self._directory, {each["id"] for each in left}))
+            for line in told:
+                self._remember(line)
+            known = {line["id"] for line in told}
+            _append(self._directory / COSTS, [each for each in left if each["id"] not in known])
+        self._journal.clear()
+
+    def _remember(self, cost: Line) -> None:
+        for used in cost["used"]:
+            if used.get("exchanges"):
+                self._said[cost["id"], used["player"]].append(used)
+
+    def said(self, id: str, player: str) -> list[Used]:
+        """What a model has used for a game that was begun and did not end."""
+        return self._said.get((id, player), [])
+
+    def answered(self, cost: Line) -> None:
+        """Keep an answer of a game that is still being played."""
+        self._journal.add(cost)
+
+    def add(self, played: Iterable[PlayedGame]) -> None:
+        """Keep some games; they are on disk after the next `flush`, or when enough have come."""
+        for each in played:
+            if each.unreached:
+                self.paid(each.cost)
+            else:
+                self._waiting.append(each)
+        if len(self._waiting) >= GROUP:
+            self.flush()
+
+    def paid(self, cost: Line) -> None:
+        """Keep what a game took that has no result; it is played again, with what was said so far."""
+        self._remember(cost)
+        self._unfinished.append(cost)
+
+    def flush(self) -> None:
+        """Have everything on disk."""
+        unfinished, self._unfinished = self._unfinished, []
+        if unfinished:
+            _append(self._directory / COSTS, unfinished)
+        waiting, self._waiting = self._waiting, []
+        if waiting:
+            _append(self._directory / COSTS, [played.cost for played in waiting])
+            _append(self._directory / RESULTS, [played.result for played in waiting])
+        self._journal.over([each["id"] for each in (*unfinished, *(played.cost for played in waiting))])
+
+    def close(self) -> None:
+        """Have everything on disk, also of games that somebody gave up waiting for."""
+        self.flush()
+        self.done |= {result.id for result in read_results(self._directory)}
+        self._recover()
+
+
+@contextmanager
+def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
+    """The results of a plan, held for one program; raises `StoreError` where another plan is there."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreError("unsaved", text=directory, remedy=why(error)) from None
+    remedy = Phrase("another arena writes there; wait for it, or choose another directory.")
+    busy = StoreError("unsaved", text=directory, remedy=remedy)
+    with held(directory / ".lock", busy):
+        plan = _same_plan(directory, plan)
+        for name in (COSTS, RESULTS):
+            _mend(directory / name)
+        results = Results(directory, plan)
+        try:
+            yield results
+        finally:
+            results.close()
+
+
+def _same_plan(directory: Path, plan: Plan) -> Plan:
+    """The plan of a directory, which has all of what was planned there before."""
+    path = directory / PLAN
+    # Another version of the program may go on; the openings and the players are checked by their games.
+    there = read_plan(directory)[0] if path.exists() else None
+    # A run that never came to its first result leaves nothing that another plan could mix with.
+    begun = there is not None and (directory / RESULTS).exists()
+    goes_on = plan.grown_from(there) if there is not None and begun else plan
+    if goes_on is None:
+        differing = [name for name in SAID if getattr(there, name) != getattr(plan, name)]
+        remedy = Phrase(
+            "it has an arena with other {fields:and}; choose another directory. "
+            "An arena can grow by players, games and rounds, and lose none.",
+            fields=differing,
+        )
+        raise StoreError("unsaved", text=directory, remedy=remedy)
+    if goes_on != there:
+        save_text(path, json.dumps(goes_on.to_json(), indent=2) + "\n")
+    return goes_on
+
+
+def _mend(path: Path) -> None:
+    """Cut off a last line that was not finished."""
+    try:
+        with open(path, "r+b") as file:
+            end = file.seek(0, os.SEEK_END)
+            # From behind, in steps: the file may be large, and only its end can be torn.
+            while end:
+                begin = max(0, end - 65_536)
+                file.seek(begin)
+                newline = file.read(end - begin).rfind(b"\n")
+                if newline >= 0:
+                    end = begin + newline + 1
+                    break
+                end = begin
+            file.truncate(end)
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise StoreError("unreadable", text=path, remedy=why(error)) from None
+
+
+def _append(path: Path, lines: list[Line]) -> None:
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+    try:
+        with open(path, "a", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise StoreError("unsaved", text=path, remedy=why(error)) from None

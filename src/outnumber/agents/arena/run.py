@@ -1,0 +1,235 @@
+"""Plays a plan: here in this process, in several processes, or on a Dask cluster that is there already.
+
+Games with language models are always played in this process, many at a time (`models.py`), but on a cluster.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections import Counter
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing, contextmanager, nullcontext
+from typing import Any, NamedTuple
+
+from outnumber.agents.arena.game import OURS, PlayedGame, play_batch, seated
+from outnumber.agents.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
+from outnumber.agents.arena.plan import ArenaTask, batches, tasks
+from outnumber.agents.arena.results import Results
+from outnumber.games.errors import GameError, shown
+from outnumber.games.sentences import Phrase
+from outnumber.players.models.pace import UNLIMITED, RateLimits
+
+BACKENDS = HERE, DASK = "processes", "dask"
+# A program is started once for so many games; a model's games cost money and are written one by one.
+BATCH = {MODEL: 1, "cmd:": 8}
+LARGE_BATCH = 32
+# Seconds to wait for the scheduler of a cluster.
+PATIENCE = 10
+# A batch whose worker was killed so many times is not tried again.
+DEATHS = 3
+# A model that was not reached in so many games on end is left alone until the others have played.
+MISSED = 8
+# Games in which a model was not reached are played again so often, after so many seconds of peace.
+PAUSES = (5.0, 20.0)
+
+
+_ADDRESS = re.compile(r"((tcp|tls|ws|wss|inproc|ucxx?)://)?[^\s/]+(:\d+|/\S+)")
+
+
+class ArenaError(GameError):
+    """Workers that cannot be had or kept."""
+
+
+def play_plan(
+    results: Results,
+    *,
+    jobs: int = 1,
+    concurrency: int | None = None,
+    limits: RateLimits = UNLIMITED,
+    backend: str = HERE,
+    scheduler: str = "",
+) -> Iterator[int]:
+    """Play what is still to be played of their plan; yields how many games are done each time some are.
+
+    Others play in as many processes as there are `jobs`; of the games with models, `concurrency` are played
+    at the same time, or as many as there are jobs. Raises `ArenaError` in the end when some could not be
+    played.
+    """
+    players = results.plan.players
+    here = backend == HERE and asks_models(players)
+    with connected(players, limits) if here else nullcontext():
+        workers = _Workers(jobs, (concurrency or jobs) if here else 0, backend, scheduler)
+        yield from _play(results, workers)
+
+
+class _Workers(NamedTuple):
+    """Who plays: so many processes, so many games with models at a time here, or a cluster."""
+
+    jobs: int
+    asking: int
+    backend: str
+    scheduler: str
+
+
+def _play(results: Results, workers: _Workers) -> Iterator[int]:
+    deaths = tries = 0
+    done = set(results.done)
+    todo = [task for task in tasks(results.plan) if task.id not in done]
+    reach = _Reach()
+    while todo:
+        try:
+            written = time.monotonic()
+            # Closed here, whoever stops listening: workers go home before the results are.
+            arriving = _arriving(todo, reach, results, workers)
+            with closing(arriving):
+                for played in arriving:
+                    results.add(played)
+                    done.update(each.result["id"] for each in played if not each.unreached)
+                    deaths = 0
+                    if time.monotonic() - written > OFTEN:
+                        results.flush()
+                        written = time.monotonic()
+                    yield len(done)
+            results.flush()
+        except BrokenProcessPool:
+            # A worker was killed. What it had not handed over is played again: only time is lost.
+            deaths += 1
+            if deaths == DEATHS:
+                remedy = Phrase(
+                    "is there enough memory? The same command goes on, perhaps with fewer {option}.",
+                    option="jobs",
+                )
+                raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
+        # What was missed comes again after everything else.
+        todo = [task for task in todo if task.id not in done]
+        if reach.missed and todo:
+            reach.forgive()
+            if tries == len(PAUSES) or not list(reach.reachable(todo)):
+                raise ArenaError("games-left", count=len(todo), text=reach.said)
+            time.sleep(PAUSES[tries])
+            tries += 1
+
+
+class _Reach:
+    """Which players can be asked just now; the games of the others wait, and nobody waits for them."""
+
+    def __init__(self) -> None:
+        self.said = ""  # about the player that was missed last
+        self.missed = False  # whether any was, since they were last forgiven
+        self._in_a_row: Counter[str] = Counter()
+        self._lost: set[str] = set()  # waiting will not help: the key, the address, the model's name
+
+    def reachable(self, todo: list[ArenaTask]) -> Iterator[ArenaTask]:
+        """Those of the games that can be played, as far as is known when each is asked for."""
+        for task in todo:
+            if not any(each in self._lost or self._in_a_row[each] >= MISSED for each in task.players):
+                yield task
+
+    def note(self, played: list[PlayedGame]) -> None:
+        """What some games say about who can be asked."""
+        for each in played:
+            if not each.unreached:
+                for player, used in zip(each.result["players"], each.cost["used"], strict=True):
+                    if used:  # it was asked, and answered
+                        del self._in_a_row[player]
+                continue
+            self.said, self.missed = each.unreached, True
+            self._in_a_row[each.at_fault] += 1
+            if not each.passing:
+                self._lost.add(each.at_fault)
+
+    def forgive(self) -> None:
+        """Everybody is tried once more but who is lost."""
+        self.missed = False
+        self._in_a_row.clear()
+
+
+def _arriving(
+    todo: list[ArenaTask], reach: _Reach, results: Results, workers: _Workers
+) -> Generator[list[PlayedGame], None, None]:
+    jobs, asking, backend, scheduler = workers
+    others, players = todo, results.plan.players
+    if max(jobs, asking) > 1 and asking:
+        asked = [task for task in todo if asks_models(task.players)]
+        others = [task for task in todo if not asks_models(task.players)]
+        if asked:
+            count = min(asking, len(asked))
+            yield from play_at_once(reach.reachable(asked), players, results, count, reach.note)
+        players = tuple(each for each in players if not asks_models([each]))
+    if others:
+        rest = _played(reach.reachable(others), players, results, jobs, backend, scheduler)
+        with closing(rest):
+            for played in rest:
+                reach.note(played)
+                yield played
+
+
+def _played(
+    todo: Iterator[ArenaTask], names: Sequence[str], results: Results, jobs: int, backend: str, scheduler: str
+) -> Generator[list[PlayedGame], None, None]:
+    size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
+    if backend == HERE and jobs == 1:
+        # Nothing to send anywhere, and nobody has to sit down twice.
+        with seated(names) as players:
+            for batch in batches(todo, size):
+                yield [paid(task, players, results) for task in batch]
+        return
+    from joblib import Parallel, delayed
+
+    parent = os.getpid() if backend == HERE else 0
+    with _workers(backend, scheduler), _safe_path():
+        parallel = Parallel(n_jobs=jobs if backend == HERE else -1, return_as="generator_unordered")
+        yield from parallel(delayed(play_batch)(batch, parent) for batch in batches(todo, size))
+
+
+@contextmanager
+def _safe_path() -> Iterator[None]:
+    """Workers take modules from where they are installed, not from the directory that we happen to be in."""
+    if "PYTHONSAFEPATH" in os.environ:
+        yield
+        return
+    os.environ["PYTHONSAFEPATH"] = OURS
+    try:
+        yield
+    finally:
+        os.environ.pop("PYTHONSAFEPATH", None)
+
+
+@contextmanager
+def _workers(backend: str, scheduler: str) -> Iterator[None]:
+    if backend == HERE:
+        yield
+        return
+    import dask.config
+    from distributed import Client
+    from distributed.scheduler import KilledWorker
+    from distributed.security import Security
+    from joblib import parallel_config
+
+    if not _ADDRESS.fullmatch(scheduler):
+        remedy = Phrase("it looks like tcp://HOST:8786.")
+        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
+    security: Any = Security()  # type: ignore[no-untyped-call]
+    if scheduler.startswith("tls://") and not security.get_connection_args("client").get("ssl_context"):
+        remedy = Phrase(
+            "TLS needs certificates: name them in Dask's configuration, under distributed.comm.tls."
+        )
+        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
+    try:
+        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
+        client.wait_for_workers(1, timeout=PATIENCE)
+    except (OSError, TimeoutError, ValueError) as error:
+        remedy = Phrase(
+            "start one with dask scheduler and dask worker, and give its address ({error}).", error=error
+        )
+        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy) from None
+    # What a killed worker had is asked for elsewhere soon, not after half a minute.
+    soon = dask.config.set({"distributed.comm.timeouts.connect": f"{PATIENCE / 2}s"})
+    with client, soon, parallel_config("dask", client=client):
+        try:
+            yield
+        except KilledWorker as error:
+            raise BrokenProcessPool(str(error)) from None

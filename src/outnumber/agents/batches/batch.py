@@ -1,0 +1,151 @@
+"""Many games at once as one object: `outnumber.batch`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from outnumber.agents.batches.engines import Array
+from outnumber.agents.batches.engines import engine as _engine
+from outnumber.games.base import Position, Rules
+from outnumber.games.errors import OptionError, shown
+from outnumber.games.options import number_option
+from outnumber.games.registry import game as rules_of
+from outnumber.games.sentences import Phrase
+
+# So many balanced openings are looked for; larger batches have them again.
+OPENINGS = 512
+
+_SIZE = number_option("size", 1, "How many games are played at once.", high=1 << 30)
+
+# The start, balanced ones, or moves to begin with.
+Openings = str | Iterable[Sequence[int]]
+
+
+def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[Position]:
+    """The positions that games begin with; none stands for the start."""
+    from outnumber.match.openings import balanced
+
+    if openings == "start":
+        return []
+    moves = balanced(rules, min(size + size % 2, OPENINGS), seed) if openings == "balanced" else openings
+    if isinstance(moves, str) or not isinstance(moves, Iterable):
+        remedy = Phrase("choose {names}, or give a list of moves for each opening.", names="start, balanced")
+        raise OptionError("bad-option", option="openings", text=shown(openings), remedy=remedy)
+    found = []
+    for line in moves:
+        position = rules.start()
+        for move in line:
+            position = position.play(move)
+        if not position.legal:
+            remedy = Phrase("no number can follow.")
+            raise OptionError("bad-option", option="openings", text=shown(line), remedy=remedy)
+        found.append(position)
+    return found
+
+
+def batch(
+    game: str,
+    *,
+    size: int,
+    engine: str = "numpy",
+    openings: Openings = "start",
+    seed: int = 0,
+    **options: Any,
+) -> Batch:
+    """So many games at once, with the options of the game.
+
+    >>> games = batch("strategy-stacks", size=3)
+    >>> games.step([5, 6, 7])
+    >>> games.legal.astype(int)
+    array([[0, 1, 0, 0, 0, 0, 0, 0, 0, 0],
+           [0, 1, 1, 1, 0, 0, 0, 0, 0, 0],
+           [0, 1, 0, 0, 0, 0, 0, 0, 0, 0]])
+    >>> games.winning.astype(int)
+    array([[0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+           [0, 0, 1, 0, 0, 0, 0, 0, 0, 0],
+           [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]])
+    """
+    return Batch(rules_of(game, **options), size=size, engine=engine, openings=openings, seed=seed)
+
+
+class Batch:
+    """Many games that go on for ever: where one ends, the next begins.
+
+    Each array has a row for each game. `functions` are the pure functions behind it and `games` is their
+    state, for loops that JAX compiles as a whole.
+    """
+
+    def __init__(
+        self, rules: Rules, *, size: int, engine: str = "numpy", openings: Openings = "start", seed: int = 0
+    ) -> None:
+        self.rules = rules
+        self.size = _SIZE.read(size)
+        self.seed = seed
+        chosen = _engine(engine)
+        from outnumber.agents.batches.functions import Functions
+
+        self.functions = functions = Functions(rules, chosen, openings_of(rules, openings, size, seed))
+        self._step = chosen.compiled(functions.step)
+        self._random = chosen.compiled(functions.random)
+        self._luck = chosen.compiled(lambda clock: functions.luck(self.size, seed, clock))
+        self._legal = chosen.compiled(functions.legal)
+        self._winning = chosen.compiled(functions.winning)
+        self._observation = chosen.compiled(functions.observation)
+        self.start()
+
+    def __repr__(self) -> str:
+        return f"<Batch: {self.size:,} games of {self.rules.name}>"
+
+    def start(self) -> None:
+        """Begin all games anew, and the random numbers too."""
+        self.games = self.functions.begin(self.size)
+        self._clock = 0
+
+    def step(self, actions: Array) -> None:
+        """Play a number in each game; one that is not legal loses. Where a game is over, the next begins."""
+        self.games = self._step(self.games, self.functions.checked(actions, self.size))
+
+    def random(self) -> Array:
+        """A legal number for each game, any of them as likely as the next; the same for the same seed."""
+        self._clock += 1
+        return self._random(self.games.state, self._luck(self._clock % (1 << 31)))
+
+    @property
+    def turn(self) -> Array:
+        """The seat to move."""
+        return self.games.state.turn
+
+    @property
+    def legal(self) -> Array:
+        """Whether each number from 0 on may be played."""
+        return self._legal(self.games.state)
+
+    @property
+    def winning(self) -> Array:
+        """Whether each number from 0 on wins: proven, and none in a lost position."""
+        return self._winning(self.games.state)
+
+    @property
+    def observation(self) -> Array:
+        """What the player to move sees: the planes of the adapters."""
+        return self._observation(self.games.state)
+
+    @property
+    def over(self) -> Array:
+        """Whether the last step ended a game; the one shown now is the next."""
+        return self.games.over
+
+    @property
+    def winner(self) -> Array:
+        """The seat that won the game that the last step ended, else 0."""
+        return self.games.winner
+
+    @property
+    def illegal(self) -> Array:
+        """Whether a game ended because the number was not legal."""
+        return self.games.illegal
+
+    def position(self, game: int) -> Position:
+        """One of the games as a position, which can be solved, explained and drawn."""
+        return self.functions.position(self.games.state, game)

@@ -1,0 +1,163 @@
+"""The games in the shape that users of Pgx know, so that their training loops run unchanged.
+
+>>> import jax
+>>> env = make("strategy-stacks", range=9)
+>>> state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), 4))
+>>> state = jax.jit(jax.vmap(env.step))(state, jax.numpy.array([5, 6, 7, 8]))
+>>> state.legal_action_mask.sum(axis=1).tolist()
+[1, 3, 1, 3]
+
+As there, a state is one game and `vmap` makes many, `init` draws which player moves first, a game that is
+over takes any action and stays over, and an action that is not legal ends it with -1 for who chose it. An
+action is the number played; 0 is never legal. An observation has the planes of the adapters along its last
+axis, in one row with a place for each number, which is the order that convolutions expect.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from typing import Any, Self
+
+from outnumber.agents.batches.engines import Array, Jax, missing
+
+try:
+    import jax
+except ModuleNotFoundError as error:
+    raise missing("JAX", "jax") from error
+import jax.numpy as jnp
+import numpy as np
+
+from outnumber.agents.batches.batch import OPENINGS, Openings, openings_of
+from outnumber.agents.batches.functions import Functions
+from outnumber.agents.batches.rules import State as Words
+from outnumber.games.base import Position, Rules
+from outnumber.games.registry import game as rules_of
+
+
+@dataclass(frozen=True)
+class State:
+    """One game, or with `vmap` many; the names are those of Pgx."""
+
+    current_player: Array
+    observation: Array
+    rewards: Array
+    terminated: Array
+    truncated: Array
+    legal_action_mask: Array
+    _step_count: Array
+    _words: Words
+    _first: Array  # the player who has seat 1
+    _env: Env
+
+    def replace(self, **changes: Any) -> Self:
+        """The same with other values in some of its fields."""
+        return replace(self, **changes)
+
+    @property
+    def env_id(self) -> str:
+        return self._env.id
+
+    def position(self, game: int = 0) -> Position:
+        """The game, or one of many, as a position of the rules."""
+        words = jax.tree.map(np.atleast_1d, self._words)
+        return self._env.functions.position(words, game)
+
+    def to_svg(self, **_: Any) -> str:
+        """The first game as a picture."""
+        from outnumber.study.pictures.draw import draw
+
+        return draw(self.position())
+
+    def save_svg(self, filename: str, **_: Any) -> None:
+        """The same in a file."""
+        with open(filename, "w", encoding="utf-8") as file:
+            file.write(self.to_svg())
+
+
+_FIELDS = [field.name for field in fields(State)]
+jax.tree_util.register_dataclass(State, _FIELDS[:-1], _FIELDS[-1:])
+
+
+class Env:
+    """One of the games with its options; nothing in it ever changes."""
+
+    version = "v0"
+    num_players = 2
+
+    def __init__(self, rules: Rules, openings: Openings = "start", seed: int = 0) -> None:
+        found = openings_of(rules, openings, OPENINGS, seed)
+        self.rules = rules
+        self.functions = Functions(rules, Jax(), found)
+        self.id = f"outnumber_{rules.name.replace('-', '_')}"
+        self.num_actions = self.functions.actions
+        self.observation_shape = (1, self.functions.width, 4)
+
+    def init(self, key: Array) -> State:
+        """The start of a game, or one of the openings."""
+        first, place = jax.random.split(key)
+        words = self.functions.opening(
+            jax.random.randint(place, (), 0, int(self.functions.openings)).astype(np.uint32)
+        )
+        player = jax.random.bernoulli(first).astype(np.int32)
+        state = State(
+            current_player=player,
+            observation=jnp.zeros(self.observation_shape, bool),
+            rewards=jnp.zeros(2, np.float32),
+            terminated=jnp.bool_(False),
+            truncated=jnp.bool_(False),
+            legal_action_mask=self.functions.legal(words),
+            _step_count=jnp.int32(0),
+            _words=words,
+            _first=player,
+            _env=self,
+        )
+        # Openings may have either seat to move.
+        state = state.replace(current_player=_player(state, words.turn))
+        return state.replace(observation=self.observe(state))
+
+    def step(self, state: State, action: Array, key: Array | None = None) -> State:  # noqa: ARG002
+        """Play a number; nothing is drawn, so the key changes nothing."""
+        after, winner, _ = self.functions.advance(state._words, jnp.asarray(action))
+        over = winner != 0
+        won = jnp.where(jnp.arange(2) == _player(state, winner), 1.0, -1.0)
+        done = state.terminated | state.truncated
+        stays = self.functions.choose(done, state._words, after)
+        next = state.replace(
+            current_player=_player(state, stays.turn),
+            rewards=jnp.where(over & ~done, won, 0.0).astype(np.float32),
+            terminated=state.terminated | (over & ~done),
+            _step_count=state._step_count + jnp.where(done, 0, 1),
+            _words=stays,
+        )
+        # At the end every action counts as legal, so that no sum of probabilities is 0.
+        legal = self.functions.legal(stays) | next.terminated
+        next = next.replace(legal_action_mask=legal)
+        return next.replace(observation=self.observe(next))
+
+    def observe(self, state: State, player_id: Array | None = None) -> Array:
+        """What the player to move sees, or the player of this number."""
+        seat = None
+        if player_id is not None:
+            seat = jnp.where(jnp.asarray(player_id) == state._first, np.uint32(1), np.uint32(2))
+        planes = self.functions.observation(state._words, seat) != 0
+        return jnp.moveaxis(planes, -2, -1)[..., None, :, :]
+
+    def winning(self, state: State) -> Array:
+        """Which actions win: proven, none in a lost position or in a game that is over."""
+        return self.functions.winning(state._words) & ~state.terminated[..., None]
+
+    def regret(self, state: State, action: Array) -> Array:
+        """1 where an action throws a win away, else 0."""
+        winning = self.winning(state)
+        kept = jnp.take_along_axis(winning, jnp.asarray(action)[..., None], axis=-1)[..., 0]
+        return (winning.any(axis=-1) & ~kept).astype(np.float32)
+
+
+def _player(state: State, seat: Array) -> Array:
+    """The player who has a seat."""
+    return (seat.astype(np.int32) - 1) ^ state._first
+
+
+def make(game: str, *, openings: Openings = "start", seed: int = 0, **options: Any) -> Env:
+    """One of the games with its options; of balanced `openings` half are won and half are lost."""
+    return Env(rules_of(game, **options), openings, seed)

@@ -1,0 +1,185 @@
+"""Many games as one vector environment of Gymnasium: the agent has one seat in each, an opponent the other.
+
+>>> import gymnasium, outnumber.agents.adapters
+>>> envs = gymnasium.make_vec("Outnumber/Batch-v0", 3, game="strategy-stacks", opponent="perfect", seat=1)
+>>> observations, infos = envs.reset(seed=1)
+>>> observations, rewards, terminated, truncated, infos = envs.step(np.array([5, 6, 0]))
+>>> rewards, terminated, infos["fault"]
+(array([ 0.,  0., -1.]), array([False, False,  True]), array([False, False,  True]))
+
+A step is the agent's move and the opponent's answer. Where a game ends, the same step begins the next one
+(`AutoresetMode.SAME_STEP`). Spaces, rewards and what an action that is not legal costs are those of
+`outnumber.agents.adapters.gymnasium`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from outnumber.agents.batches.engines import Array, missing
+from outnumber.agents.batches.engines import engine as _engine
+
+try:
+    from gymnasium.vector import AutoresetMode, VectorEnv
+except ModuleNotFoundError as error:
+    raise missing("Gymnasium", "gymnasium,batch") from error
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector.utils import batch_space
+
+from outnumber.agents.adapters.encoding import REWARD, rules_of
+from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
+from outnumber.agents.batches.batch import Openings, openings_of
+from outnumber.agents.batches.functions import Functions
+from outnumber.agents.batches.rules import State
+from outnumber.games.errors import OptionError, shown
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+
+# A function from what the opponents see and may play, a row for each game, to a number for each.
+Opponent = str | Callable[[Array, Array], Array]
+
+
+class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
+    """Many games of one kind, each against an opponent: `random`, `perfect` or a function.
+
+    `reward`, `seat` and `winning` are those of `OutnumberEnv`, `openings` and `engine` those of
+    `outnumber.batch`; all other keywords are options of the game.
+    """
+
+    metadata = {"render_modes": [], "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: str = "strategy-stacks",
+        *,
+        opponent: Opponent = "random",
+        seat: str | int = "toss",
+        reward: str = "outcome",
+        winning: bool = False,
+        openings: Openings = "start",
+        engine: str = "numpy",
+        **options: Any,
+    ) -> None:
+        self._by_regret = REWARD.read(reward) == "regret"
+        self._seat = SEAT.read(str(seat))
+        self.rules = rules_of(find(game), options, solved=False)
+        chosen = _engine(engine)
+        self.functions = functions = Functions(
+            self.rules, chosen, openings_of(self.rules, openings, num_envs, seed=0)
+        )
+        self._advance = chosen.compiled(functions.advance)
+        self._legal = chosen.compiled(functions.legal)
+        self._wins = chosen.compiled(functions.winning)
+        self._observation = chosen.compiled(functions.observation)
+        self._opening = chosen.compiled(functions.opening)
+        self._choose = chosen.compiled(functions.choose)
+        self._winning = winning
+        self._answer = self._opponent(opponent, chosen.compiled)
+        self.num_envs = num_envs
+        shape = (4, functions.width)
+        self.single_observation_space = spaces.Box(0, 1, shape, np.int8)
+        self.single_action_space = spaces.Discrete(functions.actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def _opponent(self, opponent: Opponent, compiled: Any) -> Callable[[State], Array]:
+        """What moves for the opponents of all games."""
+        if callable(opponent):
+            return lambda state: opponent(
+                np.asarray(self._observation(state)), np.asarray(self._legal(state))
+            )
+        if opponent not in ("random", "perfect"):
+            remedy = Phrase("choose {names}, or give a function.", names="random, perfect")
+            raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
+        move = compiled(getattr(self.functions, opponent))
+        return lambda state: move(state, self._luck())
+
+    def _luck(self) -> Array:
+        return self.np_random.integers(1 << 32, size=self.num_envs, dtype=np.uint32)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Array, dict[str, Any]]:
+        """New games, each at the agent's turn; openings follow one another."""
+        super().reset(seed=seed, options=options)
+        everywhere = np.ones(self.num_envs, bool)
+        self._place = np.arange(self.num_envs, dtype=np.uint32) % self.functions.openings
+        self._state = self._opening(self._place)
+        self.seats = np.ones(self.num_envs, np.uint32)
+        self._begin(everywhere)
+        return self._seen(self._state), self._info(self._state)
+
+    def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
+        """The agent's move in each game and the answer to it; what is over begins anew."""
+        actions = self.functions.checked(actions, self.num_envs)
+        before = self._state
+        thrown = self._thrown(before, actions) if self._by_regret else None
+        state, winner, illegal = self._advance(before, actions)
+        winner, illegal = np.asarray(winner), np.asarray(illegal)
+        state, winner = self._answered(state, winner)
+        over = winner != 0
+        rewards = (
+            np.where(over, np.where(winner == self.seats, 1.0, -1.0), 0.0) if thrown is None else -thrown
+        )
+        told: dict[str, Any] = {"fault": illegal}
+        if over.any():
+            final = np.full(self.num_envs, None, object)
+            seen = self._seen(state)
+            for game in np.flatnonzero(over):
+                final[game] = seen[game]
+            last = {"winner": winner, "_winner": over, "seat": self.seats, "_seat": over}
+            told |= {"final_obs": final, "_final_obs": over, "final_info": last, "_final_info": over}
+        self._state = state
+        if over.any():
+            self._place = np.where(over, (self._place + 1) % self.functions.openings, self._place)
+            self._begin(over)
+        return (
+            self._seen(self._state),
+            rewards,
+            over,
+            np.zeros(self.num_envs, bool),
+            self._info(self._state) | told,
+        )
+
+    def _begin(self, new: Array) -> None:
+        """Begin these games anew, up to the agent's turn; games that end before it are drawn again."""
+        for _ in range(MOST_DRAWS):
+            if not new.any():
+                return
+            seats = self.np_random.integers(1, 3, self.num_envs, np.uint32)
+            if self._seat != "toss":
+                seats[:] = int(self._seat)
+            self.seats = np.where(new, seats, self.seats)
+            state = self._choose(new, self._opening(self._place), self._state)
+            # Only what is new can have the opponent to move.
+            self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
+            new = winner != 0
+        remedy = Phrase("the opponent always ends the game before the agent's turn.")
+        raise OptionError("bad-option", option="seat", text=self._seat, remedy=remedy)
+
+    def _answered(self, state: State, winner: Array) -> tuple[State, Array]:
+        """The opponent's moves in all games where it is the opponent's turn."""
+        while (theirs := (winner == 0) & (np.asarray(state.turn) != self.seats)).any():
+            after, won, _ = self._advance(state, self._answer(state))
+            state = self._choose(theirs, after, state)
+            winner = np.where(theirs, np.asarray(won), winner)
+        return state, winner
+
+    def _thrown(self, state: State, actions: Array) -> Array:
+        """1.0 where an action throws a win away."""
+        winning = np.asarray(self._wins(state))
+        fits = (actions >= 0) & (actions < self.functions.actions)
+        kept = winning[np.arange(self.num_envs), np.where(fits, actions, 0)]
+        return (winning.any(axis=1) & ~kept).astype(np.float64)
+
+    def _seen(self, state: State) -> Array:
+        return np.array(self._observation(state, self.seats))
+
+    def _info(self, state: State) -> dict[str, Any]:
+        info = {"action_mask": np.asarray(self._legal(state)).astype(np.int8), "seat": self.seats.copy()}
+        if self._winning:
+            info["winning"] = np.asarray(self._wins(state)).astype(np.int8)
+        return info

@@ -1,0 +1,222 @@
+"""What the tools of the MCP server answer: models that make their schemas, and the same in words."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from mcp.types import CallToolResult, TextContent
+from msgspec import Meta
+
+from outnumber.agents.mcp.games import LARGEST, YOURSELF, ClientGame
+from outnumber.api import Model, Options, SeatNumber, plain
+from outnumber.api.games import Games, PlayerModel
+from outnumber.api.reviews import RoundReviewModel, StepModel
+from outnumber.api.scenes import SceneModel
+from outnumber.api.schemas import schemas_of
+from outnumber.api.verdicts import VerdictModel
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.language.ends import how
+from outnumber.language.games.base import listing
+from outnumber.match.record import option_text
+from outnumber.players.registry import COMPUTERS, NAMES
+
+# So many of the last moves are drawn; all of them stand beside.
+SHOWN = 100
+
+
+def schema_of(model: type[Model]) -> dict[str, Any]:
+    """The schema of an answer, with those of the models in it beside."""
+    found = schemas_of([model], "#/$defs/{name}")
+    for each in found.values():
+        # What has a default may be left out of a request; in an answer it is always there.
+        each["required"] += [name for name, field in each["properties"].items() if "default" in field]
+    whole: dict[str, Any] = found.pop(model.__name__)
+    return {**whole, "$defs": found} if found else whole
+
+
+class GamesAnswer(Games, kw_only=True):
+    """The games with their options, and who can be played against."""
+
+    opponents: Annotated[
+        list[PlayerModel], Meta(description="From weak to strong, and `yourself` for both seats.")
+    ]
+    largest: Annotated[int, Meta(description="The largest number that this server accepts for an option.")]
+
+    @classmethod
+    def here(cls) -> GamesAnswer:
+        opponents = {name: NAMES[name] for name in COMPUTERS} | {YOURSELF: "you play both seats"}
+        players = [PlayerModel(name, help) for name, help in opponents.items()]
+        return cls(games=Games.all().games, opponents=players, largest=LARGEST)
+
+    def __str__(self) -> str:
+        lines = ["Games, with their options and defaults:"]
+        for kind in self.games:
+            lines.append(f"- {kind.game}: {kind.summary}")
+            for option in kind.options:
+                choices = f" ({' or '.join(option.choices)})" if option.choices else ""
+                lines.append(f"  - {option.name}={option.default}{choices}: {option.help}")
+        lines.append("Opponents:")
+        lines += [f"- {player.name}: {player.help}" for player in self.opponents]
+        lines.append(f"Numbers up to {self.largest} are accepted for options.")
+        return "\n".join(lines)
+
+
+class RulesAnswer(Model):
+    """How a game is played."""
+
+    game: str
+    rules: str
+
+
+class Board(Model):
+    """What lies on the table. What a game does not have is null; an added game may have more."""
+
+    # Any: these are a game's own facts, and an added game may mean something else by a name.
+    unused: Annotated[list[int] | None, Meta(description="The pool: numbers that nobody has played yet.")]
+    sequences: Annotated[
+        list[list[int]] | None, Meta(description="The numbers of seat 1 and seat 2, in rows of their own.")
+    ]
+    top: Annotated[Any, Meta(description="The number played last, which the next one must fit.")] = None
+    pattern: Annotated[Any, Meta(description="greater or less: what the next number must be than `top`.")] = (
+        None
+    )
+    totals: Annotated[Any, Meta(description="What the numbers of seat 1 and seat 2 add up to.")] = None
+    target: Annotated[Any, Meta(description="The total that wins.")] = None
+
+
+class GameAnswer(Model):
+    """The state of a game."""
+
+    game_id: Annotated[str, Meta(description="Give this to every other tool that asks for a game.")]
+    game: str
+    options: Options
+    opponent: str
+    your_seat: Annotated[SeatNumber | None, Meta(description="1 or 2; null when you play both seats.")]
+    to_move: Annotated[SeatNumber | None, Meta(description="The seat to move; null when the game is over.")]
+    your_turn: bool
+    legal: Annotated[list[int], Meta(description="All numbers that may be played now.")]
+    board: Annotated[dict[str, Any], Meta(extra_json_schema=schema_of(Board))]
+    scene: SceneModel
+    moves: Annotated[list[StepModel], Meta(description="All moves so far, in order.")]
+    over: bool
+    winner: SeatNumber | None
+    reason: Annotated[
+        str | None, Meta(description="no-move, target, stand-off or resignation once it is over.")
+    ]
+    illegal: Annotated[int, Meta(description="How often you tried a number that is not allowed.")]
+    seed: Annotated[int, Meta(description="Decides what the opponent leaves to chance; see new_game.")]
+
+    @classmethod
+    def of(cls, game: ClientGame) -> GameAnswer:
+        rules, current = game.match.rules, game.match.current
+        outcome, scene = current.outcome, current.scene
+        board = Board(
+            # In some games numbers are never used up.
+            unused=list(scene.unused) if rules.start().left else None,
+            sequences=[list(row.numbers) for row in scene.rows if row.seat and row.total is None] or None,
+        )
+        return cls(
+            game_id=game.id,
+            game=rules.name,
+            options=rules.options,
+            opponent=game.opponent,
+            your_seat=game.seat and int(game.seat),
+            to_move=None if outcome else int(current.turn),
+            your_turn=game.your_turn,
+            legal=[] if outcome else list(scene.legal),
+            board=plain(board) | scene.facts,
+            scene=SceneModel.of_round(current, SHOWN),
+            moves=[StepModel(int(seat), move) for seat, move in current.played],
+            over=outcome is not None,
+            winner=int(outcome.winner) if outcome else None,
+            reason=outcome.reason.value if outcome else None,
+            illegal=game.illegal,
+            seed=game.match.seed,
+        )
+
+
+class VerdictAnswer(VerdictModel):
+    """Who wins a position under perfect play, with which moves, how soon and why."""
+
+    # Always there: null unless it was asked for.
+    certificate: Annotated[
+        dict[str, Any] | None, Meta(description="What `outnumber check` needs, if asked for.")
+    ] = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        played = f"Played: {listing(self.moves) or 'nothing yet'}."
+        if self.over:
+            return f"{self.reason}\n{played}"
+        length = "" if self.length is None else f" in {Phrase('{n:move}', n=self.length)}"
+        return (
+            f"Player {self.to_move} is to move. Player {self.winner} wins{length} under perfect play.\n"
+            f"Winning moves: {listing(self.winning) or 'none'}.\n"
+            f"Why, said to Player {self.to_move}: {self.reason}\n"
+            f"{played}"
+        )
+
+
+class HintAnswer(Model):
+    """One of three steps of help: a sentence, and its code with its numbers."""
+
+    step: int
+    hint: str
+    code: str
+    numbers: dict[str, Any]
+
+
+class ReviewAnswer(RoundReviewModel, kw_only=True):
+    """A game looked at again."""
+
+    game_id: str
+
+
+class RecordAnswer(Model):
+    """A game as text."""
+
+    game_id: str
+    record: str
+
+
+def told(text: str, data: Model) -> CallToolResult:
+    """The answer of a tool, in words and as data."""
+    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
+
+
+def refused(error: GameError) -> CallToolResult:
+    """The answer of a tool that cannot do what was asked: a stable code and one sentence."""
+    return CallToolResult(
+        content=[TextContent(type="text", text=f"Error ({error.code}): {error}")],
+        is_error=True,
+        _meta={"code": error.code, "message": str(error)},
+    )
+
+
+def game_text(game: ClientGame, news: str = "") -> str:
+    """A game in words, after what has just happened."""
+    match, current = game.match, game.match.current
+    outcome = current.outcome
+    who = (
+        f"You are Player {game.seat.value}, {game.opponent} is Player {game.seat.other.value}."
+        if game.seat
+        else "You play both seats."
+    )
+    lines = [news, f"{match.rules.title} ({option_text(match.rules)}). {who}", f"Game id: {game.id}"]
+    if current.moves:
+        lines.append(f"Played so far: {listing(current.moves)}")
+    if game.illegal:
+        lines.append(f"Tries that were not allowed: {game.illegal}")
+    scene = current.position.scene(current.played[-SHOWN:])
+    lines.append(str(scene._replace(turn=None) if outcome else scene))
+    if outcome:
+        lines.append(f"The game is over. {how(match, ENGLISH)}")
+    return "\n".join(filter(None, lines))
+
+
+def moved_text(game: ClientGame, before: int) -> str:
+    """What happened since so many moves: what was played, and what the computer answered."""
+    return " ".join(
+        f"Player {seat.value} ({'you' if game.seat in (None, seat) else game.opponent}) played {move}."
+        for seat, move in game.match.current.played[before:]
+    )

@@ -1,0 +1,233 @@
+"""The tools of the MCP server. What they say of themselves is for the assistant that reads it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from mcp.types import CallToolResult
+from msgspec import UNSET, Meta
+
+from outnumber.agents.mcp.answers import (
+    GameAnswer,
+    GamesAnswer,
+    HintAnswer,
+    RecordAnswer,
+    ReviewAnswer,
+    RulesAnswer,
+    VerdictAnswer,
+    game_text,
+    moved_text,
+    told,
+)
+from outnumber.agents.mcp.clients import Asked, client_of
+from outnumber.agents.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
+from outnumber.api import Model, SeatNumber
+from outnumber.api.fields import GameName, Level
+from outnumber.api.verdicts import HintModel
+from outnumber.games.errors import IllegalMove
+from outnumber.games.registry import find
+from outnumber.language.advice import LAST_HINT
+from outnumber.language.rules import rules_text
+from outnumber.match.match import Match
+from outnumber.match.record import write
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
+from outnumber.workers.jobs import Hint, ReviewWithText, ToldReview, VerdictJob, record_of
+from outnumber.workers.pool import Pool, effort_of
+
+# No request needs more bytes: the longest game, and a little around it.
+LARGEST_REQUEST = 64 * 1024
+NO_OPTIONS: dict[str, Any] = {}
+NO_MOVES: list[int] = []
+
+# What each argument must be. The schemas tell it, and so does whatever is said of a wrong one.
+Options = Annotated[
+    dict[str, Any],
+    Meta(
+        description="options of the game by name; what is left out has its default", examples=[{"range": 20}]
+    ),
+]
+Opponent = Annotated[
+    str,
+    Meta(
+        max_length=100,
+        description=f"a computer player of list_games, or `{YOURSELF}` to play both seats",
+        extra_json_schema={"enum": [*COMPUTERS, YOURSELF]},
+    ),
+]
+Seed = Annotated[
+    Annotated[int, Meta(ge=0, le=2**63 - 1)] | None,
+    Meta(
+        description="a whole number, 0 or more: the same one, the same luck of the opponent; else a new one"
+    ),
+]
+YourSeat = Annotated[SeatNumber, Meta(description="your seat, 1 or 2; seat 1 moves first")]
+Moves = Annotated[
+    list[int],
+    Meta(
+        max_length=LONGEST_GAME,
+        description="a list of the numbers played so far, from the start",
+        examples=[[6, 3]],
+    ),
+]
+GameId = Annotated[str, Meta(max_length=100, description="the game_id that new_game gave you")]
+Move = Annotated[int, Meta(description="the number to play: one of `legal`")]
+Certificate = Annotated[
+    bool, Meta(description="true to get what `outnumber check` needs to confirm it too, or false")
+]
+HintStep = Annotated[Level, Meta(description="1 for where to look, 2 for the idea, or 3 for the move")]
+
+M = TypeVar("M", bound=Model)
+
+
+class Tools:
+    """All tools over the games of one server; what is wrong with a request is raised as `GameError`."""
+
+    def __init__(self, games: ClientGames, solvers: Pool) -> None:
+        self._games = games
+        self._solvers = solvers
+
+    async def list_games(self) -> Annotated[CallToolResult, GamesAnswer]:
+        """List the games with their options and defaults, and the opponents to choose from. No arguments."""
+        answer = GamesAnswer.here()
+        return told(str(answer), answer)
+
+    async def read_rules(self, game: GameName) -> Annotated[CallToolResult, RulesAnswer]:
+        """Read how a game is played, with a whole game as an example. Do so before your first game of it.
+
+        Example: {"game": "strategy-stacks"}
+        """
+        kind = find(game)
+        text = rules_text(kind, flags=False)
+        return told(text, RulesAnswer(game=kind.name, rules=text))
+
+    async def new_game(
+        self,
+        asked: Asked,
+        game: GameName,
+        options: Options = NO_OPTIONS,
+        opponent: Opponent = DEFAULT_OPPONENT,
+        seat: YourSeat = 1,
+        moves: Moves = NO_MOVES,
+        seed: Seed = None,
+    ) -> Annotated[CallToolResult, GameAnswer]:
+        """Start a game and get its game_id. A computer that is to move has moved when you get the answer.
+
+        With `moves`, the game starts from the position after them.
+        Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
+        """
+        match = match_of(game, options, moves)
+        made = await self._games.new(match, opponent, seat, client_of(asked), seed)
+        return _shown(made, moved_text(made, len(moves)))
+
+    async def show_game(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+        """See a game as it is: the board, whose turn it is, the legal moves and all moves so far.
+
+        Example: {"game_id": "…"}
+        """
+        return _shown(self._games.find(game_id))
+
+    async def play_move(
+        self, asked: Asked, game_id: GameId, move: Move
+    ) -> Annotated[CallToolResult, GameAnswer]:
+        """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
+
+        A number that is not allowed changes nothing but the count of `illegal` tries: the error says why, and
+        what is allowed.
+        Example: {"game_id": "…", "move": 6}
+        """
+        game = self._games.find(game_id)
+        before = await self._games.play(game, move, client_of(asked, game))
+        return _shown(game, moved_text(game, before))
+
+    async def take_back(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+        """Take back your last move and what was answered to it, or your resignation; also after the end.
+
+        Example: {"game_id": "…"}
+        """
+        game = self._games.find(game_id)
+        await self._games.take_back(game)
+        return _shown(game, "Taken back.")
+
+    async def resign(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+        """Give up a game: your opponent wins it. If you play both seats, the one to move gives up.
+
+        Example: {"game_id": "…"}
+        """
+        game = self._games.find(game_id)
+        await self._games.resign(game)
+        return _shown(game)
+
+    async def verdict(
+        self, asked: Asked, game_id: GameId, certificate: Certificate = False
+    ) -> Annotated[CallToolResult, VerdictAnswer]:
+        """Who wins the current position of a game under perfect play, all moves that win it, and why: proven.
+
+        Example: {"game_id": "…"}
+        """
+        game = self._games.find(game_id)
+        return await self._verdict(game.match, certificate, client_of(asked, game))
+
+    async def solve_position(
+        self,
+        asked: Asked,
+        game: GameName,
+        options: Options = NO_OPTIONS,
+        moves: Moves = NO_MOVES,
+        certificate: Certificate = False,
+    ) -> Annotated[CallToolResult, VerdictAnswer]:
+        """Who wins any position under perfect play, all moves that win it, and why: proven. Needs no game.
+
+        Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
+        """
+        return await self._verdict(match_of(game, options, moves), certificate, client_of(asked))
+
+    async def hint(
+        self, asked: Asked, game_id: GameId, step: HintStep = 1
+    ) -> Annotated[CallToolResult, HintAnswer]:
+        """Help for whoever is to move, in three steps: ask for the next one only if you still need it.
+
+        Example: {"game_id": "…", "step": 1}
+        """
+        game = self._games.find(game_id)
+        if game.over:
+            raise IllegalMove("game-over")
+        job = Hint(record=record_of(game.match, 1), level=step)
+        who = client_of(asked, game)
+        found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
+        answer = HintAnswer(step, found.text, found.code, found.numbers)
+        return told(f"Hint {step} of {LAST_HINT}: {answer.hint}", answer)
+
+    async def review(self, asked: Asked, game_id: GameId) -> Annotated[CallToolResult, ReviewAnswer]:
+        """Look at a game again: each move graded, the turning point, what would have won, the accuracies.
+
+        It is of most use when the game is over. Example: {"game_id": "…"}
+        """
+        game = self._games.find(game_id)
+        match = game.match
+        effort = effort_of(match, match.current)
+        job = ToldReview(record=record_of(match, 1))
+        found = _read(await self._solvers.ask(job, client_of(asked, game), effort), ReviewWithText)
+        return told(found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review)))
+
+    async def get_record(self, game_id: GameId) -> Annotated[CallToolResult, RecordAnswer]:
+        """Get a game as text that people can read and keep; `outnumber review FILE` understands it.
+
+        Example: {"game_id": "…"}
+        """
+        text = write(self._games.find(game_id).match)
+        return told(text, RecordAnswer(game_id=game_id, record=text))
+
+    async def _verdict(self, match: Match, certificate: bool, who: str) -> CallToolResult:
+        job = VerdictJob(record=record_of(match, 1), ply=len(match.current.moves), certificate=certificate)
+        answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
+        answer.because = UNSET  # what is left is what `outnumber check` reads
+        return told(str(answer), answer)
+
+
+def _read(answer: bytes, kind: type[M]) -> M:
+    return msgspec.json.decode(answer, type=kind)
+
+
+def _shown(game: ClientGame, news: str = "") -> CallToolResult:
+    return told(game_text(game, news), GameAnswer.of(game))

@@ -1,0 +1,49 @@
+"""The games in words, for harnesses that ask language models: prompts, answers, exams, opponents and games.
+
+>>> from outnumber import text
+>>> question = text.exam("strategy-stacks", count=2, seed=1)[1]
+>>> question.id, question.winning
+('strategy-stacks range=9 opening=any | 3', (9,))
+>>> print(text.prompt(question.current).splitlines()[-1])
+move: N
+>>> text.read_move("9 has no other partner. move: 9")
+9
+
+A model is told the same words here, in an arena and in an exam, and its answers are read in the same way.
+"""
+
+from __future__ import annotations
+
+from outnumber.agents.prompts.game import Game, Opponent, opponent
+from outnumber.games.registry import game as rules_of
+from outnumber.match.round import Round
+from outnumber.players.models.answers import read_answer as read_move
+from outnumber.players.models.briefing import VERSION
+from outnumber.players.models.briefing import question_told as _told
+from outnumber.study.puzzles.exam import Question, question
+from outnumber.study.puzzles.exam import exam as _exam
+from outnumber.study.statistics.exams import Given, given
+
+__all__ = [
+    "VERSION",
+    "Game",
+    "Given",
+    "Opponent",
+    "Question",
+    "exam",
+    "given",
+    "opponent",
+    "prompt",
+    "question",
+    "read_move",
+]
+
+
+def prompt(current: Round, *, legal: bool = True) -> str:
+    """All that somebody is told who is to move: the rules, the position, and how to answer."""
+    return _told(current, legal=legal)
+
+
+def exam(game: str, count: int = 200, seed: int = 1, **options: object) -> list[Question]:
+    """Proven positions with something to lose, as `outnumber exam` has them; the same for the same seed."""
+    return _exam(rules_of(game, **options), count, seed)

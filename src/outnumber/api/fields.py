@@ -1,0 +1,59 @@
+"""The fields that bodies, queries, frames and answers share, and their limits."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from outnumber.games.sentences import mark
+from outnumber.match.match import LONGEST_NAME
+from outnumber.players.registry import COMPUTERS
+
+# What the server calls a game or a class.
+GAME_ID = "[0-9a-z]{1,32}"
+# Python's `$` would let a line break pass.
+Id = Annotated[
+    str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description=mark("1 to 64 letters, digits, - or _"))
+]
+Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description=mark("32 hexadecimal digits"))]
+# A test holds its number to `LONGEST_NAME`.
+FIT_NAME = mark("up to 40 letters, digits, signs and spaces")
+Name = Annotated[str, Meta(max_length=LONGEST_NAME, description=FIT_NAME)]
+# Names are told, not checked: other spellings are understood, and a wrong name is answered with the nearest.
+# The games are filled in by `wire.schemas`.
+GameName = Annotated[
+    str, Meta(max_length=100, description=mark("the name of a game"), extra_json_schema={"enum": []})
+]
+ComputerName = Annotated[
+    str, Meta(description=mark("a computer player"), extra_json_schema={"enum": list(COMPUTERS)})
+]
+# Opponents who are people: anybody, whoever has the link, or somebody at the same device.
+PEOPLE = ("open", "invite", "here")
+OpponentName = Annotated[
+    str,
+    Meta(
+        description=mark("open, invite, here or a computer player"),
+        extra_json_schema={"enum": [*PEOPLE, *COMPUTERS]},
+    ),
+]
+# What a browser's numbers hold.
+Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
+# How far a client has been told what happened.
+Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Level = Annotated[int, Meta(ge=1, le=3)]
+Difficulty = Annotated[int, Meta(ge=1, le=5)]
+Action = Literal["offer", "accept", "decline"]
+OfferName = Literal["takeback", "rematch", "claim"]
+StateName = Literal["open", "playing", "over"]
+ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
+StartName = Literal["book", "fair"]
+
+# Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
+# numbers.
+Moves = Annotated[list[Number], Meta(max_length=120)]
+MOST_PUZZLES = 20
+# Of one position: what fits into a message.
+LONGEST_LINE = 500
+LARGEST_SEED = 999_999_999
+Seed = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]

@@ -1,0 +1,90 @@
+"""Games, their options and players."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from outnumber.api import Model
+from outnumber.games.base import Rules
+from outnumber.games.options import Option
+from outnumber.games.registry import all_games
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.players.ratings import Published
+
+
+class OptionModel(Model):
+    """An option of a game."""
+
+    name: str
+    default: Any
+    choices: list[str] | None
+    help: str
+
+    @classmethod
+    def of(cls, option: Option[Any], voice: Voice = ENGLISH) -> OptionModel:
+        choices = None if option.several else list(option.choices) or None
+        return cls(option.name, option.plain(option.default), choices, voice.word(option.help))
+
+
+class GameModel(Model):
+    """A game and its options."""
+
+    game: str
+    title: str
+    summary: str
+    options: list[OptionModel]
+
+    @classmethod
+    def of(cls, kind: type[Rules], voice: Voice = ENGLISH) -> GameModel:
+        options = [OptionModel.of(option, voice) for option in kind.OPTIONS]
+        return cls(kind.name, voice.word(kind.title), voice.word(kind.summary), options)
+
+
+class Games(Model):
+    """All games, as `outnumber games --json` prints them."""
+
+    games: list[GameModel]
+
+    @classmethod
+    def all(cls, voice: Voice = ENGLISH) -> Games:
+        return cls([GameModel.of(kind, voice) for kind in all_games()])
+
+
+class PlayerModel(Model):
+    """Somebody to play against."""
+
+    name: str
+    help: str
+
+
+class Rated(Model):
+    """What an arena found of a player in one game."""
+
+    rating: float
+    sigma: float
+    won: float
+    thrown: float
+
+
+class MeasuredModel(Model):
+    """The run that measured the players, and its figures by game and by player."""
+
+    command: str
+    date: str
+    played: int
+    games: dict[str, dict[str, Rated]]
+
+    @classmethod
+    def of(cls, found: Published) -> MeasuredModel:
+        games = {
+            game: {player: Rated(*each) for player, each in players.items()}
+            for game, players in found.games.items()
+        }
+        return cls(found.command, found.date, found.played, games)
+
+
+class Players(Model):
+    """All players, as `outnumber players --json` prints them."""
+
+    players: list[PlayerModel]
+    measured: MeasuredModel

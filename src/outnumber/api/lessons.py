@@ -1,0 +1,167 @@
+"""Lessons as programs and pages have them: what there is, and where a learner is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from outnumber.api import Model, Options, SeatNumber, Sentence
+from outnumber.api.puzzles import GameOn, PuzzleModel
+from outnumber.api.scenes import SceneModel
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.study.lessons.lesson import PARTS, Lesson, Part, Star, Step
+from outnumber.study.lessons.place import Place
+from outnumber.study.lessons.seats import level_of
+from outnumber.study.lessons.view import Reply, View
+
+
+class LessonStep(Model):
+    """A step: its stable id, the part of the lesson, and the position that it is about."""
+
+    id: str
+    part: Part
+    title: str
+    options: Options
+    moves: list[int]
+    done: bool
+
+    @classmethod
+    def of(cls, step: Step, place: Place | None, voice: Voice = ENGLISH) -> LessonStep:
+        done = place is not None and step.id in place.done
+        title = voice.word(PARTS[step.part])
+        # Those of a seat are drawn.
+        options = {} if step.part == "seat" else step.round.position.rules.options
+        return cls(step.id, step.part, title, options, list(step.moves), done)
+
+
+class LessonModel(Model):
+    """A lesson with its steps, and how far somebody is in it."""
+
+    id: str
+    game: str
+    title: str
+    steps: list[LessonStep]
+    # From which boards the starts of the seats come, level after level.
+    levels: list[str]
+    place: Place | None = None
+    # Those of the place.
+    stars: tuple[Star, ...] | None = None
+
+    @classmethod
+    def of(cls, lesson: Lesson, place: Place | None = None, voice: Voice = ENGLISH) -> LessonModel:
+        return cls(
+            id=lesson.id,
+            game=lesson.id,
+            title=voice.word(lesson.title),
+            steps=[LessonStep.of(step, place, voice) for step in lesson.steps],
+            levels=[voice.tell(level.about) for level in lesson.levels],
+            place=place,
+            stars=place.stars if place else None,
+        )
+
+
+class Lessons(Model):
+    """All lessons."""
+
+    lessons: list[LessonModel]
+
+    @classmethod
+    def of(
+        cls, lessons: Iterable[Lesson], places: Mapping[str, Place] | None = None, voice: Voice = ENGLISH
+    ) -> Lessons:
+        found = places or {}
+        return cls([LessonModel.of(lesson, found.get(lesson.id), voice) for lesson in lessons])
+
+
+class PlayedOut(Model):
+    """What the last answer is told, and the moves that are played out from where it was given."""
+
+    right: bool
+    said: list[Sentence]
+    # How many moves there were before, and all moves with those that are played out.
+    start: int
+    moves: list[int]
+    seats: list[SeatNumber]
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, reply: Reply, voice: Voice = ENGLISH) -> PlayedOut:
+        current = reply.before.follow(reply.line)
+        return cls(
+            right=reply.right,
+            said=[Sentence.of(told, voice) for told in reply.said],
+            start=len(reply.before.moves),
+            moves=list(current.moves),
+            seats=list(current.movers),
+            scene=SceneModel.of_round(current, len(current.moves), voice),
+        )
+
+
+class LessonView(Model):
+    """What is shown at a place of a lesson."""
+
+    lesson: str
+    title: str
+    game: str
+    step: str
+    part: Part
+    part_title: str
+    number: int
+    steps: int
+    options: Options
+    about: str
+    board: GameOn
+    # The seat of the learner; null where it is to be chosen, or does not matter.
+    you: SeatNumber | None
+    asks: Literal["next", "move", "seat"]
+    said: list[Sentence]
+    hints: list[Sentence]
+    reply: PlayedOut | None
+    done: bool
+    wrong: int
+    # Whether a question, a board of the drill or a seat was right at once; null while that is open.
+    solved: bool | None
+    # What comes again among the puzzles, because it was missed.
+    missed: PuzzleModel | None
+    # Whether that is so by the last answer.
+    newly_missed: bool
+    # From which boards the starts of the seats come, and those after five in a row.
+    level: str
+    harder: str
+
+    @classmethod
+    def of(cls, view: View, place: Place, about: Any, voice: Voice = ENGLISH) -> LessonView:
+        step, rules = view.step, view.round.position.rules
+        missed = view.missed and PuzzleModel.of_puzzle(view.missed, about(view.missed.rules), voice)
+        return cls(
+            lesson=view.lesson.id,
+            title=voice.word(view.lesson.title),
+            game=rules.name,
+            step=step.id,
+            part=step.part,
+            part_title=voice.word(PARTS[step.part]),
+            number=view.number,
+            steps=view.of,
+            options=rules.options,
+            about=about(rules),
+            board=GameOn.of(view.round, voice),
+            you=int(view.you) if view.you else None,
+            asks=view.asks,
+            said=[Sentence.of(told, voice) for told in view.said],
+            hints=[Sentence.of(told, voice) for told in view.hints],
+            reply=PlayedOut.of(view.reply, voice) if view.reply else None,
+            done=view.done,
+            wrong=view.wrong,
+            solved=view.solved,
+            missed=missed,
+            newly_missed=view.newly_missed is not None,
+            level=voice.tell(level_of(place.lesson, place.level).about),
+            harder=voice.tell(level_of(place.lesson, place.level + 1).about),
+        )
+
+
+class Learning(Model):
+    """A place to keep, and what is shown there."""
+
+    place: Place
+    view: LessonView

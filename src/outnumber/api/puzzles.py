@@ -1,0 +1,262 @@
+"""Puzzles as a server has them: to be solved, tried, explained, and asked again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import UNSET, Meta
+
+from outnumber.api import Model, Options, SeatNumber, Sentence
+from outnumber.api.fields import Difficulty
+from outnumber.api.reviews import StepModel
+from outnumber.api.scenes import SceneModel
+from outnumber.api.verdicts import HintModel
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.match.round import Round
+from outnumber.study.puzzles.attempt import Attempt, Foreseen, foreseen
+from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, hints, idea, pairs
+from outnumber.study.puzzles.kinds import Kind
+from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.study.puzzles.sentences import Remark
+
+# How it went with a puzzle that was missed before.
+AnswerName = Literal["missed", "helped", "solved"]
+
+
+class GameOn(Model):
+    """A game that is played out: what has been played, and what can be played now."""
+
+    moves: list[int]
+    seats: list[SeatNumber]
+    turn: SeatNumber
+    legal: list[int]
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, current: Round, voice: Voice = ENGLISH) -> GameOn:
+        scene = SceneModel.of(current.scene, voice)
+        scene.legal = UNSET  # it stands beside
+        return cls(
+            list(current.moves), list(current.movers), int(current.turn), list(current.scene.legal), scene
+        )
+
+
+class PuzzleModel(GameOn, kw_only=True):
+    """What somebody sees who is to solve it: everything but the answer."""
+
+    id: str
+    game: str
+    title: str
+    options: Options
+    # The options in few words.
+    about: str
+    board: dict[str, Any]
+    difficulty: Difficulty
+    kind: Kind
+    # What is asked, in a sentence.
+    question: str
+
+    @classmethod
+    def of_puzzle(cls, puzzle: Puzzle, about: str, voice: Voice = ENGLISH) -> PuzzleModel:
+        current = puzzle.match.current
+        return cls(
+            **msgspec.structs.asdict(GameOn.of(current, voice)),
+            id=puzzle.id,
+            game=puzzle.rules.name,
+            title=voice.word(puzzle.rules.title),
+            options=puzzle.rules.options,
+            about=about,
+            board=dict(current.scene.facts),
+            difficulty=puzzle.difficulty,
+            kind=puzzle.kind,
+            question=voice.tell(Remark(f"ask-{puzzle.kind}")),
+        )
+
+
+class ProvenPuzzle(Model):
+    """A puzzle with its answer, as `outnumber puzzle --json` prints it."""
+
+    game: str
+    options: Options
+    moves: list[int]
+    solution: int | list[int]
+    difficulty: Difficulty
+    theme: str
+    kind: Kind
+    version: int
+
+    @classmethod
+    def of(cls, puzzle: Puzzle) -> ProvenPuzzle:
+        return cls(
+            game=puzzle.rules.name,
+            options=puzzle.rules.options,
+            moves=list(puzzle.moves),
+            solution=_solution(puzzle),
+            difficulty=puzzle.difficulty,
+            theme=puzzle.theme,
+            kind=puzzle.kind,
+            version=puzzle.version,
+        )
+
+
+def _solution(puzzle: Puzzle) -> int | list[int]:
+    return list(puzzle.answer) if puzzle.kind == "all" else puzzle.solution
+
+
+class PuzzlesModel(Model):
+    """The first puzzles of a seed, of one game or of all by turns."""
+
+    game: str
+    seed: int
+    puzzles: list[PuzzleModel]
+
+
+class DailyPuzzle(Model):
+    """The puzzle of a day."""
+
+    date: str
+    puzzle: PuzzleModel
+
+
+class PuzzleAnswer(Model):
+    """The solution, why it is right, and what to remember.
+
+    `solution` is a move, the number of a seat, or a list of all winning moves; `text` says it.
+    """
+
+    solution: int | list[int]
+    explanation: Sentence
+    pairs: list[tuple[int, int]]
+    theme: str
+    title: str
+    lesson: str
+    text: str
+    # What lies on the table, after the one winning move where there is one.
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleAnswer:
+        title, lesson = idea(puzzle)
+        why, lead = Sentence.of(explanation(puzzle), voice), addressed(puzzle)
+        if lead:
+            why = msgspec.structs.replace(why, text=f"{voice.tell(lead)} {why.text}")
+        return cls(
+            solution=_solution(puzzle),
+            explanation=why,
+            pairs=pairs(puzzle),
+            theme=puzzle.theme,
+            title=voice.word(title),
+            lesson=voice.word(lesson),
+            text=voice.tell(answered(puzzle)),
+            scene=_after(puzzle.match.current, puzzle.answer if puzzle.kind == "one" else (), voice),
+        )
+
+
+class RefutedTry(Model):
+    """How a wrong move is refuted; `ending` is null where the line is cut short."""
+
+    line: list[StepModel]
+    ending: Sentence | None
+    # What lies on the table after the line.
+    scene: SceneModel
+
+    @classmethod
+    def of(cls, current: Round, refuted: Refutation, voice: Voice = ENGLISH) -> RefutedTry:
+        line = [StepModel(int(step.seat), step.move) for step in refuted.line]
+        ending = Sentence.of(refuted.ending, voice) if refuted.ending else None
+        tried = [refuted.move] if refuted.move else []
+        return cls(line, ending, _after(current, [*tried, *(step.move for step in line)], voice))
+
+
+def _after(current: Round, moves: Sequence[int], voice: Voice) -> SceneModel:
+    after = current.follow(moves)
+    return SceneModel.of_round(after, len(after.moves), voice)
+
+
+class PuzzleTry(Model):
+    """What became of a try.
+
+    `move` is the one that was tried, or 0. `right` with an `answer`: solved. `right` with a `game`: so far so
+    good, and the game goes on. A refutation without moves: a winning move is missing.
+    """
+
+    right: bool
+    move: int
+    refutation: RefutedTry | None
+    answer: PuzzleAnswer | None
+    game: GameOn | None = None
+
+    @classmethod
+    def of(cls, attempt: Attempt, refuted: Refutation | None, voice: Voice = ENGLISH) -> PuzzleTry:
+        puzzle = attempt.puzzle
+        if refuted:
+            return cls(False, refuted.move, RefutedTry.of(attempt.round, refuted, voice), None)
+        one = puzzle.solution if puzzle.kind in ("one", "avoid") else 0
+        if attempt.found:
+            return cls(True, one, None, PuzzleAnswer.of(puzzle, voice))
+        return cls(True, one, None, None, GameOn.of(attempt.round, voice))
+
+
+# Answers that are foreseen, and how many of the wrong ones with their refutation.
+MOST_FORESEEN, MOST_REFUTED = 1500, 300
+
+
+class TryAhead(Model):
+    """What would become of one answer: right and over, right with a game that goes on, or wrong.
+
+    Wrong without a refutation: there were too many to play them all out.
+    """
+
+    given: list[int]
+    right: bool
+    refutation: RefutedTry | None = None
+    game: GameOn | None = None
+
+    @classmethod
+    def of(cls, each: Foreseen, voice: Voice, *, refuted: bool) -> TryAhead:
+        given, attempt = list(each.given), each.attempt
+        if refuted and (refutation := each.refutation):
+            return cls(given, False, RefutedTry.of(attempt.round, refutation, voice))
+        on = each.right and attempt.puzzle.kind == "seat" and not attempt.found
+        return cls(given, each.right, game=GameOn.of(attempt.round, voice) if on else None)
+
+
+class PuzzleAhead(Model):
+    """All that it takes to finish a puzzle without asking again: it gives everything away."""
+
+    answer: PuzzleAnswer
+    hints: list[HintModel]
+    tries: list[TryAhead]
+    # False where there are too many: ask again when it has gone on.
+    whole: bool
+
+    @classmethod
+    def of(cls, puzzle: Puzzle, given: Sequence[int] = (), voice: Voice = ENGLISH) -> PuzzleAhead:
+        tries: list[TryAhead] = []
+        refuted = 0
+        for each in islice(foreseen(puzzle, given), MOST_FORESEEN):
+            refuted += not each.right
+            tries.append(TryAhead.of(each, voice, refuted=refuted <= MOST_REFUTED))
+        steps = [HintModel.of(level, step, voice) for level, step in enumerate(hints(puzzle), 1)]
+        return cls(PuzzleAnswer.of(puzzle, voice), steps, tries, len(tries) < MOST_FORESEEN)
+
+
+class Card(Model, forbid_unknown_fields=True):
+    """When a missed puzzle is to come again: a card of the `fsrs` package."""
+
+    card_id: Annotated[int, Meta(ge=0, le=10)] | None
+    state: Annotated[int, Meta(ge=0, le=3)] | None
+    step: Annotated[int, Meta(ge=0, le=10)] | None
+    stability: Annotated[float, Meta(ge=0, le=36_500)] | None
+    difficulty: Annotated[float, Meta(ge=0, le=10)] | None
+    due: Annotated[str, Meta(max_length=40)]
+    last_review: Annotated[str, Meta(max_length=40)]
+
+
+class Scheduled(Model):
+    """The card to keep."""
+
+    card: Card

@@ -1,0 +1,166 @@
+"""Reads JSON into models. What is wrong with it is said in our own words, from what the model asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import inspect
+
+from outnumber.api.refusals import Refused
+from outnumber.games.errors import shown
+from outnumber.games.sentences import Phrase
+
+T = TypeVar("T")
+M = TypeVar("M", bound=msgspec.Struct)
+
+# How msgspec names the place of an error, and the names that it quotes.
+_PLACE = re.compile(r" - at `\$(.*)`$")
+_LACKING = re.compile(r"Object missing required field `(.*?)`")
+_TOO_LONG = re.compile(r"Expected `str` of length <= (\d+)")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
+
+
+# What Python lets a text have, and nothing else does.
+HALF = Phrase("half of a character is missing in a text")
+
+
+class Reader(Generic[T]):
+    """Reads one model, or one of several that a field tells apart.
+
+    >>> class Asked(msgspec.Struct):
+    ...     level: int
+    >>> Reader(Asked).read(b'{"level": "first"}')
+    Traceback (most recent call last):
+    ...
+    outnumber.api.refusals.Refused: The request cannot be read: level must be a whole number.
+    """
+
+    def __init__(self, kind: Any) -> None:
+        self._kind = kind
+        self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
+
+    def read(self, text: str | bytes) -> T:
+        """The model in a text; raises `Refused` with what is wrong."""
+        try:
+            return self._decoder.decode(text)
+        except msgspec.ValidationError as error:
+            raise Refused("bad-request", what=reason(error, self._kind)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Refused("bad-request", what=Phrase("it is not JSON")) from None
+
+
+def from_query(query: Mapping[str, str], kind: type[M]) -> M:
+    """The model in a query; whole numbers, true and false are written in it as in JSON."""
+    return from_values({name: _value(text) for name, text in query.items()}, kind)
+
+
+def from_values(values: Mapping[str, Any], kind: type[M], *, strict: bool = True) -> M:
+    """The model in values by name; if that is not taken strictly, texts may stand for numbers."""
+    try:
+        return msgspec.convert(values, kind, strict=strict)
+    except msgspec.ValidationError as error:
+        raise Refused("bad-request", what=reason(error, kind)) from None
+    except UnicodeError:
+        raise Refused("bad-request", what=HALF) from None
+
+
+def _value(text: str) -> str | int | bool:
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    return {"true": True, "false": False}.get(text, text)
+
+
+def must_be(field: str, what: Phrase) -> Refused:
+    """The refusal of a field that is not what it must be."""
+    return Refused("bad-request", what=_must_be(field, what))
+
+
+def _must_be(field: str, what: Phrase) -> Phrase:
+    return Phrase("{field} must be {what}", field=field, what=what)
+
+
+def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
+    """What is wrong with what should have been of a kind."""
+    said = str(error)
+    place = _PLACE.search(said)
+    # Of a list, whatever is wrong inside is told of the whole.
+    names = re.findall(r"\.(\w+)", place[1].partition("[")[0]) if place else []
+    if found := _UNKNOWN.match(said):
+        if fields := _fields_at(kind, *names):
+            return Phrase("there is no field {field}, only {names:and}", field=shown(found[1]), names=fields)
+        return Phrase("there is no field {field}", field=shown(found[1]))
+    if found := _LACKING.match(said):
+        names.append(found[1])
+        wanted = _wanted_at(kind, *names)
+        return Phrase("{field} is missing; it must be {what}", field=".".join(names), what=wanted)
+    if not names:
+        return Phrase("it is no JSON object")
+    if found := _TOO_LONG.match(said):
+        return _must_be(".".join(names), _text_up_to(int(found[1])))
+    return _must_be(".".join(names), _wanted_at(kind, *names))
+
+
+# Somebody may send nothing but nonsense, and fast.
+@cache
+def _wanted_at(kind: Any, *names: str) -> Phrase:
+    """What a field must be, by its name and those of the objects around it."""
+    return _wanted(_type_at(kind, *names))
+
+
+@cache
+def _fields_at(kind: Any, *names: str) -> tuple[str, ...]:
+    """The fields of the object at a place; none where it may be one of several."""
+    structs = list(_structs(_type_at(kind, *names)))
+    return tuple(field.encode_name for field in structs[0].fields) if len(structs) == 1 else ()
+
+
+def _type_at(kind: Any, *names: str) -> inspect.Type:
+    info = inspect.type_info(kind)
+    for name in names:
+        structs = list(_structs(info))
+        tags = [str(each.tag) for each in structs if each.tag_field == name]
+        fields = [field.type for each in structs for field in each.fields if field.encode_name == name]
+        info = inspect.LiteralType(tuple(tags)) if tags else fields[0]
+    return info
+
+
+def _structs(info: inspect.Type) -> Iterator[inspect.StructType]:
+    for each in info.types if isinstance(info, inspect.UnionType) else (info,):
+        if isinstance(each, inspect.StructType):
+            yield each
+
+
+def _text_up_to(most: int) -> Phrase:
+    return Phrase("a text of up to {most:,} letters", most=most)
+
+
+def _wanted(info: inspect.Type) -> Phrase:
+    """What something must be, in words."""
+    if isinstance(info, inspect.Metadata):
+        return Phrase((info.extra_json_schema or {})["description"])
+    if isinstance(info, inspect.UnionType):
+        kinds = [each for each in info.types if not isinstance(each, inspect.NoneType)]
+        return Phrase("{what} or null", what=_wanted(kinds[0])) if info.includes_none else _wanted(kinds[0])
+    if isinstance(info, inspect.IntType | inspect.FloatType):
+        whole = isinstance(info, inspect.IntType)
+        if info.ge is None or info.le is None or info.le >= 2**31 - 1:
+            return Phrase("a whole number" if whole else "a number")
+        bounds = {"low": int(info.ge), "high": int(info.le)}
+        if whole:
+            return Phrase("a whole number from {low} to {high:,}", **bounds)
+        return Phrase("a number from {low} to {high:,}", **bounds)
+    if isinstance(info, inspect.LiteralType):
+        return Phrase("{choices:or}", choices=info.values)
+    if isinstance(info, inspect.StrType):
+        if info.max_length is not None:
+            return _text_up_to(info.max_length)
+        return Phrase("a text")
+    if isinstance(info, inspect.ListType) and info.max_length is not None:
+        return Phrase("a list of up to {most:,} whole numbers", most=info.max_length)
+    if isinstance(info, inspect.ListType | inspect.TupleType | inspect.VarTupleType):
+        return Phrase("a list in the right form")
+    return Phrase("true or false" if isinstance(info, inspect.BoolType) else "an object")

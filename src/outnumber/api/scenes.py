@@ -1,0 +1,92 @@
+"""What a person sees of a position."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import UNSET, UnsetType
+
+from outnumber.api import Model, SeatNumber
+from outnumber.games.base import Seat
+from outnumber.games.scene import Join, Played, Row, Scene
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.match.round import Round
+
+
+class JoinModel(Model):
+    """What joins a number to the one before it."""
+
+    kind: str
+    number: int
+    text: str
+
+
+# Most of them come up again and again.
+@lru_cache(4096)
+def _join(join: Join, voice: Voice) -> JoinModel:
+    return JoinModel(join.kind, join.number, voice.tell(join.phrase))
+
+
+class RowModel(Model):
+    """Numbers on the table in their order."""
+
+    label: str
+    seat: SeatNumber | None
+    numbers: tuple[int, ...]
+    joins: list[JoinModel]
+    total: int | None
+    target: int | None
+
+    @classmethod
+    def of(cls, row: Row, voice: Voice = ENGLISH) -> RowModel:
+        joins = [_join(join, voice) for join in row.joins]
+        seat = None if row.seat is None else int(row.seat)
+        return cls(voice.word(row.label), seat, tuple(row.numbers), joins, row.total, row.target)
+
+
+class SceneModel(Model, kw_only=True):
+    """Everything that a person would see of a position.
+
+    What stands beside it already, or is known from before, may be left out: all numbers of the game, those
+    that are left, and those that may be played now.
+    """
+
+    turn: SeatNumber | None
+    numbers: list[int] | UnsetType = UNSET
+    unused: list[int] | UnsetType = UNSET
+    legal: list[int] | UnsetType = UNSET
+    rows: list[RowModel]
+    # The moves of a round that the rows do not show, because many have come since.
+    earlier: int = 0
+    demand: str
+
+    @classmethod
+    def of(cls, scene: Scene, voice: Voice = ENGLISH) -> SceneModel:
+        return cls(
+            turn=None if scene.turn is None else int(scene.turn),
+            numbers=list(scene.numbers),
+            unused=list(scene.unused),
+            legal=list(scene.legal),
+            rows=[RowModel.of(row, voice) for row in scene.rows],
+            demand=voice.tell(scene.demand),
+        )
+
+    @classmethod
+    def of_round(cls, current: Round, most: int, voice: Voice = ENGLISH) -> SceneModel:
+        """What is to be drawn of a round, with rows of its last moves, so many at most.
+
+        The numbers of the game, and those that may be played or are left, are not in it.
+        """
+        moves, movers = current.moves[-most:], current.movers[-most:]
+        played = [Played(_SEATS[mover], move) for mover, move in zip(movers, moves, strict=True)]
+        position = current.position
+        return cls(
+            turn=None if current.outcome else int(position.turn),
+            rows=[RowModel.of(row, voice) for row in position.rows(played)],
+            earlier=len(current.moves) - len(moves),
+            demand=voice.tell(position.demand()),
+        )
+
+
+# By number: an enum's own search takes longer.
+_SEATS = (Seat.ONE, Seat.ONE, Seat.TWO)

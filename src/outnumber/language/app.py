@@ -1,0 +1,270 @@
+"""What the full-screen app says beyond the words that it shares with the plain terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby, islice
+from textwrap import wrap
+
+from outnumber.games.base import Seat
+from outnumber.games.numbers import runs
+from outnumber.games.scene import Scene
+from outnumber.games.sentences import Voice, mark
+from outnumber.language import who
+from outnumber.language.match import drawn, listed, only_person
+from outnumber.match.match import HUMAN, Match
+
+# A key and what it does; without a key, a heading or a paragraph.
+Explained = tuple[str, str]
+
+_CHOOSE = (
+    (mark("digits, Enter"), mark("type it")),
+    (mark("arrows, Enter"), mark("go to it on the board")),
+    (mark("Tab"), mark("go to the next number you can play")),
+    (mark("mouse"), mark("click it")),
+)
+HELP: tuple[Explained, ...] = (
+    ("", mark("Play a number with any of these:")),
+    *_CHOOSE,
+    ("", mark("Ask for help, as often as you like:")),
+    ("h", mark("a hint: where to look; again for the idea, and for the move")),
+    ("v", mark("verdict marks: ✓ wins, ✗ loses against perfect play")),
+    ("w", mark("why this position is won or lost")),
+    ("", mark("The game:")),
+    ("u", mark("undo: take back to your last turn")),
+    ("y", mark("redo: play again what you took back")),
+    ("r", mark("review: every move looked at again")),
+    ("F1, i", mark("the rules of this game")),
+    ("x", mark("resign: give up this round")),
+    ("n", mark("when it is over: the next round, or the same match again")),
+    ("q", mark("back; the game is kept, and you can go on with it")),
+    (
+        "",
+        mark(
+            "On the board, bright or boxed numbers can be played now, dim ones cannot, a dot has been used, "
+            "and (7) was played last."
+        ),
+    ),
+)
+PICK_HELP: tuple[Explained, ...] = (
+    (
+        "",
+        mark(
+            "An opening was drawn. From here one of the players can always win, whatever the opponent plays. "
+            "▶ marks the player to move. Take the seat that wins:"
+        ),
+    ),
+    (mark("1, Enter"), mark("the seat of Player 1")),
+    (mark("2, Enter"), mark("the seat of Player 2")),
+    ("", mark("Hints and verdicts come after that.")),
+    ("F1, i", mark("the rules of this game")),
+    ("q", mark("back")),
+)
+_WRONG: Explained = (
+    "",
+    mark(
+        "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
+        "goes back, and you try again."
+    ),
+)
+LESSON_HELP: tuple[Explained, ...] = (
+    ("", mark("Read, then answer: a number that wins, or the player who wins.")),
+    *_CHOOSE,
+    ("0", mark("0 and Enter: no move wins")),
+    _WRONG,
+    ("h", mark("a hint: first the rule of the lesson, then the answer")),
+    ("b", mark("the previous step")),
+    ("s", mark("one step on without doing this one")),
+    ("F1, i", mark("the rules of this game")),
+    ("q", mark("back; the lesson goes on from here another time")),
+)
+PUZZLE_HELP: tuple[Explained, ...] = (
+    ("", mark("Find the answer: a number, all that win, or the player who wins.")),
+    *_CHOOSE,
+    (mark("Space"), mark("marks one of several winning numbers; ⏎ answers")),
+    _WRONG,
+    ("", mark("Help:")),
+    ("h", mark("a hint; again for the next one; the last is the answer")),
+    ("w", mark("why: the answer, and the reason")),
+    ("F1, i", mark("the rules of this game")),
+    ("n", mark("the answer, and on to the next puzzle")),
+    ("q", mark("back")),
+    (
+        "",
+        mark(
+            "A puzzle is solved if you make no mistake. All hints but the last are free. It is missed with a "
+            "wrong answer, the last hint, why, or the answer. Missed ones come again after a day. If you go "
+            "back before that, nothing is counted."
+        ),
+    ),
+)
+RETRY_HELP: tuple[Explained, ...] = (
+    ("", mark("You were winning here. Find the number that keeps the win:")),
+    *_CHOOSE,
+    ("", mark("Then you are told whether it wins, what the answer to it would be, and why.")),
+    ("w", mark("what would have won, and why")),
+    ("n", mark("the next mistake, or back to the review")),
+    ("F1, i", mark("the rules of this game")),
+    ("q", mark("back to the review")),
+)
+# What the marks of a review mean.
+REVIEW_SIGNS: tuple[Explained, ...] = (
+    ("", mark("Beside each move:")),
+    ("✓", mark("kept the win")),
+    ("✗", mark("threw it away")),
+    ("=", mark("forced: there was no other legal move")),
+    ("·", mark("no move could win")),
+    ("", mark("Who is winning, move by move:")),
+    ("█", mark("this player is winning")),
+    ("▲", mark("the position on the board")),
+    ("✗", mark("the move before this position threw the win away")),
+    ("", mark("On the board, ✓ wins and ✗ loses against perfect play.")),
+)
+BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
+# So many runs of numbers are named one by one.
+MOST_RUNS = 6
+
+
+def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list[str]:
+    """What keys do in columns of a window, with air before each heading."""
+    lines: list[str] = []
+    for heading, group in groupby(explained, key=lambda each: not each[0]):
+        texts = [(voice.word(key), voice.word(text)) for key, text in group]
+        wide = max(len(key) for key, _ in texts) + 4
+        for key, text in texts:
+            start, air = ("", [""]) if heading else (f"  {key:<{wide}}", [])
+            lines += air + wrap(text, width, initial_indent=start, subsequent_indent=" " * len(start))
+    return lines if lines[0] else lines[1:]
+
+
+# A match
+
+
+def numbers(all: Sequence[int], voice: Voice) -> str:
+    """What the grid shows: the numbers of a game.
+
+    >>> from outnumber.games.sentences import ENGLISH
+    >>> numbers(range(1, 10), ENGLISH), numbers([3, 5, 8], ENGLISH)
+    ('Numbers 1 to 9', 'Numbers 3, 5, 8')
+    """
+    found = [_run(first, last, voice) for first, last in islice(runs(all), MOST_RUNS + 1)]
+    if len(found) > MOST_RUNS:
+        found[MOST_RUNS - 1 :] = ["…", voice.number(all[-1])]
+    return voice.say("Numbers {numbers}", numbers=", ".join(found))
+
+
+def _run(first: int, last: int, voice: Voice) -> str:
+    if first == last:
+        return voice.number(first)
+    return voice.say("{first:,} to {last:,}", first=first, last=last)
+
+
+def versus(match: Match, voice: Voice) -> str:
+    """The two participants of a match, for a list of games."""
+    you, (first, second) = only_person(match), match.participants
+    # Two of a kind without names: Player 1 comes first.
+    alike = match.length == 1 and first == second and not first.name
+    one, two = (listed(match, match.seated(seat) if alike else seat, voice) for seat in Seat)
+    if you == 1:
+        return voice.say("You against {name}", name=two)
+    if you == 2:
+        return voice.say("{name} against you", name=one)
+    return voice.say("{one} against {two}", one=one, two=two)
+
+
+def plays(match: Match, seat: Seat, voice: Voice) -> str:
+    """Who or what plays, in a few words, with the rounds won where there are several."""
+    level, name = match.participant(seat)
+    if match.picker:
+        told = voice.say("free seat")
+    elif only_person(match):
+        # The rules speak of players by their seats.
+        seated = voice.say("Player {seat}", seat=seat.value)
+        told = ", ".join(filter(None, [seated, name if level == HUMAN else voice.word(level)]))
+    else:
+        computer = voice.say("{level} computer", level=voice.word(level))
+        told = voice.say("person") if level == HUMAN else computer
+    if match.length == 1:
+        return told
+    return voice.say("{who}, {won} won", who=told, won=match.score()[match.seated(seat) - 1])
+
+
+def state(match: Match, voice: Voice) -> str:
+    """How far a match has come, in a few words."""
+    if not match.over:
+        moves = voice.counted("{n} move", "{n} moves", len(match.current.moves) if match.rounds else 0)
+        if match.length == 1:
+            return moves
+        number = max(1, len(match.rounds))
+        return voice.say("round {n} of {rounds}, {moves}", n=number, rounds=match.length, moves=moves)
+    if match.length > 1:
+        one, two = match.score()
+        return voice.say("{one} to {two} rounds", one=one, two=two)
+    outcome = match.current.outcome
+    winner = match.seated(outcome.winner if outcome else Seat.ONE)
+    if you := only_person(match):
+        return voice.say("you won") if winner == you else voice.say("you lost")
+    return voice.say("{name} won", name=listed(match, winner, voice))
+
+
+def demand(scene: Scene, voice: Voice) -> str:
+    """What somebody is asked for."""
+    if len(scene.legal) == 1:
+        return voice.say("Choose {number}: it is the only one that fits.", number=scene.legal[0])
+    return voice.say("Choose {what}.", what=scene.demand)
+
+
+def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
+    """Whose turn it is, and what to do in this scene of the match."""
+    current = match.current
+    if current.outcome:
+        whole = match.over and match.length > 1
+        return voice.say("The match is over") if whole else voice.say("The round is over"), ""
+    if match.picker:
+        return voice.say("Pick a seat"), ""
+    name = who.named(match, current.turn, voice)
+    computer = match.participant(current.turn).plays != HUMAN
+    return (
+        who.told(match, current.turn, voice, mark("Your turn"), mark("{name}'s turn")),
+        voice.say("{name} is thinking…", name=name) if computer else demand(scene, voice),
+    )
+
+
+def begins(match: Match, voice: Voice) -> str:
+    """What to say when a round begins, or goes on after a pause."""
+    if match.picker:
+        # The board shows the moves.
+        return f"{voice.say('A fair start was drawn.')} {drawn(match, voice)[-1]}"
+    if len(match.current.moves) > match.current.drawn:
+        return voice.say("Here is where you left it.")
+    if match.length > 1:
+        first = who.told(match, match.current.turn, voice, mark("you go first"), mark("{name} goes first"))
+        number = len(match.rounds)
+        return voice.say("Round {round} of {rounds}: {who}.", round=number, rounds=match.length, who=first)
+    return f"{voice.say('Welcome!')} {voice.word(BEGIN)}"
+
+
+def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
+    """What a move did; seats that could not go afterwards are told, in a stand-off by its end."""
+    said = [
+        who.told(
+            match, seat, voice, mark("You played {number}."), mark("{name} played {number}."), number=number
+        )
+    ]
+    if not match.current.outcome:
+        passes = mark("You have to pass."), mark("{name} has to pass.")
+        said += (who.told(match, each, voice, *passes) for each in passed)
+    return " ".join(said)
+
+
+def more_help(step: int, voice: Voice, *, costs: bool = False, last: int = 3) -> str:
+    """What the hint after this one would be; the last of a puzzle that is still open costs it."""
+    if step >= last:
+        return ""
+    if step < last - 1:
+        return voice.word(mark("(h: the idea)"))
+    if last < 3:
+        return voice.word(mark("(h: the answer; the puzzle then counts as missed)"))
+    return voice.word(
+        mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
+    )

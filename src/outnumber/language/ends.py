@@ -1,0 +1,124 @@
+"""How a round ended, and how it looks when somebody looks at it again: who was winning, and with what."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Position, Reason, Seat
+from outnumber.games.sentences import Phrase, Voice, mark
+from outnumber.language import who
+from outnumber.language.games import words_for
+from outnumber.language.match import champion, match_ends, score
+from outnumber.match.match import Match
+from outnumber.match.review import GRADES, RoundReview
+
+# How a player who was winning lost all the same.
+GAVE_UP = {
+    Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but {name} resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but {name} left when winning."),
+    Reason.FAULT: mark("No move threw a win away, but {name} made a fault when winning."),
+}
+NO_MISTAKE = mark("Nobody threw a win away in this round.")
+YOU_GAVE_UP = {
+    Reason.TIME: mark("No move threw a win away, but you ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but you resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but you left when winning."),
+    Reason.FAULT: mark("No move threw a win away, but you made a fault when winning."),
+}
+
+
+def looked_at(
+    match: Match, number: int, ply: int, position: Position, found: RoundReview | None, voice: Voice
+) -> tuple[str, str]:
+    """Who wins a round looked at again after so many moves, with what, and what was played."""
+    say, current = voice.say, match.rounds[number - 1]
+    place = voice.counted("After {n} move", "After {n} moves", ply) if ply else say("At the start")
+    if ply == len(current.moves) and current.outcome:
+        shown = match._replace(rounds=match.rounds[:number])
+        won = ""
+        if found and found.given_up:
+            if who.yours(match, found.ahead, number):
+                won = " " + say("The position was won for you.")
+            else:
+                ahead = who.named(match, found.ahead, voice, number, inside=True)
+                won = " " + say("The position was won for {name}.", name=ahead)
+                if ahead == voice.say("the computer"):
+                    # Another article in languages that have cases.
+                    won = " " + say("The position was won for the computer.", name=ahead)
+        return f"{place}: {ended(shown, voice)}", won
+    your_move = who.yours(match, position.turn, number)
+    name = who.named(match, position.turn, voice, number, inside=True)
+    if not found:
+        if your_move:
+            return say("{place}, your move.", place=place), ""
+        return say("{place}, {name} to move.", place=place, name=name), ""
+    graded = found.moves[ply] if ply < len(found.moves) else None
+    winner = who.named(match, found.winners[ply], voice, number, inside=True)
+    if who.yours(match, found.winners[ply], number):
+        if your_move:
+            told = say("{place}, your move: you are winning", place=place, ply=ply)
+        else:
+            told = say("{place}, {name} to move: you are winning", place=place, name=name, ply=ply)
+    elif your_move:
+        told = say("{place}, your move: {winner} is winning", place=place, winner=winner, ply=ply)
+    else:
+        told = say(
+            "{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner, ply=ply
+        )
+    winning = graded.winning if graded else ()
+    rest = say(", with {moves:or}.", moves=winning, ply=ply) if winning else "."
+    if graded:
+        grade = say(GRADES[graded.grade], ply=ply)
+        rest += " " + say("Played: {move}, {grade}.", move=graded.move, grade=grade, ply=ply)
+    return told, rest
+
+
+def thought(match: Match, number: int, seat: Seat, reason: Phrase, voice: Voice) -> str:
+    """Why a position is won or lost, which is said to who is to move: often somebody else than who reads."""
+    told = voice.tell(reason)
+    if who.yours(match, seat, number):
+        return told
+    name = who.named(match, seat, voice, number, inside=True)
+    return " ".join([voice.say("In {name}'s place:", name=name), told])
+
+
+def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
+    """That whoever was winning a round ended it all the same."""
+    reason = found.outcome.reason if found.outcome else Reason.RESIGNATION
+    if who.yours(match, found.ahead, number):
+        return voice.say(YOU_GAVE_UP[reason])
+    return voice.say(GAVE_UP[reason], name=who.named(match, found.ahead, voice, number, inside=True))
+
+
+def ended(match: Match, voice: Voice) -> str:
+    """How the round ended, and with it perhaps the match."""
+    said = [how(match, voice)]
+    if match.length > 1:
+        said.append(score(match, voice))
+    return " ".join([*said, *match_ends(match, voice)] if match.over else said)
+
+
+def how(match: Match, voice: Voice) -> str:
+    """How the round ended; nothing while it goes on."""
+    outcome = match.current.outcome
+    if outcome is None:
+        return ""
+    words, winner = words_for(match, voice), outcome.winner
+    if outcome.reason is Reason.NO_MOVE:
+        return f"{words.stopped(outcome)} {words.wins(winner)}"
+    if outcome.reason is Reason.TARGET:
+        for row in words.position.rows(()):
+            if row.seat is winner and row.target:
+                return words.said(
+                    winner,
+                    mark("You reach {target} and win!"),
+                    mark("{name} reaches {target} and wins the game!"),
+                    target=row.target,
+                )
+    return " ".join(line for line in words.ended(outcome) if line)
+
+
+def result(match: Match, voice: Voice) -> str:
+    """Who has won a match that is over."""
+    if match.length == 1 and (outcome := match.current.outcome):
+        return words_for(match, voice).wins(outcome.winner)
+    return champion(match, voice)

@@ -1,0 +1,62 @@
+"""The words of Strategy Stacks."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Outcome, Seat
+from outnumber.games.numbers import ordered
+from outnumber.games.sentences import mark
+from outnumber.games.strategy_stacks import StrategyStacks
+from outnumber.language.games.base import Words, listing
+
+
+class StrategyStacksWords(Words):
+    turns = mark(
+        "The players play numbers by turns, and each must be a factor or a multiple of the one just played. "
+        "Each number can be used once."
+    )
+
+    @classmethod
+    def begins(cls, rules: StrategyStacks) -> str:
+        if rules.options["opening"] == "even":
+            return mark("The first number must be even.")
+        return mark("The first number can be any of them.")
+
+    def turn(self) -> list[str]:
+        say = self.say
+        turn = self.whose(mark("{name}'s Turn:"))
+        numbers = f"[{listing(self.legal)}]"
+        if self.first:
+            return [
+                say("Game Start!"),
+                self._shared(),
+                "",
+                turn,
+                say("Available Numbers: {numbers}", numbers=numbers),
+            ]
+        top = self.position.top
+        available = say(
+            "Available Numbers (factors or multiples of {number}): {numbers}", number=top, numbers=numbers
+        )
+        return ["", turn, say("Last opponent's number: {number}", number=top), available]
+
+    def board(self) -> list[str]:
+        lines = [self._shared()]
+        for seat in Seat:
+            chosen = [number for whose, number in self.round.played if whose is seat]
+            have, has = mark("You have selected: [{numbers}]"), mark("{name} has selected: [{numbers}]")
+            lines.append(self.said(seat, have, has, numbers=listing(chosen)))
+        return lines
+
+    def untold(self) -> list[str]:
+        unused = self.say("Unused Numbers: [{numbers}]", numbers=listing(ordered(self.position.unused)))
+        return [] if self.first else [unused]
+
+    def _shared(self) -> str:
+        return self.say("Shared Numbers: [{numbers}]", numbers=listing(ordered(self.position.unused)))
+
+    def prompt(self) -> str:
+        return self.say("Select a number: ")
+
+    def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:  # noqa: ARG002
+        loses = self.say("No available moves. {name} loses!", name=self.mover)
+        return [*self.turn(), loses, "", winner]

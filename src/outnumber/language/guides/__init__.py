@@ -1,0 +1,89 @@
+"""A page for teachers about each game, in every language.
+
+A file has sections with an empty line between: the heading, and then a paragraph a line. Lines that begin
+with `- ` are a list. A line such as `= range=9: 4 5 > 3` is an example: options, a colon, the moves so far,
+and after `>` the moves that win, or `none`. It is told in words, and the tests prove it.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import OptionError, closest
+from outnumber.games.options import chosen
+from outnumber.games.registry import BUILT_IN
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
+
+EXAMPLE = "= "
+
+
+class Example(NamedTuple):
+    """A position, and the moves that win in it."""
+
+    options: dict[str, str]
+    moves: tuple[int, ...]
+    winning: tuple[int, ...]
+
+
+class GuideSection(NamedTuple):
+    """A part of a guide under its heading."""
+
+    heading: str
+    lines: list[str]
+    listed: bool
+
+
+def guide(game: type[Rules], voice: Voice = ENGLISH) -> list[GuideSection]:
+    """The guide of a game; raises `OptionError` where it has none."""
+    found = []
+    for part in _text(game, voice).strip().split("\n\n"):
+        heading, *lines = part.splitlines()
+        listed = all(line.startswith(("- ", EXAMPLE)) for line in lines)
+        found.append(GuideSection(heading, [_told(game, line, voice) for line in lines], listed))
+    return found
+
+
+def examples(game: type[Rules], voice: Voice = ENGLISH) -> list[Example]:
+    """The positions in the guide of a game."""
+    return [read(line) for line in _text(game, voice).splitlines() if line.startswith(EXAMPLE)]
+
+
+def _text(game: type[Rules], voice: Voice) -> str:
+    if game.name not in BUILT_IN:
+        remedy = closest("", list(BUILT_IN))
+        raise OptionError("bad-option", option=Phrase("a guide"), text=game.name, remedy=remedy)
+    page = files("outnumber.language.guides") / voice.language / f"{game.name}.txt"
+    return page.read_text(encoding="utf-8")
+
+
+def read(line: str) -> Example:
+    """An example as it stands in a file.
+
+    >>> read("= range=9: 4 8 > 5 6 7")
+    Example(options={'range': '9'}, moves=(4, 8), winning=(5, 6, 7))
+    """
+    options, _, rest = line.removeprefix(EXAMPLE).partition(":")
+    moves, _, winning = rest.partition(">")
+    return Example(
+        {name: value for name, _, value in (each.partition("=") for each in options.split())},
+        tuple(map(int, moves.split())),
+        tuple(int(each) for each in winning.split() if each != "none"),
+    )
+
+
+def _told(game: type[Rules], line: str, voice: Voice) -> str:
+    if not line.startswith(EXAMPLE):
+        return line.removeprefix("- ")
+    example = read(line)
+    board = chosen(game(**example.options), voice)
+    if not example.moves:
+        before = voice.say("{board}, at the start", board=board)
+    else:
+        before = voice.say("{board}, after {moves}", board=board, moves=", ".join(map(str, example.moves)))
+    if not example.winning:
+        return voice.say("{before}: nothing wins.", before=before)
+    if len(example.winning) == 1:
+        return voice.say("{before}: only {move} wins.", before=before, move=example.winning[0])
+    return voice.say("{before}: {moves:and} win.", before=before, moves=example.winning)

@@ -1,0 +1,249 @@
+"""What is said around the lessons: headings, boards as text, what became of an answer, stars."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from outnumber.games.base import Seat
+from outnumber.games.numbers import members
+from outnumber.games.options import chosen
+from outnumber.games.registry import title
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.language.games import words_for
+from outnumber.language.puzzles import board, way
+from outnumber.match.match import Match
+from outnumber.match.round import Round
+from outnumber.study.lessons.lesson import PARTS, STARS, UNHELPED, Lesson, Star
+from outnumber.study.lessons.seats import ROW, level_of
+from outnumber.study.pictures.captions import Caption
+from outnumber.theory.advice import partner_list
+from outnumber.theory.private_numbers import parts
+from outnumber.theory.stand_off import turns_left
+
+if TYPE_CHECKING:
+    from outnumber.study.lessons.engine import Place, View
+
+HELP = (
+    ("moves", mark("the numbers you can play")),
+    ("hint", mark("first the rule of the lesson, then the answer")),
+    ("rules", mark("how this game is played")),
+    ("previous", mark("one step back")),
+    ("skip", mark("one step on without doing this one")),
+    ("quit", mark("stop here; the lesson goes on from here another time")),
+    ("help", mark("this list")),
+)
+FULL, EMPTY = "★", "☆"
+
+
+def offers(view: View) -> list[tuple[str, str]]:
+    """The words that can be typed at a step: whoever reads an idea or picks a seat gets no hint."""
+    return [each for each in HELP if each[0] != "hint" or view.step.part not in UNHELPED]
+
+
+def heading(view: View, voice: Voice = ENGLISH) -> str:
+    """Which step of which lesson this is."""
+    return voice.say(
+        "{lesson} Step {n} of {all}: {part}",
+        lesson=lead(view.lesson, voice),
+        n=view.number,
+        all=view.of,
+        part=voice.word(PARTS[view.step.part]),
+    )
+
+
+def lead(lesson: Lesson, voice: Voice = ENGLISH) -> str:
+    """What a lesson is called, before something else."""
+    name = voice.word(lesson.title)
+    return name if name.endswith("?") else f"{name}."
+
+
+def named(lesson: Lesson, voice: Voice = ENGLISH) -> str:
+    """The game and the idea of a lesson."""
+    return f"{voice.word(title(lesson.id))}: {voice.word(lesson.title)}"
+
+
+def said(view: View, voice: Voice = ENGLISH) -> list[str]:
+    """What is told and asked, a paragraph each."""
+    return [voice.tell(each) for each in view.said]
+
+
+def match_of(current: Round) -> Match:
+    """A round as a match of two nameless players, for front ends that show matches."""
+    return Match(current.position.rules, rounds=(current,))
+
+
+def shown(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
+    """A step as lines: the words, and the board or the picture of an idea."""
+    # Whoever has sat down knows what a seat is about.
+    lines = [] if view.step.part == "seat" and view.you else said(view, voice)
+    if view.step.part == "idea":
+        return [*lines, "", *picture(view.round, voice)]
+    if view.step.part == "seat":
+        lines.append(standing(place, voice))
+    about = voice.say("The game: {options}.", options=chosen(view.round.position.rules, voice))
+    return [*lines, "", about, *way(view.round.moves, voice), *board(match_of(view.round), voice, view.you)]
+
+
+def prompt(view: View, voice: Voice = ENGLISH) -> str:
+    """What stands before the answer."""
+    if view.asks == "next":
+        return voice.say("Press Enter to go on: ")
+    if view.asks == "seat":
+        return (
+            voice.say("Your seat, 1 or 2? ") if view.step.part == "seat" else voice.say("Who wins, 1 or 2? ")
+        )
+    if view.step.part == "seat":
+        return words_for(match_of(view.round), voice).prompt()
+    return voice.say("Your move, or none: ")
+
+
+def replied(view: View, voice: Voice = ENGLISH) -> list[str]:
+    """What the last answer is told, and what the opponent plays."""
+    reply = view.reply
+    if reply is None:
+        return []
+    lines = [" ".join(voice.tell(each) for each in reply.said)] if reply.said else []
+    current = reply.before
+    gone_on = len(view.round.moves) > len(current.moves)
+    if reply.right and view.you and gone_on and view.step.part != "drill":
+        for move in reply.line:
+            if current.turn is not view.you:
+                lines.append(voice.say("Your opponent plays {move}.", move=move))
+            current = current.play(move)
+    return lines
+
+
+def ended(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
+    """How a step ended, and what it brought."""
+    say = voice.say
+    if not view.done or view.step.part == "idea":
+        return []
+    over = view.round.outcome
+    lines = []
+    if over and view.you and over.winner is view.you:
+        lines.append(say("You win!"))
+    if view.step.part == "seat":
+        lines.append(_sat(view, place, voice))
+    elif view.step.part == "drill":
+        lines += _drilled(view, place, voice)
+    if view.missed:
+        lines.append(say("This one will come again among the puzzles."))
+    return lines
+
+
+def _drilled(view: View, place: Place, voice: Voice) -> list[str]:
+    boards = view.lesson.part("drill")
+    told = voice.say("Drill: {n} of {all} right so far.", n=len(place.clean), all=len(boards))
+    if view.step.id != boards[-1] or "can" in place.stars:
+        return [told]
+    return [told, voice.say("Go through the drill once more: all {all} must be right.", all=len(boards))]
+
+
+def _sat(view: View, place: Place, voice: Voice) -> str:
+    if not view.solved:
+        return voice.say("In a row: {n} of {all}. A new start is drawn.", n=0, all=ROW)
+    if place.row < ROW:
+        return voice.say("In a row: {n} of {all}.", n=place.row, all=ROW)
+    harder = level_of(place.lesson, place.level + 1).about
+    return voice.say("{all} in a row: proved! Next boards: {about}.", all=ROW, about=harder)
+
+
+def standing(place: Place, voice: Voice = ENGLISH) -> str:
+    """From which boards the starts come, and how many are won in a row."""
+    about = level_of(place.lesson, place.level).about
+    return voice.say("Boards: {about}. In a row: {n} of {all}.", about=about, n=place.row, all=ROW)
+
+
+def earned(before: Place, after: Place, voice: Voice = ENGLISH) -> list[str]:
+    """The stars that an answer has brought."""
+    return [
+        voice.say("A star: you {star}. {stars}", star=voice.word(STARS[star][0]), stars=stars(after.stars))
+        for star in after.stars
+        if star not in before.stars
+    ]
+
+
+def stars(have: Iterable[Star]) -> str:
+    """The stars of a lesson as signs."""
+    got = {*have}
+    return "".join(FULL if star in got else EMPTY for star in STARS)
+
+
+def listed(places: dict[str, Place], lessons: Iterable[Lesson], voice: Voice = ENGLISH) -> Iterator[str]:
+    """All lessons with their stars, and where one is."""
+    for number, lesson in enumerate(lessons, start=1):
+        place = places[lesson.id]
+        yield f"{number}  {stars(place.stars)}  {named(lesson, voice)} ({where(place, lesson, voice)})"
+
+
+def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
+    """How far somebody is in a lesson."""
+    if place.step == lesson.steps[0].id and not place.done:
+        return voice.say("not begun")
+    if place.step == "seat" and len(place.stars) == len(STARS):
+        return voice.say("harder boards: {about}", about=level_of(lesson.id, place.level).about)
+    return voice.say("step {n} of {all}", n=lesson.place(place.step) + 1, all=len(lesson.steps))
+
+
+# Ideas as text
+
+
+def picture(current: Round, voice: Voice = ENGLISH) -> list[str]:
+    """What the picture of an idea shows, as text: who has what, and what goes together."""
+    draw = _PICTURES.get(current.position.rules.theorem)
+    if draw is None:
+        return [f"  {_chain(current, voice)}"]
+    rows = [
+        (left if isinstance(left, str) else voice.tell(left), right) for left, right in draw(current.position)
+    ]
+    wide = max(len(left) for left, _ in rows)
+    return [f"  {left:<{wide}}   {voice.tell(right)}" for left, right in rows]
+
+
+def _chain(current: Round, voice: Voice) -> str:
+    """The chain so far; before it has begun, the numbers in pairs, where all of them have a partner."""
+    (row,) = current.scene.rows
+    if row.numbers:
+        joins = ["", *(f" {voice.tell(join.phrase)} " for join in row.joins)]
+        return "".join(f"{join}{number}" for join, number in zip(joins, row.numbers, strict=True))
+    pairs = partner_list(current.position)
+    if pairs is None or len(current.scene.unused) % 2:
+        return listing(current.scene.unused)
+    return "   ".join(f"{a}–{b}" for a, b in pairs.numbers["pairs"])
+
+
+def listing(numbers: Iterable[int]) -> str:
+    return " ".join(map(str, numbers)) or "–"
+
+
+def _sides(position: Any) -> Iterator[tuple[str, Caption]]:
+    turn = position.turn
+    for side, above in (("above", True), ("below", False)):
+        numbers = [each for each in members(position.unused) if (each > position.top) == above]
+        mine = numbers == list(position.legal_moves())
+        seat = turn if mine else turn.other
+        code = f"{side}-{'mine' if mine else 'other'}"
+        yield listing(numbers), Caption(code, n=len(numbers), seat=int(seat))
+
+
+def _gifts(position: Any) -> Iterator[tuple[str, Caption]]:
+    private, shared = parts(position)
+    yield listing(members(shared)), Caption("for-both", n=shared.bit_count())
+    if private:
+        seat = position.turn if position.own < position.theirs else position.turn.other
+        yield listing(members(private)), Caption("for-one", n=private.bit_count(), seat=int(seat))
+
+
+def _race(position: Any) -> Iterator[tuple[Caption, Caption]]:
+    for seat in Seat:
+        total, target = position.total(seat), position.rules.target
+        where = Caption("of-target", seat=int(seat), total=total, target=target)
+        yield where, Caption("needs", seat=int(seat), n=int(turns_left(position.rules, target - total)))
+
+
+_PICTURES: dict[object, Callable[[Any], Iterator[tuple[str | Caption, Caption]]]] = {
+    "two-sides": _sides,
+    "private-numbers": _gifts,
+    "race": _race,
+}

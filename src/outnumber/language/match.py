@@ -1,0 +1,236 @@
+"""What is said around the rounds of a match, in any game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+
+from outnumber.games.base import Rules, Seat
+from outnumber.games.options import chosen
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.match.match import FAIR, HUMAN, Match
+
+# A word of the prompt, and what it does.
+HELP = (
+    ("moves", mark("the numbers you can play")),
+    ("board", mark("what has been played, by whom, and what is left")),
+    ("hint", mark("help in three steps: where to look, the idea, the move")),
+    ("why", mark("why this position is won or lost")),
+    ("undo", mark("take back the last move; undo 3 takes back three")),
+    ("redo", mark("play again the move you took back")),
+    ("rules", mark("how this game is played")),
+    ("save", mark("where this game is kept; save FILE writes its record there too")),
+    ("resign", mark("give up this round")),
+    ("quit", mark("stop here; what was played is kept, and can be resumed")),
+    ("help", mark("this list")),
+)
+# The same where a computer plays.
+_WITH_A_COMPUTER = {"why": mark("why this position is won or lost, and what the computer's move did")}
+# What has to wait until a seat is picked: whoever were told who wins would not have to pick.
+NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "redo", "resign")
+
+SURE = mark("Give up this round? (yes or no) ")
+YES_OR_NO = mark("Type yes or no, or quit to leave.")
+REDO = mark("Type redo to play the same number again.")
+PICK_FIRST = mark("First pick a seat.")
+WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
+
+
+def help_in(match: Match, words: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The words of a prompt that are of use in a match now, with what each does there."""
+    otherwise = {} if all(each.plays == HUMAN for each in match.participants) else _WITH_A_COMPUTER
+    later = NOT_BEFORE_A_SEAT if match.picker else ()
+    return [(word, otherwise.get(word, text)) for word, text in words if word not in later]
+
+
+class Item(str):
+    """A line of a list: a head, and a text that stays in its column where it takes several lines.
+
+    >>> Item("  quit  ", "stop here").margin
+    8
+    """
+
+    margin: int
+
+    def __new__(cls, head: str, text: str) -> Item:
+        made = super().__new__(cls, head + text)
+        made.margin = len(head)
+        return made
+
+
+def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
+    """The words of a prompt with what each does."""
+    told = [(voice.word(word), voice.word(text)) for word, text in words]
+    wide = max(8, *(len(word) for word, _ in told))
+    return [Item(f"  {word:<{wide}} ", text) for word, text in told]
+
+
+def seconds(number: float, voice: Voice = ENGLISH) -> str:
+    """A time in words: 1 second, 2.5 seconds."""
+    if number == int(number):
+        return voice.counted("{n} second", "{n} seconds", int(number))
+    return voice.say("{time:g} seconds", time=number)
+
+
+def minutes(number: float, voice: Voice = ENGLISH) -> str:
+    """A longer time in words: 5 minutes, 90 seconds."""
+    if number % 60:
+        return seconds(number, voice)
+    return voice.counted("{n} minute", "{n} minutes", int(number) // 60)
+
+
+def time_left(number: float) -> str:
+    """Time on a clock: minutes and seconds.
+
+    >>> time_left(65.2), time_left(-1), time_left(3605)
+    ('1:06', '0:00', '60:05')
+    """
+    whole = max(0, ceil(number))
+    return f"{whole // 60}:{whole % 60:02}"
+
+
+def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+    """What to call the player of a seat, in round `number` or the current one."""
+    # Before somebody has picked a seat, nobody has one.
+    name = "" if match.picker and not number else match.participant(seat, number).name
+    return name or voice.say("Player {seat}", seat=seat.value)
+
+
+def only_person(match: Match) -> int:
+    """The participant, 1 or 2, who is the only person in a match; 0 where none is, or both are."""
+    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
+    return people[0] if len(people) == 1 else 0
+
+
+def called(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
+    if number == only_person(match) and not match.participants[number - 1].name:
+        return voice.say("you")
+    return label(match, number, voice)
+
+
+def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, whatever seat they have."""
+    this, that = match.participants[number - 1], match.participants[2 - number]
+    if this.name:
+        return this.name
+    return voice.word(this.plays) if this.plays != that.plays else "AB"[number - 1]
+
+
+def listed(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, in a list of matches."""
+    one, two = match.participants
+    if match.length == 1 and one.plays == two.plays and not match.participants[number - 1].name:
+        # Two of a kind: with one round the seats have names enough.
+        return voice.say("Player {seat}", seat=match.seat_of(number).value)
+    return label(match, number, voice)
+
+
+def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
+    """What a game is called."""
+    return voice.word(rules.title)
+
+
+def with_options(rules: Rules, voice: Voice = ENGLISH) -> str:
+    """What a game is called, and how it is played where there is a choice."""
+    options = chosen(rules, voice)
+    return f"{title(rules, voice)} ({options})" if options else title(rules, voice)
+
+
+def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:
+    """The lines before a round; two people need none for a single round without a clock."""
+    lines = []
+    if match.length > 1 and (only_person(match) or match.start == FAIR):
+        lines.append(voice.say("Round {round} of {rounds}.", round=len(match.rounds), rounds=match.length))
+    elif match.length > 1:
+        one, two = (label(match, match.seated(seat), voice) for seat in Seat)
+        if all(each.name for each in match.participants):
+            who = voice.say("{name} goes first", name=one)
+        else:
+            who = voice.say("{one} is Player 1, {two} is Player 2", one=one, two=two)
+        lines.append(
+            voice.say(
+                "Round {round} of {rounds}: {who}.", round=len(match.rounds), rounds=match.length, who=who
+            )
+        )
+    if match.clock is not None and (len(match.rounds) == 1 or lines):
+        lines.append(voice.say("Time for each turn: {time}.", time=seconds(match.clock, voice)))
+    if match.game_clock is not None and (len(match.rounds) == 1 or lines):
+        each, more = match.game_clock
+        lines.append(
+            voice.say(
+                "Time for the game: {time} each, and {more} more with each move.",
+                time=minutes(each, voice), more=seconds(more, voice),
+            )
+        )  # fmt: skip
+    if match.picker:
+        lines += drawn(match, voice)
+    else:
+        lines += seats(match, voice)
+    if len(match.rounds) > 1:
+        return ["", *lines, ""]
+    return [*lines, ""] if lines else []
+
+
+def drawn(match: Match, voice: Voice = ENGLISH) -> list[str]:
+    """A start that was drawn, before somebody picks a seat."""
+    current, legal = match.current, match.current.position.legal_moves()
+    start = voice.say("A fair start was drawn: {moves}.", moves=", ".join(map(str, current.moves)))
+    numbers = {"seat": current.turn.value, "moves": legal}
+    then = voice.say("Player {seat} moves next, and can play {moves:or}.", **numbers)
+    return [start, then, voice.say("It is proven who can win from here. Which seat is it?")]
+
+
+def seats(match: Match, voice: Voice = ENGLISH) -> list[str]:
+    """Who has which seat, where that is not plain: against a computer, and when somebody has picked."""
+    if you := only_person(match):
+        seat, other = match.seat_of(you).value, label(match, 3 - you, voice)
+        return [voice.say("You are Player {seat}, against {name}.", seat=seat, name=other)]
+    if not match.current.seat1 or not all(each.name for each in match.participants):
+        return []
+    one, two = (match.participant(seat).name for seat in Seat)
+    return [voice.say("{one} is Player 1, {two} is Player 2.", one=one, two=two)]
+
+
+def pick(match: Match, voice: Voice = ENGLISH) -> str:
+    """The question which seat to take."""
+    name = match.participants[match.picker - 1].name
+    if only_person(match):
+        return voice.say(WHICH_SEAT)
+    if name:
+        return voice.say("{name}, which seat do you take, 1 or 2? ", name=name)
+    if len(match.rounds) > 1:  # they pick by turns
+        return voice.say("Whoever did not pick last time picks a seat: 1 or 2? ")
+    return voice.say("Whoever would have been second picks a seat: 1 or 2? ")
+
+
+def took_back(plies: int, voice: Voice = ENGLISH) -> str:
+    if not plies:
+        return voice.say("There is nothing to take back.")
+    return voice.counted("Took back the last move.", "Took back the last {n} moves.", plies)
+
+
+def score(match: Match, voice: Voice = ENGLISH) -> str:
+    """The score so far in one line."""
+    (one, two), you = match.score(), only_person(match)
+    names = [label(match, number, voice) for number in (1, 2)]
+    if you:
+        names[you - 1] = voice.say("you")
+        names[2 - you] = match.participants[2 - you].name or voice.say("the computer")
+    return voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)
+
+
+def match_ends(match: Match, voice: Voice = ENGLISH) -> list[str]:
+    """The lines after the last round; a single round needs none."""
+    return [] if match.length == 1 else [champion(match, voice)]
+
+
+def champion(match: Match, voice: Voice = ENGLISH) -> str:
+    """Who has won most rounds."""
+    you, best = only_person(match), match.champion()
+    if best is None:
+        return voice.say("The score is equal: there is no champion.")
+    if best == you:
+        return voice.say("You are the champion!")
+    own = match.participants[best - 1].name or (voice.say("The computer") if you else "")
+    return voice.say("{name} is the champion!", name=own or label(match, best, voice))

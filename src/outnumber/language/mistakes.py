@@ -1,0 +1,72 @@
+"""What is said about a mistake that somebody tries again."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import Voice, mark
+from outnumber.language import who
+from outnumber.language.match import HELP as AT_HOME
+from outnumber.match.mistakes import Mistake
+from outnumber.theory.best import best
+from outnumber.theory.bounded import solve
+
+HELP = (
+    ("skip", mark("the better move, and on to the next mistake")),
+    *((word, text) for word, text in AT_HOME if word in ("moves", "board", "rules")),
+    ("quit", mark("stop here")),
+    ("help", mark("this list")),
+)
+
+
+def score(right: int, tried: int, voice: Voice) -> str:
+    """How many better moves were found."""
+    if not tried:
+        return voice.say("You tried none.")
+    return voice.say("You found {right} of {tried}.", right=right, tried=tried)
+
+
+def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
+    """That a position was won, and what was played there."""
+    return voice.say(
+        "Mistake {number} of {count}. This position was won. {where}",
+        number=number,
+        count=count,
+        where=where(mistake, voice),
+    )
+
+
+def where(mistake: Mistake, voice: Voice) -> str:
+    """Which move it was, and what was played before it."""
+    match, graded = mistake
+    moves = match.current.moves
+    played = mark("Move {move}: you played {number}."), mark("Move {move}: {name} played {number}.")
+    if match.length > 1:
+        played = (
+            mark("Round {round}, move {move}: you played {number}."),
+            mark("Round {round}, move {move}: {name} played {number}."),
+        )
+    number, place = len(match.rounds), len(moves) + 1
+    text = who.told(match, graded.seat, voice, *played, round=number, move=place, number=graded.move)
+    if moves:
+        text += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
+    return text
+
+
+def told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
+    """Whether the answer was right, and the reason."""
+    match, graded = mistake
+    say = voice.say
+    wins = voice.counted("{moves:or} wins.", "{moves:or} win.", len(graded.winning), moves=graded.winning)
+    reason = voice.tell(solve(graded.before).reason)
+    if not move:
+        return [wins, reason]
+    if move in graded.winning:
+        return [say("Right: {move} wins.", move=move), reason]
+    if move == graded.move:
+        wrong = say("No: {move} is the same move.", move=move)
+    else:
+        wrong = say("No: {move} is another move that loses.", move=move)
+    after = graded.before.play(move)
+    if after.outcome() is None and after.turn is not graded.seat:
+        name = who.named(match, after.turn, voice)
+        wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0], tried=move)
+    return [f"{wrong} {wins}", reason]

@@ -1,0 +1,225 @@
+"""What is said about puzzles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import dropwhile
+
+from outnumber.games.base import Seat
+from outnumber.games.options import chosen
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.language import advice
+from outnumber.language.games import words_for
+from outnumber.language.match import title
+from outnumber.match.match import Match
+from outnumber.match.round import Round
+from outnumber.study.puzzles.attempt import Attempt
+from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, idea
+from outnumber.study.puzzles.progress import Progress, Streak
+from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.study.puzzles.sentences import Remark
+
+FULL, EMPTY = "●", "○"
+HARDEST = 5
+HELP = (
+    ("moves", mark("the numbers you can play")),
+    ("hint", mark("help in steps; the last gives the answer, and the puzzle counts as missed")),
+    ("why", mark("the answer and the reason; the puzzle counts as missed")),
+    ("rules", mark("how this game is played")),
+    ("skip", mark("the answer, and on to the next puzzle; this one counts as missed")),
+    ("quit", mark("stop here")),
+    ("help", mark("this list")),
+)
+# A longer way to the position is not worth reading.
+LONGEST_WAY = 20
+
+
+def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
+    """The puzzle before its prompt: the game, the way to the position, and the position in its words."""
+    game, options = title(puzzle.rules, voice), chosen(puzzle.rules, voice)
+    first = voice.say(
+        "{heading}: {game}, difficulty {difficulty} of 5.",
+        heading=heading,
+        game=f"{game} ({options})" if options else game,
+        difficulty=puzzle.difficulty,
+    )
+    ask = " ".join([*way(puzzle.moves, voice), voice.tell(Remark(f"ask-{puzzle.kind}"))])
+    return [first, ask, "", *board(puzzle.match, voice)]
+
+
+def way(moves: Sequence[int], voice: Voice = ENGLISH) -> list[str]:
+    """How a position came about, if anything was played."""
+    if len(moves) > LONGEST_WAY:
+        return [voice.counted("{n} number has been played.", "{n} numbers have been played.", len(moves))]
+    return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
+
+
+def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
+    """What stands before the answer."""
+    say, kind = voice.say, attempt.puzzle.kind
+    if attempt.asks == "seat":
+        return say("Who wins, 1 or 2? ") if kind == "who" else say("Your seat, 1 or 2? ")
+    if attempt.asks == "moves":
+        return say("All winning moves (or none): ")
+    if kind == "avoid":
+        return say("Losing move: ")
+    return words_for(attempt.puzzle.match.with_current(attempt.round), voice).prompt()
+
+
+def right(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+    """The line after the right answer."""
+    if puzzle.kind == "one":
+        return voice.tell(Remark("right", move=puzzle.solution))
+    return voice.say("Right. {answer}", answer=voice.tell(answered(puzzle)))
+
+
+def told(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+    """The answer, for somebody who gave up."""
+    if puzzle.kind == "one":
+        return voice.tell(Remark("answer", move=puzzle.solution))
+    return voice.tell(answered(puzzle))
+
+
+def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[str]:
+    """Why an answer is wrong, played out."""
+    if not found.move and not found.line:
+        return [voice.tell(Remark("missing"))]
+    line = ", ".join(_line(puzzle, found, voice))
+    code = "wrong" if found.move else "wrong-seat"
+    if puzzle.kind == "avoid":
+        code = "wrong-wins"
+    code += "-cut" if found.ending is None else "" if line else "-over"
+    numbers = {"move": found.move} if found.move else {"seat": puzzle.winner.value}
+    moves = tuple(step.move for step in found.line)
+    return [voice.tell(Remark(code, **numbers, line=line, moves=moves, ending=found.ending))]
+
+
+def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
+    """Moves with who makes them, and passes."""
+    mover = puzzle.winner if puzzle.kind == "seat" else puzzle.position.turn
+    last = mover if found.move else None
+    for step in found.line:
+        if step.seat is last:
+            yield voice.say("Player {seat} must pass", seat=int(last.other))
+        yield voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move)
+        last = step.seat
+
+
+def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
+    """In a game that is played out: what the perfect player has answered since."""
+    since = len(before.moves)
+    played = zip(attempt.round.movers[since:], attempt.round.moves[since:], strict=True)
+    return [
+        voice.say("Your opponent plays {move}.", move=move) for seat, move in played if seat != attempt.seat
+    ]
+
+
+def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
+    """A game that is played out: the replies, and the position or the end."""
+    lines = replies(attempt, before, voice)
+    if attempt.found:
+        return [*lines, voice.say("You win!")]
+    match = attempt.puzzle.match.with_current(attempt.round)
+    return [*lines, "", *board(match, voice)]
+
+
+def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list[str]:
+    """The words of a turn, without the empty lines before them, and what they leave out."""
+    words = words_for(match, voice)
+    words.address(you, mark("Your opponent"))
+    return [*dropwhile(lambda line: not line, words.turn()), *words.untold()]
+
+
+def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+    """Why the position is won or lost; it is said to the player to move, which whoever watches must know."""
+    lead = addressed(puzzle)
+    return " ".join([*([voice.tell(lead)] if lead else []), voice.tell(explanation(puzzle))])
+
+
+def why(attempt: Attempt, voice: Voice = ENGLISH) -> list[str]:
+    """The answer and the reason; further on, in a game that is played out, why it is won from there."""
+    puzzle, position = attempt.puzzle, attempt.position
+    if attempt.playing:
+        return [advice.reason(position, voice)]
+    answer = [] if puzzle.kind == "one" else [told(puzzle, voice)]
+    return [*answer, reason(puzzle, voice)]
+
+
+def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
+    """Why the answer is right, and the idea."""
+    why_right = advice.reason(puzzle.position, voice) if puzzle.kind == "one" else reason(puzzle, voice)
+    title, lesson = idea(puzzle)
+    return [why_right, f"{voice.word(title)}{'' if title.endswith('?') else ':'} {voice.word(lesson)}"]
+
+
+def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:
+    """How long the rows are, and whether the puzzle comes again."""
+    line = voice.say("Solved in a row: {row} (best: {best}).", row=found.row, best=found.best_row)
+    if daily:
+        line += " " + voice.say(
+            "Days in a row: {days} (best: {best}).", days=found.days, best=found.best_days
+        )
+    return f"{line} {voice.say('This one will come again.')}" if missed else line
+
+
+def set_aside(name: str, voice: Voice = ENGLISH) -> str:
+    """The line for a damaged file of progress."""
+    return voice.say(
+        "Your puzzle progress was damaged. It is kept as {name}, and you start afresh.", name=name
+    )
+
+
+# For the full screen
+
+
+def dots(difficulty: int) -> str:
+    """The difficulty to look at.
+
+    >>> dots(3)
+    '●●●○○'
+    """
+    return FULL * difficulty + EMPTY * (HARDEST - difficulty)
+
+
+def facts(
+    attempt: Attempt, streak: Streak, voice: Voice, *, daily: bool, solved: int, tried: int
+) -> list[str]:
+    """The puzzle and how it is going, in short lines."""
+    say, hard, turn = voice.say, attempt.puzzle.difficulty, attempt.puzzle.position.turn
+    # Whoever is asked who wins is neither of them.
+    apart = attempt.puzzle.kind == "who" or attempt.asks == "seat"
+    lines = [
+        say("Player {seat} is to move", seat=turn.value)
+        if apart
+        else say("You are Player {seat}", seat=(attempt.seat or turn).value),
+        say("{dots} difficulty {n} of {most}", dots=dots(hard), n=hard, most=HARDEST),
+        say("Streak: {n} (best: {best})", n=streak.row, best=streak.best_row),
+    ]
+    if daily:
+        lines.append(say("Days: {n} (best: {best})", n=streak.days, best=streak.best_days))
+    elif tried:
+        lines.append(say("Solved {solved} of {tried} just now", solved=solved, tried=tried))
+    return lines
+
+
+def of_the_day(progress: Progress, puzzle: Puzzle, day: str, voice: Voice) -> str:
+    """The puzzle of a day in a few words, and whether it has been tried."""
+    tried = next((each for each in progress.tried if (each.daily, each.id) == (day, puzzle.id)), None)
+    if tried is None:
+        how = dots(puzzle.difficulty)
+    else:
+        how = voice.say("solved ✓") if tried.solved else voice.say("missed ✗")
+    return f"{day}: {title(puzzle.rules, voice)}, {how}"
+
+
+def to_try_again(count: int, voice: Voice) -> str:
+    if not count:
+        return voice.say("none that you missed is due")
+    return voice.counted("{n} that you missed is due", "{n} that you missed are due", count)
+
+
+def of_a_game(progress: Progress, game: str, voice: Voice) -> str:
+    """How the puzzles of a game have gone."""
+    tried = progress.of(game)
+    solved = sum(each.solved for each in tried)
+    return voice.say("solved {solved} of {tried}", solved=solved, tried=len(tried)) if tried else ""

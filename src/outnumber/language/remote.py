@@ -1,0 +1,119 @@
+"""What is said about a game on a server, besides the words of a game at home."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.language.match import HELP as AT_HOME
+from outnumber.language.match import help_in, player
+from outnumber.match.match import HUMAN, Match
+
+_OTHERWISE = {
+    "undo": mark("ask to take back your last move, also while you wait"),
+    "resign": mark("give up this round, also while you wait"),
+    "quit": mark("leave; the game is on the server, and your link comes back to it"),
+}
+HELP = (
+    *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word not in ("redo", "help")),
+    ("withdraw", mark("stop asking for a takeback or a rematch")),
+    ("claim", mark("win the round if your opponent has left and stays away")),
+    ("review", mark("once the game is over, grade every move and show the turning point")),
+    ("rematch", mark("once the game is over, ask to play again")),
+    ("help", mark("this list")),
+)
+# What is said to whoever asked for something and does not get it.
+DECLINED = {
+    "takeback-decline": mark("The answer is no: nothing is taken back."),
+    "rematch-decline": mark("The answer is no: there is no rematch."),
+    "claim-decline": mark("Your opponent is here."),
+}
+WITHDRAWN = mark("The offer is withdrawn.")
+NOTHING_ASKED = mark("You have not asked for anything.")
+NO_HELP = mark("Help is switched off in this game.")
+ONE_MOMENT = mark("One moment: the server has not answered yet.")
+WATCHING = mark("You are watching: type board, rules, save, help or quit.")
+AGAIN = mark("Type review to look at the game, rematch to play again, or quit: ")
+IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
+LOST = mark("The server cannot be reached any more.")
+
+
+# What is answered at any time, also to whoever watches.
+ALWAYS = ("board", "rules", "save", "quit", "help")
+
+
+def offers(
+    match: Match, me: int, *, begun: bool, helps: bool, takebacks: bool
+) -> tuple[list[tuple[str, str]], str]:
+    """The words that participant `me` can use now (0 watches), with what each does, and what to say first."""
+    first, fit = mark("Type one of these words:"), {*ALWAYS}
+    if me and match.over:
+        fit |= {"review", "rematch", "withdraw"}
+    elif me and begun:
+        waits = me not in (match.picker, 0 if match.picker else match.mover)
+        fit |= {"resign", "withdraw"}
+        if takebacks and not match.picker:
+            fit.add("undo")
+        if waits and match.participants[2 - me].plays == HUMAN:
+            fit.add("claim")
+        if not waits:
+            fit |= {"moves"} if match.picker or not helps else {"moves", "hint", "why"}
+            first = mark("Type a number to play it, or one of these words:")
+            if match.picker:
+                first = mark("Type your answer, or one of these words:")
+    return [(word, text) for word, text in help_in(match, HELP) if word in fit], first
+
+
+def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = ENGLISH) -> str:
+    """The prompt for somebody whose opponent has offered something."""
+    name = player(match, match.seat_of(participant), voice)
+    if kind == "rematch":
+        return voice.say("{name} wants a rematch. Type yes or no: ", name=name)
+    return voice.counted(
+        "{name} wants to take back a move. Type yes or no: ",
+        "{name} wants to take back {n} moves. Type yes or no: ",
+        plies,
+        name=name,
+    )
+
+
+def asked(seconds: int, voice: Voice = ENGLISH) -> str:
+    """What is said to somebody who asks for something, or claims the win of an opponent who has left."""
+    if not seconds:
+        return voice.say("Your opponent is asked.")
+    return voice.counted(
+        "If your opponent is not back in {n} second, type claim again to win the round.",
+        "If your opponent is not back in {n} seconds, type claim again to win the round.",
+        seconds,
+    )
+
+
+def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
+    """The answer to a number, or a word that must wait, while somebody else is to do something."""
+    if match.over:
+        return voice.say("Your opponent has not answered yet: type withdraw, or quit to leave.")
+    if not begun:
+        return voice.say("Nobody has taken the second seat yet: wait, or type quit to leave.")
+    if match.picker:
+        return voice.say("Your opponent picks a seat: wait, or type resign, rules, save, help or quit.")
+    name = player(match, match.current.turn, voice)
+    return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
+
+
+def others_turn(match: Match, voice: Voice = ENGLISH) -> str:
+    """What is said to a player when the turn of the other one begins."""
+    return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
+
+
+def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
+    """What is said when a computer's move has not been worked out for a while."""
+    name = player(match, match.seat_of(participant), voice)
+    return voice.say("{name} is still thinking: the server is busy.", name=name)
+
+
+def come_back(link: str, voice: Voice = ENGLISH) -> list[str]:
+    return [voice.say("You can come back with:"), f"outnumber join '{link}'"]
+
+
+def picks(match: Match, me: int, voice: Voice = ENGLISH) -> str:
+    """Who picks a seat, for the other player and for whoever watches."""
+    name = match.participants[match.picker - 1].name or (voice.say("Your opponent") if me else "")
+    return voice.say("{name} picks a seat.", name=name) if name else voice.say("A player picks a seat.")

@@ -1,0 +1,279 @@
+"""What is said about a game looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from outnumber.games.base import Reason, Seat
+from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
+from outnumber.language.match import label, only_person, player, with_options
+from outnumber.match.match import Match
+from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
+
+# Each grade has a sign of its own, so that nothing depends on colour.
+SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
+# How players, not the rules, lost a round: you, or somebody by name.
+GAVE_UP = {
+    Reason.TIME: (mark("you ran out of time"), mark("{name} ran out of time")),
+    Reason.RESIGNATION: (mark("you resigned"), mark("{name} resigned")),
+    Reason.LEFT: (mark("you left"), mark("{name} left")),
+    Reason.FAULT: (mark("you made a fault"), mark("{name} made a fault")),
+}
+STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
+WIDTH = 78
+LONGEST_NAME = 20
+
+Line = tuple[str, str]  # a line and its style
+
+
+def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+    """What a review calls the player of a seat: you and the computer, or by their names."""
+    you = only_person(match)
+    if you and match.seated(seat, number) == you:
+        return voice.say("You")
+    if you and not match.participant(seat, number).name:
+        return voice.say("Computer")
+    return player(match, seat, voice, number)
+
+
+def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> Iterator[Line]:
+    """The whole review, line by line; `blocks` has the two characters of the picture."""
+    yield with_options(match.rules, voice), "strong"
+    if not review.rounds:
+        yield voice.say("Nothing was played yet."), ""
+    for number, each in enumerate(review.rounds, start=1):
+        yield "", ""
+        if len(review.rounds) > 1 and only_person(match):
+            yield voice.say("Round {round}", round=number), "strong"
+        elif len(review.rounds) > 1:
+            one, two = (player(match, seat, voice, number) for seat in Seat)
+            yield voice.say("Round {round}: {one} against {two}", round=number, one=one, two=two), "strong"
+        yield from _Round(match, number, each, voice).told(blocks)
+    if len(review.rounds) > 1:
+        yield "", ""
+        for number, tally in enumerate(totals(match, review), start=1):
+            seat = match.seat_of(number)
+            who = called(match, seat, voice) if only_person(match) else label(match, number, voice)
+            wins = kept(tally, voice) if tally.held else voice.say("no win to keep")
+            yield voice.say("Over all rounds, {name}: {wins}", name=who, wins=wins), ""
+
+
+def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice = ENGLISH) -> str:
+    """That somebody was winning, without what would have won."""
+    if match.seated(graded.seat, number) == only_person(match):
+        return voice.say("You were winning until move {place}.", place=place)
+    computer = only_person(match) and not match.participant(graded.seat, number).name
+    name = voice.say("The computer") if computer else player(match, graded.seat, voice, number)
+    return voice.say("{name} was winning until move {place}.", name=name, place=place)
+
+
+def story(match: Match, number: int, each: RoundReview, voice: Voice = ENGLISH) -> str:
+    """What decided a round."""
+    return _Round(match, number, each, voice).story()
+
+
+class _Round:
+    """One round in the words of a voice."""
+
+    def __init__(self, match: Match, number: int, each: RoundReview, voice: Voice) -> None:
+        self.each = each
+        self.names = [called(match, seat, voice, number) for seat in Seat]
+        self.you = next((seat for seat in Seat if match.seated(seat, number) == only_person(match)), None)
+        self.voice = voice
+        self.say = voice.say
+
+    def name(self, seat: Seat) -> str:
+        return self.names[seat - 1]
+
+    def said(self, seat: Seat, you: str, name: str, **numbers: object) -> str:
+        """Something about a player: to whoever reads, or about somebody by name."""
+        if seat is self.you:
+            return self.say(you, **numbers)
+        who = self.name(seat)
+        if who == self.say("Computer"):
+            # In the reader's language: another word order may put the name elsewhere.
+            before = self.voice.word(name).partition("{name}")[0]
+            begins = (not before or before.endswith(". ")) and name.endswith(".")
+            who = self.say("The computer") if begins else self.say("the computer")
+        return self.say(name, name=who, **numbers)
+
+    def told(self, blocks: str) -> Iterator[Line]:
+        each, say = self.each, self.say
+        if not each.moves:
+            yield f"{say('Nothing was played.')} {self._end()}", ""
+            return
+        yield from self._table()
+        yield "", ""
+        for line in picture(each, self.names, blocks, self.voice):
+            yield line, ""
+        yield "", ""
+        if each.turning_point is None:
+            yield self._steady(), ""
+        else:
+            for line in self._turning(each.turning_point):
+                yield line, ""
+        yield self._end(), ""
+        for seat in Seat:
+            yield self._kept(seat), ""
+
+    def story(self) -> str:
+        """What decided the round, in a few sentences."""
+        each = self.each
+        if each.turning_point is None:
+            told = [self._steady()]
+        else:
+            # What was drawn is nobody's.
+            winners = each.winners[sum(graded.drawn for graded in each.moves) :]
+            n = sum(one is not two for one, two in pairwise(winners))
+            said = self.voice.counted(
+                "The win changed hands {n} time.", "The win changed hands {n} times.", n
+            )
+            told = [said] * (n > 1) + [self._turned(each.turning_point)]
+        return " ".join([*told, *self._given_up()])
+
+    def _steady(self) -> str:
+        """That nobody threw a win away."""
+        if self.each.given_up:
+            return self.say("No turning point: no move threw a win away.")
+        yours = mark("No turning point: you had the win from the start and kept it.")
+        theirs = mark("No turning point: {name} had the win from the start and kept it.")
+        if self.each.drawn:
+            yours = mark("No turning point: you had the win from the drawn start on and kept it.")
+            theirs = mark("No turning point: {name} had the win from the drawn start on and kept it.")
+        return self.said(self.each.ahead, yours, theirs)
+
+    def _kept(self, seat: Seat) -> str:
+        """How many wins somebody had and kept."""
+        found = self.each.tally(seat)
+        if not found.held and self.each.given_up and seat is self.each.ahead:
+            yours = mark("You made no move while you were winning.")
+            return self.said(seat, yours, mark("{name} made no move while winning."))
+        if not found.held:
+            return self.said(seat, mark("You had no win to keep."), mark("{name} had no win to keep."))
+        wins = kept(found, self.voice)
+        return self.said(seat, mark("You kept {wins}."), mark("{name} kept {wins}."), wins=wins)
+
+    def _table(self) -> Iterator[Line]:
+        moves = self.each.moves
+        wide = max(len(_short(who)) for who in self.names)
+        digits = max(len(str(graded.move)) for graded in moves)
+        count = len(str(len(moves)))
+        grades = max(len(self.voice.word(text)) for text in GRADES.values())
+        for number, graded in enumerate(moves, start=1):
+            # What was drawn is nobody's.
+            who, sign = "" if graded.drawn else _short(self.name(graded.seat)), SIGNS[graded.grade]
+            words = self.say(GRADES[graded.grade], ply=number - 1)
+            line = f"{number:>{count}}  {who:<{wide}}  {graded.move:>{digits}}  {sign} {words:<{grades}}"
+            if graded.drawn:
+                yield line.rstrip(), ""
+            else:
+                yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
+
+    def _choice(self, ply: int, graded: Graded) -> str:
+        """What there was to choose from."""
+        legal, winning = len(graded.legal), graded.winning
+        if graded.grade is Grade.FORCED:
+            return self.say("the only move", ply=ply)
+        if not winning:
+            return self.say("none of {count} moves wins", count=legal, ply=ply)
+        return self.voice.counted(
+            "{moves:or} wins ({n} of {count})",
+            "{moves:or} win ({n} of {count})",
+            len(winning),
+            moves=winning,
+            count=legal,
+            ply=ply,
+        )
+
+    def _turning(self, place: int) -> Iterator[str]:
+        each, say = self.each, self.say
+        graded = each.moves[place]
+        move = graded.move
+        yield self._turned(place)
+        yield self.said(
+            graded.seat,
+            mark("{moves:or} would have won. {reason}"),
+            mark("{moves:or} would have won. In {name}'s place: {reason}"),
+            moves=graded.winning,
+            reason=each.reason,
+        )
+        line = ", ".join(f"{self.name(step.seat)} {step.move}" for step in each.refutation)
+        # How a game ends is told by names; whoever reads of their own game knows.
+        ending = "" if each.ending is None or self.you else self._named(each.ending)
+        if not line:
+            told = say("{move} ended the game: {ending}", move=move, ending=ending)
+            yield told if ending else say("{move} ended the game.", move=move)
+            return
+        yield self.said(
+            graded.seat.other,
+            mark("How you then win: {line}{rest}"),
+            mark("How {name} then wins: {line}{rest}"),
+            line=line,
+            steps=[step.move for step in each.refutation],
+            over=each.ending,
+            rest=f". {ending}" if ending else "." if each.ending else say(", and so on."),
+        )
+
+    def _turned(self, place: int) -> str:
+        """Which move threw the win away for good."""
+        graded = self.each.moves[place]
+        return self.said(
+            graded.seat,
+            mark("Turning point: move {place}. You played {move} and threw the win away."),
+            mark("Turning point: move {place}. {name} played {move} and threw the win away."),
+            place=place + 1,
+            move=graded.move,
+        )
+
+    def _named(self, ending: Phrase) -> str:
+        """How the game ended, with the names of the players for their seats."""
+        who = {role: self.name(Seat(ending.numbers[role].numbers["seat"])) for role in ("winner", "loser")}
+        return self.voice.tell(Phrase(ending.template, **{**ending.numbers, **who}))
+
+    def _end(self) -> str:
+        """How the round ended, and who was winning if that was somebody else."""
+        each = self.each
+        if each.outcome is None:
+            you, name = mark("Unfinished: you are winning."), mark("Unfinished: {name} is winning.")
+            return self.said(each.ahead, you, name)
+        winner, loser, reason = each.outcome.winner, each.outcome.winner.other, each.outcome.reason
+        if reason not in GAVE_UP:
+            return self.said(winner, mark("You won."), mark("{name} won."))
+        why = self.said(loser, *GAVE_UP[reason])
+        said = self.said(winner, mark("You won because {why}."), mark("{name} won because {why}."), why=why)
+        return " ".join([said, *self._given_up()])
+
+    def _given_up(self) -> list[str]:
+        """That whoever lost was winning, if so."""
+        if not self.each.given_up:
+            return []
+        was = mark("You were winning then."), mark("{name} was winning then.")
+        return [self.said(self.each.ahead, *was)]
+
+
+def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:
+    """Who was winning after each move: a bar in the row of the one or the other."""
+    heads = ["", *(f"{graded.move}{'x' if graded.regret else ''}" for graded in each.moves)]
+    after = voice.say("after")
+    wide = max(2, *map(len, heads)) + 1
+    margin = max(len(after), *(len(_short(who)) for who in names)) + 2
+    in_a_row = max(1, (WIDTH - margin) // wide)
+    for first in range(0, len(heads), in_a_row):
+        row = heads[first : first + in_a_row]
+        yield f"{after:<{margin}}" + "".join(f"{head:<{wide}}" for head in row).rstrip()
+        for seat, who in zip(Seat, names, strict=True):
+            bars = (blocks[winner is not seat] * wide for winner in each.winners[first : first + in_a_row])
+            yield f"{_short(who):<{margin}}" + "".join(bars)
+
+
+def kept(found: Tally, voice: Voice = ENGLISH) -> str:
+    """How many wins were kept, and the share where rare ones count more."""
+    wins = voice.counted("{kept} of {n} win", "{kept} of {n} wins", found.held, kept=found.kept)
+    if found.share is not None and 0 < found.kept < found.held:
+        wins += " " + voice.say("({percent}% when rare ones count more)", percent=round(100 * found.share))
+    return wins
+
+
+def _short(who: str) -> str:
+    return who if len(who) <= LONGEST_NAME else f"{who[: LONGEST_NAME - 1]}…"

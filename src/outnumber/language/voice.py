@@ -1,0 +1,91 @@
+"""The voices: one for each language. English sentences are the keys of all others."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.languages import LANGUAGES, VARIABLE
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
+
+if TYPE_CHECKING:
+    from gettext import GNUTranslations
+
+# A narrow space between thousands is read the same everywhere; a comma is not.
+_THOUSANDS = "\u202f"
+
+
+class Translated(Voice):
+    """A voice that looks everything up in a catalogue."""
+
+    def __init__(self, language: str, catalogue: GNUTranslations) -> None:
+        self.language = language
+        self.catalogue = catalogue
+
+    def word(self, text: str) -> str:
+        # The empty text is the key of the catalogue's own header.
+        return self.catalogue.gettext(text) if text else ""
+
+    def plural(self, one: str, many: str, n: int) -> str:
+        return self.catalogue.ngettext(one, many, n)
+
+    def number(self, n: int) -> str:
+        return f"{n:,}".replace(",", _THOUSANDS)
+
+    def decimal(self, text: str) -> str:
+        return text.replace(".", self.word("."))
+
+
+@cache
+def voice(language: str) -> Voice:
+    """The voice of a language; raises `OptionError` where there is none.
+
+    >>> voice("de").choice([1, 2, 4])
+    '1, 2 oder 4'
+    """
+    if language == ENGLISH.language:
+        return ENGLISH
+    if language not in LANGUAGES:
+        raise unknown(language)
+    # Not before somebody wants another language than English.
+    from gettext import GNUTranslations
+    from importlib.resources import files
+
+    file: Any = files("outnumber.language") / "languages" / f"{language}.mo"
+    with file.open("rb") as catalogue:
+        return Translated(language, GNUTranslations(catalogue))
+
+
+def unknown(language: str, asked_by: str = "language") -> OptionError:
+    """The error for a language that we do not have."""
+    option = Phrase("{name}", name=asked_by)
+    return OptionError("bad-option", option=option, text=shown(language), remedy=closest("", [*LANGUAGES]))
+
+
+def of_the_system() -> str:
+    """The language that the environment asks for, English where we do not have it."""
+    for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
+        wanted = os.environ.get(name, "").partition("_")[0].partition(".")[0].lower()
+        if wanted:
+            return wanted if wanted in LANGUAGES else ENGLISH.language
+    return ENGLISH.language
+
+
+def accepted(wishes: str) -> str:
+    """The best language for what a browser says it would like, such as `fr;q=0.9, de-AT;q=0.8`.
+
+    >>> accepted("fr;q=0.9, de-AT;q=0.8, en;q=0.1")
+    'de'
+    """
+    wanted: list[tuple[float, int, str]] = []
+    for place, part in enumerate(wishes.split(",")[:20]):
+        name, _, weight = part.replace(" ", "").partition(";q=")
+        try:
+            wish = float(weight or 1)
+        except ValueError:
+            continue
+        if 0 < wish <= 1:  # 0 is what the reader does not want
+            wanted.append((-wish, place, name.lower().partition("-")[0]))
+    return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), ENGLISH.language)

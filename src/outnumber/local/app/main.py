@@ -1,0 +1,116 @@
+"""The app itself: its look, its language, its settings, and the way from screen to screen."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.segment import Segment
+from textual import events
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.color import Color
+from textual.filter import LineFilter, NoColor
+from textual.notifications import SeverityLevel
+
+from outnumber.games.errors import GameError, tame
+from outnumber.games.sentences import Voice
+from outnumber.language.voice import of_the_system, voice
+from outnumber.local.app.screens.home import Home
+from outnumber.local.app.settings import AppSettings, colour_refused, load_settings, save_settings
+from outnumber.local.app.themes import OWN, theme_for
+from outnumber.local.app.widgets.cramped import Cramped, too_small
+from outnumber.local.app.widgets.keys import Keys
+
+# So many seconds news stay on the screen.
+NEWS = 10.0
+
+
+class Tame(LineFilter):
+    """Takes out control characters: a record that came by mail must not steer the terminal."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
+        # They take no room on the screen, so nothing moves when they are gone.
+        return [
+            Segment(text if control else tame(text, ""), style, control) for text, style, control in segments
+        ]
+
+
+class OutnumberApp(App[None]):
+    """Outnumber on the whole screen."""
+
+    TITLE = "Outnumber"
+    CSS_PATH = "styles.tcss"
+    ENABLE_COMMAND_PALETTE = False
+    # No binding of the app has a description: the line of keys says what they do, in any language.
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True)]
+
+    def __init__(self, given: Voice | None = None) -> None:
+        self.settings = load_settings()
+        # Asked for on the command line: it holds until somebody chooses another here.
+        self._asked = given
+        # Read before Textual does: it would still paint in shades of grey.
+        self.colour_refused = colour_refused()
+        super().__init__()
+        # The last thing that went wrong, and until when a screen that is opened tells it too.
+        self.warning = ("", 0.0)
+        self._tame, self._uncoloured = Tame(), NoColor()
+        for theme in OWN:
+            self.register_theme(theme)
+        self._apply()
+
+    @property
+    def voice(self) -> Voice:
+        """What everything is said by: as asked for, else as the settings have it, else as the system does."""
+        return self._asked or voice(self.settings.language or of_the_system())
+
+    @property
+    def colourful(self) -> bool:
+        return self.settings.colour and not self.colour_refused
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        # Without colour nothing but bold, dim, underlined and reversed text is left.
+        return [self._tame, *(super().get_line_filters() if self.colourful else [self._uncoloured])]
+
+    def change(self, settings: AppSettings) -> None:
+        """Show new settings at once, and keep them."""
+        if settings.language != self.settings.language:
+            self._asked = None
+        self.settings = settings
+        self._apply()
+        try:
+            save_settings(settings)
+        except GameError as error:
+            self.notify(self.voice.tell(error), severity="warning")
+
+    def _apply(self) -> None:
+        self.no_color = not self.colourful
+        self.theme = theme_for(self.settings, self.colourful)
+        if self.is_running:
+            self.refresh_css(animate=False)
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,  # noqa: ARG002  # names and files may have brackets, which mean nothing
+    ) -> None:
+        """Say something at the foot of the screen that is open: a window over it would cover what is read."""
+        page = next((each for each in reversed(self.screen_stack) if each.query(Keys)), None)
+        if page:
+            text = f"{title}: {message}" if title else message
+            style = "" if severity == "information" else "bold"
+            page.query_one(Keys).tell(text, style, timeout or NEWS)
+            if severity != "information":
+                self.warning = text, time.monotonic() + NEWS
+
+    def on_resize(self, event: events.Resize) -> None:
+        if too_small(event.size) and not any(isinstance(each, Cramped) for each in self.screen_stack):
+            self.push_screen(Cramped())
+
+    def get_default_screen(self) -> Home:
+        return Home()

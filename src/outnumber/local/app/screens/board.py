@@ -1,0 +1,324 @@
+"""The board: a match being played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+from typing import TypeVar
+
+from rich.text import Text
+from textual.widget import Widget
+
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import mark
+from outnumber.language import app as words
+from outnumber.language.ends import ended
+from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, player, took_back
+from outnumber.language.who import yours
+from outnumber.local.app.screens.chooser import Chooser
+from outnumber.local.app.screens.page import Page
+from outnumber.local.app.table import GameRunner
+from outnumber.local.app.widgets.dialogs import Reading
+from outnumber.local.app.widgets.grid import NumberGrid
+from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.app.widgets.panels import PlayersPanel
+from outnumber.local.entries import read_seat
+from outnumber.match.events import Kind, MatchEvent
+from outnumber.match.loop import Wish
+from outnumber.match.match import HUMAN
+
+T = TypeVar("T")
+# Actions that wait until a seat is picked: some would give away who wins.
+WAIT_FOR_A_SEAT = {*NOT_BEFORE_A_SEAT, "verdict", "review"}
+
+
+class BoardScreen(Chooser):
+    """The board of one match."""
+
+    KEYS = (
+        Key("⏎", mark("Play"), "enter"),
+        Key("h", mark("Hint"), "hint"),
+        Key("v", mark("Verdict"), "verdict"),
+        Key("w", mark("Why"), "why"),
+        Key("u", mark("Undo"), "undo"),
+        Key("r", mark("Review"), "review"),
+        Key("x", mark("Resign"), "resign"),
+        *BACK,
+    )
+    PICKING = (
+        Key("1", mark("Player 1"), "pick('1')"),
+        Key("2", mark("Player 2"), "pick('2')"),
+        Key("⏎", mark("Take this seat"), "enter"),
+        *BACK,
+    )
+    EXPLAINED = words.HELP
+    ALSO = (("n", "onward"), ("y", "redo"))
+
+    def __init__(self, table: GameRunner) -> None:
+        super().__init__(table.match.rules)
+        self.table = table
+        self.match = table.match if table.match.rounds else table.match.begin()
+        self._asked = False  # whether somebody at this screen is to choose now
+        self._picking = False  # whether somebody at this screen is to pick a seat
+        self._hints = 0
+        # The moves of the round before some were taken back, as long as it goes the same way again.
+        self._again: tuple[int, ...] = ()
+        # Whether verdict marks are wanted, and the winning moves once they are known.
+        self._marks = False
+        self._winning: Container[int] | None = None
+
+    def panel(self) -> Widget:
+        return PlayersPanel(id="players", markup=False)
+
+    def on_mount(self) -> None:
+        self.set_interval(0.25, self._tick)
+        self.table.start(lambda event: self.hear(self._happened, event), self.warn)
+        self.show()
+
+    def on_unmount(self) -> None:
+        # However the screen goes, even with the whole app, another program may have the game now.
+        self.table.leave()
+
+    # what it looks like
+
+    def show(self) -> None:
+        game = "" if self.table.id is None else f"  {self.say('Game {id}', id=self.table.id)}"
+        self.draw(self.match, self._winning, after=game)
+        self.query_one(PlayersPanel).show(self.match, self.table.clock)
+
+    def show_prompt(self) -> None:
+        keys = self._keys_now() if self.result else self.KEYS
+        self.query_one(Keys).show(self.PICKING if self._picking else keys)
+        title, what = words.turn(self.match, self.grid.scene, self.voice)
+        if self.result:
+            over = self.match.over
+            line = self.ended(self.say("n plays again.") if over else self.say("n begins the next round."))
+        elif self._picking:
+            line = self.asked(pick(self.match, self.voice).strip())
+        else:
+            line = self.asked(what) if self._asked else Text(what)
+        self.prompt.ask(title, line)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        return not (self.match.picker and action in WAIT_FOR_A_SEAT)
+
+    def _keys_now(self) -> tuple[Key, ...]:
+        """The keys that work when a round is over."""
+        idle = {"enter", "hint", "verdict", "undo", "resign"}
+        if self.match.current.ended:
+            idle.add("why")
+        if not self._played:
+            idle.add("review")
+        onward = Key("n", mark("Play again") if self.match.over else mark("Next round"), "onward")
+        return onward, *(key for key in self.KEYS if key.action not in idle)
+
+    @property
+    def _played(self) -> bool:
+        return any(each.moves for each in self.match.rounds)
+
+    def _tick(self) -> None:
+        if self.match.allowed is not None and self.match.current.outcome is None:
+            self.query_one(PlayersPanel).show(self.match, self.table.clock)
+
+    # what happens
+
+    def _happened(self, event: MatchEvent) -> None:
+        voice = self.voice
+        match = self.match = event.match
+        current = match.current
+        self._asked = event.kind is Kind.TURN_BEGAN and match.participant(current.turn).plays == HUMAN
+        self._picking = match.picker > 0 and match.participants[match.picker - 1].plays == HUMAN
+        self._winning = None
+        if event.kind is not Kind.TURN_BEGAN:
+            self.typed, self._hints = "", 0
+        if event.kind in (Kind.ROUND_BEGAN, Kind.PICKED):
+            self.result = ""
+            self.grid.action_jump(0)
+            self.prompt.tell(words.begins(match, voice))
+        elif event.kind is Kind.MOVED and event.seat:
+            self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
+        elif event.kind is Kind.TOOK_BACK:
+            self.prompt.tell(took_back(event.plies, voice))
+        elif event.kind is Kind.ROUND_ENDED and current.outcome:
+            self.result = ended(match, voice)
+            if current.ended:
+                self.prompt.tell("")
+        self.show()
+        if event.kind is Kind.MOVED:
+            # In a large range it may be far away.
+            self.grid.mark(event.number)
+        if (self._asked or self._picking) and self.grid.number not in self.grid.scene.legal:
+            self.grid.mark_legal(self.grid.last or self.grid.number)
+        if (
+            self._again
+            and event.kind is Kind.TURN_BEGAN
+            and current.moves != self._again[: len(current.moves)]
+        ):
+            self._again = ()
+        if self._marks and event.kind is Kind.TURN_BEGAN:
+            self._ask_marks()
+
+    # choosing
+
+    def action_pick(self, text: str) -> None:
+        """Take a seat of a drawn start."""
+        self.typed = ""
+        try:
+            seat = read_seat(text)
+        except GameError as error:
+            self.refuse(error)
+        else:
+            if self._picking:
+                self._picking = False
+                self.table.choose(self.match, seat)
+
+    def action_help(self) -> None:
+        self.explain(words.PICK_HELP if self._picking else self.EXPLAINED)
+
+    def action_enter(self) -> None:
+        # Whoever presses it once more than needed, or too late, sees how the round ended.
+        if self._picking:
+            self.action_pick(self.typed)
+        elif not self.result:
+            self._play(self.typed or str(self.grid.number))
+
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        if not self.result:
+            self._play(str(event.number))
+
+    def _play(self, text: str) -> None:
+        if not self._asked:
+            wait = PICK_FIRST if self._picking else mark("One moment: it is not your turn yet.")
+            self.prompt.refuse(self.say(wait))
+            return
+        number = self.read(text, self.match.current.position)
+        if number is not None:
+            self._asked = False
+            self.table.choose(self.match, number)
+
+    def action_onward(self) -> None:
+        if not self.result:
+            return
+        if not self.match.over:
+            self.table.go_on()
+            return
+        from outnumber.local.new_match import again
+
+        self.app.switch_screen(BoardScreen(GameRunner(again(self.match), self.voice)))
+
+    def action_undo(self) -> None:
+        if self.result:
+            text = self.say("The round is over: there is nothing to take back. r reviews it.")
+            self.prompt.refuse(text)
+        elif self._asked:
+            if len(self._again) < len(self.match.current.moves):
+                self._again = self.match.current.moves
+            self.table.helped(self.match)
+            self.table.choose(self.match, Wish.UNDO)
+        else:
+            self.prompt.refuse(self.say("You can take back at your own turn."))
+
+    def action_redo(self) -> None:
+        """Play the move again that was taken back."""
+        played = len(self.match.current.moves)
+        if self._asked and len(self._again) > played:
+            self._play(str(self._again[played]))
+        else:
+            self.prompt.refuse(self.say("There is nothing to play again: no move was taken back here."))
+
+    def action_resign(self) -> None:
+        if not self._asked:
+            self.prompt.refuse(self.say("You can resign at your own turn."))
+            return
+        match = self.match
+
+        question = self.say("Give up this round?")
+        if not yours(match, match.current.turn):
+            who = player(match, match.current.turn, self.voice)
+            question = self.say("{name}: give up this round?", name=who)
+        resign, play_on = self.say("Resign"), self.say("Play on")
+        self.confirm(question, resign, play_on, lambda: self.table.choose(match, Wish.RESIGN))
+
+    # help
+
+    def action_hint(self) -> None:
+        if not self._asked:
+            self.prompt.refuse(self.say("A hint is for your own turn."))
+            return
+        from outnumber.language.advice import LAST_HINT, hint
+
+        match, voice, step = self.match, self.voice, min(self._hints + 1, LAST_HINT)
+        self.table.helped(match)
+        self._hints = step
+        more = words.more_help(step, voice)
+        self._think(lambda: f"{hint(match, step, voice)}  {more}".rstrip(), self.prompt.tell)
+
+    def action_verdict(self) -> None:
+        self._marks = not self._marks
+        if self._marks:
+            self.prompt.tell(
+                self.say("Verdict marks are on: ✓ wins, ✗ loses against perfect play. v hides them.")
+            )
+            self._ask_marks()
+        else:
+            self.prompt.tell(self.say("Verdict marks are off."))
+            self._show_marks(None)
+
+    def _ask_marks(self) -> None:
+        if self.match.current.outcome is None:
+            from outnumber.theory.bounded import solve
+
+            position = self.match.current.position
+            self.table.helped(self.match)
+            self._think(lambda: solve(position).winning, self._show_marks)
+
+    def _show_marks(self, winning: Container[int] | None) -> None:
+        self._winning = winning
+        self.show()
+
+    def action_why(self) -> None:
+        from outnumber.language.advice import why
+
+        match, voice = self.match, self.voice
+        if match.current.ended:
+            text = self.say("The players ended this round, not the rules. r reviews it.")
+            self.prompt.tell(text)
+            return
+
+        if match.current.outcome is None:
+            self.table.helped(match)
+
+        def read(lines: list[str]) -> None:
+            self.app.push_screen(Reading(self.say("Why"), lines))
+
+        self._think(lambda: list(why(match, voice)), read)
+
+    def _think(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
+        """Ask the theory; an answer that comes after the next move is of no use."""
+        match = self.match
+
+        def heard(found: T) -> None:
+            if match is self.match:
+                answer(found)
+
+        self.think(question, heard, self.prompt.refuse)
+
+    def action_review(self) -> None:
+        if not self._played:
+            self.prompt.refuse(self.say("There is nothing to review before the first move."))
+            return
+        from outnumber.local.app.screens.review import ReviewScreen
+
+        if self.match.current.outcome is None:
+            self.table.helped(self.match)
+        self.app.push_screen(ReviewScreen(self.match))
+
+    # leaving
+
+    def action_back(self) -> None:
+        id, over = self.table.id, self.match.over
+        self.table.leave()
+        self.app.pop_screen()
+        if id is not None and isinstance(self.app.screen, Page) and self.app.screen.closes_with_game:
+            self.app.pop_screen()
+        if id is not None and not over:
+            self.app.notify(self.say("Kept as game {id}.", id=id))

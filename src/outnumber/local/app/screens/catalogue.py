@@ -1,0 +1,59 @@
+"""A list of what can be opened: games, puzzles or lessons."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from outnumber.local.app.screens.page import Page
+from outnumber.local.app.widgets.keys import Keys
+
+
+def line(head: str, name: str, about: str) -> Text:
+    """A line of a list, cut where it is too long."""
+    return Text.assemble((head, "bold"), name, (about, "dim"), no_wrap=True, overflow="ellipsis")
+
+
+class CatalogueScreen(Page):
+    """The list under its name, and what to know about it."""
+
+    NAME: ClassVar[str]
+    ABOUT: ClassVar[str]
+    ALSO: ClassVar[tuple[BindingType, ...]] = (("q", "app.pop_screen"),)
+
+    def compose(self) -> ComposeResult:
+        name, about = self.say(self.NAME), self.say(self.ABOUT)
+        yield Static(Text.assemble((f"{name} ", "bold"), (f" {about}", "dim")), id="bar")
+        yield Static(id="empty", markup=False)
+        yield OptionList(id="list", compact=True)
+        yield Keys(self.KEYS)
+
+    @property
+    def menu(self) -> OptionList:
+        return self.query_one(OptionList)
+
+    @property
+    def marked(self) -> str:
+        """The id of the line that is marked, empty where there is none."""
+        option = self.menu.highlighted_option
+        return (option.id or "") if option else ""
+
+    def fill(self, lines: Mapping[str, Text], first: int = 0) -> None:
+        """Show other lines by their ids; the mark stays in its place, and begins with the first."""
+        before = self.menu.highlighted
+        self.menu.clear_options()
+        self.menu.add_options(Option(text, id=id) for id, text in lines.items())
+        self.menu.highlighted = first if before is None else before
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Open the line that is marked."""
+        raise NotImplementedError

@@ -1,0 +1,204 @@
+"""The longest chain: a board for one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from outnumber.games.errors import GameError
+from outnumber.games.numbers import as_mask, full, ordered
+from outnumber.games.scene import Scene
+from outnumber.games.sentences import Phrase, mark
+from outnumber.language import chains as words
+from outnumber.local.app.screens.chooser import Typing
+from outnumber.local.app.widgets.dialogs import Reading
+from outnumber.local.app.widgets.grid import NumberGrid
+from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.app.widgets.panels import Prompt
+from outnumber.study.chains.best import OFFERED
+from outnumber.study.chains.chain import LARGEST, RANGE, Chain
+from outnumber.study.chains.play import Play, Records
+
+SIZES = (10, 20, 30, 50, 100)
+FIRST = 30
+
+
+class ChainGrid(NumberGrid):
+    """All numbers; those of the chain keep their faces, so that they can be found and cut."""
+
+    def face_of_used(self, number: int) -> str:
+        return str(number)
+
+
+class ChainScreen(Typing):
+    """Numbers are added with Enter, and the chain is changed with keys; the longest is kept."""
+
+    KEYS = (
+        Key("⏎", mark("Add, or choose a place"), "enter"),
+        Key("x", mark("Take out"), "change('take')"),
+        Key("c", mark("Cut from here"), "change('cut')"),
+        Key("t", mark("Turn from here"), "change('turn')"),
+        Key("r", mark("Reverse"), "reverse"),
+        Key("u", mark("Undo"), "undo"),
+        Key("y", mark("Redo"), "redo"),
+        Key("h", mark("Hint"), "hint"),
+        Key("b", mark("Best"), "best"),
+        Key("n", mark("Start again"), "new"),
+        Key("s", mark("Size"), "size"),
+        Key("l", mark("Rule"), "link"),
+        HELP,
+        Key("q", mark("Back"), "app.pop_screen"),
+    )
+    EXPLAINED = words.KEYS
+    ALSO = (("escape", "app.pop_screen"),)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._records = Records()
+        self._link = OFFERED[0]
+        self._play = self._begun(FIRST)
+        # The number of the chain behind which the next one is put, 0 for none.
+        self._behind = 0
+
+    def _begun(self, range: int) -> Play:
+        return Play.begin(range, self._link, self._records.longest(range, self._link))
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="bar", markup=False)
+        with Vertical(id="main"):
+            with VerticalScroll(id="chain-place", can_focus=False):
+                yield Static(id="chain", markup=False)
+            yield ChainGrid(self._scene(), id="grid")
+        yield Prompt(id="prompt")
+        yield Keys(self.KEYS)
+
+    def on_mount(self) -> None:
+        self.query_one("#main").border_title = self.voice.word(words.TITLE)
+        self.grid.focus()
+        self._draw()
+
+    # what it looks like
+
+    def _scene(self) -> Scene:
+        chain = self._play.chain
+        fits = as_mask([*chain.at_end(0), *chain.at_end(-1), *chain.between()])
+        everything = ordered(full(chain.range))
+        return Scene(None, everything, ordered(chain.unused), ordered(fits), (), Phrase("any number"), {})
+
+    def _draw(self) -> None:
+        play = self._play
+        self.query_one("#bar", Static).update(words.task(play.chain, self.voice))
+        numbers = (f"[{n}]" if n == self._behind else str(n) for n in play.chain.numbers)
+        line = Text(" – ").join(Text(number, "bold") for number in numbers)
+        self.query_one("#chain", Static).update(line or words.drawn(play.chain, self.voice))
+        self.query_one("#chain-place").scroll_end(animate=False)
+        last = play.chain.numbers[-1] if play.chain.numbers else 0
+        self.grid.show(self._scene(), last)
+        self.show_prompt()
+
+    def show_prompt(self) -> None:
+        what = self.say("Number")
+        if self._behind:
+            what = self.say("Number after {number}", number=self._behind)
+        self.prompt.ask(words.stand(self._play, self.voice), self.asked(what))
+
+    # what can be done
+
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        self._take(event.number)
+
+    def action_enter(self) -> None:
+        self._take(int(self.typed or self.grid.number))
+
+    def _take(self, number: int) -> None:
+        """Add a number, or choose one of the chain as the place for the next."""
+        self.typed = ""
+        chain, behind = self._play.chain, self._behind
+        if number in chain.numbers:
+            self._behind = 0 if number == behind else number
+            self._draw()
+        elif behind:
+            self._do(lambda: chain.insert(number, behind))
+        else:
+            self._do(lambda: chain.add(number))
+
+    def action_change(self, name: str) -> None:
+        """Take out, cut or turn at the number that was typed, chosen or marked."""
+        number = int(self.typed) if self.typed else self._behind or self.grid.number
+        self.typed = ""
+        self._do(lambda: getattr(self._play.chain, name)(number))
+
+    def action_reverse(self) -> None:
+        self._do(self._play.chain.reverse)
+
+    def action_new(self) -> None:
+        self._do(lambda: Chain(self._play.chain.links))
+
+    def _do(self, change: Callable[[], Chain]) -> None:
+        try:
+            after = self._play.after(change())
+        except GameError as error:
+            self.refuse(error)
+            return
+        self._show(after)
+
+    def action_undo(self) -> None:
+        self._show(self._play.undo())
+
+    def action_redo(self) -> None:
+        self._show(self._play.redo())
+
+    def _show(self, play: Play) -> None:
+        longer = len(play.record.numbers) > len(self._play.record.numbers)
+        self._play = play
+        if self._behind not in play.chain.numbers:
+            self._behind = 0
+        self.prompt.tell("")
+        if longer:
+            try:
+                self._records.keep(play.record)
+            except GameError as error:
+                self.warn(self.voice.tell(error))
+        self._draw()
+
+    def action_hint(self) -> None:
+        play = self._play
+        self.think(lambda: words.hint(play, self.voice), self.prompt.tell, self.prompt.refuse)
+
+    def action_best(self) -> None:
+        lines = [*words.known(self._play.goal, self.voice), "", *words.why(self._play.goal, self.voice)]
+
+        def wrapped(width: int) -> list[str]:
+            import textwrap
+
+            return [part for line in lines for part in textwrap.wrap(line, width) or [""]]
+
+        self.app.push_screen(Reading(self.say("The longest chain that is known"), wrapped))
+
+    # another board
+
+    def action_size(self) -> None:
+        """The range that was typed, else the next of a few."""
+        now = self._play.chain.range
+        wanted = self.typed or next((size for size in SIZES if size > now), SIZES[0])
+        self.typed = ""
+        try:
+            self._board(RANGE.read(wanted, LARGEST))
+        except GameError as error:
+            self.refuse(error)
+
+    def action_link(self) -> None:
+        """The next rule for neighbours."""
+        self._link = OFFERED[(OFFERED.index(self._link) + 1) % len(OFFERED)]
+        self._board(self._play.chain.range)
+
+    def _board(self, range: int) -> None:
+        self._play, self._behind = self._begun(range), 0
+        self.grid.begin(self._scene())
+        self.grid.cursor = 0
+        self.prompt.tell("")
+        self._draw()

@@ -1,0 +1,103 @@
+"""All games of the store: go on with one, look at one again, delete one."""
+
+from __future__ import annotations
+
+from rich.text import Text
+from textual.widgets import Static
+
+from outnumber.games.errors import GameError, shown
+from outnumber.games.sentences import mark
+from outnumber.language.app import state, versus
+from outnumber.language.match import title
+from outnumber.local.app.resume import resume
+from outnumber.local.app.screens.catalogue import CatalogueScreen
+from outnumber.local.app.widgets.keys import LEAVE, Key
+from outnumber.store.games import GameStore, SavedGame
+
+
+class HistoryScreen(CatalogueScreen):
+    """The list of games, newest first."""
+
+    NAME, ABOUT = mark("Games"), mark("⏎ resumes a game, or reviews one that is over")
+    KEYS = (
+        Key("↑↓", mark("Choose")),
+        Key("⏎", mark("Open"), "open"),
+        Key("r", mark("Review"), "review"),
+        Key("d", mark("Delete"), "delete"),
+        *LEAVE,
+    )
+    ALSO = (*CatalogueScreen.ALSO, ("delete", "delete"))
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._entries: dict[str, SavedGame] = {}
+
+    def on_screen_resume(self) -> None:
+        # In the background: hundreds of records take a while to read.
+        self.think(lambda: list(GameStore().entries()), self._fill, lambda why: self._fill([], why))
+
+    def _fill(self, entries: list[SavedGame], problem: str = "") -> None:
+        self._entries = {str(entry.id): entry for entry in entries}
+        self.fill({id: self._line(entry) for id, entry in self._entries.items()})
+        self.menu.display = bool(entries)
+        empty = self.query_one("#empty", Static)
+        empty.display = not entries
+        empty.update(problem or self.say("No games yet. Go back with Esc, and begin one with n."))
+        if entries:
+            self.menu.focus()
+
+    def _line(self, entry: SavedGame) -> Text:
+        match, voice = entry.match, self.voice
+        text = Text(f" {entry.id:>4}  ", no_wrap=True, overflow="ellipsis")
+        if entry.missing:
+            told = self.say("not installed: the game {name}", name=shown(entry.missing))
+            return text.append(f"! {told}", "bold")
+        if match is None:
+            return text.append(f"! {self.say('damaged, r says how')}", "bold")
+        text.append(f"{match.date[:10]:<10}  ", "dim")
+        text.append("  " if match.over else "▶ ", "bold")
+        text.append(f"{title(match.rules, voice):<20} ", "" if match.over else "bold")
+        return text.append(f"{versus(match, voice)}: {state(match, voice)}", "dim" if match.over else "")
+
+    @property
+    def _marked(self) -> SavedGame | None:
+        return self._entries.get(self.marked)
+
+    def action_open(self) -> None:
+        entry = self._marked
+        if entry and entry.match and not entry.match.over:
+            resume(self, entry.id)
+        else:
+            self.action_review()
+
+    def action_review(self) -> None:
+        entry = self._marked
+        if entry is None:
+            return
+        try:
+            match = entry.match or GameStore().load(entry.id)
+        except GameError as error:
+            heading = "" if entry.missing else self.say("Damaged")
+            self.notify(self.voice.tell(error), severity="warning", title=heading)
+            return
+        if any(each.moves for each in match.rounds):
+            from outnumber.local.app.screens.review import ReviewScreen
+
+            self.app.push_screen(ReviewScreen(match))
+        else:
+            self.notify(self.say("Nothing has been played in this game."))
+
+    def action_delete(self) -> None:
+        entry = self._marked
+        if entry is None:
+            return
+
+        def delete() -> None:
+            try:
+                GameStore().delete(entry.id)
+            except GameError as error:
+                self.warn(self.voice.tell(error))
+            # The list is read again when this screen comes back, which it just does.
+
+        question = self.say("Delete game {id} for good?", id=entry.id)
+        self.confirm(question, self.say("Delete"), self.say("Keep it"), delete)

@@ -1,0 +1,106 @@
+"""The first screen: where to go from here."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.screen import Screen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from outnumber import __version__
+from outnumber.games.sentences import mark
+from outnumber.local.app.screens.catalogue import line
+from outnumber.local.app.screens.page import Page
+from outnumber.local.app.widgets.keys import HELP, Key, Keys
+
+TITLE = "O U T N U M B E R"
+BOARD, QUIT = "board", "quit"
+# By module of this package, which has the screen: key, name and what it is. `new_game` opens `NewGameScreen`.
+ENTRIES = {
+    BOARD: ("c", mark("Continue"), ""),
+    "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
+    "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
+    "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
+    "chain": ("k", mark("The longest chain"), mark("a game for one")),
+    "history": ("g", mark("Games"), mark("resume, review or delete")),
+    "statistics": ("t", mark("Statistics"), mark("how you have done")),
+    "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
+    QUIT: ("q", mark("Quit"), ""),
+}
+
+
+class Home(Page):
+    """Continue, begin, look back, adjust, leave."""
+
+    KEYS = (
+        Key("↑↓", mark("Choose")),
+        Key("⏎", mark("Open")),
+        HELP,
+        Key("q", mark("Quit"), f"open('{QUIT}')"),
+    )
+    ALSO = tuple((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items() if module != QUIT)
+
+    def compose(self) -> ComposeResult:
+        self._said_by = self.voice
+        with Vertical(id="home"):
+            yield Static(TITLE, id="title")
+            yield Static(self.say("Five number duels for two, solved exactly."), id="motto", markup=False)
+            yield OptionList(id="menu", compact=True)
+            yield Static(self.say("version {number}", number=__version__), id="version", markup=False)
+        yield Keys(self.KEYS)
+
+    def action_help(self) -> None:
+        entries = ((key, name) for key, name, _ in ENTRIES.values())
+        self.explain([(mark("↑↓, Enter"), mark("choose and open")), *entries])
+
+    async def on_screen_resume(self) -> None:
+        """Games come and go: ask each time what can be continued."""
+        if self.voice is not self._said_by:
+            await self.recompose()
+        menu = self.query_one("#menu", OptionList)
+        marked = menu.highlighted_option
+        menu.clear_options()
+        waits = self._unfinished()
+        wide = max(10, *(len(self.voice.word(title)) for _, title, _ in ENTRIES.values())) + 2
+        for module, (key, title, help) in ENTRIES.items():
+            if module != BOARD or waits:
+                about = waits if module == BOARD else self.voice.word(help)
+                text = line(f" {key}", f"   {self.voice.word(title):<{wide}}", about)
+                menu.add_option(Option(text, id=module))
+        ids = [option.id for option in menu.options]
+        menu.highlighted = ids.index(marked.id) if marked and marked.id in ids else 0
+
+    def _unfinished(self) -> str:
+        """What would be continued, in a few words; empty when nothing waits."""
+        from outnumber.local.app.resume import newest_unfinished
+
+        found = newest_unfinished()
+        if found is None:
+            return ""
+        from outnumber.language.app import state, versus
+        from outnumber.language.match import title
+
+        match, voice = found[1], self.voice
+        return f"{title(match.rules, voice)}: {versus(match, voice)} ({state(match, voice)})"
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.action_open(event.option_id or "")
+
+    def action_open(self, module: str) -> None:
+        if module == QUIT:
+            self.app.exit()
+        elif module == BOARD:
+            from outnumber.local.app.resume import newest_unfinished, resume
+
+            found = newest_unfinished()
+            if found is None:
+                self.notify(self.say("There is no unfinished game. Begin one with n."))
+            else:
+                resume(self, found[0])
+        else:
+            kind = f"{module.title().replace('_', '')}Screen"
+            screen: Screen[None] = getattr(import_module(f"outnumber.local.app.screens.{module}"), kind)()
+            self.app.push_screen(screen)

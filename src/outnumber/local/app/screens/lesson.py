@@ -1,0 +1,198 @@
+"""The board of a lesson: read, answer, and see on the board what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container
+
+from rich.text import Text
+from textual.widgets import Static
+
+from outnumber.games.sentences import mark
+from outnumber.language import app as app_words
+from outnumber.language import lessons as words
+from outnumber.local.app.screens.played_out import PlayoutScreen
+from outnumber.local.app.widgets.board import BoardWidget
+from outnumber.local.app.widgets.grid import NumberGrid
+from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.lessons import opened
+from outnumber.local.progress import Book
+from outnumber.study.lessons import engine
+from outnumber.study.lessons.engine import NONE, Place, View
+from outnumber.study.lessons.lesson import PARTS, UNHELPED
+from outnumber.study.lessons.seats import ROW
+from outnumber.theory.bounded import solve
+
+
+class LessonScreen(PlayoutScreen):
+    """One step after the other; each answer is on disk before anybody reads whether it was right."""
+
+    KEYS = (
+        Key("⏎", mark("Play"), "enter"),
+        Key("0", mark("None wins")),
+        Key("h", mark("Hint"), "hint"),
+        Key("b", mark("Previous step"), "beside(-1)"),
+        Key("s", mark("Skip"), "beside(1)"),
+        Key("F1", mark("Rules"), "rules"),
+        *BACK,
+    )
+    EXPLAINED = app_words.LESSON_HELP
+
+    def __init__(self, lesson: str, book: Book) -> None:
+        self._book = book
+        self._place = opened(book.progress, lesson)
+        self._view = engine.look(self._place)
+        super().__init__(self._view.round.position.rules)
+        # Stars and the like that the last answer brought.
+        self._news: list[str] = []
+
+    def on_mount(self) -> None:
+        self.query_one("#puzzle").border_title = self.say("Lesson")
+        self.prompt.add_class("-lesson")
+        self._begin()
+        self.show()
+
+    # what it looks like
+
+    def _begin(self) -> None:
+        """Lay out the board of another step."""
+        self.rules = self._view.round.position.rules
+        self.query_one(BoardWidget).begin(self.rules)
+
+    def show(self) -> None:
+        view = self._view
+        self.result = self.say("⏎ goes on.") if view.asks == "next" else ""
+        current = self.line[self.at] if self.line else view.round
+        self.draw(words.match_of(current), self._winning(), lead=f"{words.lead(view.lesson, self.voice)} ")
+        self.query_one("#puzzle", Static).update("\n".join(self._facts()))
+        self.query_one(Keys).show(self._keys())
+        self._say()
+
+    def _keys(self) -> tuple[Key, ...]:
+        """The keys that do something at this step, and what Enter does."""
+        view = self._view
+        idle = set()
+        if view.done or view.step.part in UNHELPED:
+            idle.add("h")
+        if view.asks != "move" or view.step.part == "seat":
+            idle.add("0")
+        enter = mark("Play") if view.asks == "move" else mark("Answer")
+        if self.line:
+            enter = mark("Board") if view.done else mark("Try again")
+        elif view.asks == "next":
+            enter = mark("Next")
+        rest = (key for key in self.KEYS[1:] if key.name not in idle)
+        return Key("⏎", enter, "enter"), *rest
+
+    def _facts(self) -> list[str]:
+        view, say = self._view, self.say
+        lines = [words.stars(self._place.stars), say("step {n} of {all}", n=view.number, all=view.of)]
+        if view.you:
+            lines.append(say("You are Player {seat}", seat=view.you.value))
+        elif view.step.part != "idea":
+            lines.append(say("Player {seat} is to move", seat=view.round.turn.value))
+        if view.step.part == "seat":
+            lines.append(say("In a row: {n} of {all}.", n=self._place.row, all=ROW))
+        return lines
+
+    def _say(self) -> None:
+        """What the step says, or what the last answer is told."""
+        view, voice = self._view, self.voice
+        told = words.replied(view, voice) + words.ended(view, self._place, voice)
+        if view.reply is None:
+            told = words.said(view, voice)
+            if view.step.part == "idea":
+                told += words.picture(view.round, voice)
+            if view.step.part == "seat":
+                told.append(words.standing(self._place, voice))
+        told += [*(voice.tell(hint) for hint in view.hints), *self._news]
+        text = "\n".join(told)
+        if view.reply and not view.reply.right:
+            self.prompt.refuse(text)
+        else:
+            self.prompt.tell(text)
+
+    def _winning(self) -> Container[int] | None:
+        """The numbers to show as winning: with an idea that is about a position."""
+        view = self._view
+        shown = view.step.part == "idea" and view.round.moves and not view.round.outcome and not self.line
+        return solve(view.round.position).winning if shown else None
+
+    def show_prompt(self) -> None:
+        view = self._view
+        title = self.voice.word(PARTS[view.step.part])
+        if self.line:
+            line = Text(self.say("⏎ goes back, and you try again."), "bold")
+            if view.done:
+                line = Text(self.say("⏎ goes back to the board."), "bold")
+        elif view.asks == "next":
+            line = Text(self.result, "bold")
+        else:
+            line = self.asked(words.prompt(view, self.voice).strip(" :?"))
+        self.prompt.ask(title, line)
+
+    # what is done
+
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        if not self.turn_back() and self._view.asks == "move":
+            self._answer(str(event.number))
+
+    def action_enter(self) -> None:
+        if self.turn_back():
+            return
+        if self._view.asks == "next":
+            self._do(lambda place: engine.onward(engine.answer(place, NONE)), begins=True)
+        elif self.typed or (self.grid.number and self._view.asks == "move"):
+            self._answer(self.typed or str(self.grid.number))
+        else:
+            self.prompt.refuse(self.how(self._view.asks))
+
+    def _answer(self, text: str) -> None:
+        number = self.read(text)
+        if number is not None:
+            self._do(lambda place: engine.answer(place, number))
+
+    def action_hint(self) -> None:
+        self.turn_back()
+        if self._view.step.part in UNHELPED:
+            self.prompt.refuse(self.say("There is no help here."))
+        else:
+            self._do(engine.hint)
+
+    def action_beside(self, by: int) -> None:
+        self.turn_back()
+        self._do(lambda place: engine.beside(place, by), begins=True)
+
+    def _do(self, change: Callable[[Place], Place], *, begins: bool = False) -> None:
+        """Go to another place in the background, have it on disk, and show it."""
+        before = self._place
+
+        def work() -> tuple[Place, View]:
+            place = change(before)
+            view = engine.look(place)
+            missed = view.newly_missed if place.given != before.given else None
+            self._book.learn(place.lesson, place.to_json(), missed)
+            return place, view
+
+        def heard(found: tuple[Place, View]) -> None:
+            self._place, self._view = found
+            self._news = words.earned(before, self._place, self.voice)
+            if begins:
+                self._begin()
+            else:
+                self._play_out()
+
+        self.work_out(work, heard)
+
+    # what is played out
+
+    def _play_out(self) -> None:
+        reply = self._view.reply
+        if reply is None or reply.right or not reply.line or self._view.hints:
+            return
+        current = reply.before
+        self.play_out([current := current.play(move) for move in reply.line])
+
+    def action_back(self) -> None:
+        self.stop()
+        if self.is_current:
+            self.app.pop_screen()

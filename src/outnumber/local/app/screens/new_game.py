@@ -1,0 +1,355 @@
+"""The screen that starts a game: which one, its options, who plays, and how."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.text import Text
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option as Line
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, OptionError
+from outnumber.games.options import Option, whole
+from outnumber.games.registry import all_games
+from outnumber.games.sentences import Phrase, Voice, mark
+from outnumber.language import options as option_words
+from outnumber.language.match import title
+from outnumber.language.starts import known_start, suggestions
+from outnumber.local.app.screens.board import BoardScreen
+from outnumber.local.app.screens.page import Page
+from outnumber.local.app.table import GameRunner
+from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
+from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.choices import Choices, Wanted
+from outnumber.local.entries import read_move
+from outnumber.local.new_match import begin, set_up
+from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_clock
+from outnumber.match.match import (
+    BOOK,
+    FAIR,
+    HUMAN,
+    LONGEST_MATCH,
+    LONGEST_NAME,
+    Begun,
+    Match,
+    Participant,
+    fit_name,
+)
+from outnumber.match.round import Round
+from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
+
+
+def opponents(voice: Voice) -> dict[str, str]:
+    """Who can sit at the board, by what they are called in a record."""
+    return {name: voice.say("a person") if name == HUMAN else voice.word(name) for name in NAMES}
+
+
+NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave the field empty.")
+
+
+class Unfit(Exception):
+    """A field that cannot be used as it is, and why, in words."""
+
+    def __init__(self, row: FieldRow, text: str) -> None:
+        super().__init__(text)
+        self.row = row
+
+
+class NewGameScreen(Page):
+    """New game: Enter plays what is chosen."""
+
+    KEYS = (
+        Key("⏎", mark("Play"), "play"),
+        Key("Tab", mark("Options")),
+        Key("↑↓", mark("Choose")),
+        Key("←→", mark("Change")),
+        Key("F1", mark("Rules"), "rules"),
+        HELP,
+        Key("Esc", mark("Back"), "back"),
+    )
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
+    ALSO = (("i", "rules"),)
+    closes_with_game = True
+    # In a name ? is a letter.
+    NAMING = tuple(key for key in KEYS if key is not HELP)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._games = {kind.name: kind for kind in all_games()}
+        # What was chosen last, here or at the questions of `outnumber play`.
+        self._last = Choices()
+        self._kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
+        self._drawing = False
+        # The options of each game, and the rows that are the same for all, by their names.
+        self.options: dict[type[Rules], dict[str, FieldRow]] = {}
+        self.rows: dict[str, FieldRow] = {}
+
+    def compose(self) -> ComposeResult:
+        say, voice = self.say, self.voice
+        self.options = {
+            kind: {
+                option.name: _row(kind, option, voice, self._last.text("options", kind.name, option.name))
+                for option in kind.OPTIONS
+            }
+            for kind in self._games.values()
+        }
+        self.rows = self._rows()
+        yield Static(Text(say("New game"), "bold"), id="bar")
+        with Horizontal(id="choosing"):
+            with Vertical(id="games"):
+                titles = (Line(f" {title(kind, voice)} ", id=name) for name, kind in self._games.items())
+                yield OptionList(*titles, id="game", compact=True, markup=False)
+                yield Static(id="summary", markup=False)
+                yield Static(id="known", markup=False)
+            with Form(id="form"):
+                yield Static(say("The game"), id="about-game", classes="heading")
+                # Those of all games, of which one is shown: changing what is shown takes no time at all.
+                for rows in self.options.values():
+                    yield Vertical(*rows.values(), classes="options")
+                for heading, names in (
+                    (say("The players"), ("plays1", "name1", "plays2", "name2", "first")),
+                    (say("The match"), ("start", "moves", "rounds", "clock")),
+                ):
+                    yield Static(heading, classes="heading")
+                    for name in names:
+                        yield self.rows[name]
+        yield Static(id="about", markup=False)
+        yield Keys(self.KEYS)
+
+    def _rows(self) -> dict[str, FieldRow]:
+        say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
+        first = {"1": say("you"), "2": say("your opponent"), "toss": say("a coin decides")}
+        starts = {BOOK: say("as in the rule book"), FAIR: say("fair: drawn by lot")}
+        about = {
+            BOOK: say("The game begins from its usual start."),
+            FAIR: say("An opening is drawn that is won for either seat as often; then a seat is picked."),
+        }
+        levels = {name: f"{who[name]}: {word(about)}." for name, about in NAMES.items()}
+        levels[HUMAN] = say("A person at this screen.")
+        name_help = say("A name, if you like.")
+        name = last("name") if fit_name(last("name")) else ""
+        opponent = last("opponent") if last("opponent") in NAMES else DEFAULT_OPPONENT
+        moves_help = say(
+            "To begin from any position: the moves that lead there, such as 5 7. v shows verdicts."
+        )
+        clock_help = say(
+            "Seconds for each turn, such as 30, or minutes for the game + seconds a move, such as 5+3."
+        )
+        return {
+            "plays1": FieldRow(say("You"), Choice(who, HUMAN), levels),
+            "name1": FieldRow(f"  {say('name')}", TextField(name, say("You"), letters=True), name_help),
+            "plays2": FieldRow(say("Opponent"), Choice(who, opponent), levels),
+            "name2": FieldRow(f"  {say('name')}", TextField("", say("Opponent"), letters=True), name_help),
+            "first": FieldRow(
+                say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")
+            ),
+            "start": FieldRow(say("Start"), Choice(starts, last("start")), about),
+            "moves": FieldRow(say("Moves so far"), TextField("", say("none")), moves_help),
+            "rounds": FieldRow(
+                say("Rounds"),
+                TextField(last("rounds") or "1", width=10),
+                say("Seats are swapped after each round."),
+            ),
+            "clock": FieldRow(say("Clock"), TextField(last("clock"), say("no limit"), width=10), clock_help),
+        }
+
+    def on_mount(self) -> None:
+        self.query_one("#game", OptionList).highlighted = list(self._games).index(self._kind.name)
+
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        self._kind = self._games[event.option_id or next(iter(self._games))]
+        self.query_one("#summary", Static).update(self.voice.word(self._kind.summary))
+        self.query_one("#about", Static).update("")
+        self._know()
+        at_options = self.focused is not None and any(
+            each.has_class("options") for each in self.focused.ancestors
+        )
+        for kind, shown in zip(self.options, self.query(".options"), strict=True):
+            shown.display = kind is self._kind
+        self.query_one("#about-game").display = bool(self._kind.OPTIONS)
+        if at_options:
+            # Somebody was at the options of the game before, which are now hidden.
+            [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        naming = isinstance(event.widget, TextField) and event.widget.letters
+        self.query_one(Keys).show(self.NAMING if naming else self.KEYS)
+
+    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
+        if any(each.has_class("options") for each in event.widget.ancestors):
+            self._know()
+
+    def _know(self) -> None:
+        """Tell who wins from the start, once it is known, and what would be more of a contest."""
+        voice, kind, known = self.voice, self._kind, self.query_one("#known", Static)
+        try:
+            rules = self._rules()
+        except (GameError, Unfit):
+            known.update("")
+            return
+
+        def tell(text: str) -> None:
+            if kind is self._kind:
+                known.update(text)
+
+        self.think(lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell)
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_play()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        self.action_play()
+
+    def action_back(self) -> None:
+        """Out of a line that is typed in, with all that was chosen as it is; else out of the form."""
+        if isinstance(self.focused, TextField):
+            self.query_one("#game").focus()
+        else:
+            self.app.pop_screen()
+
+    def action_rules(self) -> None:
+        self.read_rules(self._kind)
+
+    def action_play(self) -> None:
+        try:
+            match = self._match()
+        except GameError as error:
+            self._problem(self.voice.tell(error))
+        except Unfit as problem:
+            self._problem(str(problem))
+            if problem.row not in (self.focused.ancestors if self.focused else ()):
+                # The news of the focus comes later, and must not put the help over the problem.
+                problem.row.problem = _marked(str(problem))
+                problem.row.take_focus()
+        else:
+            if match.start == BOOK or match.rounds:
+                self._begin(match)
+            elif not self._drawing:
+                self._drawing = True
+                self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
+                self.think(lambda: self._drawn(match), self._begin, self._problem)
+
+    def _drawn(self, match: Match) -> Match:
+        try:
+            return match.begin()
+        except OptionError as error:
+            raise _labelled(error, self.rows["start"]) from None
+
+    def _begin(self, match: Match) -> None:
+        if self.is_current:
+            self._keep(match)
+            self._drawing = False
+            self.query_one("#about", Static).update("")
+            board = BoardScreen(GameRunner(match, self.voice))
+            # Before a seat is picked, Esc returns to the form as it is.
+            (self.app.push_screen if match.picker else self.app.switch_screen)(board)
+
+    def _keep(self, match: Match) -> None:
+        """Suggest all this the next time, here and at the questions of `outnumber play`."""
+        one, two = match.participants
+        clock, first = (self.rows[name].field.value.strip() for name in ("clock", "first"))
+        self._last.keep(
+            Wanted(match.rules, two.plays, match.start, one.name, match.length, clock), first=first
+        )
+
+    def _problem(self, text: str) -> None:
+        self._drawing = False
+        self.query_one("#about", Static).update(_marked(text))
+
+    def _match(self) -> Match:
+        rows, say = self.rows, self.say
+        rules = self._rules()
+        who = []
+        for number in (1, 2):
+            row = rows[f"name{number}"]
+            name = row.field.value.strip()
+            if not fit_name(name):
+                raise Unfit(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
+            who.append(Participant(rows[f"plays{number}"].field.value, name))
+        one, two = who
+        if one.name and one.name == two.name:
+            raise Unfit(rows["name2"], say("The two players need different names."))
+        rounds = whole(rows["rounds"].field.value)
+        if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
+            text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
+            raise Unfit(rows["rounds"], text)
+        clock, moves = self._clock(), self._moves(rules)
+        match = begin(
+            rules, (one, two), first=rows["first"].field.value, rounds=rounds,
+            start=rows["start"].field.value, clock=clock,
+        )  # fmt: skip
+        if moves.moves and match.start != BOOK:
+            raise Unfit(rows["start"], say("A start is drawn, or moves are given: not both."))
+        return set_up(match, Begun(moves=moves.moves)) if moves.moves else match
+
+    def _moves(self, rules: Rules) -> Round:
+        """The moves that lead to where the match begins."""
+        row = self.rows["moves"]
+        try:
+            numbers = [read_move(each, NUMBERS) for each in row.field.value.replace(",", " ").split()]
+            found = Round.begin(rules, numbers)
+        except GameError as error:
+            raise Unfit(row, self.voice.tell(error)) from None
+        if found.outcome:
+            raise Unfit(row, self.say("With these moves the round is over."))
+        return found
+
+    def _rules(self) -> Rules:
+        """The game with the options that were chosen."""
+        rows = self.options[self._kind]
+        for option in self._kind.OPTIONS:
+            if option.several and not rows[option.name].field.value:
+                raise Unfit(rows[option.name], self.say("Choose at least one."))
+        try:
+            return self._kind(**{name: row.field.value for name, row in rows.items()})
+        except OptionError as error:
+            row = rows.get(error.numbers.get("option", ""))
+            if row is None:
+                raise
+            raise Unfit(row, self.voice.tell(_labelled(error, row))) from None
+
+    def _clock(self) -> float | GameClock | None:
+        text = self.rows["clock"].field.value.strip()
+        if not text:
+            return None
+        try:
+            return read_clock(text)
+        except ValueError:
+            text = self.say(
+                "Clock: give seconds up to {most:,}, or minutes + seconds as 5+3, or leave it empty.",
+                most=LONGEST_CLOCK,
+            )
+            raise Unfit(self.rows["clock"], text) from None
+
+
+def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> FieldRow:
+    """The row for an option, by what it can be, with what was chosen last if that can still be."""
+    label, about = option_words.label(kind, option, voice), voice.word(option.about)
+    meant = {each: option_words.choice(kind, option, each, voice) for each in option.choices}
+    try:
+        text = option.text(option.read(last) if last else option.default)
+    except OptionError:
+        text = option.text(option.default)
+    if option.several:
+        more = option_words.help(kind, option, voice)
+        field = Ticks({each: voice.word(each) for each in meant}, text.split(","))
+        return FieldRow(
+            label, field, {each: f"… {means}. {more}" for each, means in meant.items()}, above=True
+        )
+    if meant:
+        return FieldRow(label, Choice(meant, text), about, above=True)
+    return FieldRow(label, TextField(text, width=10 if option.metavar == "N" else 24), about)
+
+
+def _labelled(error: OptionError, row: FieldRow) -> OptionError:
+    """The same error, with the option called as on the form."""
+    return OptionError(error.code, **{**error.numbers, "option": Phrase("{label}", label=row.label)})
+
+
+def _marked(text: str) -> Text:
+    return Text(f"! {text}", "bold")

@@ -1,0 +1,114 @@
+"""What all screens have in common: they speak, have keys, and think without freezing."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import Voice
+from outnumber.local.app.voices import voice_of
+from outnumber.local.app.widgets.keys import Key, Keys, bound
+
+if TYPE_CHECKING:
+    from outnumber.games.base import Rules
+
+T = TypeVar("T")
+
+
+class Page(Screen[None]):
+    """A screen that speaks the language of the app."""
+
+    # The keys at its foot, and what else is bound.
+    KEYS: ClassVar[tuple[Key, ...]] = ()
+    ALSO: ClassVar[tuple[BindingType, ...]] = ()
+    # Whether leaving a saved game that was opened here leaves this screen too.
+    closes_with_game: ClassVar[bool] = False
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        # Textual looks for them next.
+        cls.BINDINGS = [*bound(cls.KEYS), *cls.ALSO]
+        super().__init_subclass__(**more)
+
+    @property
+    def voice(self) -> Voice:
+        return voice_of(self)
+
+    def say(self, text: str, /, **values: Any) -> str:
+        return self.voice.say(text, **values)
+
+    def warn(self, line: str) -> None:
+        """Say at the foot of the screen what went wrong, perhaps from a thread."""
+        self.hear(lambda line: self.app.notify(line, severity="warning"), line)
+
+    # from other threads
+
+    def think(
+        self, question: Callable[[], T], answer: Callable[[T], object], refused: Callable[[str], object]
+    ) -> None:
+        """Work out `question` in a thread, then call `answer` with it, or `refused` with why not, on screen.
+
+        A thread that ends with the program, and no worker: leaving the app does not wait for a hard question.
+        """
+        voice = self.voice
+
+        def work() -> None:
+            try:
+                found = question()
+            except GameError as error:
+                self.hear(refused, voice.tell(error))
+            else:
+                self.hear(answer, found)
+
+        threading.Thread(target=work, name="theory", daemon=True).start()
+
+    def hear(self, tell: Callable[[T], object], what: T) -> None:
+        """Tell the screen something from another thread, which does not wait for it."""
+        # The app may be closing; then nobody listens any more.
+        with suppress(RuntimeError):
+            self.call_later(tell, what)
+
+    # windows over it
+
+    def confirm(
+        self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
+    ) -> None:
+        """Do something if the answer to a question is yes."""
+        from outnumber.local.app.widgets.dialogs import ConfirmDialog
+
+        def answered(sure: bool | None) -> None:
+            if sure:
+                then()
+
+        yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
+        self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)
+
+    def read_rules(self, kind: type[Rules]) -> None:
+        """Open a window with the rules of a game."""
+        from outnumber.language.match import title
+        from outnumber.language.rules import rules_text
+        from outnumber.local.app.widgets.dialogs import Reading
+
+        voice = self.voice
+
+        def lines(width: int) -> list[str]:
+            return rules_text(kind, voice, flags=False, width=width).splitlines()
+
+        self.app.push_screen(Reading(title(kind, voice), lines))
+
+    def action_help(self) -> None:
+        """All keys of this screen, however many of them its foot has room for."""
+        self.explain([(key.name, key.does) for key in self.query_one(Keys).all])
+
+    def explain(self, told: Sequence[tuple[str, str]]) -> None:
+        """Open a window that says what keys do."""
+        from outnumber.language.app import help_lines
+        from outnumber.local.app.widgets.dialogs import Reading
+
+        voice = self.voice
+        self.app.push_screen(Reading(self.say("Help"), lambda width: help_lines(told, voice, width)))

@@ -1,0 +1,64 @@
+"""The screen of the settings; each change shows at once and is kept."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.widgets import Static
+
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.sentences import mark
+from outnumber.local.app.screens.page import Page
+from outnumber.local.app.settings import THEMES, AppSettings, settings_path
+from outnumber.local.app.widgets.fields import Choice, FieldRow, Form
+from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
+
+if TYPE_CHECKING:
+    from outnumber.local.app.main import OutnumberApp
+
+
+class SettingsScreen(Page):
+    """Colours, contrast and the language."""
+
+    KEYS = (Key("↑↓", mark("Choose")), Key("←→", mark("Change")), *LEAVE)
+    ALSO = (("q", "app.pop_screen"),)
+
+    @property
+    def _app(self) -> OutnumberApp:
+        return cast("OutnumberApp", self.app)
+
+    def compose(self) -> ComposeResult:
+        now, say = self._app.settings, self.say
+        on_off = {"on": say("on"), "off": say("off")}
+        yield Static(Text(say("Settings"), "bold"), id="bar")
+        with Form(id="form"):
+            themes = {name: self.voice.word(title) for name, title in THEMES.items()}
+            help = say("Each change shows at once.")
+            yield FieldRow(say("Theme"), Choice(themes, now.theme, id="theme"), help)
+            contrast = Choice(on_off, "on" if now.high_contrast else "off", id="contrast")
+            yield FieldRow(say("High contrast"), contrast, say("Black, white and little else."))
+            help = say("Off leaves shapes, bold and underlined text.")
+            if self._app.colour_refused:
+                help = say("The environment says NO_COLOR, so colour stays off.")
+            yield FieldRow(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
+            languages = {"": say("as the system"), **LANGUAGES}
+            language = Choice(languages, now.language, id="language")
+            yield FieldRow(say("Language"), language, say("What the app speaks."))
+            kept = say("Kept in {file}", file=settings_path())
+            yield Static(kept, classes="note", markup=False)
+        yield Static(id="about", markup=False)
+        yield Keys(self.KEYS)
+
+    async def on_choice_changed(self, event: Choice.Changed) -> None:
+        value = {choice.id: choice.value for choice in self.query(Choice)}
+        settings = AppSettings(
+            value["theme"], value["contrast"] == "on", value["colour"] == "on", value["language"]
+        )
+        before = self.voice
+        self._app.change(settings)
+        if self.voice is not before:
+            # Everything is said anew, with the focus where it was.
+            await self.recompose()
+            self.query_one(f"#{event.choice.id}").focus()

@@ -1,0 +1,155 @@
+"""How somebody has done, as `outnumber stats` tells it; exported to a file or erased from here."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import VerticalScroll
+from textual.widgets import Static
+
+from outnumber.games.errors import GameError
+from outnumber.games.registry import names, title
+from outnumber.games.sentences import mark
+from outnumber.language.puzzles import set_aside
+from outnumber.language.statistics import told
+from outnumber.local import progress as books
+from outnumber.local.app.screens.page import Page
+from outnumber.local.app.widgets.dialogs import Naming
+from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
+from outnumber.store.files import save_copy
+from outnumber.study.statistics.summary import Statistics, StoredStatistics, erase, from_disk
+
+FILE = "outnumber-statistics.json"
+BLOCKS = "█·"
+
+
+class StatisticsScreen(Page):
+    """Games, results, accuracy and puzzles; left and right go from game to game."""
+
+    KEYS = (
+        Key("←→", mark("Game"), "turn(1)"),
+        Key("↑↓", mark("Scroll")),
+        Key("e", mark("Export"), "export"),
+        Key("d", mark("Erase"), "erase"),
+        Key("D", mark("Erase games too"), "erase(True)"),
+        *LEAVE,
+    )
+    ALSO = (
+        ("left", "turn(-1)"),
+        ("right", "turn(1)"),
+        ("up", "move(-1)"),
+        ("down", "move(1)"),
+        ("pageup", "page(-1)"),
+        ("pagedown,space", "page(1)"),
+        ("home", "move(-10_000)"),
+        ("end", "move(10_000)"),
+        ("q", "app.pop_screen"),
+    )
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._found: Statistics | None = None
+        self._game: str | None = None
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="bar", markup=False)
+        with VerticalScroll(id="counted", can_focus=False):
+            yield Static(self.say("Counting…"), id="told", markup=False)
+        yield Keys(self.KEYS)
+
+    def on_mount(self) -> None:
+        self._count()
+
+    def _count(self) -> None:
+        # In the background: games that were not counted before are looked at move by move.
+        self.think(lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
+        self._show_bar()
+
+    def _counted(self, kept: StoredStatistics) -> None:
+        self._found, self._game = kept.statistics, None
+        if kept.set_aside:
+            self.warn(set_aside(kept.set_aside.name, self.voice))
+        self._show()
+
+    def _show_bar(self) -> None:
+        name = self.say("All games") if self._game is None else self.voice.word(title(self._game))
+        head = f"{self.say('Statistics')} "
+        bar = Text.assemble((head, "bold"), ("  ‹ ", "dim"), (name, "bold"), (" ›", "dim"))
+        self.query_one("#bar", Static).update(bar)
+
+    def _show(self) -> None:
+        self._show_bar()
+        if self._found is None:
+            return
+        text = Text()
+        # How to begin is another matter here than at the prompt.
+        for line, style in told(self._found.of(self._game), self._game, BLOCKS, self.voice, begin=False):
+            text.append(f"{line}\n", "bold" if style else "")
+        if not self._found.by_game:
+            text.append(self.say("Go back with Esc, and begin a game with n, or a puzzle with p."), "dim")
+        text.rstrip()
+        self.query_one("#told", Static).update(text)
+        self.query_one("#counted").scroll_home(animate=False)
+
+    def action_turn(self, by: int) -> None:
+        if self._found is None:
+            return
+        known = names()
+        # In the usual order; a game that is no longer installed comes last.
+        found = sorted(
+            self._found.by_game, key=lambda name: known.index(name) if name in known else len(known)
+        )
+        games: list[str | None] = [None, *found]
+        self._game = games[(games.index(self._game) + by) % len(games)]
+        self._show()
+
+    def action_move(self, by: int) -> None:
+        self.query_one("#counted").scroll_relative(y=by, animate=False)
+
+    def action_page(self, by: int) -> None:
+        counted = self.query_one("#counted")
+        counted.scroll_relative(y=by * max(1, counted.size.height - 1), animate=False)
+
+    # to a file, and away
+
+    def action_export(self) -> None:
+        if self._found is not None:
+            self.app.push_screen(Naming(self.say("Export as JSON"), FILE), self._save)
+
+    def _save(self, name: str | None) -> None:
+        if not name or self._found is None:
+            return
+        from outnumber.api import plain
+        from outnumber.api.statistics import StatisticsModel
+
+        found = StatisticsModel.of(self._found.of(self._game), self._game)
+        text = json.dumps(plain(found)) + "\n"
+        try:
+            path = os.path.abspath(save_copy(name, text))
+        except GameError as error:
+            self.warn(self.voice.tell(error))
+        else:
+            self.notify(self.say("Saved as {file}.", file=path))
+
+    def action_erase(self, games: bool = False) -> None:
+        say = self.say
+        if games:
+            question = say("Delete your puzzle progress, your statistics and all your games for good?")
+            done = say("Your puzzle progress, your statistics and all your games are deleted.")
+        else:
+            question = say("Delete your puzzle progress and your statistics for good?")
+            done = say("Your puzzle progress and your statistics are deleted. Your games are still there.")
+
+        def delete() -> None:
+            try:
+                erase(games=games)
+            except GameError as error:
+                self.warn(self.voice.tell(error))
+            else:
+                self.notify(done)
+            self._count()
+
+        self.confirm(question, say("Delete"), say("Keep"), delete, careful=True)

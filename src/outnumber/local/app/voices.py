@@ -1,0 +1,17 @@
+"""In which language the app speaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from textual.dom import DOMNode
+
+from outnumber.games.sentences import Voice
+
+if TYPE_CHECKING:
+    from outnumber.local.app.main import OutnumberApp
+
+
+def voice_of(node: DOMNode) -> Voice:
+    """The voice of the app that something is part of."""
+    return cast("OutnumberApp", node.app).voice

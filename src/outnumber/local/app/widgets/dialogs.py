@@ -1,0 +1,93 @@
+"""Small windows over a screen: something to read, or a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.screen import ModalScreen
+from textual.widgets import Button, Static
+
+from outnumber.local.app.voices import voice_of
+from outnumber.local.app.widgets.fields import TextField
+
+
+class Reading(ModalScreen[None]):
+    """Lines to read; any of the usual keys closes it, the arrows scroll."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "dismiss(None)")]
+
+    def __init__(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
+        """The lines, or how they are laid out for a width."""
+        super().__init__()
+        self._title = title
+        self._lines = lines
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="window") as window:
+            window.border_title = self._title
+            window.border_subtitle = voice_of(self).say("Esc closes")
+            with VerticalScroll(id="reading"):
+                yield Static(id="lines", markup=False)
+
+    def on_resize(self) -> None:
+        # A column is left for the bar that scrolls.
+        width = max(20, self.query_one("#reading").size.width - 1)
+        lines = self._lines(width) if callable(self._lines) else self._lines
+        self.query_one("#lines", Static).update("\n".join(lines))
+
+
+class ConfirmDialog(ModalScreen[bool]):
+    """A question with two answers; Enter takes the one that is marked, Esc says no."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        # The first letter of yes in every language.
+        ("y,j", "dismiss(True)"),
+        ("n,escape,q", "dismiss(False)"),
+        ("left,up", "app.focus_previous"),
+        ("right,down", "app.focus_next"),
+    ]
+
+    def __init__(self, question: str, yes: str, no: str, *, careful: bool = False) -> None:
+        super().__init__()
+        self._question, self._yes, self._no = question, yes, no
+        # Whether Enter alone says no.
+        self._careful = careful
+
+    def compose(self) -> ComposeResult:
+        with Vertical(id="window", classes="-question"):
+            yield Static(self._question, markup=False)
+            with Horizontal(id="answers"):
+                yield Button(self._yes, id="yes", compact=True)
+                yield Button(self._no, id="no", compact=True)
+
+    def on_mount(self) -> None:
+        if self._careful:
+            self.query_one("#no").focus()
+
+    def on_button_pressed(self, event: Button.Pressed) -> None:
+        self.dismiss(event.button.id == "yes")
+
+
+class Naming(ModalScreen[str]):
+    """Asks for the name of a file; Enter takes it, Esc gives up."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')")]
+
+    def __init__(self, title: str, name: str) -> None:
+        super().__init__()
+        self._title, self._file = title, name
+
+    def compose(self) -> ComposeResult:
+        say = voice_of(self).say
+        with Vertical(id="window", classes="-question") as window:
+            window.border_title = self._title
+            window.border_subtitle = say("⏎ saves, Esc gives up")
+            yield Static(say("File:"), markup=False)
+            yield TextField(self._file, id="file", width=44, letters=True)
+
+    def on_input_submitted(self, event: TextField.Submitted) -> None:
+        self.dismiss(event.value.strip())

@@ -1,0 +1,118 @@
+"""The foot of a screen: its keys, each of which can be clicked too, and above them news for a while."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import ClassVar, NamedTuple
+
+from rich.text import Text
+from textual import events
+from textual.binding import BindingType
+from textual.geometry import Size
+from textual.timer import Timer
+from textual.widgets import Static
+
+from outnumber.games.sentences import mark
+from outnumber.local.app.voices import voice_of
+
+# What Textual calls the keys that have other names on the screen.
+BOUND = {
+    "⏎": "enter",
+    "←": "left",
+    "→": "right",
+    mark("Esc"): "escape",
+    mark("Space"): "space",
+    mark("Home"): "home",
+    mark("End"): "end",
+    "F1": "f1",
+}
+
+
+class Key(NamedTuple):
+    """What a key is called, what it does, and the action of the screen that it stands for, if any."""
+
+    name: str
+    does: str
+    action: str = ""
+
+
+HELP = Key("?", mark("Help"), "help")
+# At the end of every line of keys: the way out.
+BACK = (HELP, Key("q", mark("Back"), "back"))
+LEAVE = (HELP, Key("Esc", mark("Back"), "app.pop_screen"))
+
+
+def bound(keys: Sequence[Key]) -> list[BindingType]:
+    """The bindings of the keys that do something by themselves."""
+    single = (key for key in keys if key.action and (key.name in BOUND or len(key.name) == 1))
+    return [(BOUND.get(key.name, key.name), key.action) for key in single]
+
+
+class Keys(Static):
+    """The keys that fit on a line; ? has them all. Textual's footer is a widget for each, and comes late."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
+
+    def __init__(self, keys: Sequence[Key]) -> None:
+        super().__init__(id="keys", markup=False)
+        self.all = keys
+        self.news = Text()
+        self._until: Timer | None = None
+
+    def on_mount(self) -> None:
+        text, until = getattr(self.app, "warning", ("", 0.0))
+        if (left := until - time.monotonic()) > 0:
+            self.tell(text, "bold", left)
+
+    def tell(self, news: str, style: str = "", seconds: float = 0) -> None:
+        """Say something above the keys, for so long or until the next: it takes room, and covers nothing."""
+        if self._until:
+            self._until.stop()
+        self.news = Text(news, style)
+        self._until = self.set_timer(seconds, lambda: self.tell("")) if news and seconds else None
+        self.refresh(layout=True)
+
+    def _news(self, width: int) -> list[Text]:
+        """The news in lines of this width, with air on both sides."""
+        wide = max(1, width - 2)
+        return (
+            [Text.assemble(" ", line) for line in self.news.wrap(self.app.console, wide)] if self.news else []
+        )
+
+    def show(self, keys: Sequence[Key]) -> None:
+        """Offer other keys from now on."""
+        if keys != self.all:
+            self.all = keys
+            self.refresh(layout=True)
+
+    def _line(self, width: int) -> list[tuple[str, str, str]]:
+        """The keys that fit: the name of each and what it does, as both are shown, and its action."""
+        voice = voice_of(self)
+        line = [(f" {voice.word(name)}", f" {voice.word(does)} ", action) for name, does, action in self.all]
+        # Those that are needed most come first; help, and the way out at the end, are never left out.
+        spare = [each for each, key in zip(line[:-1], self.all, strict=False) if key.name != "?"]
+        # The last column may be empty.
+        while spare and sum(len(name + does) for name, does, _ in line) > width + 1:
+            line.remove(spare.pop())
+        return line
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        return len(self._news(width)) + 1
+
+    def render(self) -> Text:
+        accent = self.get_component_rich_style("keys--key", partial=True)
+        width = self.size.width
+        line = Text.assemble(
+            *(part for name, does, _ in self._line(width) for part in ((name, accent), does))
+        )
+        return Text("\n", no_wrap=True, overflow="ellipsis").join([*self._news(width), line])
+
+    async def on_click(self, event: events.Click) -> None:
+        width, end = self.size.width, 0
+        for name, does, action in self._line(width) if event.y == len(self._news(width)) else ():
+            end += len(name + does)
+            if event.x < end:
+                if action:
+                    await self.run_action(action if "." in action else f"screen.{action}")
+                return

@@ -1,0 +1,25 @@
+"""Where somebody's lessons go on; those that are new get a seed of their own."""
+
+from __future__ import annotations
+
+import os
+
+from outnumber.study.lessons import engine
+from outnumber.study.lessons.place import LARGEST_SEED, Place
+from outnumber.study.lessons.progress import place_in, places
+from outnumber.study.puzzles.progress import Progress
+
+
+def opened(progress: Progress, lesson: str, step: str = "") -> Place:
+    """A lesson at the beginning of the step where it was left, or of another step."""
+    place = place_in(progress, lesson, _seed())
+    return engine.at(place, step or place.step) if step or place.given else place
+
+
+def all_places(progress: Progress) -> dict[str, Place]:
+    """The place in every lesson."""
+    return places(progress, _seed())
+
+
+def _seed() -> int:
+    return int.from_bytes(os.urandom(4)) % LARGEST_SEED

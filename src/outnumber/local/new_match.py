@@ -1,0 +1,63 @@
+"""New matches, as people begin them: now, and with a seed of their own."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+
+from outnumber.games.base import Rules, Seat
+from outnumber.match.clock import GameClock, stamp
+from outnumber.match.match import BOOK, SET_UP, Begun, Match, Participant, toss
+
+
+def begin(
+    rules: Rules,
+    participants: tuple[Participant, Participant],
+    *,
+    first: str = "1",
+    rounds: int = 1,
+    clock: float | GameClock | None = None,
+    start: str = BOOK,
+    seed: int | None = None,
+) -> Match:
+    """A match that begins now; `first` is 1, 2 or toss, and chance decides the seed if nobody does."""
+    if seed is None:
+        seed = int.from_bytes(os.urandom(4))
+    return Match(
+        rules=rules,
+        participants=participants,
+        first=toss(seed) if first == "toss" else int(first),
+        length=rounds,
+        clock=None if isinstance(clock, GameClock) else clock,
+        game_clock=clock if isinstance(clock, GameClock) else None,
+        start=start,
+        seed=seed,
+        date=stamp(datetime.now(UTC)),
+    )
+
+
+def branch(match: Match, plies: int) -> Match:
+    """A new match of one round that goes on from so many moves of the last one; seats are as they were."""
+    current = match.current
+    moves = current.moves[:plies]
+    opening = moves[: current.drawn]
+    begun = begin(
+        match.rules, match.participants, first=str(match.seated(Seat.ONE)),
+        clock=match.game_clock or match.clock, start=match.start if opening else BOOK,
+    )  # fmt: skip
+    return set_up(begun, Begun(opening, moves[len(opening) :], current.seat1))
+
+
+def set_up(match: Match, begun: Begun) -> Match:
+    """The match in its first round, of which some moves were not played but set up."""
+    after = match.after(begun)
+    # It is no game from the start.
+    return after._replace(tags=(*match.tags, (SET_UP, str(len(after.current.moves)))))
+
+
+def again(match: Match) -> Match:
+    """The same match once more; this time the other participant goes first."""
+    return begin(
+        match.rules, match.participants, first=str(3 - match.first), rounds=match.length,
+        clock=match.game_clock or match.clock, start=match.start,
+    )  # fmt: skip

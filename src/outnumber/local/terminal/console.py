@@ -1,0 +1,380 @@
+"""Where a person reads and types: lines out, lines in, with a limit of time if there is one."""
+
+from __future__ import annotations
+
+import os
+import re
+import select  # not after a prompt: a Ctrl-C in an import can get lost
+import sys
+import time
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager, suppress
+from functools import partial
+from typing import TYPE_CHECKING
+
+from outnumber.games.errors import GameError, tame
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.language.commands import meant
+from outnumber.language.match import Item, time_left
+
+if TYPE_CHECKING:
+    import queue
+    from collections.abc import Iterator
+
+# A line longer than this is no move; the rest of it is dropped.
+LONGEST_LINE = 4096
+# How long to wait at a stretch, in seconds.
+LONGEST_WAIT = 0.5
+# While a line is edited, news and time are looked at so often, in seconds.
+TICK = 0.1
+SLOW_TICK = 1.0
+# So many seconds before the end somebody is warned.
+WARNING = 10
+
+# The text before a command to paste: a command broken in two would run without its arguments.
+_COMMAND = re.compile(r"(\s*|.*: )(?=outnumber )")
+_STYLES = {"quiet": "\x1b[2m", "good": "\x1b[1;32m", "bad": "\x1b[33m", "strong": "\x1b[1m"}
+
+
+class EndOfInput(Exception):
+    """Nobody will type any more."""
+
+
+class OutOfTime(Exception):
+    """The time ran out before a whole line was typed."""
+
+
+class Interrupted(Exception):
+    """There is news to tell before a whole line was typed."""
+
+
+class _Again(Exception):
+    """The same question once more: after a pause of the whole program, or with a warning before it."""
+
+    def __init__(self, warning: str = "") -> None:
+        self.warning = warning
+
+
+def colourful() -> bool:
+    """Whether standard output should be coloured: a terminal that can, and nobody who minds."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+class Console:
+    """Standard input and output of a plain terminal or a pipe."""
+
+    def __init__(self, voice: Voice = ENGLISH) -> None:
+        self.voice = voice
+        # Somebody types at a terminal, which shows what is typed; from a pipe we show it ourselves.
+        self.typed = sys.stdin is not None and sys.stdin.isatty()
+        self.colour = colourful()
+        # Whether somebody sits there who reads and types: then there may be more to say and to ask.
+        self.at_terminal = self.typed and sys.stdout.isatty()
+        # What was half typed when news came; it is there again with the next question.
+        self._half = ""
+        # Who waits for news from elsewhere says so here: whether there is any, and a handle to wait for it.
+        self.news: Callable[[], bool] = lambda: False
+        self.bell: int | None = None
+        self._pending = b""
+        self._ended = False
+
+    def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
+        """Print a line, or several."""
+        for line in [lines] if isinstance(lines, str) else lines:
+            for part in self._fitted(tame(line), line.margin if isinstance(line, Item) else 0):
+                print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
+        # What has been said must be there when somebody stops to read, or the program is killed.
+        sys.stdout.flush()
+
+    def refuse(self, error: GameError) -> None:
+        """Say what cannot be done, and why."""
+        self.say(self.voice.tell(error), style="bad")
+
+    def warn(self, line: str) -> None:
+        """Print a line on standard error."""
+        sys.stdout.flush()
+        print(tame(line), file=sys.stderr, flush=True)  # noqa: T201
+
+    def _fitted(self, line: str, margin: int) -> list[str]:
+        """The line, or on a narrow terminal several that break between words, the later ones indented."""
+        if not sys.stdout.isatty():
+            return [line]
+        import shutil
+
+        width = shutil.get_terminal_size().columns
+        if len(line) <= width:
+            return [line]
+        import textwrap
+
+        if found := _COMMAND.match(line):
+            before, command = found[1].rstrip(), line[found.end() :]
+            return [*(self._fitted(before, margin) if before else []), command]
+        # A column needs some room.
+        indent = " " * margin if margin <= width // 2 else ""
+        wrapped = textwrap.wrap(
+            line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+        )
+        return wrapped or [line]
+
+    def _painted(self, line: str, style: str) -> str:
+        return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line
+
+    def ask(self, prompt: str, seconds: float | None = None, words: Iterable[str] = ()) -> str:
+        """Print a prompt and return the line typed, without its end; news interrupts it.
+
+        The Tab key completes the words, where lines can be edited. With a limit, somebody at a terminal sees
+        the time that is left.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        if self.at_terminal and not self._pending and _can_edit():
+            return self._edited(prompt, deadline, list(words))
+        prompt = self._timed(prompt, deadline)
+        sys.stdout.write(prompt)
+        sys.stdout.flush()
+        try:
+            line = self._line(deadline)
+        except (EndOfInput, OutOfTime, Interrupted, KeyboardInterrupt) as end:
+            if prompt or isinstance(end, KeyboardInterrupt):
+                sys.stdout.write("\n")
+                sys.stdout.flush()
+            raise
+        if not self.typed:
+            sys.stdout.write(tame(line) + "\n")
+            sys.stdout.flush()
+        return line
+
+    def _edited(self, prompt: str, deadline: float | None, words: list[str]) -> str:
+        """A line typed with cursor keys, history and completion."""
+        warned = deadline is None or deadline - time.monotonic() <= WARNING
+        while True:
+            # What is typed so far; it begins with what was half typed before.
+            typed, self._half = [self._half], ""
+            # Where nothing can happen, nobody needs to look.
+            due = partial(self._due, deadline, warned) if deadline or self.bell is not None else None
+            shown = self._timed(prompt, deadline)
+            try:
+                with _editing(typed, words, self.voice, due):
+                    return input(shown)
+            except (_Again, Interrupted) as end:
+                self._half = typed[0]
+                self._wipe(shown)
+                if isinstance(end, Interrupted):
+                    raise
+                if end.warning:
+                    warned = True
+                    self.say(end.warning, style="bad")
+            except OutOfTime:
+                self._forget_half_a_line(sys.stdin.fileno())
+                self.say()
+                raise
+            except (KeyboardInterrupt, SystemError) as end:
+                # Where the timer rings while Ctrl-C is on its way out, Python has two things to tell at once.
+                if isinstance(end, SystemError) and not isinstance(end.__cause__, KeyboardInterrupt):
+                    raise
+                self.say()
+                raise KeyboardInterrupt from None
+            except (EOFError, OSError):
+                # Ctrl-D, or a terminal that is gone.
+                with suppress(OSError):
+                    self.say()
+                raise EndOfInput from None
+
+    def _timed(self, prompt: str, deadline: float | None) -> str:
+        if not prompt or deadline is None or not self.at_terminal:
+            return prompt
+        return f"[{time_left(deadline - time.monotonic())}] {prompt}"
+
+    def _due(self, deadline: float | None, warned: bool) -> None:
+        """Raise what cannot wait until the line is finished."""
+        if self.news():
+            raise Interrupted
+        if deadline is None:
+            return
+        left = deadline - time.monotonic()
+        if left <= 0:
+            raise OutOfTime
+        if left <= WARNING and not warned:
+            raise _Again(self.voice.counted("{n} second left!", "{n} seconds left!", WARNING))
+
+    def _wipe(self, prompt: str) -> None:
+        """Take a question and what was half typed off the screen; both will be there again."""
+        import shutil
+
+        rows = (len(prompt) + len(self._half)) // shutil.get_terminal_size().columns
+        sys.stdout.write("\r" + "\x1b[A" * rows + "\x1b[J")
+        sys.stdout.flush()
+
+    def _line(self, deadline: float | None) -> str:
+        while b"\n" not in self._pending:
+            if self._ended:
+                if not self._pending:
+                    raise EndOfInput
+                break
+            chunk = self._chunk(deadline)
+            self._ended = not chunk
+            self._pending += chunk
+            if b"\n" not in self._pending:
+                self._pending = self._pending[:LONGEST_LINE]
+        line, _, self._pending = self._pending.partition(b"\n")
+        return line[:LONGEST_LINE].decode("utf-8", "replace").rstrip("\r")
+
+    def _chunk(self, deadline: float | None) -> bytes:
+        """Some bytes of input, none at its end."""
+        if os.name == "nt":
+            try:
+                return _chunk_from_thread(deadline, self.news)
+            except OutOfTime:
+                self._pending = b""
+                raise
+        handle = sys.stdin.fileno()
+        handles = [handle] if self.bell is None else [handle, self.bell]
+        try:
+            while True:
+                if self.news():
+                    if self.typed:
+                        self._forget_half_a_line(handle)
+                    raise Interrupted
+                left = LONGEST_WAIT if deadline is None else deadline - time.monotonic()
+                if left <= 0:
+                    self._forget_half_a_line(handle)
+                    raise OutOfTime
+                # Never a read that waits: a Ctrl-C just before it would be noticed only after the next line.
+                if handle in select.select(handles, [], [], min(left, LONGEST_WAIT))[0]:
+                    return os.read(handle, 65536)
+        except OSError:
+            # A terminal that is gone, or something that cannot be read: nobody types there.
+            return b""
+
+    def _forget_half_a_line(self, handle: int) -> None:
+        # What was half typed when time ran out, or something else is asked, is not the next answer.
+        self._pending = b""
+        if self.typed:
+            import termios
+
+            termios.tcflush(handle, termios.TCIFLUSH)
+
+
+def _can_edit() -> bool:
+    """Whether lines can be edited here: not where a terminal has no cursor, or Python no readline."""
+    if os.name == "nt" or os.environ.get("TERM", "dumb") == "dumb":
+        return False
+    try:
+        import readline  # noqa: F401
+    except ImportError:
+        return False
+    return True
+
+
+@contextmanager
+def _editing(
+    typed: list[str], words: list[str], voice: Voice, due: Callable[[], None] | None
+) -> Iterator[None]:
+    """Have `input` edit a line that begins with what was typed; `due` may raise to end it.
+
+    What is typed then is in the list. Readline waits in C and would not notice news or the time: a timer's
+    signal wakes it up, and what the handler raises comes out of `input`.
+    """
+    import readline
+    import signal
+
+    half, begun, stopped = typed[0], False, False
+
+    def begin() -> None:
+        nonlocal begun, stopped
+        try:
+            readline.insert_text(half)
+            begun = True
+        except KeyboardInterrupt:
+            stopped = True  # nothing comes out of here: the timer tells
+
+    def keep() -> None:
+        # Before it has begun, the line is still that of the last question.
+        typed[0] = readline.get_line_buffer() if begun else half
+
+    def look(*_: object) -> None:
+        if stopped:
+            raise KeyboardInterrupt
+        keep()
+        if due:
+            due()
+
+    def back(*_: object) -> None:
+        # In the foreground once more, after Ctrl-Z: the shell has written over the question.
+        keep()
+        raise _Again
+
+    def complete(text: str, state: int) -> str | None:
+        before = readline.get_line_buffer()[: readline.get_begidx()]
+        found = _completions(before, text, words, voice)
+        return found[state] if state < len(found) else None
+
+    libedit = "libedit" in (readline.__doc__ or "")
+    readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+    # Several lines that are pasted are several answers, and nothing invisible is written around a prompt.
+    readline.parse_and_bind("set enable-bracketed-paste off")
+    readline.set_completer_delims(" ")
+    readline.set_completer(complete)
+    readline.set_startup_hook(begin)
+    if hasattr(sys.stdin, "reconfigure"):
+        # Bytes that are no text are a bad entry, and no reason to stop.
+        sys.stdin.reconfigure(errors="replace")
+    before = signal.getsignal(signal.SIGALRM), signal.getsignal(signal.SIGCONT)
+    try:
+        signal.signal(signal.SIGALRM, look)
+        signal.signal(signal.SIGCONT, back)
+        # A signal that comes just before readline waits is noticed with the next: there always is one.
+        tick = TICK if due else SLOW_TICK
+        signal.setitimer(signal.ITIMER_REAL, tick, tick)
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before[0])
+        signal.signal(signal.SIGCONT, before[1])
+        readline.set_startup_hook(None)
+
+
+def _completions(before: str, text: str, words: list[str], voice: Voice) -> list[str]:
+    """What the Tab key offers after what stands before it: a word or number first, files after save."""
+    if not before.strip():
+        return [word for word in words if word.lower().startswith(text.lower())]
+    if meant(before, voice) == "save":
+        import glob
+
+        paths = glob.glob(f"{glob.escape(os.path.expanduser(text))}*")
+        return sorted(f"{path}/" if os.path.isdir(path) else path for path in paths)
+    return []
+
+
+_reader: queue.Queue[bytes] | None = None
+
+
+def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> bytes:
+    """The same where input cannot be waited for with a limit: a thread reads, we wait for the thread."""
+    import queue
+    import threading
+
+    global _reader
+    if _reader is None:
+        _reader = queue.Queue()
+
+        def read(chunks: queue.Queue[bytes]) -> None:
+            # Not the buffered stream: a thread that still waits in it at the end makes Python abort.
+            raw = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
+            while True:
+                chunk = raw.read(65536)
+                chunks.put(chunk or b"")
+                if not chunk:
+                    return
+
+        threading.Thread(target=read, args=(_reader,), daemon=True).start()
+    while True:
+        if news():
+            raise Interrupted
+        left = None if deadline is None else deadline - time.monotonic()
+        if left is not None and left <= 0:
+            raise OutOfTime
+        try:
+            # Short waits, so that Ctrl-C gets through on Windows.
+            return _reader.get(timeout=0.2 if left is None else min(left, 0.2))
+        except queue.Empty:
+            continue

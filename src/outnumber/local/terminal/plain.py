@@ -1,0 +1,191 @@
+"""A match in the plain terminal: prompts and answers in the words of the rule books."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Seat
+from outnumber.games.errors import GameError
+from outnumber.language import match as match_words
+from outnumber.language.games import words_for
+from outnumber.language.games.base import Words
+from outnumber.language.who import seen_by
+from outnumber.local.entries import read_legal_move, read_seat
+from outnumber.local.saving import Keeper
+from outnumber.local.terminal.console import Console, EndOfInput, OutOfTime
+from outnumber.local.terminal.prompt import Answers, offered, split, sure
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.events import Kind, MatchEvent
+from outnumber.match.loop import Back, Choice, Player, Wish, play_match
+from outnumber.match.match import HUMAN, Match
+from outnumber.players.registry import computer
+
+
+class HumanPlayer(Player):
+    """Somebody at the prompt: a number is a move, a word is a command."""
+
+    interactive = True
+
+    def __init__(self, console: Console, keeper: Keeper) -> None:
+        self._console, self._keeper = console, keeper
+        self.answers = Answers(console, keeper.report, match_words.HELP)
+        # The match before moves were taken back.
+        self._before: Match | None = None
+
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
+        console, voice = self._console, self._console.voice
+        prompt = words_for(match, voice).prompt()
+        offers = offered(match.current.position, [word for word, _ in match_words.HELP], voice)
+        while True:
+            try:
+                text = console.ask(prompt, clock.left(), offers)
+                word, rest = split(text, voice)
+                if word in ("hint", "why", "undo"):
+                    self._keeper.helped(match)
+                if word == "undo" and not self._undone(match):
+                    self._before = match
+                if word == "undo" and rest:
+                    return Back(int(rest))
+                if word == "redo":
+                    if number := self._undone(match):
+                        console.say(voice.say("Playing {number} again.", number=number))
+                        return number
+                    console.say(voice.say("There is nothing to play again: no move was taken back here."))
+                    continue
+                if word == "resign" and not sure(console, voice.say(match_words.SURE), clock.left()):
+                    continue
+                if word in WISHES:
+                    return WISHES[word]
+                if not self.answers.given(word, match, rest):
+                    return read_legal_move(match.current.position, text)
+            except OutOfTime:
+                return Wish.TIME_UP
+            except EndOfInput:
+                return Wish.LEAVE
+            except GameError as error:
+                console.refuse(error)
+
+    def _undone(self, match: Match) -> int:
+        """The move that was taken back here; 0 if none was, or another one has been played since."""
+        before, moves = self._before, match.current.moves
+        if before is None or len(before.rounds) != len(match.rounds):
+            return 0
+        ahead = before.current.moves
+        return ahead[len(moves)] if len(ahead) > len(moves) and ahead[: len(moves)] == moves else 0
+
+    def pick(self, match: Match) -> Seat | Wish:
+        console, voice = self._console, self._console.voice
+        console.say([*words_for(match, voice).board(), ""])
+        while True:
+            try:
+                text = console.ask(match_words.pick(match, voice), words=("1", "2"))
+                word, rest = split(text, voice)
+                if WISHES.get(word) is Wish.LEAVE:
+                    return Wish.LEAVE
+                if word in match_words.NOT_BEFORE_A_SEAT:
+                    console.say(voice.say(match_words.PICK_FIRST), style="bad")
+                elif not self.answers.given(word, match, rest):
+                    return read_seat(text)
+            except EndOfInput:
+                return Wish.LEAVE
+            except GameError as error:
+                console.refuse(error)
+
+
+WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
+
+
+def play(match: Match, console: Console, keeper: Keeper) -> Match:
+    """Play a match to its end, or until somebody leaves; each move is kept before the next prompt."""
+    # Two people share a prompt: either can redo what the other took back.
+    person = HumanPlayer(console, keeper)
+    players: dict[int, Player] = {
+        number: person if each.plays == HUMAN else computer(each.plays)
+        for number, each in enumerate(match.participants, start=1)
+    }
+    typing = {number for number, each in players.items() if each.interactive}
+    teller = Teller(console, typing, redo=console.at_terminal)
+    try:
+        for event in play_match(match, players, Clock(match.clock)):
+            match = event.match
+            keeper.keep(match, [player.used() for player in players.values()])
+            teller.tell(event)
+    finally:
+        for player in players.values():
+            player.close()
+    return match
+
+
+class Teller:
+    """Says what happens in a match; `typing` has the participants whose moves are already on the screen.
+
+    A `reader` is participant 1 or 2, who is spoken to, or 0, who watches; without one, all share a screen.
+    """
+
+    def __init__(
+        self, console: Console, typing: set[int], *, reader: int | None = None, redo: bool = False
+    ) -> None:
+        self._console = console
+        self._redo = redo  # whether moves that were taken back can be played again
+        self._typing = typing
+        self._reader = reader
+        self._prompt = ""
+        # Whether an empty line stands before what is said next: one is enough.
+        self._apart = False
+
+    def _say(self, lines: list[str]) -> None:
+        self._console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
+        self._apart = self._apart and not lines
+
+    def _words(self, match: Match) -> Words:
+        words = words_for(match, self._console.voice)
+        words.in_full = self._console.at_terminal
+        return words
+
+    def remark(self, line: str) -> None:
+        """Say something else between two events."""
+        self._say([line])
+
+    def _moved(self, event: MatchEvent, seat: Seat) -> None:
+        words, typed = words_for(event.match, self._console.voice), event.match.seated(seat) in self._typing
+        if words.you:
+            self._say(words.statement(seat, event.number, event.passed, typed=typed))
+            return
+        if not typed:
+            self._console.say(f"{self._prompt}{event.number}")
+        self._console.say(words.moved(seat, event.number, event.passed))
+
+    def tell(self, event: MatchEvent) -> None:
+        show, voice = self._console.say, self._console.voice
+        if self._reader is not None:
+            event = event._replace(match=seen_by(event.match, self._reader, voice))
+        match = event.match
+        if event.kind is Kind.ROUND_BEGAN:
+            lines = match_words.round_begins(match, voice)
+            show(lines)
+            self._apart = lines[-1:] == [""]
+        elif event.kind is Kind.PICKED:
+            show(match_words.seats(match, voice))
+            self._apart = False
+        elif event.kind is Kind.TURN_BEGAN:
+            words = self._words(match)
+            self._prompt = words.prompt()
+            # A computer that plays against somebody is not asked aloud.
+            if words.you in (None, match.current.turn):
+                self._say(words.turn())
+        elif event.kind is Kind.MOVED and event.seat:
+            self._moved(event, event.seat)
+        elif event.kind is Kind.TOOK_BACK:
+            show(match_words.took_back(event.plies, voice))
+            if event.plies and self._redo:
+                show(voice.say(match_words.REDO), style="quiet")
+            if not match.current.moves:
+                show()
+        elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
+            words = self._words(match)
+            words.fault = event.fault
+            *lines, last = words.ended(match.current.outcome)
+            show(lines)
+            show(last, style="good" if words.you in (None, match.current.outcome.winner) else "strong")
+            if match.length > 1:
+                show(match_words.score(match, voice))
+        elif event.kind is Kind.MATCH_ENDED:
+            show(match_words.match_ends(match, voice), style="good")

@@ -1,0 +1,279 @@
+"""The questions for somebody who just types `outnumber play`: which game, how large, against whom, and so on.
+
+What was answered is remembered and suggested the next time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.games.options import Option, whole
+from outnumber.games.registry import all_games, find
+from outnumber.games.sentences import Phrase, mark
+from outnumber.language import options as option_words
+from outnumber.language.commands import meant, understood
+from outnumber.language.match import Item
+from outnumber.language.starts import known_start, suggestions
+from outnumber.local.choices import Choices, Wanted
+from outnumber.local.terminal.console import Console, EndOfInput
+from outnumber.match.clock import read_clock
+from outnumber.match.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, fit_name
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
+
+T = TypeVar("T")
+
+# What people type instead of the name of an opponent.
+PERSON = mark("a person,friend,a friend,me,myself,us,two,2,two players,2 players")
+COMPUTER = mark("computer,the computer,one,1")
+
+
+class Questions:
+    """Asks one thing after the other; Enter takes what stands in brackets."""
+
+    def __init__(
+        self, console: Console, start: str | None = None, rounds: int | None = None, *, timed: bool = False
+    ) -> None:
+        self._console = console
+        self._voice = console.voice
+        self._choices = Choices()
+        # What was typed on the command line; of a clock only that there is one.
+        self._given_start, self._given_rounds, self._timed = start, rounds, timed
+
+    def only_game(self) -> type[Rules] | None:
+        """Which game, where the rest is known; None for somebody who would rather leave."""
+        try:
+            return self._game()
+        except EndOfInput:
+            return None
+
+    def ask(self, given: Callable[[type[Rules]], dict[str, Any]], *, named: bool = False) -> Wanted | None:
+        """All answers, None for somebody who would rather leave.
+
+        What was typed on the command line is not asked: the options `given`, the start, and so on.
+        """
+        try:
+            kind = self._game()
+            rules, rounds, clock = self._rules(kind, given(kind))
+            opponent = self._opponent()
+            start = self._given_start or self._start(rules)
+            name = "" if named or opponent == HUMAN else self._name()
+        except EndOfInput:
+            return None
+        wanted = Wanted(rules, opponent, start, name, rounds, clock)
+        self._choices.keep(wanted)
+        self._console.say()
+        return wanted
+
+    def _game(self) -> type[Rules]:
+        games, word, say = all_games(), self._voice.word, self._voice.say
+        titles = {kind.name: word(kind.title) for kind in games}
+        for number, kind in enumerate(games, start=1):
+            self._console.say(Item(f"{number}  ", f"{titles[kind.name]}: {word(kind.summary)}"))
+
+        def read(answer: str) -> type[Rules]:
+            picked = whole(answer)
+            if picked is not None and 1 <= picked <= len(games):
+                return games[picked - 1]
+            if name := understood(answer, titles):
+                return find(name)
+            remedy = closest(answer, list(titles.values()))
+            if picked is not None:
+                most = len(games)
+                remedy = Phrase("type a number from 1 to {most}, the name of a game, or quit.", most=most)
+            raise OptionError("unknown-game", text=shown(answer), remedy=remedy)
+
+        suggested = titles.get(self._choices.text("game"), titles[games[0].name])
+        # The Tab key completes one word.
+        words = [title.replace(" ", "-") for title in titles.values()]
+        return self._asked(say("Which game?"), suggested, read, words)
+
+    def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
+        """The size of a game; if somebody wants to change more, other options, rounds and the clock."""
+        known = known_start(kind(**given), self._voice)
+        self._console.say([known, *suggestions(kind, self._voice)])
+        open = [option for option in kind.OPTIONS if option.name not in given]
+        chosen = {**given}
+        for option in open:
+            if option.name == kind.SIZE:
+                chosen[option.name] = self._option(kind, option)
+        others = [option for option in open if option.name != kind.SIZE]
+        rounds, clock = self._given_rounds or 1, ""
+        last = self._choices.text
+        usual = (
+            all(self._last(kind, option) == option.text(option.default) for option in others)
+            and (self._given_rounds or last("rounds") in ("", "1"))
+            and (self._timed or not last("clock"))
+        )
+        more = others or not self._given_rounds or not self._timed
+        question = self._voice.say("Change anything else, such as rounds or a clock?")
+        while more and self._yes(question, suggested=not usual):
+            for option in others:
+                chosen[option.name] = self._option(kind, option)
+            rounds = self._given_rounds or self._rounds()
+            clock = "" if self._timed else self._clock()
+            try:
+                kind(**chosen)
+                break
+            except OptionError as error:  # each is possible, but not all of them together
+                self._console.refuse(error)
+        rules = kind(**chosen)
+        if (now := known_start(rules, self._voice)) != known:
+            self._console.say(now)
+        return rules, rounds, clock
+
+    def _last(self, kind: type[Rules], option: Option[Any]) -> str:
+        return self._choices.text("options", kind.name, option.name) or option.text(option.default)
+
+    def _option(self, kind: type[Rules], option: Option[Any]) -> str:
+        label = option_words.label(kind, option, self._voice)
+        called = {choice: self._voice.word(choice) for choice in option.choices}
+        wide = max(map(len, called.values()), default=0)
+        for choice, word in called.items():
+            means = option_words.choice(kind, option, choice, self._voice)
+            self._console.say(Item(f"  {word:<{wide}}  ", means))
+
+        def read(answer: str) -> str:
+            parts = answer.split(",") if option.several else [answer]
+            names = (_named(each, called, option.name) for each in parts)
+            return option.text(option.read(",".join(names) if called else answer))
+
+        last = self._last(kind, option)
+        if not called:
+            return self._asked(f"{label}?", last, read, ())
+        suggested = ",".join(called.get(each, each) for each in last.split(","))
+        return self._asked(f"{label} …", suggested, read, called.values())
+
+    def _yes(self, question: str, *, suggested: bool) -> bool:
+        yes, no = self._voice.word("yes"), self._voice.word("no")
+
+        def read(answer: str) -> bool:
+            word = meant(answer, self._voice)
+            if word not in ("yes", "no"):
+                raise OptionError("bad-line", text=shown(answer), remedy=Phrase("type yes or no"))
+            return word == "yes"
+
+        return self._asked(question, yes if suggested else no, read, (yes, no))
+
+    def _start(self, rules: Rules) -> str:
+        say, word = self._voice.say, self._voice.word
+        from outnumber.match.openings import fair
+
+        called = {start: word(start) for start in (mark("book"), mark("fair"))}
+
+        def read(answer: str) -> str:
+            start = _named(answer, called, "start")
+            if start == FAIR:
+                fair(rules, seed=0)  # says why where there is none
+            return start
+
+        last = self._choices.text("start")
+        suggested = called.get(last, called[BOOK])
+        question = say("The book's start, or a fair one that is drawn?")
+        return self._asked(question, suggested, read, called.values())
+
+    def _rounds(self) -> int:
+        def read(answer: str) -> int:
+            rounds = whole(answer)
+            if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
+                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=LONGEST_MATCH)
+                raise _bad("rounds", answer, remedy)
+            return rounds
+
+        last = self._choices.text("rounds")
+        return self._asked(self._voice.say("How many rounds?"), last or "1", read, ())
+
+    def _clock(self) -> str:
+        none = self._voice.word("none")
+
+        def read(answer: str) -> str:
+            if answer.lower() in (none, "none"):
+                return ""
+            try:
+                read_clock(answer)
+            except ValueError:
+                remedy = Phrase("type 30 for seconds a turn, 5+3 for minutes + seconds a move, or none.")
+                raise _bad("clock", answer, remedy) from None
+            return answer
+
+        question = self._voice.say("A clock, such as 30 or 5+3?")
+        return self._asked(question, self._choices.text("clock") or none, read, (none,))
+
+    def _opponent(self) -> str:
+        last = self._choices.text("opponent")
+        suggested = last if last in NAMES else DEFAULT_OPPONENT
+        word = self._voice.word
+        called = {name: word(name) for name in NAMES} | {HUMAN: word(mark("person"))}
+        level = suggested if suggested in COMPUTERS else DEFAULT_OPPONENT
+
+        def read(answer: str) -> str:
+            player = understood(answer, called) or answer
+            for name, also in ((HUMAN, PERSON), (level, COMPUTER)):
+                if understood(answer, {each: each for each in f"{also},{word(also)}".split(",")}):
+                    player = name
+            if player not in NAMES and not outside(player):
+                raise unknown(answer, list(called.values()))
+            return check(player)
+
+        choices = [Item(f"  {called[name]:<10} ", word(about)) for name, about in NAMES.items()]
+        self._console.say(choices)
+        question = self._voice.say("Who do you want to play? (a computer level, or person)")
+        return self._asked(question, called[suggested], read, called.values(), help=choices)
+
+    def _name(self) -> str:
+        def read(answer: str) -> str:
+            if not fit_name(answer):
+                raise _bad("name", answer, Phrase("choose a short one."))
+            return "" if answer == "-" else answer
+
+        last = self._choices.text("name")
+        question = self._voice.say("Your name, if you like?")
+        if last:
+            question = self._voice.say("Your name? (- for none)")
+        return self._asked(question, last if fit_name(last) else "", read, (), letters=True)
+
+    def _asked(
+        self,
+        question: str,
+        suggested: str,
+        read: Callable[[str], T],
+        words: Iterable[str],
+        *,
+        help: Sequence[str] = (),
+        letters: bool = False,
+    ) -> T:
+        """One answer that can be read; leaving raises `EndOfInput`. A single letter may be an answer."""
+        prompt = f"{question} [{suggested}] " if suggested else f"{question} "
+        while True:
+            answer = self._console.ask(prompt, words=words).strip()
+            word = "" if letters and len(answer) == 1 and answer.isalpha() else meant(answer, self._voice)
+            if word == "quit":
+                raise EndOfInput
+            if word == "help":
+                self._console.say([*help, self._help(suggested)])
+                continue
+            try:
+                return read(answer or suggested)
+            except GameError as error:
+                self._console.refuse(error)
+
+    def _help(self, suggested: str) -> str:
+        if not suggested:
+            return self._voice.say("Type your answer, or quit to stop here.")
+        return self._voice.say(
+            "Type your answer, press Enter for {suggested}, or type quit to stop here.", suggested=suggested
+        )
+
+
+def _named(answer: str, called: Mapping[str, str], option: str) -> str:
+    """Which of the names of an option somebody means."""
+    name = understood(answer, called)
+    if name is None:
+        raise _bad(option, answer, closest(answer.strip(), list(called.values())))
+    return name
+
+
+def _bad(option: str, answer: str, remedy: Phrase) -> OptionError:
+    return OptionError("bad-option", option=option, text=shown(answer), remedy=remedy)

@@ -1,0 +1,136 @@
+"""The loop that plays a match: it asks players, applies the rules, and tells what happened.
+
+It knows no front end. Who runs it consumes its events, each with the match as it then is, and may save
+and show it before the loop goes on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from enum import Enum
+from typing import Any, NamedTuple, Protocol
+
+from outnumber.games.base import Reason, Seat
+from outnumber.games.errors import IllegalMove, PlayerFault, shown
+from outnumber.match.clock import UNTIMED, Clock
+from outnumber.match.events import Kind, MatchEvent, ends, happened
+from outnumber.match.match import Ended, Match, Moved, Picked, Spent, TookBack
+from outnumber.match.round import Round
+
+
+class Wish(Enum):
+    """What a player can want at a turn instead of playing a number."""
+
+    UNDO = "undo"  # take back to the last turn of somebody who can think again
+    RESIGN = "resign"  # give up the round
+    LEAVE = "leave"  # stop for now; the match can be resumed
+    TIME_UP = "time-up"  # nothing: the time ran out while waiting
+
+
+class Back(NamedTuple):
+    """A wish to undo so many times."""
+
+    times: int
+
+
+# The number to play, or a wish.
+Choice = int | Wish | Back
+
+
+class Player(Protocol):
+    """Whoever or whatever chooses moves for a seat."""
+
+    # Somebody who can change their mind: `undo` goes back to such a player's turn. No computer can.
+    interactive: bool = False
+
+    def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
+        """What to do at the current turn. Coming too late loses the round, and so does a number that is not
+        legal, or a `PlayerFault` raised."""
+        ...
+
+    def pick(self, match: Match) -> Seat | Wish:
+        """Which seat of a drawn start to take, or `Wish.LEAVE`; most have no opinion, and toss a coin."""
+        from random import Random  # most matches have no drawn start
+
+        return Seat(Random(f"seat {match.seed} {len(match.rounds)}").choice((1, 2)))
+
+    def used(self) -> dict[str, Any]:
+        """What it used since it was last asked, such as tokens and prompts; most use nothing."""
+        return {}
+
+    def close(self) -> None:
+        """Let go of programs and connections; most have none."""
+        return
+
+
+def asked(match: Match) -> Round:
+    """The round in which a player is asked for a move; raises `IllegalMove` where it is over."""
+    if not isinstance(match, Match):
+        raise TypeError(
+            f"a player chooses in a match, such as outnumber.Match(rules).begin(), not in {match!r}"
+        )
+    if match.current.outcome:
+        raise IllegalMove("game-over")
+    return match.current
+
+
+def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[MatchEvent]:
+    """Play a match from where it is to its end; `players` by participant, 1 and 2."""
+    if match.over:
+        yield from ends(match)
+    while not match.over:
+        if not match.rounds or match.current.outcome:
+            match = match.begin()
+        yield from [MatchEvent(Kind.ROUND_BEGAN, match), *ends(match)]
+        if picker := match.picker:
+            seat = players[picker].pick(match)
+            if isinstance(seat, Wish):
+                yield MatchEvent(Kind.LEFT, match)
+                return
+            (picked,) = happened(match, Picked(seat))
+            match = picked.match
+            yield picked
+        new_turn = True
+        while match.current.outcome is None:
+            yield MatchEvent(Kind.TURN_BEGAN, match)
+            if new_turn:
+                clock.start(match.allowed)
+            change = _change(match, players, clock)
+            if match.game_clock:
+                match = match.after(Spent(clock.spent))
+            if change is None:
+                yield MatchEvent(Kind.LEFT, match)
+                return
+            fault = None
+            if isinstance(change, PlayerFault):
+                fault, change = change, Ended(match.current.turn, Reason.FAULT, str(change))
+            events = happened(match, change, fault)
+            match = events[0].match
+            # With nothing taken back the turn goes on, and so does its time.
+            new_turn = not isinstance(change, TookBack) or change.plies > 0 or match.game_clock is not None
+            yield from events
+
+
+def _change(
+    match: Match, players: Mapping[int, Player], clock: Clock
+) -> Moved | Ended | TookBack | PlayerFault | None:
+    """What the player to move does; a fault is what it did instead, and None is leaving."""
+    turn = match.current.turn
+    try:
+        choice = players[match.mover].choose(match, clock)
+    except PlayerFault as fault:
+        return fault
+    if choice is Wish.LEAVE:
+        return None
+    if choice is Wish.TIME_UP or clock.run_out:
+        return Ended(turn, Reason.TIME)
+    if choice is Wish.RESIGN:
+        return Ended(turn, Reason.RESIGNATION)
+    if choice is Wish.UNDO:
+        choice = Back(1)
+    if isinstance(choice, Back):
+        think_again = {seat for seat in Seat if players[match.seated(seat)].interactive}
+        return TookBack(match.current.plies_back(think_again, choice.times))
+    if choice in match.current.position.legal_moves():
+        return Moved(choice)
+    return PlayerFault("player-illegal", player=match.participant(turn).plays, text=shown(choice))

@@ -1,0 +1,377 @@
+"""One or more rounds of the same rules between two participants, and how one state follows another."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from outnumber.games.base import Reason, Rules, Seat
+from outnumber.games.errors import JOINERS, GameError, OptionError, bad_option, closest, given, tame
+from outnumber.games.numbers import whole_within
+from outnumber.games.sentences import Phrase, mark
+from outnumber.match.clock import LONGEST_CLOCK as LONGEST_CLOCK
+from outnumber.match.clock import GameClock
+from outnumber.match.round import Round
+
+# What plays for a seat where a person does.
+HUMAN = "human"
+# Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
+STARTS = BOOK, FAIR = "book", "fair"
+# The headers of a record of which statistics take notice: so many moves were set up, and somebody had help.
+SET_UP, HELPED = "SetUp", "Helped"
+LONGEST_MATCH = 10_000
+LONGEST_NAME = 40
+# The least and the most that a number of a match may be, by its name.
+BOUNDS = {"first": (1, 2), "length": (1, LONGEST_MATCH), "seed": (0, 2**63)}
+ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not both.")
+
+_new = tuple.__new__
+# An enumeration takes four times as long to be asked for them.
+_ONE, _TWO = Seat
+
+
+def fit_name(name: str) -> bool:
+    """Whether somebody can be called that: a short line of letters, numbers, signs and emoji.
+
+    >>> fit_name("Zoë 👩‍🚀"), fit_name("Ada\\x1b[2J"), fit_name("")
+    (True, False, True)
+    """
+    return len(name) <= LONGEST_NAME and tame(name) == name and name.strip(JOINERS) == name
+
+
+class Participant(NamedTuple):
+    """Who or what plays (`plays`, such as human or random), and under which name, if any."""
+
+    plays: str = HUMAN
+    name: str = ""
+
+
+# What can happen to a match.
+
+
+class Begun(NamedTuple):
+    """The next round begins, after some moves that were drawn if its start is fair.
+
+    One that is set up, or was begun elsewhere, in a record or at a server, has more moves than these, and
+    perhaps a participant, 1 or 2, who was picked for seat 1.
+    """
+
+    opening: tuple[int, ...] = ()
+    moves: tuple[int, ...] = ()
+    seat1: int = 0
+
+
+class Picked(NamedTuple):
+    """Whoever is to pick a seat of a drawn start has picked one."""
+
+    seat: Seat
+
+
+class Moved(NamedTuple):
+    """The seat to move has played a number."""
+
+    number: int
+
+
+class Ended(NamedTuple):
+    """A seat has lost the round by time, resignation or a fault; a remark tells more."""
+
+    loser: Seat
+    reason: Reason
+    remark: str = ""
+
+
+class TookBack(NamedTuple):
+    """So many moves were taken back; with none, only what ended the round."""
+
+    plies: int
+
+
+class Seated(NamedTuple):
+    """Somebody has become a participant, 1 or 2."""
+
+    number: int
+    who: Participant
+
+
+class Spent(NamedTuple):
+    """The seat to move has used so many seconds of a clock for the whole game; its turn goes on."""
+
+    seconds: float
+
+
+Change = Begun | Picked | Moved | Ended | TookBack | Seated | Spent
+
+
+class Match(NamedTuple):
+    """A match as far as it has been played: an immutable value; the last round is the current one."""
+
+    rules: Rules
+    participants: tuple[Participant, Participant] = (Participant(), Participant())
+    # Which participant, 1 or 2, has seat 1 in the first round. Seats are swapped after each round.
+    first: int = 1
+    length: int = 1
+    clock: float | None = None
+    seed: int = 0
+    date: str = ""
+    start: str = BOOK
+    # Instead of a clock for each turn; and the seconds that each participant has left in the current round.
+    game_clock: GameClock | None = None
+    times: tuple[float, float] | None = None
+    rounds: tuple[Round, ...] = ()
+    # Headers of a record that mean nothing to the program, kept as they were.
+    tags: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def current(self) -> Round:
+        try:
+            return self.rounds[-1]
+        except IndexError:
+            raise ValueError("no round has begun: go on from match.begin()") from None
+
+    @property
+    def over(self) -> bool:
+        return 0 < len(self.rounds) == self.length and self.current.outcome is not None
+
+    @property
+    def mover(self) -> int:
+        """The participant, 1 or 2, whose turn it is in the current round."""
+        return self.seated(self.current.position.turn)
+
+    @property
+    def picker(self) -> int:
+        """The participant, 1 or 2, who is to pick a seat of the drawn start; 0 where nobody is.
+
+        A person against a computer, else whoever would be second.
+        """
+        if not self.rounds or self.current.seat1 or self.current.ended:
+            return 0
+        if not 0 < self.current.drawn == len(self.current.moves):
+            return 0
+        one, two = (each.plays == HUMAN for each in self.participants)
+        return self.seated(Seat.TWO) if one == two else 1 if one else 2
+
+    def after(self, change: Change) -> Match:
+        """The match after something has happened.
+
+        What a player cannot do raises `GameError`, and what nobody can do raises `ValueError`, such as
+        beginning a round before the last one is over.
+
+        Everybody goes on by this: the loop, the server's log, a terminal at a server, MCP. Records and
+        environments, which have no match to go on with, use `Round` itself.
+
+        >>> from outnumber.games.registry import game
+        >>> match = Match(game("strategy-stacks")).after(Begun()).after(Moved(7)).after(Moved(1))
+        >>> match.after(TookBack(1)) == match.undo()
+        True
+        """
+        # The commonest first.
+        if isinstance(change, Moved):
+            after = self.with_current(self.current.play(change.number))
+            return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
+        if isinstance(change, Begun):
+            if self.over:
+                raise ValueError("the match is over: all of its rounds were played")
+            if self.rounds and self.current.outcome is None:
+                raise ValueError("this round is not over yet: the next one begins after it")
+            opening, moves, seat1 = change
+            begun = Round.begin(self.rules, (*opening, *moves), drawn=len(opening), seat1=seat1)
+            times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
+            return self._replace(rounds=(*self.rounds, begun), times=times)
+        if isinstance(change, Picked):
+            if not (picker := self.picker):
+                raise ValueError("a seat is picked once, after the start was drawn")
+            first = picker if _seat(change.seat) is Seat.ONE else 3 - picker
+            return self.with_current(self.current._replace(seat1=first))
+        if isinstance(change, Ended):
+            return self.with_current(self.current.end(change.loser, change.reason, change.remark))
+        if isinstance(change, TookBack):
+            return _less_set_up(self.with_current(self.current.undo(change.plies)))
+        if isinstance(change, Spent):
+            return self._timed(self, -change.seconds)
+        one, two = self.participants
+        both = (change.who, two) if change.number == 1 else (one, change.who)
+        return self._replace(participants=both)
+
+    # The same by name.
+
+    def begin(self) -> Match:
+        """The match with its next round begun: as in the book, or from a fair start that is drawn.
+
+        Raises `OptionError` where the match was made of what cannot be used.
+        """
+        if flaw := self._flaw():
+            raise flaw
+        if self.start != FAIR:
+            return self.after(Begun())
+        from outnumber.match.openings import fair  # the theory is loaded when it is needed
+
+        return self.after(Begun(fair(self.rules, self.seed, len(self.rounds) + 1)))
+
+    def pick(self, seat: Seat) -> Match:
+        """The match after `picker` has picked a seat of the drawn start."""
+        return self.after(Picked(seat))
+
+    def play(self, number: int) -> Match:
+        """The match after a move of whoever is to move."""
+        self._must_be_seated()
+        return self.after(Moved(number))
+
+    def undo(self, plies: int = 1) -> Match:
+        """The match with some moves of the current round taken back."""
+        return self.after(TookBack(plies))
+
+    def resign(self, seat: Seat | None = None) -> Match:
+        """The match after a seat, the one to move by default, has given up the current round."""
+        self._must_be_seated()
+        return self.after(Ended(self.current.turn if seat is None else _seat(seat), Reason.RESIGNATION))
+
+    def _must_be_seated(self) -> None:
+        if self.current.drawn and self.picker:
+            raise GameError("no-seat-picked")
+
+    def with_current(self, current: Round) -> Match:
+        """The match with another current round."""
+        # Not `_replace`, which takes several times as long: done with every move.
+        rules, both, first, length, clock, seed, date, start, game_clock, times, rounds, tags = self
+        rounds = (*rounds[:-1], current)
+        after = (rules, both, first, length, clock, seed, date, start, game_clock, times, rounds, tags)
+        return _new(Match, after)
+
+    def _timed(self, before: Match, seconds: float) -> Match:
+        """The match with so many seconds more for who was to move in the one before."""
+        if before.times is None or before.current.outcome:
+            return self
+        mover = before.mover
+        # Milliseconds are what is written down.
+        one, two = (
+            max(0.0, round(left + seconds, 3)) if number == mover else left
+            for number, left in enumerate(before.times, start=1)
+        )
+        return self._replace(times=(one, two))
+
+    @property
+    def allowed(self) -> float | None:
+        """The seconds that the seat to move has for this turn; None without a clock.
+
+        >>> from outnumber.games.registry import game
+        >>> match = Match(game("strategy-stacks"), game_clock=GameClock(300, 3)).after(Begun())
+        >>> match.after(Spent(10)).allowed, match.after(Spent(10)).after(Moved(7)).times
+        (290, (293, 300))
+        """
+        return self.clock if self.times is None else self.times[self.mover - 1]
+
+    def seated(self, seat: Seat, number: int | None = None) -> int:
+        """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
+        first = self._in_seat_one(number)
+        return first if seat is _ONE else 3 - first
+
+    def seat_of(self, participant: int, number: int | None = None) -> Seat:
+        """The seat that a participant, 1 or 2, has in round `number` (the current one by default)."""
+        return _ONE if self._in_seat_one(number) == participant else _TWO
+
+    def _in_seat_one(self, number: int | None) -> int:
+        begun = len(self.rounds)
+        if number is None:
+            number = begun
+        picked = self.rounds[number - 1].seat1 if 0 < number <= begun else 0
+        return picked or (self.first if number % 2 else 3 - self.first)
+
+    def participant(self, seat: Seat, number: int | None = None) -> Participant:
+        return self.participants[self.seated(seat, number) - 1]
+
+    def score(self) -> tuple[int, int]:
+        """Rounds won by the first and by the second participant."""
+        won = [0, 0]
+        for number, each in enumerate(self.rounds, start=1):
+            outcome = each.outcome
+            if outcome:
+                won[self.seated(outcome.winner, number) - 1] += 1
+        return won[0], won[1]
+
+    def champion(self) -> int | None:
+        """The participant, 1 or 2, who won more rounds once the match is over; None for an equal score."""
+        one, two = self.score()
+        return None if not self.over or one == two else 1 if one > two else 2
+
+    def _flaw(self) -> OptionError | None:
+        """What is wrong with what the match was made of, if anything is: checked once, not for every copy."""
+        if not isinstance(self.rules, Rules):
+            return bad_option("rules", self.rules, Phrase("give what outnumber.game returns."))
+        if not _two_participants(self.participants):
+            return bad_option("participants", self.participants, Phrase("give two of outnumber.Participant."))
+        for name, (low, high) in BOUNDS.items():
+            number = getattr(self, name)
+            if not whole_within(number, low, high):
+                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
+                return bad_option(name, number, remedy)
+        if self.start not in STARTS:
+            return bad_option("start", self.start, closest(str(self.start), STARTS))
+        if self.clock is not None and not GameClock(self.clock).fits:
+            remedy = Phrase("choose seconds up to {most:,}, or None.", most=LONGEST_CLOCK)
+            return bad_option("clock", self.clock, remedy)
+        if self.game_clock is None:
+            return None
+        if self.clock is not None:
+            return bad_option("game_clock", self.game_clock, Phrase(ONE_CLOCK))
+        if not isinstance(self.game_clock, GameClock) or not self.game_clock.fits:
+            remedy = Phrase(
+                "give seconds for the game and for each move, such as outnumber.GameClock(300, 3)."
+            )
+            return bad_option("game_clock", self.game_clock, remedy)
+        return None
+
+    def __str__(self) -> str:
+        from outnumber.match.record import write  # it reads matches too
+
+        try:
+            return repr(self) if self._flaw() else write(self)
+        except OptionError:  # a criterion that is a function cannot be written
+            return repr(self)
+
+    def __repr__(self) -> str:
+        if flaw := self._flaw():
+            return f"<Match: {flaw}>"
+        one, two = (each.name or each.plays for each in self.participants)
+        score = "-".join(map(str, self.score()))
+        return f"<Match: {self.rules.name}, {one} against {two}, {score}, {'over' if self.over else 'open'}>"
+
+
+def _seat(seat: int) -> Seat:
+    """A seat by its number; raises `GameError` where there is none."""
+    try:
+        return Seat(seat)
+    except ValueError:
+        remedy = Phrase("choose {names:or}.", names=[1, 2])
+        raise GameError("not-a-seat", text=given(seat), remedy=remedy) from None
+
+
+def _two_participants(both: Any) -> bool:
+    return isinstance(both, tuple) and [isinstance(each, Participant) for each in both] == [True, True]
+
+
+def toss(seed: int) -> int:
+    """Which participant goes first when a coin decides, 1 or 2; the same for the same seed."""
+    from random import Random  # not free, and most matches have no toss
+
+    return Random(f"toss {seed}").choice((1, 2))
+
+
+def laid_out(match: Match, number: int) -> int:
+    """How many moves of a round stood on the board before anybody played: they were drawn, or set up."""
+    drawn = match.rounds[number - 1].drawn
+    return max(drawn, _set_up(match)) if number == 1 else drawn
+
+
+def _set_up(match: Match) -> int:
+    """So many moves of the first round were set up; the header of a record may say anything."""
+    text = dict(match.tags).get(SET_UP, "")
+    count = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
+    return min(count, len(match.rounds[0].moves))
+
+
+def _less_set_up(match: Match) -> Match:
+    """A match with moves taken back: of those that were set up, what is played again is somebody's."""
+    if len(match.rounds) > 1 or SET_UP not in dict(match.tags):
+        return match
+    count = str(_set_up(match))
+    return match._replace(tags=tuple((name, count if name == SET_UP else text) for name, text in match.tags))

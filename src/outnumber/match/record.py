@@ -1,0 +1,462 @@
+"""Matches as text that people can read and mail, in the spirit of chess's PGN.
+
+    [Outnumber "1"]
+    [Game "strategy-stacks"]
+    [Options "range=9 opening=any"]
+    [Date "2026-11-15T12:00:00Z"]
+    [Player1 "Ada"]
+    ...
+
+    [Round "1"]
+    [Result "1 no-move"]
+
+    1. 6 3
+    2. 9 1 {a remark}
+
+Headers of the match come first, then one section a round. Where a start was drawn, its section has
+[Start "fair 3"], so many moves that nobody played, and [Seat1 "2"], the participant in seat 1. Remarks stand
+in braces or after a semicolon. Reading checks everything against the rules and names the line of an error. A
+damaged record can also be read as far as it goes, with a list of what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+
+from outnumber.games.base import Reason, Rules, Seat
+from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase, mark
+from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
+from outnumber.match.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Match, Participant
+from outnumber.match.round import Round
+
+# By name: the line of each and its value.
+Headers = dict[str, tuple[int, str]]
+
+VERSION = "1"
+UNFINISHED = "unfinished"
+# So many things may be wrong with a record: what else is damaged in it is not read.
+MOST_WRONG = 1000
+
+# The second star gives nothing back: to be able to, it would remember every letter of the longest line.
+_HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*+)"\]\s*$')
+# A brace that is not closed takes all of its line, so that no part of a line is looked at twice.
+_WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
+_OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "GameClock", "Seed"}
+_OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
+_OWN_OF_ROUND = {"Round", "Result", "Start", "Seat1"}
+# How players, not the rules, end a round.
+_BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.LEFT, Reason.FAULT)}
+
+
+class RecordError(GameError):
+    """A record that cannot be read; the message names the line."""
+
+    __module__ = "outnumber"  # a traceback names what can be imported
+
+    # The name of the game, where it is not installed.
+    missing = ""
+
+    def __init__(self, line: int, what: str | GameError, /, **numbers: object) -> None:
+        told = what if isinstance(what, GameError) else Phrase(what, **numbers)
+        super().__init__("bad-record", line=line, what=told)
+
+
+def option_text(rules: Rules) -> str:
+    """The options of a game in one line, as a record has them."""
+    return " ".join(f"{name}={value}" for name, value in rules.option_texts().items())
+
+
+def read_options(words: Iterable[str]) -> dict[str, str]:
+    """Options by name, from words such as `range=9`; which of them a game has, the game will say."""
+    found: dict[str, str] = {}
+    for word in words:
+        name, equals, value = word.partition("=")
+        if not equals or name in found:
+            remedy = Phrase("that option is given twice" if equals else "an option looks like range=9")
+            raise OptionError("bad-line", text=shown(word), remedy=remedy)
+        found[name] = value
+    return found
+
+
+def game_text(rules: Rules) -> str:
+    """A game with its options in one line; `read_game` gives it back.
+
+    >>> game_text(read_game("strategy-stacks range=12"))
+    'strategy-stacks range=12 opening=any'
+    """
+    return f"{rules.name} {option_text(rules)}".rstrip()
+
+
+def read_game(text: str) -> Rules:
+    """The game that a text such as `strategy-stacks range=12` means; raises `OptionError` with the remedy."""
+    words = text.split()
+    named = next((place for place, word in enumerate(words) if "=" in word), len(words))
+    try:
+        kind = find(" ".join(words[:named]))
+    except OptionError:
+        # Rather an option without its value than a name of several words.
+        kind, named = find(words[0] if words else ""), 1
+    return kind(**read_options(words[named:]))
+
+
+def write(match: Match) -> str:
+    """The match as text; `read` gives it back."""
+    one, two = match.participants
+    headers = [
+        ("Outnumber", VERSION),
+        ("Game", match.rules.name),
+        ("Options", option_text(match.rules)),
+        ("Date", match.date),
+        ("Player1", one.name),
+        ("Plays1", one.plays),
+        ("Player2", two.name),
+        ("Plays2", two.plays),
+        ("First", str(match.first)),
+        ("Rounds", str(match.length)),
+        ("Clock", "none" if match.clock is None else repr(match.clock).removesuffix(".0")),
+        *_game_clock_headers(match),
+        ("Seed", str(match.seed)),
+        *match.tags,
+    ]
+    sections = ["\n".join(_header(*each) for each in headers)]
+    sections += [_section(number, each) for number, each in enumerate(match.rounds, start=1)]
+    return "\n\n".join(sections) + "\n"
+
+
+def _game_clock_headers(match: Match) -> Iterator[tuple[str, str]]:
+    if match.game_clock is not None:
+        yield "GameClock", str(match.game_clock)
+        if match.times is not None:
+            yield "Left", " ".join(map(short, match.times))
+
+
+def _header(name: str, value: str) -> str:
+    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n")
+    return f'[{name} "{escaped}"]'
+
+
+def _section(number: int, each: Round) -> str:
+    outcome = each.outcome
+    result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
+    headers = [("Round", str(number)), ("Result", result)]
+    if each.drawn:
+        headers.append(("Start", f"{FAIR} {each.drawn}"))
+    if each.seat1:
+        headers.append(("Seat1", str(each.seat1)))
+    lines = [_header(*header) for header in (*headers, *each.tags)]
+    lines.append("")
+    remarks: dict[int, list[str]] = {}
+    for ply, text in each.comments:
+        remarks.setdefault(ply, []).append(text)
+    lines += map(_remark, remarks.get(0, []))
+    for ply in range(0, len(each.moves), 2):
+        words = [f"{ply // 2 + 1}."]
+        for count, move in enumerate(each.moves[ply : ply + 2], start=ply + 1):
+            words += [str(move), *map(_remark, remarks.get(count, []))]
+        # A remark with a brace in it runs to the end of its line.
+        lines.append(" ".join(words).replace("\n ", "\n"))
+    return "\n".join(lines).rstrip("\n")
+
+
+def _one_line(text: str) -> str:
+    return re.sub(r"[\r\n]+", " ", text)
+
+
+def _remark(text: str) -> str:
+    text = _one_line(text)
+    return f"{{{text}}}" if "}" not in text else f";{text}\n"
+
+
+def read(text: str, wrong: list[RecordError] | None = None) -> Match:
+    """The match that a record tells; raises `RecordError` with the line of what is wrong.
+
+    With a list for what is wrong, a damaged record is read as far as it goes, and nothing is raised but where
+    not even the game can be told.
+    """
+    lines = _Lines(text, wrong)
+    headers = lines.headers()
+    if "Outnumber" not in headers:
+        raise RecordError(1, 'a record begins with [Outnumber "1"].')
+    if headers["Outnumber"][1] != VERSION:
+        raise RecordError(
+            headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION
+        )
+    if "Round" in headers:
+        # Written again among the match's own headers it would begin a section.
+        lines.object(RecordError(headers.pop("Round")[0], "a round stands before the headers of the match."))
+    clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
+    times = _left(lines, headers, game_clock)
+    own = _OWN | {"Left"} if "GameClock" in headers else _OWN
+    match = Match(
+        rules=_rules(headers),
+        participants=(_participant(headers, "1"), _participant(headers, "2")),
+        first=_number(lines, headers, "First", *BOUNDS["first"], 1),
+        length=_number(lines, headers, "Rounds", *BOUNDS["length"], 1),
+        clock=clock,
+        seed=_number(lines, headers, "Seed", *BOUNDS["seed"], 0),
+        date=headers.get("Date", (0, ""))[1],
+        game_clock=game_clock,
+        tags=tuple((name, value) for name, (_, value) in headers.items() if name not in own),
+    )
+    rounds: list[Round] = []
+    try:
+        while lines.more():
+            rounds.append(_section_of(match, rounds, lines))
+    except RecordError as error:
+        lines.object(error)
+    start = FAIR if any(each.drawn for each in rounds) else BOOK
+    # Of times it has only those at its end.
+    return match._replace(start=start, times=times, rounds=tuple(rounds))
+
+
+def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
+    """The round that comes next, made on its own: the match would be copied for each of thousands."""
+    # A remark between the sections belongs to the round that follows.
+    early = tuple((0, remark) for remark in lines.remarks())
+    line = lines.number
+    section = lines.headers()
+    expected = len(before) + 1
+    if section.get("Round", (0, ""))[1] != str(expected):
+        raise RecordError(line, 'the section of round {round} begins with [Round "{round}"].', round=expected)
+    if before and before[-1].outcome is None:
+        what = mark("round {round} is unfinished, so no other round can follow.")
+        raise RecordError(line, what, round=expected - 1)
+    if expected > match.length:
+        what = mark("the match has no round {round}: its header says {length}.")
+        raise RecordError(line, what, round=expected, length=match.length)
+    played, remarks = _after_moves(match.rules, lines)
+    drawn, seat1 = _start(lines, section, len(played.moves))
+    if not lines.at_an_end:
+        played = _after_end(played, lines, section)
+    kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
+    # How many of the moves were drawn makes sense only once it is known which of them are right.
+    return played._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
+
+
+def _start(lines: _Lines, section: Headers, most: int) -> tuple[int, int]:
+    """How many of the moves were drawn, and which participant has seat 1 since it was picked; 0 for none."""
+    line, text = section.get("Start", (0, BOOK))
+    fair, _, count = text.partition(" ")
+    drawn = 0 if text == BOOK else int(count) if _is_number(count) and fair == FAIR else most + 1
+    if drawn > most:
+        what = mark("Start cannot be {text}: it is book, or fair and how many of {count} moves were drawn.")
+        lines.object(RecordError(line, what, text=shown(text), count=most))
+        drawn = 0
+    # Without a drawn start nobody picks.
+    return (drawn, _number(lines, section, "Seat1", 1, 2, 0)) if drawn and "Seat1" in section else (drawn, 0)
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.isdigit() and len(text) < 20
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    return "\n" if escape[1] == "n" else escape[1]
+
+
+class _Lines:
+    """The lines of a record and how far they have been read."""
+
+    def __init__(self, text: str, wrong: list[RecordError] | None) -> None:
+        self._wrong = wrong
+        # Whether the rest cannot be made sense of.
+        self.at_an_end = False
+        # Not splitlines(): it would also cut at characters that a name may contain.
+        self._lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
+        self._next = 0
+
+    @property
+    def number(self) -> int:
+        return self._next + 1
+
+    def object(self, error: RecordError, *, end: bool = False) -> None:
+        """Raise an error, or note it where reading is to go on: from here, or not at all after an `end`."""
+        if self._wrong is None:
+            raise error
+        self._wrong.append(error)
+        if end or len(self._wrong) >= MOST_WRONG:
+            self.at_an_end = True
+            self._next = len(self._lines)
+
+    def more(self) -> bool:
+        while self._next < len(self._lines) and not self._lines[self._next].strip():
+            self._next += 1
+        return self._next < len(self._lines)
+
+    def headers(self) -> Headers:
+        """The headers that come next, with the line of each."""
+        found: Headers = {}
+        while self.more() and self._lines[self._next].startswith("["):
+            if found and self._lines[self._next].startswith("[Round "):
+                break
+            text = self._lines[self._next]
+            name, value = found_here.groups() if (found_here := _HEADER.match(text)) else ("", "")
+            if not name:
+                what = mark('{text} is no header; they look like [Name "value"].')
+                self.object(RecordError(self.number, what, text=shown(text)))
+            elif name in found:
+                self.object(RecordError(self.number, "the header {name} stands here twice.", name=name))
+            else:
+                found[name] = self.number, re.sub(r"\\(.)", _unescaped, value)
+            self._next += 1
+        return found
+
+    def remarks(self) -> list[str]:
+        """The remarks that come next, with nothing else on their lines."""
+        found = []
+        while self.more() and self._lines[self._next].lstrip()[0] in "{;":
+            for line, word, remark in self._split():
+                if word:
+                    self.object(RecordError(line, "{text} stands where a header should.", text=shown(word)))
+                else:
+                    found.append(remark)
+        return found
+
+    def words(self) -> Iterator[tuple[int, str, str]]:
+        """The words and remarks up to the next header: line, word, remark."""
+        while self.more() and not self._lines[self._next].startswith("["):
+            yield from self._split()
+
+    def _split(self) -> Iterator[tuple[int, str, str]]:
+        """The words and remarks of one line."""
+        number, text = self.number, self._lines[self._next]
+        self._next += 1
+        for word in _WORD.finditer(text):
+            braced, closed, rest, plain = word.groups()
+            if closed == "":
+                self.object(RecordError(number, "a remark in braces must end on its line."))
+            remark = braced if braced is not None else rest or ""
+            yield number, plain or "", _one_line(remark)
+
+
+def _rules(headers: Headers) -> Rules:
+    if "Game" not in headers:
+        raise RecordError(1, 'the header [Game "…"] is missing.')
+    line, name = headers["Game"]
+    try:
+        kind = find(name)
+    except OptionError as error:
+        unknown = RecordError(line, error)
+        unknown.missing = name
+        raise unknown from None
+    line, text = headers.get("Options", (line, ""))
+    try:
+        return kind(**read_options(text.split()))
+    except OptionError as error:
+        raise RecordError(line, error) from None
+
+
+def _participant(headers: Headers, number: str) -> Participant:
+    return Participant(
+        headers.get(f"Plays{number}", (0, HUMAN))[1], headers.get(f"Player{number}", (0, ""))[1]
+    )
+
+
+def _number(lines: _Lines, headers: Headers, name: str, low: int, high: int, default: int) -> int:
+    line, text = headers.get(name, (0, str(default)))
+    if not (_is_number(text) and low <= int(text) <= high):
+        what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
+        lines.object(RecordError(line, what, name=name, text=shown(text), low=low, high=high))
+        return default
+    return int(text)
+
+
+def _clock(lines: _Lines, headers: Headers) -> float | None:
+    line, text = headers.get("Clock", (0, "none"))
+    if text == "none":
+        return None
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0
+    if not GameClock(seconds).fits:
+        what = mark("Clock cannot be {text}: it is none, or seconds up to {most:,}.")
+        lines.object(RecordError(line, what, text=shown(text), most=LONGEST_CLOCK))
+        return None
+    return seconds
+
+
+def _game_clock(lines: _Lines, headers: Headers) -> GameClock | None:
+    if "GameClock" not in headers:
+        return None
+    line, text = headers["GameClock"]
+    if headers.get("Clock", (0, "none"))[1] != "none":
+        lines.object(RecordError(line, ONE_CLOCK))
+        return None
+    try:
+        return read_game_clock(text)
+    except ValueError:
+        what = mark(
+            "GameClock cannot be {text}: it is seconds for the game and for each move, such as 300+3."
+        )
+        lines.object(RecordError(line, what, text=shown(text)))
+        return None
+
+
+def _left(lines: _Lines, headers: Headers, clock: GameClock | None) -> tuple[float, float] | None:
+    """What both have left; all of it where the record does not say."""
+    if clock is None:
+        return None
+    line, text = headers.get("Left", (0, f"{clock.seconds} {clock.seconds}"))
+    try:
+        one, two = map(float, text.split())
+        if 0 <= one < inf and 0 <= two < inf:
+            return one, two
+    except ValueError:
+        pass
+    lines.object(RecordError(line, "Left cannot be {text}: it is the seconds of both.", text=shown(text)))
+    return clock.seconds, clock.seconds
+
+
+def _after_moves(rules: Rules, lines: _Lines) -> tuple[Round, tuple[tuple[int, str], ...]]:
+    """The round after the moves up to the next header, and the remarks on them, as far as they are right.
+
+    Each move is played as soon as it is read, so that the first error of all is the one that is named.
+    """
+    remarks: list[tuple[int, str]] = []
+    moves: list[int] = []
+    line = 0
+
+    def numbers() -> Iterator[int]:
+        nonlocal line
+        for line, word, remark in lines.words():
+            if not word:
+                remarks.append((len(moves), remark))
+            elif word.endswith("."):
+                if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
+                    what = mark("{text} stands where move {count} should.")
+                    raise RecordError(line, what, text=shown(word), count=len(moves) + 1)
+            elif _is_number(word):
+                moves.append(int(word))
+                yield moves[-1]
+            else:
+                raise RecordError(line, "{text} is not a number.", text=shown(word))
+
+    try:
+        after = Round.begin(rules, numbers())
+    except RecordError as error:
+        lines.object(error, end=True)
+        after = Round.begin(rules, moves)
+    except IllegalMove as error:
+        lines.object(RecordError(line, error), end=True)
+        after = Round.begin(rules, moves[:-1])
+    return after, tuple(each for each in remarks if each[0] <= len(after.moves))
+
+
+def _after_end(played: Round, lines: _Lines, section: Headers) -> Round:
+    """The round after its result."""
+    line, text = section.get("Result", (section["Round"][0], UNFINISHED))
+    by_rule = played.outcome
+    told = f"{by_rule.winner.value} {by_rule.reason.value}" if by_rule else UNFINISHED
+    if text == told:
+        return played
+    winner, _, reason = text.partition(" ")
+    if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
+        return played.end(Seat(int(winner)).other, Reason(reason))
+    what = mark("the result is {text}, but the moves lead to {told}.")
+    lines.object(RecordError(line, what, text=shown(text), told=repr(told)))
+    return played

@@ -1,0 +1,38 @@
+"""Everything that a game of another package is made of: these names are public, and stay.
+
+`docs/adding-a-game.md` shows how they go together, and `outnumber.conformance.check` checks the result.
+"""
+
+from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
+from outnumber.games.numbers import full, mask_of
+from outnumber.games.options import Option, choice_option, number_option, numbers_option
+from outnumber.games.pool import PoolPosition, PoolRules, range_option
+from outnumber.games.scene import Join, Played, Row
+from outnumber.games.sentences import Phrase
+from outnumber.games.walk import WalkRules
+from outnumber.language.games.base import Words
+from outnumber.theory.verdict import Verdict
+
+__all__ = [
+    "Join",
+    "Option",
+    "Outcome",
+    "Phrase",
+    "Played",
+    "PoolPosition",
+    "PoolRules",
+    "Position",
+    "Reason",
+    "Row",
+    "Rules",
+    "Seat",
+    "Verdict",
+    "WalkRules",
+    "Words",
+    "choice_option",
+    "full",
+    "mask_of",
+    "number_option",
+    "numbers_option",
+    "range_option",
+]

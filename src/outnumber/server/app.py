@@ -1,0 +1,150 @@
+"""The application: everything put together, and how it starts and stops."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Awaitable, MutableMapping
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import Response
+
+from outnumber.api.refusals import Refused
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
+from outnumber.server.classes.classes import Classes
+from outnumber.server.errors import Damaged, DatabaseError, StorageError
+from outnumber.server.http import install, openapi, pages, puzzles, worksheets
+from outnumber.server.metrics import UPDATE, Metrics
+from outnumber.server.play.connection import Live
+from outnumber.server.play.service import Hub
+from outnumber.server.settings import ServerSettings, database_url, file_of
+from outnumber.server.storage.log import Log
+from outnumber.server.storage.retention import PAUSE, Retention
+from outnumber.server.storage.updates import Updates
+from outnumber.server.transport.limits import Guards, refusal
+from outnumber.workers.pool import Bounds, Pool
+
+logger = logging.getLogger("outnumber.server")
+
+# Answers of so many bytes are packed, and how hard: a page takes half a millisecond.
+WORTH_PACKING, PACKING = 1000, 5
+
+
+class Application:
+    """The server as an ASGI application; `start` and `stop` are called by its lifespan or by hand."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.settings = settings
+        self.metrics = Metrics()
+        self.log = Log(database_url(settings.database), settings.database_seconds)
+        bounds = Bounds(
+            settings.solvers, settings.solver_seconds, settings.solver_queue, settings.solver_share
+        )
+        self.solvers = Pool(bounds, self.metrics.solving.observe)
+        self.hub = Hub(self.log, self.solvers, settings, self.metrics)
+        self.updates = Updates(self.hub)
+        self.retention = Retention(self.hub)
+        self.classes = Classes(self.hub, self.retention)
+        guards = Guards(settings, self.metrics, self.classes.budget)
+        self.starlette = Starlette(
+            routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
+            exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),
+        )
+        # Starlette would name the server as the visitor did.
+        self.starlette.router.redirect_slashes = False
+        self.starlette.state.hub = self.hub
+        self.starlette.state.classes = self.classes
+        self.starlette.state.settings = settings
+        # Around the guards: they count what an answer is, not what is left of it on the way.
+        self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
+        self._live = Live(self.hub, guards)
+        self.refusal: GameError | None = None  # to start
+        self._started = False
+
+    # Not a coroutine of its own: each open socket would keep one more in memory.
+    def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
+        if scope["type"] == "websocket":
+            return self._live(scope, receive, send)
+        if scope["type"] == "http":
+            scope["state"] = {}
+            return self._http(scope, receive, send)
+        return self._lifespan(receive, send)
+
+    async def _lifespan(self, receive: Any, send: Any) -> None:
+        await receive()
+        try:
+            await self.start()
+        except Exception as error:
+            if isinstance(error, (*self.log.errors, StorageError)) and not isinstance(error, GameError):
+                what = file_of(self.log.url) or Phrase("The database")
+                error = DatabaseError("bad-database", what=what, why=str(error.__cause__ or error))
+            if isinstance(error, GameError):
+                self.refusal = error
+                # Whoever started the server is told; uvicorn would tell it twice more.
+                logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
+            else:
+                logger.exception("the server cannot start")
+            await send({"type": "lifespan.startup.failed", "message": str(error)})
+            return
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await self.stop()
+        await send({"type": "lifespan.shutdown.complete"})
+
+    async def start(self) -> None:
+        await self.log.open()
+        await self.updates.start()
+        self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
+        self.hub.every(self.hub.lobby.pause, self.hub.lobby.tell)
+        await self.classes.start()
+        self.hub.every(UPDATE, self._measure)
+        self.hub.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
+        self._started = True
+        logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
+
+    async def _measure(self) -> None:
+        self.metrics.update(self.hub)
+
+    async def say_goodbye(self) -> None:
+        """Take no more moves, write those taken, and tell clients to connect again."""
+        if not self.hub.stopping:
+            await self.hub.stop()
+            self.classes.say_goodbye()
+            await self.solvers.stop()
+
+    async def stop(self) -> None:
+        if not self._started:
+            return
+        self._started = False
+        await self.say_goodbye()
+        await self.updates.stop()
+        await self.log.close()
+        logger.info("stopped")
+
+
+def create() -> Application:
+    """The application with the settings of the environment: what each worker process runs."""
+    return Application(ServerSettings.from_environment())
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """The answer to what went wrong."""
+    if isinstance(error, GameError):
+        return refusal(request.scope, error)
+    if isinstance(error, StorageError):
+        if not isinstance(error, Damaged):
+            logger.error("the database failed", extra={"error": str(error)})
+        return refusal(request.scope, Refused(error.code))
+    if not isinstance(error, HTTPException):
+        # The traceback is in the log; the visitor gets an answer in the usual form.
+        return refusal(request.scope, Refused("internal"))
+    asks_for_page = "text/html" in request.headers.get("accept", "")
+    if error.status_code == 404 and asks_for_page and not request.url.path.startswith("/api/"):
+        return pages.missing(request)
+    code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
+    return refusal(request.scope, Refused(code, what=error.detail), error.status_code, error.headers)

@@ -1,0 +1,373 @@
+"""All classes of this process: what happens in them goes to the log first, then to everybody in them."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from contextlib import suppress
+from math import ceil, inf
+from typing import Any, cast
+
+import msgspec
+from msgspec.json import encode
+
+from outnumber.api.fields import StateName
+from outnumber.api.refusals import Refused, too_many
+from outnumber.games.errors import GameError
+from outnumber.language.animals import animal
+from outnumber.server.classes.classroom import ClassEnded, Classroom, Joined, Left, Pair, Paired, Result, Seen
+from outnumber.server.classes.code_limits import LOCKED, Guesses
+from outnumber.server.classes.pairs import paired
+from outnumber.server.classes.persistence import (
+    CLASS,
+    OVER,
+    TEACHER,
+    ChangeRequest,
+    ClassSetup,
+    LiveClass,
+    What,
+    invite_of,
+    key_of,
+    new_code,
+    plain_code,
+    seat_of,
+)
+from outnumber.server.classes.writer import ClassWriter
+from outnumber.server.errors import Damaged, StorageError
+from outnumber.server.play.create import made_for
+from outnumber.server.play.live_game import OVER as FINISHED
+from outnumber.server.play.live_game import LiveGame, shared_rules
+from outnumber.server.play.service import Hub
+from outnumber.server.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
+from outnumber.server.storage.log import NewGame
+from outnumber.server.storage.retention import Retention
+from outnumber.server.transport.limits import CLASS as BUDGET
+from outnumber.workers.allowances import Allowances
+
+logger = logging.getLogger("outnumber.server.classes")
+
+# Intervals in seconds: deleting expired classes, and checking for ended classes and for what other processes
+# have added.
+SWEEP = 30.0
+LOOK = 1.0
+# Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
+ROUNDS, ROUNDS_BURST = 0.5, 20.0
+# So many games that are not over are looked for at once, the last ones: a round has no more.
+LOOKED_FOR = 50
+
+# Classes stand among the games, in a state that no game has.
+STATE = cast(StateName, CLASS)
+
+
+class Classes:
+    """The classes, by their ids."""
+
+    def __init__(self, hub: Hub, retention: Retention) -> None:
+        self._hub = hub
+        self._log = hub.log
+        self._retention = retention
+        settings = hub.settings
+        self._seconds = settings.class_hours * 3600
+        self._wrong_codes = Guesses(settings.guesses, settings.guesses_burst)
+        self._codes = Guesses(settings.guesses, LOCKED * settings.guesses_burst)
+        self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
+        self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
+        self._kept: dict[str, LiveClass] = {}
+        # The games of a round are made before anybody is told of it.
+        self._writer = ClassWriter(hub, lambda *round: self._make_games(*round))
+
+    async def start(self) -> None:
+        """Load the classes that are going on, and finish what was left undone."""
+        self._hub.over = self._game_over
+        try:
+            await self._load_all()
+        except StorageError:
+            logger.warning("no classes yet")  # each is looked for when somebody comes
+        self._hub.every(SWEEP, self.sweep)
+        self._hub.every(LOOK, self._finish)
+        if self._log.shared:
+            self._hub.every(LOOK, self._look)
+
+    def say_goodbye(self) -> None:
+        """Let everybody who waits go: they come again."""
+        for kept in self._kept.values():
+            kept.wake()
+
+    # Finding classes
+
+    async def _load_all(self) -> None:
+        for game in await self._log.in_state(CLASS):
+            if game.id.partition(":")[2] not in self._kept:
+                with suppress(Damaged, Refused):
+                    await self._load(game)
+
+    async def _load(self, game: NewGame) -> LiveClass:
+        kept = self._read(game)
+        await self._writer.refresh(kept)
+        kept = self._kept.setdefault(kept.id, kept)
+        await self._begin_games(kept)
+        return kept
+
+    def _read(self, game: NewGame) -> LiveClass:
+        try:
+            return LiveClass(game)
+        except msgspec.MsgspecError:  # only where no checksum shows it
+            raise self._log.damaged(game.id, "its setup cannot be read") from None
+
+    def _known(self, game: NewGame) -> LiveClass:
+        return self._kept.get(game.id.partition(":")[2]) or self._read(game)
+
+    async def _look(self) -> None:
+        """Read what other processes have added to classes, and drop the classes that they have ended."""
+        newest = await self._log.newest([key_of(id) for id in self._kept])
+        for kept in list(self._kept.values()):
+            with suppress(Refused, Damaged):
+                if newest.get(key_of(kept.id), inf) > kept.rows and not kept.writing:
+                    await self._refresh(kept)
+                if seen := kept.seen:
+                    await self.happen(kept, Seen(seen))
+
+    async def _refresh(self, kept: LiveClass) -> None:
+        """Read what other processes have added to a class; raises `Refused` if one has ended it."""
+        try:
+            await self._writer.refresh(kept)
+        except Refused:
+            if kept.id in self._kept:
+                self._drop(kept)
+                # A process of an older version leaves games of other processes behind.
+                self._hub.spawn(self._forget(kept))
+            raise
+
+    def _drop(self, kept: LiveClass) -> None:
+        """Forget a class that has ended, with its games."""
+        for each in {kept, self._kept.pop(kept.id, kept)}:
+            each.end()
+        for pair, _ in kept.room.pairs:
+            self._hub.tables.let_go(pair.game)
+
+    async def find(self, id: str, token: str | None) -> tuple[LiveClass, int]:
+        """The class with an id, and whose token it is; a stranger is not told that there is one."""
+        kept = self._kept.get(id)
+        if kept is None and may_be_id(id):
+            game = await self._log.game(key_of(id))
+            kept = await self._load(game) if game is not None and game.state == STATE else None
+        elif kept is not None and self._log.shared:
+            await self._refresh(kept)
+        if kept is None or kept.room.ended or not self.until(kept):
+            raise Refused("no-such-class")
+        number = kept.number_of(token) if token is not None else None
+        if number is None:
+            raise Refused("not-in-class")
+        kept.hear(number)
+        return kept, number
+
+    def until(self, kept: LiveClass) -> int:
+        """The seconds until a class is deleted; only time in which a server was up counts."""
+        age = self._log.uptime.now() - kept.began if kept.began else time.time() - kept.created
+        return max(0, ceil(self._seconds - age))
+
+    def budget(self, shown: str) -> tuple[str, str] | None:
+        """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
+        kept = self._kept.get(shown.partition(".")[0])
+        number = kept.holder(shown) if kept else None
+        return (f"{BUDGET}{kept.id}", f"{BUDGET}{kept.id} {number}") if kept and number is not None else None
+
+    # Opening and entering
+
+    async def open(self, token: str, address: str) -> LiveClass:
+        """A new class for whoever has a token."""
+        if wait := self._makes.wait(address):
+            raise too_many(wait)
+        if self._log.shared:
+            await self._load_all()
+        settings, maker = self._hub.settings, self._hub.maker(address)
+        own = [kept for kept in self._kept.values() if kept.maker == maker]
+        all_full = len(self._kept) >= settings.classes
+        if all_full or len(own) >= settings.class_share:
+            # Whoever opens classes that nobody comes to keeps nobody else from it.
+            among = self._kept.values() if all_full else own
+            empty = next((kept for kept in among if not kept.room.children), None)
+            if empty is None or (all_full and len(own) >= settings.class_share):
+                raise Refused("classes-full")
+            await self._forget(empty)
+        codes = {kept.code for kept in self._kept.values()}
+        code = next(code for code in iter(new_code, "") if code not in codes)
+        setup = ClassSetup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
+        game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
+        if self._hub.stopping:
+            raise Refused("server-stopping")
+        if not await self._log.written(None, game):
+            raise Refused("storage")
+        return await self._load(game)
+
+    async def door(self, code: str, address: str) -> LiveClass:
+        """The class with a code or an invite. Wrong codes are limited; right ones cost nothing."""
+        guess = not well_formed(code)  # an invite has 128 random bits: too many to guess
+        if guess:
+            self._codes.take(address)
+        found = self._behind(code)
+        if found is None and self._log.shared:
+            await self._load_all()
+            found = self._behind(code)
+        elif found is not None and self._log.shared:
+            await self._refresh(found)
+            found = self._behind(code)  # None if its door has been closed
+        if found is None:
+            if guess:
+                self._wrong_codes.take(address)
+            raise Refused("no-such-class")
+        if guess:
+            self._codes.give_back(address)
+        return found
+
+    def _behind(self, code: str) -> LiveClass | None:
+        """The class with a code or an invite, if its door is open."""
+        plain = plain_code(code)
+        for kept in self._kept.values():
+            right = is_digest_of(kept.invite, code) if well_formed(code) else kept.code == plain
+            if right and kept.room.open and self.until(kept):
+                return kept
+        return None
+
+    async def enter(self, kept: LiveClass, name: str, token: str, shown: str = "") -> int:
+        """Let a child in; one that has come already is let in again. A browser has one child at a time."""
+        before, instead = kept.holder(shown), kept.lost().get(name, "")
+        await self.happen(kept, Joined(name, digest(token), digest(seat_of(token)), instead))
+        number = kept.number_of(token)
+        if number is None:
+            raise Refused("storage")
+        kept.hear(number)
+        if before not in (None, TEACHER, number):
+            with suppress(Refused):  # it has left meanwhile
+                await self.happen(kept, Left(), before)
+        return number
+
+    # What happens
+
+    async def happen(
+        self, kept: LiveClass, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
+    ) -> None:
+        """Let something happen: on disk first. What has happened already does not happen twice."""
+        await self._writer.happen(kept, ChangeRequest(what, number, request, state))
+
+    async def news(self, kept: LiveClass, number: int, after: int | None, seconds: float) -> None:
+        """Wait until something is newer than what somebody knows; the teacher is told of everything."""
+        known = kept.room.seq if number == TEACHER else kept.room.told
+        if after is not None and after >= known and seconds and not self._hub.stopping:
+            await kept.news(number, seconds)
+
+    # Games
+
+    async def pair(
+        self, kept: LiveClass, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
+        request: str | None,
+    ) -> None:  # fmt: skip
+        """Pair all who are here, or those of them who are not playing, by their score."""
+
+        def round_of(room: Classroom) -> Paired:
+            here = [
+                each
+                for each in room.present
+                if kept.here(each.number) and not (free and room.playing(each.number))
+            ]
+            if not here:
+                raise Refused("nobody-to-pair")
+            score = {each.number: each.won for each in here}
+            met = {each.number: each.met for each in here}
+            found = paired([*score], score, met, secrets.randbits(32))
+            pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1)) for one, two in found)
+            return Paired(game, options, help, computer, pairs)
+
+        if wait := self._rounds.wait(kept.id):
+            raise too_many(wait)
+        await self._count_finished(kept)
+        await self.happen(kept, round_of, TEACHER, request)
+
+    async def _make_games(self, kept: LiveClass, room: Classroom, what: Paired) -> None:
+        """Make the games of a round, unless they are there."""
+        rules = shared_rules(what.game, encode(what.options))
+
+        async def make(pair: Pair) -> None:
+            # The database refuses the games of an ended class.
+            if await self._log.game(pair.game) is None:
+                both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
+                names = [animal(each.animal) for each in both] + [""] * (2 - len(both))
+                hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
+                computer = "" if pair.second else what.computer
+                # The same whoever makes it: another process may be at it too.
+                made = made_for(
+                    rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer,
+                    key_of(kept.id),
+                )  # fmt: skip
+                await self._hub.create(made, f"{BUDGET}{kept.id}")
+
+        await asyncio.gather(*map(make, what.pairs))
+
+    async def _begin_games(self, kept: LiveClass) -> None:
+        """After a restart: make the games that were not made in time, and count those that ended."""
+        what = kept.room.task.what if kept.room.task else None
+        if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
+            await self._make_games(kept, kept.room, what)
+        await self._count_finished(kept)
+
+    async def _count_finished(self, kept: LiveClass) -> None:
+        going_on = [pair for pair, winner in kept.room.pairs if winner is None]
+        for pair in going_on[-LOOKED_FOR:]:
+            with suppress(Refused, StorageError):
+                table = await self._hub.tables.find(pair.game)
+                if table.state == FINISHED:
+                    await self._count(kept, pair, table)
+
+    def _game_over(self, table: LiveGame) -> None:
+        for kept in self._kept.values():
+            for pair, winner in kept.room.pairs:
+                if pair.game == table.id and winner is None:
+                    self._hub.spawn(self._count(kept, pair, table))
+
+    async def _count(self, kept: LiveClass, pair: Pair, table: LiveGame) -> None:
+        """Keep who won a game of the class."""
+        winner = (0, pair.first, pair.second)[table.match.champion() or 0]
+        with suppress(GameError, StorageError):  # it is counted later
+            await self.happen(kept, Result(table.id, winner))
+
+    # The end
+
+    async def end(self, kept: LiveClass, request: str | None) -> None:
+        """End a class: nothing of it is kept."""
+        await self._count_finished(kept)
+        await self.happen(kept, ClassEnded(), TEACHER, request, OVER)
+        self._hub.spawn(self._forget(kept))
+
+    async def sweep(self) -> None:
+        """Delete classes that are too old, or over."""
+        await self._finish()
+        for game in await self._log.in_state(CLASS):
+            with suppress(Damaged):
+                if not self.until(kept := self._known(game)):
+                    await self._forget(kept)
+        for kept in list(self._kept.values()):
+            with suppress(Refused, Damaged):
+                await self._refresh(kept)
+                await self._begin_games(kept)
+
+    async def _finish(self) -> None:
+        """Delete ended classes: the process that ended one may have failed halfway."""
+        for game in await self._log.in_state(OVER):
+            with suppress(Damaged):
+                await self._forget(self._known(game))
+
+    async def _forget(self, kept: LiveClass) -> None:
+        """Delete a class: refuse new games, delete its games, and then the class itself."""
+        key = key_of(kept.id)
+        with suppress(StorageError):  # `_finish` retries soon
+            sealed = await self._log.deletion.seal(key, CLASS, OVER)
+            self._drop(kept)
+            if sealed:
+                with suppress(Damaged):  # the games name their class too
+                    await self._writer.read(kept, ended=True)
+                pairs = [pair.game for pair, _ in kept.room.pairs]
+                for id in await self._log.deletion.of_class(key, pairs):
+                    await self._retention.forget(id)
+                await self._retention.forget(key, OVER)

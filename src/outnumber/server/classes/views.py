@@ -1,0 +1,143 @@
+"""A class as the models that its teacher and its children get."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Mapping
+from math import ceil
+
+from msgspec import structs
+
+from outnumber.api.classes import (
+    ChildModel,
+    ClassModel,
+    PairModel,
+    PlaceModel,
+    PupilModel,
+    ReachedModel,
+    ShownModel,
+    TaskModel,
+)
+from outnumber.games.registry import find, names
+from outnumber.games.sentences import Voice
+from outnumber.language.animals import animal
+from outnumber.server.classes.classroom import Child, Classroom, LessonBegun, Pair, Paired, Puzzles, Task
+from outnumber.server.classes.persistence import LiveClass, seat_of
+from outnumber.server.play.live_game import LiveGame
+
+
+def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
+    """What a lesson or a puzzle is called: as its game, if it is one of those that are known.
+
+    Children report what they like: what is not there must not be looked for everywhere.
+    """
+    name = what.partition(":")[0]
+    return voice.word(find(name).title) if name in known else what
+
+
+def classroom(
+    kept: LiveClass, invite: str, tables: Mapping[str, LiveGame], seconds: int, voice: Voice
+) -> ClassModel:
+    """Everything about a class, for its teacher."""
+    room, now, known = kept.room, time.time(), names()
+    shown = room.shown
+    return ClassModel(
+        id=kept.id,
+        seq=room.seq,
+        code=kept.code,
+        link=f"/join#{invite}",
+        open=room.open,
+        children=[_child(kept, each, now, voice, known) for each in room.children],
+        task=_task(room.task, None, voice),
+        pairs=[_pair(room, pair, winner, tables.get(pair.game)) for pair, winner in room.current],
+        left=_left(room, now),
+        shown=ShownModel(**structs.asdict(shown)) if shown else None,
+        seconds=seconds,
+        ended=room.ended,
+    )
+
+
+def _pair(room: Classroom, pair: Pair, winner: int | None, table: LiveGame | None) -> PairModel:
+    moves = len(table.match.current.moves) if table is not None else 0
+    over = winner is not None
+    left = [] if over else room.left(pair)
+    return PairModel(pair.game, pair.first, pair.second or None, over, winner, moves, left)
+
+
+def pupil(kept: LiveClass, number: int, token: str, voice: Voice) -> PupilModel:
+    """What a child sees: nothing of the others."""
+    room = kept.room
+    child = room.child(number)
+    pair = room.unfinished(number)
+    link = None
+    if room.task is not None:
+        link = _link(room, number, room.task, seat_of(token))
+    return PupilModel(
+        id=kept.id,
+        seq=room.told,
+        number=number,
+        name=animal(child.animal, voice),
+        hand=child.hand,
+        task=_task(room.task, link, voice),
+        left=_left(room, time.time()),
+        opponent_left=pair is not None and bool({*room.left(pair)} - {number}),
+    )
+
+
+def _left(room: Classroom, now: float) -> int | None:
+    return None if room.until is None else max(0, ceil(room.until - now))
+
+
+def _link(room: Classroom, number: int, task: Task, seat: str) -> str | None:
+    """Where a child does what everybody does; nowhere for one who came after the games had begun."""
+    what = task.what
+    if isinstance(what, LessonBegun):
+        return f"/learn/{what.lesson}"
+    if isinstance(what, Puzzles):
+        difficulty = f"&difficulty={what.difficulty}" if what.difficulty else ""
+        kind = f"&kind={what.puzzle}" if what.puzzle else ""
+        return f"/puzzles/{what.game}?seed={what.seed}{kind}{difficulty}"
+    game = room.game_of(number)
+    return f"/g/{game}#seat={seat}" if game in dict(room.games) else None
+
+
+def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None:
+    if task is None:
+        return None
+    what = task.what
+    if isinstance(what, LessonBegun):
+        return TaskModel(task.number, "lesson", title_of(what.lesson, voice, names()), link, what.lesson)
+    told = TaskModel(task.number, "games", title_of(what.game, voice, names()), link, what.game)
+    if isinstance(what, Paired):
+        return told
+    told.kind, told.seed, told.puzzle, told.difficulty = "puzzles", what.seed, what.puzzle, what.difficulty
+    return told
+
+
+def _place(child: Child, now: float, voice: Voice, known: Collection[str]) -> PlaceModel | None:
+    if (at := child.at) is None:
+        return None
+    title = title_of(at.what, voice, known) if at.what else ""
+    return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - child.since)))
+
+
+def _child(kept: LiveClass, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
+    task = kept.room.task
+    ids = f"{task.number}." if task else "."
+    return ChildModel(
+        number=child.number,
+        animal=child.animal,
+        name=animal(child.animal, voice),
+        here=not child.gone and kept.here(child.number),
+        gone=child.gone,
+        hand=child.hand,
+        at=_place(child, now, voice, known),
+        lessons=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.lessons],
+        hard=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.hard],
+        solved=len(child.solved),
+        missed=len(child.missed),
+        won=child.won,
+        played=child.played,
+        task_solved=sum(each.startswith(ids) for each in child.solved),
+        task_missed=sum(each.startswith(ids) for each in child.missed),
+    )

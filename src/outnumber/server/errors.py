@@ -1,0 +1,91 @@
+"""Refusals as answers: in the words of a language, with their HTTP status."""
+
+from __future__ import annotations
+
+import sqlite3
+from typing import ClassVar
+from urllib.parse import parse_qs
+
+from outnumber.api import Error, ErrorModel
+from outnumber.api.frames import encode
+from outnumber.api.refusals import Refused
+from outnumber.games.errors import GameError
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.language.voice import voice
+
+
+class StorageError(OSError):
+    """The database does not answer, or not in time, or does not do what it was asked.
+
+    Whatever was being written, nobody knows whether it is on disk.
+    """
+
+    code = "storage"  # of the refusal
+
+
+class Damaged(StorageError):
+    """What was kept of a game is not what was written; other games are well."""
+
+    code = "damaged"
+
+
+class Gone(Damaged):
+    """The game has been deleted, perhaps by another process just now."""
+
+    code = "no-such-game"
+
+
+def shows_damage(error: BaseException | None) -> bool:
+    """Whether a database reports corrupt data."""
+    if isinstance(error, sqlite3.Error):
+        code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+        return code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_TOOBIG) or "decode to UTF-8" in str(error)
+    # data_corrupted and index_corrupted
+    return getattr(error, "sqlstate", "") in ("XX001", "XX002")
+
+
+def reason(error: Exception) -> str:
+    """What a database says, without the statement and its values."""
+    return f"{type(error).__name__}: {error}"
+
+
+class DatabaseError(GameError):
+    """A database that cannot be used, by a server or for a backup."""
+
+    TEMPLATES: ClassVar = {
+        "newer-database": mark(
+            "A newer Outnumber made this database (its tables are version {found}, and this program has"
+            " version {known}): install the newest Outnumber."
+        ),
+        "old-database": mark(
+            "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
+            " make room, and start again."
+        ),
+        "database-in-use": mark("Another server uses {file}: stop it, or choose another file with {option}."),
+        "not-empty": mark("{file} is not empty: choose another file with {option}, or move this one away."),
+        "damaged-backup": mark(
+            "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
+            " {option}."
+        ),
+        "other-tools": mark("This is for SQLite files. PostgreSQL has its own tools: {command}"),
+        "bad-database": mark("{what} cannot be used: {why}"),
+    }
+
+
+def told(error: GameError, voice: Voice = ENGLISH) -> ErrorModel:
+    """The error as clients get it; only what the rules refuse comes with its numbers."""
+    return ErrorModel.of(error, voice, numbers=not isinstance(error, Refused))
+
+
+def as_json(error: GameError, voice: Voice = ENGLISH) -> bytes:
+    """The body of an answer that refuses."""
+    return encode(Error(told(error, voice)))
+
+
+def asked_voice(query: bytes) -> Voice:
+    """The voice of the language that a query asks for by `lang`; English where it asks for none we have."""
+    if b"lang=" not in query:
+        return ENGLISH
+    language = parse_qs(query.decode("latin-1")).get("lang", [""])[-1]
+    return voice(language) if language in LANGUAGES else ENGLISH

@@ -1,0 +1,205 @@
+"""The scripts of a page as one file, and its styles as another, packed: little for a slow line to carry."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from functools import cache
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from outnumber.games.languages import LANGUAGES
+from outnumber.language.voice import Translated, voice
+
+STATIC = Path(str(files("outnumber.server"))) / "static"
+TEMPLATES = Path(str(files("outnumber.server"))) / "templates"
+CATALOGUES = Path(str(files("outnumber.language"))) / "languages"
+
+_IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"\./([\w.]+)";$', re.MULTILINE)
+_EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
+_COMMENT = re.compile(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\s*\n", re.MULTILINE)
+_TEXT = r'"((?:[^"\\]|\\.)*)"'
+_SAID = re.compile(rf"\bt\({_TEXT}")
+_COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
+_STYLES = re.compile(r'set styles = "([^"]+)"')
+# The plural form of every number shows within the first hundreds: no language looks further than two digits.
+_PLURALS = 200
+# The script whose catalogue is filled in when the bundle is built.
+_WORDS = "words.js"
+_CATALOGUE = re.compile(r"^const catalogue = .*$", re.MULTILINE)
+# The script in every bundle, and the one that pages may load later: its bundle omits what every page has.
+_SHELL, _LATER = "shell.js", "pupil.js"
+
+
+@cache
+def version() -> str:
+    """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
+    content = sha256()
+    for path in [*sorted(STATIC.rglob("*.*")), *sorted(CATALOGUES.glob("*.mo")), Path(__file__)]:
+        content.update(path.read_bytes())
+    return content.hexdigest()[:10]
+
+
+def _source(name: str) -> str:
+    return (STATIC / name).read_text(encoding="utf-8")
+
+
+@cache
+def modules(entry: str) -> tuple[str, ...]:
+    """A script and all that it imports, each after what it needs."""
+    found: list[str] = []
+
+    def visit(name: str) -> None:
+        if name not in found:
+            for _, needed in _IMPORT.findall(_source(name)):
+                visit(needed)
+            found.append(name)
+
+    visit(_SHELL)
+    visit(entry)
+    return tuple(found)
+
+
+@cache
+def script(entry: str, language: str) -> str:
+    """All modules of a page in one, with the words of a language that they say."""
+    sources = {name: _source(name) for name in modules(entry)}
+    says = voice(language)
+    if isinstance(says, Translated):
+        # The later bundle uses the words of the page's bundle.
+        told = words(says, "".join(map(_source, dict.fromkeys([*sources, *modules(_LATER)]))))
+        known = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
+        sources[_WORDS] = _CATALOGUE.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
+    exports = ""
+    if entry == _LATER:
+        sources = {name: text for name, text in sources.items() if name not in modules(_SHELL)}
+        exports = f'export const {{ {_exports(sources[entry])} }} = $modules["{entry}"];\n'
+    # Global, so that a module in two bundles of a page runs once.
+    return (
+        "globalThis.$modules ??= {};\n"
+        + "".join(_wrapped(name, text) for name, text in sources.items())
+        + exports
+    )
+
+
+def _exports(text: str) -> str:
+    return ", ".join(found for _, found in _EXPORT.findall(text))
+
+
+def _wrapped(name: str, text: str) -> str:
+    exports = _exports(text)
+    text = _IMPORT.sub(_taken, _EXPORT.sub(r"\1 \2", text))
+    lines = (line.lstrip() for line in _COMMENT.sub("", text).splitlines())
+    body = "\n".join(line for line in lines if line)
+    return f'$modules["{name}"] ??= (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n'
+
+
+def _taken(found: re.Match[str]) -> str:
+    names, module = found.groups()
+    if not names:
+        return ""
+    # Some are taken under another name, as JavaScript has it: `a as b`, and `* as all`.
+    names = names.replace("* as ", "").replace(" as ", ": ")
+    return f'const {names} = $modules["{module}"];'
+
+
+@cache
+def _sheet(name: str) -> str:
+    lines = re.sub(r"/\*.*?\*/", "", _source(f"{name}.css"), flags=re.DOTALL).splitlines()
+    return "\n".join(filter(None, (line.strip() for line in lines)))
+
+
+def style(names: tuple[str, ...]) -> str:
+    """Some style sheets in one, without their comments."""
+    return "\n".join(map(_sheet, names))
+
+
+@cache
+def _together() -> frozenset[str]:
+    """The style sheets that pages ask for together."""
+    texts = [path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html")]
+    return frozenset(
+        ["base", "plain", *(f"base+{names}" for text in texts for names in _STYLES.findall(text))]
+    )
+
+
+def words(says: Translated, scripts: str) -> dict[str, Any]:
+    """What scripts say themselves, in a language, as JSON has it; the rest they hear from the server."""
+    # Which form each number takes, one digit a number, and a number for each form.
+    forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
+    numbers = [forms.index(form) for form in sorted(set(forms))]
+    return {
+        "strings": {text: says.word(text) for text in map(_plain, _SAID.findall(scripts))},
+        "plurals": {
+            one: [says.plural(one, many, n) for n in numbers]
+            for one, many in (map(_plain, pair) for pair in _COUNTED.findall(scripts))
+        },
+        "plural": forms,
+    }
+
+
+def _plain(quoted: str) -> str:
+    return str(json.loads(f'"{quoted}"'))
+
+
+# Over HTTP
+
+
+def _kept(asked: str) -> dict[str, str]:
+    """How long browsers and proxies may keep a file: its own address changes with it, any other does not."""
+    own = asked == version()
+    return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
+
+
+@cache
+def _packed(text: str) -> bytes:
+    return gzip.compress(text.encode(), 9, mtime=0)
+
+
+def _served(request: Request, text: str, kind: str, pack: bool = True) -> Response:
+    headers = _kept(request.path_params["version"]) | {"Vary": "Accept-Encoding"}
+    if pack and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(_packed(text), media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
+    return Response(text, media_type=kind, headers=headers)
+
+
+async def scripts(request: Request) -> Response:
+    """A page's script in a language."""
+    language, name = request.path_params["language"], f"{request.path_params['name']}.js"
+    if language not in LANGUAGES or not _there(name):
+        raise HTTPException(404)
+    return _served(request, script(name, language), "text/javascript")
+
+
+async def styles(request: Request) -> Response:
+    """A page's styles: names of sheets with a plus between them."""
+    asked = request.path_params["names"]
+    names = tuple(asked.split("+"))
+    if len({*names}) < len(names) or not all(_there(f"{name}.css") for name in names):
+        raise HTTPException(404)
+    # There are millions of ways to ask for them: what no page asks for is not worth packing.
+    return _served(request, style(names), "text/css", pack=asked in _together())
+
+
+def _there(name: str) -> bool:
+    return re.fullmatch(r"[\w-]+\.\w+", name) is not None and (STATIC / name).is_file()
+
+
+class Files(StaticFiles):
+    """Scripts, styles and pictures one by one, under an address that changes when one of them does."""
+
+    async def get_response(self, path: str, scope: Any) -> Response:
+        asked, _, inner = path.partition("/")
+        # They are small, and sorting thousands of ranges takes longer than sending all of one.
+        scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
+        answer = await super().get_response(inner, scope)
+        answer.headers.update(_kept(asked))
+        return answer

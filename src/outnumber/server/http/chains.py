@@ -1,0 +1,62 @@
+"""The longest chain over HTTP. The server keeps nothing: the chain itself travels."""
+
+from __future__ import annotations
+
+from outnumber.api import bodies, queries
+from outnumber.api.chains import BestChain, ChainHintModel, ChainModel
+from outnumber.games.sentences import Phrase
+from outnumber.language.chains import known, why
+from outnumber.server.http.endpoints import Api, Call
+from outnumber.study.chains.best import OFFERED, best
+from outnumber.study.chains.chain import LINK, Chain
+from outnumber.workers.sheets import ChainHint
+
+api = Api()
+
+
+@api.at(
+    "/api/chain", "chain", "A chain after a change, and what fits where.", ChainModel,
+    what="The chain.", body=bodies.ChainChange, errors=(422,),
+)  # fmt: skip
+async def chain(call: Call) -> ChainModel:
+    asked: bodies.ChainChange = call.body
+    link = offered(asked.link)
+    now = Chain.of(asked.range, link, asked.chain)
+    if asked.do == "reverse":
+        now = now.reverse()
+    elif asked.do == "insert":
+        now = now.insert(asked.number, asked.after)
+    elif asked.do:
+        now = getattr(now, asked.do)(asked.number)
+    return ChainModel.of(now, best(asked.range, link), call.voice)
+
+
+@api.at(
+    "/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel,
+    what="A hint.", body=bodies.ChainAsked, errors=(422,),
+)  # fmt: skip
+async def hint(call: Call) -> bytes:
+    asked: bodies.ChainAsked = call.body
+    chain = Chain.of(asked.range, offered(asked.link), asked.chain)
+    return await call.solved(
+        ChainHint(range=chain.range, link=list(map(str, chain.links.criteria)), chain=list(chain.numbers))
+    )
+
+
+@api.at(
+    "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.", BestChain,
+    what="The chain.", query=queries.ChainQuery, errors=(422,),
+)  # fmt: skip
+async def longest(call: Call) -> BestChain:
+    found = best(call.query.range, offered(call.query.link))
+    text = [*known(found, call.voice)[:1], *why(found, call.voice)]
+    return BestChain.of(found, text=text)
+
+
+def offered(link: object) -> tuple[str, ...]:
+    """The criteria that are known for every range; raises `OptionError` for others."""
+    read: tuple[str, ...] = LINK.read(link)
+    if read not in OFFERED:
+        names = [",".join(each) for each in OFFERED]
+        raise LINK.bad(",".join(read), Phrase("choose {names:or}.", names=names))
+    return read

@@ -1,0 +1,317 @@
+"""Classes over HTTP. News are waited for: a question with `wait` is answered when there are some.
+
+That is one question in some twenty seconds for each child, it needs no line that a sleeping tablet could
+lose, and whoever comes back asks for everything there is.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from outnumber.api import Model
+from outnumber.api import classes as models
+from outnumber.api.fields import MOST_PUZZLES
+from outnumber.api.frames import encode
+from outnumber.api.queries import Some
+from outnumber.api.reader import must_be
+from outnumber.api.refusals import Refused
+from outnumber.api.scenes import SceneModel
+from outnumber.api.verdicts import VerdictModel
+from outnumber.games.base import Seat
+from outnumber.games.options import chosen
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+from outnumber.language.animals import ANIMALS, animal
+from outnumber.match.match import Begun, Match
+from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.server.classes import views
+from outnumber.server.classes.classroom import (
+    Answered,
+    Anything,
+    Door,
+    Hand,
+    Left,
+    LessonBegun,
+    Puzzles,
+    Shown,
+    Stepped,
+    Timer,
+)
+from outnumber.server.classes.persistence import TEACHER, LiveClass, invite_of
+from outnumber.server.http.endpoints import JSON, Api, Call, H, seeded
+from outnumber.server.http.puzzles import MAKING, job_for
+from outnumber.server.play.create import SURE, rules_of
+from outnumber.server.play.live_game import LiveGame
+from outnumber.server.play.tokens import new_token
+from outnumber.server.play.views import named
+from outnumber.server.transport.limits import COOKIE, WAITED, cookie
+from outnumber.study.lessons.catalogue import lesson_of
+from outnumber.study.puzzles.sentences import Remark
+from outnumber.theory.solve import effort
+from outnumber.workers import jobs
+from outnumber.workers.pool import effort_of
+
+api = Api()
+
+# A board of more numbers is no board for a class, nor for a projector.
+LARGEST = 100
+# How long the teacher's page waits: children come and go without any event.
+TEACHER_WAIT = 3
+# What the teacher and the children are answered.
+TEACHES: Any = {
+    "answer": models.ClassModel, "what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed",
+}  # fmt: skip
+LEARNS: Any = {
+    "answer": models.PupilModel, "what": "The class, as the child sees it.", "errors": (401, 404, 409),
+    "seat": "needed",
+}  # fmt: skip
+
+
+def _deed(name: str, summary: str, body: type[models.OfClass], who: dict[str, Any]) -> Callable[[H], H]:
+    return api.at(f"/api/classes/{{id}}/{name}", f"class-{name}", summary, body=body, **who)
+
+
+def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 200) -> Response:
+    """An answer with the pass to the budget of the class."""
+    answer = Response(encode(told), status, {"Cache-Control": "no-store"}, JSON)
+    if cookie(call.request.scope, COOKIE) != (shown := kept.pass_of(number)):
+        age = call.classes.until(kept)
+        secure = call.request.url.scheme == "https"
+        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True, secure=secure)
+    return answer
+
+
+async def _kept(call: Call, *, teacher: bool) -> tuple[LiveClass, int]:
+    """The class that the address names, and who asks: only its teacher may, or only a child."""
+    kept, number = await call.classes.find(call.request.path_params["id"], call.token)
+    if (number == TEACHER) != teacher:
+        raise Refused("not-in-class")
+    return kept, number
+
+
+def _teacher_sees(call: Call, kept: LiveClass, token: str) -> models.ClassModel:
+    tables = call.hub.tables
+    return views.classroom(kept, invite_of(token), tables, call.classes.until(kept), call.voice)
+
+
+def _for(call: Call, kept: LiveClass, number: int) -> Response:
+    token = call.token or ""
+    if number == TEACHER:
+        return _told(call, kept, number, _teacher_sees(call, kept, token))
+    return _told(call, kept, number, views.pupil(kept, number, token, call.voice))
+
+
+# Opening, entering, looking
+
+
+@api.at(
+    "/api/classes", "class-open", "Open a class.", models.Opened, what="The class and the teacher's token.",
+    body=models.MakeClass, status=201,
+)  # fmt: skip
+async def open_class(call: Call) -> Response:
+    token = call.body.token or new_token()
+    kept = await call.classes.open(token, call.network)
+    state = _teacher_sees(call, kept, token)
+    return _told(call, kept, TEACHER, models.Opened(kept.id, token, f"/class#{kept.id}.{token}", state), 201)
+
+
+@api.at(
+    "/api/classes/enter", "class-enter", "Enter a class with the name of an animal, or see which are free.",
+    models.DoorModel, what="The door.", body=models.EnterClass, errors=(404, 409),
+)  # fmt: skip
+async def enter(call: Call) -> Response | models.DoorModel:
+    asked: models.EnterClass = call.body
+    kept = await call.classes.door(asked.code, call.network)
+    if asked.animal is None:
+        free = {*kept.room.free, *kept.lost()}
+        names = sorted(
+            (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
+            key=lambda each: each.name.casefold(),
+        )
+        return models.DoorModel(kept.id, names)
+    if asked.token is None:
+        raise must_be("token", Phrase("32 hexadecimal digits"))
+    shown = cookie(call.request.scope, COOKIE)
+    number = await call.classes.enter(kept, asked.animal, asked.token, shown)
+    return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
+
+
+async def _news(call: Call, kept: LiveClass, number: int, seconds: float) -> None:
+    """Wait for news, and note how long: it is not time that the server takes to answer."""
+    began = time.perf_counter()
+    await call.classes.news(kept, number, call.query.after, seconds)
+    call.request.scope["state"][WAITED] = time.perf_counter() - began
+
+
+@api.at("/api/classes/{id}", "class", "A class, for its teacher.", query=models.News, **TEACHES)
+async def read(call: Call) -> Response:
+    kept, _ = await _kept(call, teacher=True)
+    await _news(call, kept, TEACHER, min(call.query.wait, TEACHER_WAIT))
+    kept, _ = await _kept(call, teacher=True)  # it may be over
+    return _for(call, kept, TEACHER)
+
+
+@api.at(
+    "/api/classes/{id}/me", "class-me", "A class, for a child in it.", query=models.News, **LEARNS,
+)  # fmt: skip
+async def me(call: Call) -> Response:
+    kept, number = await _kept(call, teacher=False)
+    await _news(call, kept, number, call.query.wait)
+    kept, number = await _kept(call, teacher=False)  # it may be over, or the child sent out
+    return _for(call, kept, number)
+
+
+# What the teacher does
+
+
+async def _teach(call: Call, change: Anything, number: int = TEACHER) -> Response:
+    kept, _ = await _kept(call, teacher=True)
+    await call.classes.happen(kept, change, number, call.body.id)
+    return _for(call, kept, TEACHER)
+
+
+@_deed("door", "Let newcomers in, or not.", models.SetDoor, TEACHES)
+async def door(call: Call) -> Response:
+    return await _teach(call, Door(call.body.open))
+
+
+@_deed("out", "Send a child out; another device can take its animal.", models.SendOut, TEACHES)
+async def out(call: Call) -> Response:
+    return await _teach(call, Left(), call.body.child)
+
+
+@_deed("lesson", "A lesson for everybody.", models.SetLesson, TEACHES)
+async def lesson(call: Call) -> Response:
+    return await _teach(call, LessonBegun(lesson_of(call.body.lesson).id))
+
+
+@_deed("puzzles", "The same puzzles for everybody.", models.SetPuzzles, TEACHES)
+async def puzzles(call: Call) -> Response:
+    asked: models.SetPuzzles = call.body
+    await _kept(call, teacher=True)
+    rules = find(asked.game)
+    seed = seeded(asked.seed)
+    wanted = Some(kind=asked.kind, difficulty=asked.difficulty, seed=seed, count=MOST_PUZZLES)
+    # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
+    # been started may take too long, and the next one does not.
+    with suppress(Refused):
+        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
+    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
+    return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
+
+
+@_deed("pairs", "Pair everybody for games, by score.", models.SetPairs, TEACHES)
+async def pairs(call: Call) -> Response:
+    asked: models.SetPairs = call.body
+    rules = rules_of(asked.game, asked.options, LARGEST)
+    if asked.computer not in COMPUTERS:
+        raise unknown(asked.computer, COMPUTERS)
+    kept, _ = await _kept(call, teacher=True)
+    if effort(rules.start()) > SURE:
+        await call.hub.solvers.check(rules, call.address, call.voice)
+    await call.classes.pair(kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id)
+    return _for(call, kept, TEACHER)
+
+
+@_deed("timer", "Set a timer.", models.SetTimer, TEACHES)
+async def timer(call: Call) -> Response:
+    return await _teach(call, Timer(call.body.seconds))
+
+
+@_deed("show", "Show a board on the projector.", models.SetShown, TEACHES)
+async def show(call: Call) -> Response:
+    asked: models.SetShown = call.body
+    shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves), asked.puzzle or "")
+    kept, _ = await _kept(call, teacher=True)
+    if shown.table or shown.game:
+        await _match_of(call, kept, shown)
+    return await _teach(call, shown)
+
+
+async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
+    """What lies on the board; raises what is wrong with it."""
+    if shown.table:
+        if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
+            raise Refused("no-such-game")
+        table: LiveGame = await call.hub.tables.find(shown.table)
+        return named(table, call.voice)
+    rules = rules_of(shown.game, shown.options, LARGEST)
+    return Match(rules).after(Begun(moves=shown.moves))
+
+
+@api.at(
+    "/api/classes/{id}/board", "class-board", "What the projector shows, with the verdict if asked for.",
+    models.BoardModel, query=models.VerdictQuery, what="The board.", errors=(401, 404, 422), seat="needed",
+)  # fmt: skip
+async def board(call: Call) -> models.BoardModel:
+    kept, _ = await _kept(call, teacher=True)
+    shown = kept.room.shown
+    if shown is None:
+        raise Refused("no-such-game")
+    match = await _match_of(call, kept, shown)
+    current = match.current
+    found = None
+    if call.query.verdict and current.outcome is None:
+        job = jobs.VerdictJob(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
+        found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
+    scene = SceneModel.of(current.scene, call.voice)
+    seats = [match.participant(seat).name for seat in Seat]
+    return models.BoardModel(
+        title=call.voice.word(match.rules.title),
+        about=chosen(match.rules, call.voice),
+        names=seats,
+        moves=list(current.moves),
+        seats=list(current.movers),
+        scene=scene,
+        over=current.outcome is not None,
+        verdict=found,
+        question=call.voice.tell(Remark(f"ask-{shown.puzzle}")) if shown.puzzle else "",
+    )
+
+
+@_deed("end", "End a class: its last state is told, and nothing is kept.", models.EndClass, TEACHES)
+async def end(call: Call) -> models.ClassModel:
+    kept, _ = await _kept(call, teacher=True)
+    await call.classes.end(kept, call.body.id)
+    return _teacher_sees(call, kept, call.token or "")
+
+
+# What children do
+
+
+async def _learn(call: Call, change: Anything) -> Response:
+    kept, number = await _kept(call, teacher=False)
+    await call.classes.happen(kept, change, number)
+    return _for(call, kept, number)
+
+
+@_deed("report", "Where a child is, and what became of a puzzle.", models.Report, LEARNS)
+async def report(call: Call) -> Response:
+    asked: models.Report = call.body
+    if asked.solved is None:
+        return await _learn(call, Stepped(asked.place, asked.what, asked.step, asked.stuck))
+    kept, _ = await _kept(call, teacher=False)
+    task = kept.room.task
+    # Of which task it is shows in its name.
+    return await _learn(call, Answered(f"{task.number if task else 0}.{asked.what}", asked.solved))
+
+
+@_deed("hand", "Ask for help.", models.RaiseHand, LEARNS)
+async def hand(call: Call) -> Response:
+    return await _learn(call, Hand(call.body.up))
+
+
+@_deed("leave", "Leave the class.", models.LeaveClass, LEARNS)
+async def leave(call: Call) -> Response:
+    kept, number = await _kept(call, teacher=False)
+    told = views.pupil(kept, number, call.token or "", call.voice)
+    await call.classes.happen(kept, Left(), number)
+    answer = Response(encode(told), media_type=JSON)
+    answer.delete_cookie(COOKIE)
+    return answer

@@ -1,0 +1,188 @@
+"""The addresses of the API: each is declared once, with what it takes and what it answers, and both its route
+and its part of the OpenAPI document follow from that.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple, TypeVar
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from outnumber.api import Body, Model
+from outnumber.api.fields import LARGEST_SEED
+from outnumber.api.frames import encode
+from outnumber.api.queries import Query
+from outnumber.api.reader import Reader, from_query
+from outnumber.api.refusals import Refused
+from outnumber.games.sentences import Voice
+from outnumber.language.voice import voice
+from outnumber.server.classes.classes import Classes
+from outnumber.server.play.live_game import LiveGame
+from outnumber.server.play.service import Hub
+from outnumber.server.play.tokens import well_formed
+from outnumber.server.transport.limits import network_of
+from outnumber.workers.jobs import Job
+from outnumber.workers.pool import USUAL
+
+JSON = "application/json"
+SVG = "image/svg+xml"
+TEXT = "text/plain"
+
+
+class Call:
+    """A request that has been read: who asks for what, and in which language they want to be told."""
+
+    def __init__(self, request: Request, query: Any, body: Any) -> None:
+        self.request = request
+        self.hub: Hub = request.app.state.hub
+        self.classes: Classes = request.app.state.classes
+        self.query = query
+        self.body = body
+        self.voice: Voice = voice(query.lang)
+        self.at = self.hub.log.uptime.now()  # when it came, in the time that counts
+
+    @property
+    def address(self) -> str:
+        """The address that asks, as far as limits go; or a child, of whom many have one address."""
+        return str(self.request.state.who)
+
+    @property
+    def network(self) -> str:
+        """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
+        return network_of(self.request.scope)
+
+    @property
+    def token(self) -> str | None:
+        """The bearer token, if there is one."""
+        header = self.request.headers.get("authorization")
+        if header is None:
+            return None
+        scheme, _, token = header.partition(" ")
+        if scheme.lower() != "bearer" or not well_formed(token.strip()):
+            raise Refused("bad-token")
+        return token.strip()
+
+    async def table(self) -> LiveGame:
+        """The game that the address names."""
+        return await self.hub.tables.find(self.request.path_params["id"], fresh=True, who=self.address)
+
+    def participant(self, table: LiveGame) -> int:
+        """The participant who asks, or 0 for somebody who watches."""
+        token = self.token
+        participant = table.participant_of(token) if token else 0
+        if participant:
+            self.hub.arrived(table, participant)
+        return participant
+
+    async def player(self) -> tuple[LiveGame, int]:
+        """The game that the address names, and the participant who asks; raises where it is none."""
+        table = await self.table()
+        participant = self.participant(table)
+        if not participant:
+            raise Refused("no-token")
+        return table, participant
+
+    async def solved(self, job: Job, effort: float = USUAL) -> bytes:
+        """What a solver answers to a job that takes about so many seconds."""
+        job.language = self.voice.language
+        return await self.hub.solvers.ask(job, self.address, effort)
+
+
+def picture(drawn: bytes) -> Response:
+    """The answer with a picture that a solver drew."""
+    return Response(msgspec.json.decode(drawn, type=str), media_type=SVG)
+
+
+def seeded(seed: int | None) -> int:
+    """A seed that was asked for, or any."""
+    return secrets.randbelow(LARGEST_SEED) if seed is None else seed
+
+
+# A model, or its JSON where that is known already.
+Handler = Callable[[Call], Awaitable[Model | bytes | Response]]
+H = TypeVar("H", bound=Handler)
+
+
+class Endpoint(NamedTuple):
+    """One address with one method."""
+
+    path: str
+    id: str
+    summary: str
+    # A model, or the type of something that is no JSON; none for the document itself.
+    answer: type[Model] | str | None
+    what: str = "It."
+    body: type[Body] | None = None
+    query: type[Query] = Query
+    status: int = 200
+    # Statuses of refusals besides those that every address has.
+    errors: tuple[int, ...] = ()
+    # Who may: nothing is said where everybody may.
+    seat: str = ""
+
+    @property
+    def method(self) -> str:
+        return "POST" if self.body else "GET"
+
+
+class Api:
+    """A part of the API."""
+
+    def __init__(self) -> None:
+        self.endpoints: list[Endpoint] = []
+        self._answer: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
+
+    def at(
+        self, path: str, id: str, summary: str, answer: type[Model] | str | None, **more: Any
+    ) -> Callable[[H], H]:
+        """Declares what a function answers: see `Endpoint`."""
+
+        def declared(handler: H) -> H:
+            endpoint = Endpoint(path, id, summary, answer, **more)
+            self.endpoints.append(endpoint)
+            self._answer.setdefault(path, {})[endpoint.method] = _answering(endpoint, handler)
+            return handler
+
+        return declared
+
+    @property
+    def routes(self) -> list[Route]:
+        """One for each address, so that whoever tries another method is told of all that it takes."""
+        return [
+            Route(path, _by_method(methods), methods=[*methods]) for path, methods in self._answer.items()
+        ]
+
+
+def _by_method(methods: dict[str, Callable[[Request], Awaitable[Response]]]) -> Any:
+    async def answer(request: Request) -> Response:
+        return await methods["POST" if request.method == "POST" else "GET"](request)
+
+    return answer
+
+
+def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awaitable[Response]]:
+    reader: Reader[Any] | None = Reader(endpoint.body) if endpoint.body else None
+
+    async def answer(request: Request) -> Response:
+        query = from_query(request.query_params, endpoint.query)
+        body = reader.read(await _body_of(request)) if reader else None
+        told = await handler(Call(request, query, body))
+        if not isinstance(told, Response):
+            text = told if isinstance(told, bytes) else encode(told)
+            told = Response(text, endpoint.status, media_type=JSON)
+        # Who goes back to a page is to see how things are now.
+        told.headers.setdefault("Cache-Control", "no-store")
+        return told
+
+    return answer
+
+
+async def _body_of(request: Request) -> bytes:
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != JSON:
+        raise Refused("not-json")
+    return await request.body() or b"{}"

@@ -1,0 +1,49 @@
+"""The fields of the form that starts a game, made from the options that a game declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from outnumber.games.base import Rules
+from outnumber.games.options import Option
+from outnumber.games.sentences import Voice
+from outnumber.language import options as words
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One control of the form, in the words of a language."""
+
+    name: str
+    kind: str  # number, choice, checks or text
+    label: str
+    value: str
+    help: str = ""
+    choices: tuple[tuple[str, str], ...] = ()
+    chosen: tuple[str, ...] = ()
+    most: int = 0
+    presets: tuple[int, ...] = ()
+
+
+# Sizes to choose with one press.
+_PRESETS = {"range": (9, 20, 50, 100), "target": (15, 21, 50, 100)}
+
+
+def fields(game: type[Rules], most: int, voice: Voice) -> list[Field]:
+    """The controls for a game's options; `most` is the largest number that visitors may ask for."""
+    return [_field(game, option, most, voice) for option in game.OPTIONS]
+
+
+def _field(game: type[Rules], option: Option[Any], most: int, voice: Voice) -> Field:
+    name, text = option.name, option.text(option.default)
+    label, help = words.label(game, option, voice), words.help(game, option, voice)
+    choices = tuple((each, words.choice(game, option, each, voice)) for each in option.choices)
+    if option.several:
+        return Field(name, "checks", label, text, help, choices, tuple(text.split(",")))
+    if choices:
+        return Field(name, "choice", label, text, help, choices)
+    if isinstance(option.default, int):
+        presets = _PRESETS.get(name, ()) if name == game.SIZE else ()
+        return Field(name, "number", label, text, help, most=most, presets=presets)
+    return Field(name, "text", label, text, help)

@@ -1,0 +1,70 @@
+"""What makes the pages an application that can be installed and opened offline."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from outnumber.language.voice import voice
+from outnumber.server.http import bundles, pages
+
+ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
+# The pages' own colours.
+PAPER = "#f5f1e8"
+
+
+async def manifest(request: Request) -> Response:
+    """The application in the visitor's language, for systems that install it."""
+    language = pages.language_of(request)
+    says = voice(language)
+    static = pages.static()
+    icons = [
+        {
+            "src": f"{static}/pictures/{name}.png",
+            "sizes": f"{size}x{size}",
+            "type": "image/png",
+            "purpose": purpose,
+        }
+        for name, size, purpose in ICONS
+    ]
+    told: dict[str, Any] = {
+        "id": "/",
+        "name": "Outnumber",
+        "short_name": "Outnumber",
+        "description": says.say("Five number duels, all solved exactly."),
+        "lang": language,
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "background_color": PAPER,
+        "theme_color": PAPER,
+        "categories": ["games", "education"],
+        "icons": icons,
+        "shortcuts": [
+            {"name": says.say("The puzzle of the day"), "url": "/puzzles/daily"},
+            {"name": says.say("Board"), "url": "/board"},
+        ],
+    }
+    text = json.dumps(told, ensure_ascii=False)
+    return Response(text, media_type="application/manifest+json", headers=pages.HEADERS)
+
+
+async def worker(request: Request) -> Response:  # noqa: ARG001
+    """The script beside the pages: another one as soon as any file is."""
+    text = (bundles.STATIC / "sw.js").read_text(encoding="utf-8")
+    version = json.dumps(pages.static().rpartition("/")[2])
+    headers = {"Cache-Control": "no-cache"}
+    return Response(f"const VERSION = {version};\n{text}", media_type="text/javascript", headers=headers)
+
+
+routes: list[BaseRoute] = [
+    Route("/manifest.webmanifest", manifest),
+    Route("/sw.js", worker),
+    Route("/offline", pages.page("offline.html")),
+    # The page of a game that does not say which: offline, its address does.
+    Route("/shell/game", pages.page("board.html", "board.js", id="", state=None, preview=None)),
+]

@@ -1,0 +1,39 @@
+"""Lessons over HTTP. The server keeps nothing of them: the place of a learner travels, and is checked."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from outnumber.api import bodies
+from outnumber.api.lessons import Learning, Lessons
+from outnumber.server.http import endpoints
+from outnumber.server.http.endpoints import SVG, Api, Call
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.workers import lessons as jobs
+
+api = Api()
+
+
+@api.at("/api/lessons", "lessons", "The lessons with their steps.", Lessons, what="The lessons.")
+async def listed(call: Call) -> Lessons:
+    return Lessons.of(LESSONS.values(), voice=call.voice)
+
+
+@api.at(
+    "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
+    Learning, what="The place to keep, and what is shown there.", body=bodies.LessonStepDone, errors=(422,),
+)  # fmt: skip
+async def learn(call: Call) -> bytes:
+    return await call.solved(jobs.Learn(asked=call.body))
+
+
+@api.at(
+    "/api/lessons/{lesson}/{step}/picture", "lesson-picture", "The position of a step, and why it is won.",
+    SVG, what="The picture.", errors=(422,),
+)  # fmt: skip
+async def picture(call: Call) -> Response:
+    named = call.request.path_params
+    job = jobs.LessonPicture(lesson=named["lesson"], step=named["step"], language=call.voice.language)
+    # Everybody asks for the same few, before all others: whoever makes some up is not to have that.
+    job.found()
+    return endpoints.picture(await call.hub.solvers.common(job))

@@ -1,0 +1,137 @@
+"""The OpenAPI 3.1 document of the HTTP API, made from the addresses and their models."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from starlette.routing import Route
+
+import outnumber
+from outnumber.api import Error, Model
+from outnumber.api.fields import GAME_ID
+from outnumber.api.frames import encode
+from outnumber.api.schemas import schemas_of
+from outnumber.games.registry import names
+from outnumber.match.match import LONGEST_MATCH
+from outnumber.server.http import api, chains, classes, lessons, positions, puzzles
+from outnumber.server.http.endpoints import JSON, Api, Call, Endpoint
+from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings
+from outnumber.workers.puzzles import MIXED
+
+Schema = dict[str, Any]
+
+own = Api()
+PARTS = (own, api.api, positions.api, puzzles.api, lessons.api, chains.api, classes.api)
+
+ERRORS = {
+    400: "The request cannot be read.",
+    401: "The token is missing, or belongs to no seat of this game, or to nobody in this class.",
+    403: "Switched off in this game, or asked by a page of another site.",
+    404: "There is no such game or class.",
+    409: "Not now: the code says why.",
+    413: f"More than {LARGEST_MESSAGE} bytes.",
+    415: "The body is not application/json.",
+    422: "The rules do not allow it.",
+    429: "Too many requests.",
+    503: "The server or its database is busy or stopping.",
+}
+ALWAYS, POSTED = (400, 429, 503), (403, 413, 415)
+SECURITY: dict[str, list[Schema]] = {"needed": [{"seat": []}], "perhaps": [{}, {"seat": []}]}
+REFERENCE = "#/components/schemas/{name}"
+
+
+@own.at("/api/openapi.json", "openapi", "This.", None)
+async def openapi(call: Call) -> bytes:
+    return _text(call.hub.settings)
+
+
+@cache
+def _text(settings: ServerSettings) -> bytes:
+    return encode(document(settings))
+
+
+def routes() -> list[Route]:
+    """The routes of all addresses of the API."""
+    return [route for part in PARTS for route in part.routes]
+
+
+def document(settings: ServerSettings) -> Schema:
+    """The document for a server with these settings."""
+    endpoints = [each for part in PARTS for each in part.endpoints]
+    models: list[Any] = [Error]
+    for each in endpoints:
+        models += [
+            part for part in (each.body, each.query, each.answer) if part and not isinstance(part, str)
+        ]
+    schemas = schemas_of(models, REFERENCE)
+    schemas["Create"]["properties"]["rounds"]["maximum"] = min(settings.rounds, LONGEST_MATCH)
+    paths: Schema = {}
+    for each in endpoints:
+        paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)
+        if "{" in each.path:
+            paths[each.path]["parameters"] = [_in_path(each)]
+    # Queries are told with their addresses.
+    for query in {each.query.__name__ for each in endpoints}:
+        del schemas[query]
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Outnumber",
+            "version": outnumber.__version__,
+            "description": "Number duels for two. Live play is at the WebSocket /api/games/{id}/live.",
+        },
+        "paths": paths,
+        "components": {
+            "schemas": schemas,
+            "responses": {
+                str(status): {"description": text, "content": _json(Error)} for status, text in ERRORS.items()
+            },
+            "securitySchemes": {
+                "seat": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "A seat or invite token, or that of somebody in a class.",
+                }
+            },
+        },
+    }
+
+
+def _operation(each: Endpoint, schemas: Schema) -> Schema:
+    told: Schema = {"operationId": each.id, "summary": each.summary, "responses": _answers(each)}
+    # All words that people read are in JSON.
+    told["parameters"] = [
+        {"name": name, "in": "query", "schema": schema}
+        for name, schema in schemas[each.query.__name__]["properties"].items()
+        if each.path.startswith("/api/") or name != "lang"
+    ]
+    if each.body:
+        told["requestBody"] = {"required": True, "content": _json(each.body)}
+    if each.seat:
+        told["security"] = SECURITY[each.seat]
+    return told
+
+
+def _answers(each: Endpoint) -> Schema:
+    content = (
+        {each.answer: {"schema": {"type": "string"}}} if isinstance(each.answer, str) else _json(each.answer)
+    )
+    told: Schema = {str(each.status): {"description": each.what, "content": content}}
+    if each.path == "/healthz":
+        told["503"] = {"description": "It is not.", "content": content}
+    for status in sorted({*ALWAYS, *each.errors, *(POSTED if each.body else ())}):
+        told.setdefault(str(status), {"$ref": f"#/components/responses/{status}"})
+    return told
+
+
+def _json(model: type[Model] | None) -> Schema:
+    schema = {"$ref": REFERENCE.format(name=model.__name__)} if model else {"type": "object"}
+    return {JSON: {"schema": schema}}
+
+
+def _in_path(each: Endpoint) -> Schema:
+    if "{game}" in each.path:
+        return {"name": "game", "in": "path", "required": True, "schema": {"enum": [*names(), MIXED]}}
+    pattern = {"type": "string", "pattern": f"^{GAME_ID}$"}
+    return {"name": "id", "in": "path", "required": True, "schema": pattern}

@@ -1,0 +1,401 @@
+"""The pages: templates filled on the server, scripts that talk to the API, and nothing from elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Iterable, Iterator
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from gettext import NullTranslations
+from html import escape
+from itertools import groupby
+from typing import Any, NamedTuple
+from urllib.parse import urlencode
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+
+import outnumber
+from outnumber.api.answers import State
+from outnumber.api.frames import encode
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.links import together
+from outnumber.games.registry import BUILT_IN, all_games, find
+from outnumber.games.sentences import Voice
+from outnumber.language.rules import Line, sections
+from outnumber.language.voice import Translated, accepted, voice
+from outnumber.language.who import computer
+from outnumber.match.match import HUMAN
+from outnumber.match.review import GRADES
+from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
+from outnumber.server.errors import StorageError
+from outnumber.server.http import bundles, forms
+from outnumber.server.play.service import Hub
+from outnumber.server.play.tokens import may_be_id
+from outnumber.server.settings import ServerSettings
+from outnumber.server.transport.addresses import only_here
+from outnumber.server.transport.limits import cookie, network_of
+from outnumber.study.chains.best import OFFERED
+from outnumber.study.chains.chain import LARGEST, SMALLEST
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import PARTS, STARS
+from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT
+from outnumber.study.lessons.seats import ROW
+from outnumber.study.puzzles.daily import FIRST, month_before
+from outnumber.study.puzzles.daily import archive as past_days
+from outnumber.study.puzzles.kinds import TITLES, offered
+
+COOKIE = "language"
+_YEAR = 365 * 24 * 3600
+# The guards before the application add the headers that keep browsers careful.
+HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+
+
+@cache
+def _environment(language: str) -> Environment:
+    environment = Environment(
+        loader=PackageLoader("outnumber.server"),
+        autoescape=True,
+        extensions=["jinja2.ext.i18n"],
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+    )
+    says = voice(language)
+    catalogue = says.catalogue if isinstance(says, Translated) else NullTranslations()
+    environment.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]
+    return environment
+
+
+def language_of(request: Request) -> str:
+    """The language of a visitor: chosen on the page, or wished for by the browser."""
+    kept = cookie(request.scope, COOKIE)
+    return kept if kept in LANGUAGES else accepted(request.headers.get("accept-language", ""))
+
+
+def _voice(request: Request) -> Voice:
+    return voice(language_of(request))
+
+
+def _path(request: Request) -> str:
+    """The address of this page on this server: two slashes at its front would name another one."""
+    return "/" + request.url.path.lstrip("/\\")
+
+
+def render(
+    request: Request, template: str, script: str = "shell.js", status: int = 200, **values: Any
+) -> Response:
+    """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
+    asked = request.query_params.get("lang")
+    # What else the address asks for stays, whatever the language.
+    rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "lang"])
+    path = _path(request)
+    if asked in LANGUAGES:
+        answer: Response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
+        secure = request.url.scheme == "https"
+        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True, secure=secure)
+        return answer
+    language = language_of(request)
+    text = (
+        _environment(language)
+        .get_template(template)
+        .render(
+            language=language,
+            languages=LANGUAGES,
+            path=path,
+            asked=f"?{rest}&lang=" if rest else "?lang=",
+            static=static(),
+            origin=_origin(request),
+            script=script,
+            version=outnumber.__version__,
+            games=_games().values(),
+            reach=_reach(request),
+            # A school's pages ask for no names, because strangers would see them.
+            nameless=bool(request.app.state.settings.school),
+            **values,
+        )
+    )
+    return Response(text, status, headers=HEADERS, media_type="text/html")
+
+
+def page(template: str, script: str = "shell.js", **values: Any) -> Callable[[Request], Awaitable[Response]]:
+    """What answers with a page that nothing need be looked up for."""
+
+    async def answer(request: Request) -> Response:
+        return render(request, template, script, **values)
+
+    return answer
+
+
+def static() -> str:
+    """What the addresses of scripts, styles and pictures begin with."""
+    return f"/static/{bundles.version()}"
+
+
+def _origin(request: Request) -> str:
+    """The server as the visitor calls it, for what must name it in full: pictures that messengers fetch."""
+    reach = _reach(request)
+    return reach or f"{request.url.scheme}://{request.url.netloc}"
+
+
+def _reach(request: Request) -> str | None:
+    """What links for others begin with where the visitor's own address would lead them astray."""
+    settings: ServerSettings = request.app.state.settings
+    return settings.address if only_here(request.url.hostname or "") else None
+
+
+@cache
+def _games() -> dict[str, type[Rules]]:
+    return {game.name: game for game in all_games()}
+
+
+# The game that lies ready where none was chosen, and the most numbers that it may have on the first page.
+READY, MOST_READY = "strategy-stacks", 20
+
+
+class Ready(NamedTuple):
+    """A game that the first page begins with one tap."""
+
+    game: str
+    title: str
+    numbers: tuple[int, ...]
+    legal: tuple[int, ...]
+
+
+def _ready(asked: str, says: Voice) -> Ready:
+    """The game that somebody asked for, if its numbers have room."""
+    games = _games()
+    for kind in filter(None, (games.get(asked), games[READY])):
+        scene = kind().start().scene()
+        if len(scene.numbers) <= MOST_READY:
+            break
+    return Ready(kind.name, says.word(kind.title), tuple(scene.numbers), tuple(scene.legal))
+
+
+def _fields(request: Request) -> dict[str, list[forms.Field]]:
+    """The controls for the options of every game."""
+    says, most = _voice(request), request.app.state.settings.range
+    return {name: forms.fields(game, most, says) for name, game in _games().items()}
+
+
+async def home(request: Request) -> Response:
+    says = _voice(request)
+    return render(
+        request,
+        "home.html",
+        "home.js",
+        fields=_fields(request),
+        # Programs and models are not for visitors.
+        players=[
+            (name, computer(name, says), says.word(name).capitalize(), says.word(NAMES[name]))
+            for name in COMPUTERS
+        ],
+        usual=DEFAULT_OPPONENT,
+        tiny=_ready(request.query_params.get("game", READY), says),
+    )
+
+
+async def board(request: Request) -> Response:
+    return await _of_game(request, "board.html", "board.js")
+
+
+class Preview(NamedTuple):
+    """What a messenger shows of a link to a game."""
+
+    title: str
+    text: str
+    picture: str
+
+
+def preview_of(state: State, says: Voice) -> Preview:
+    """A game as a link to it is shown."""
+    one, two = (each.name or says.say("Somebody") for each in state.participants)
+    if state.state == "open":
+        text = says.say("{name} invites you to a game: no account, no luck, no draw.", name=one)
+    elif state.opponent in COMPUTERS:
+        text = says.say("{name} plays against the computer.", name=one)
+    else:
+        text = says.say("{one} plays against {two}.", one=one, two=two)
+    picture = f"preview-{state.game}" if state.game in BUILT_IN else "preview"
+    return Preview(f"{state.title} ({state.about})" if state.about else state.title, text, picture)
+
+
+async def review(request: Request) -> Response:
+    says = _voice(request)
+    grades = {grade.value: says.word(text) for grade, text in GRADES.items()}
+    return await _of_game(request, "review.html", "review.js", grades=grades)
+
+
+async def _of_game(request: Request, template: str, script: str, **more: Any) -> Response:
+    """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
+    id = request.path_params["id"]
+    if not may_be_id(id):
+        return missing(request)
+    hub: Hub = request.app.state.hub
+    says, state = _voice(request), None
+    with suppress(GameError, StorageError):
+        table = await hub.tables.find(id, fresh=True, who=network_of(request.scope))
+        state = hub.state(table, 0, says)
+    preview = preview_of(state, says) if state else None
+    over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
+    # What the script will ask for first is asked for while the script itself is on its way.
+    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={says.language}" if over else ""
+    answer = render(
+        request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
+    )
+    # Going back must not bring an old position.
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _as_json(state: State) -> Markup:
+    """A value for scripts, as text of an element that shows nothing."""
+    return Markup(escape(encode(state).decode(), quote=False))  # noqa: S704  # it is escaped
+
+
+async def archive(request: Request) -> Response:
+    today = datetime.now(UTC).date()
+    month, days = past_days(request.query_params.get("month", ""), today)
+    earlier, later = month_before(month), (month + timedelta(days=31)).replace(day=1)
+    return render(
+        request,
+        "archive.html",
+        "archive.js",
+        month=f"{month:%Y-%m}",
+        days=[(day.isoformat(), find(game).title) for day, game in days],
+        earlier=f"{earlier:%Y-%m}" if earlier >= FIRST else "",
+        later=f"{later:%Y-%m}" if later <= today else "",
+    )
+
+
+async def puzzle(request: Request) -> Response:
+    kind = request.path_params["kind"]
+    game = _games().get(kind)
+    if game is None and kind not in ("daily", "again", "mixed"):
+        return missing(request)
+    turns = [game.name] if game else BUILT_IN
+    kinds = {name: offered(find(name)) for name in turns}
+    ahead = ""
+    if kind == "daily":
+        wanted = {"date": datetime.now(UTC).date().isoformat()}
+        wanted |= {
+            name: request.query_params[name] for name in ("date", "game") if name in request.query_params
+        }
+        wanted["lang"] = language_of(request)
+        ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
+    return render(
+        request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
+    )
+
+
+async def any_board(request: Request) -> Response:
+    """A board for any position; which one, its script reads in the address."""
+    asked = request.query_params.get("game", READY)
+    found = _games().get(asked)
+    title, chosen = (found.title, found.name) if found else ("Board", READY)
+    return render(
+        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title,
+        ready=READY,
+    )  # fmt: skip
+
+
+async def chain(request: Request) -> Response:
+    says = _voice(request)
+    offered = [(",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED]
+    return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
+
+
+async def lesson(request: Request) -> Response:
+    found = LESSONS.get(request.path_params["lesson"])
+    if found is None:
+        return missing(request)
+    says = _voice(request)
+    steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
+    stars = json.dumps([says.word(name) for name, _ in STARS.values()])
+    return render(
+        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars,
+        row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED,
+    )  # fmt: skip
+
+
+async def classroom(request: Request) -> Response:
+    says = _voice(request)
+    games, fields = _games(), _fields(request)
+    sizes = {
+        name: next((each for each in fields[name] if each.name == game.SIZE), None)
+        for name, game in games.items()
+    }
+    return render(
+        request,
+        "class.html",
+        "class.js",
+        sizes=sizes,
+        kinds={name: " ".join(offered(game)) for name, game in games.items()},
+        kind_names=[(name, says.word(text)) for name, text in TITLES.items()],
+    )
+
+
+async def stats(request: Request) -> Response:
+    says = _voice(request)
+    players = {HUMAN: says.say("People")} | {name: computer(name, says) for name in COMPUTERS}
+    return render(request, "stats.html", "stats.js", players=players)
+
+
+async def rules_of(request: Request) -> Response:
+    found = _games().get(request.path_params["game"])
+    if found is None:
+        return missing(request)
+    told = sections(found, _voice(request))
+    return render(request, "game-rules.html", "rules.js", game=found, sections=told, blocks=_blocks)
+
+
+def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
+    """Paragraphs, lists, and a game that is played through to its end."""
+    begun = False
+
+    def kind(line: Line) -> str:
+        nonlocal begun
+        begun = begun or line.seat > 0
+        return "moves" if begun else "list" if line.listed else "text"
+
+    return ((name, list(run)) for name, run in groupby(lines, kind))
+
+
+def missing(request: Request) -> Response:
+    """The page for an address where there is nothing; one slash too many at its end is forgiven."""
+    path = _path(request)
+    if path.endswith("/") and path != "/":
+        # Without the name of the server, which only the visitor gave.
+        query = f"?{request.url.query}" if request.url.query else ""
+        return RedirectResponse(path.rstrip("/") + query, 307)
+    return render(request, "missing.html", status=404)
+
+
+routes: list[BaseRoute] = [
+    Route("/", home),
+    Route("/games", page("games.html", "games.js")),
+    Route("/g/{id}", board),
+    Route("/g/{id}/review", review),
+    Route("/puzzles", page("puzzles.html", "puzzles.js", kinds=TITLES)),
+    Route("/puzzles/archive", archive),
+    Route("/puzzles/{kind}", puzzle),
+    Route("/board", any_board),
+    Route("/chain", chain),
+    Route("/learn", page("lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)),
+    Route("/learn/{lesson}", lesson),
+    Route("/class", classroom),
+    Route("/class/board", page("projector.html", "projector.js")),
+    Route("/join", page("join.html", "join.js")),
+    Route("/stats", stats),
+    Route("/rules", page("rules.html")),
+    Route("/rules/{game}", rules_of),
+    Route("/static/{version}/{language:str}/{name}.js", bundles.scripts),
+    Route("/static/{version}/css/{names}.css", bundles.styles),
+    Mount("/static", bundles.Files(directory=bundles.STATIC)),
+]

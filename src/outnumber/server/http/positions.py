@@ -1,0 +1,57 @@
+"""Any position over HTTP: it travels as game, options and moves, as `outnumber solve` takes them."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+
+from outnumber.api import bodies
+from outnumber.api.positions import PositionModel
+from outnumber.api.verdicts import VerdictModel
+from outnumber.games.options import chosen
+from outnumber.language.ends import how
+from outnumber.match.match import Begun, Match
+from outnumber.server.http import endpoints
+from outnumber.server.http.endpoints import SVG, Api, Call
+from outnumber.server.play.create import rules_of
+from outnumber.workers import jobs
+from outnumber.workers.pool import effort_of
+
+api = Api()
+
+
+@api.at(
+    "/api/position", "position", "What a person sees after some moves of any game.", PositionModel,
+    what="The position.", body=bodies.AnyPosition, errors=(422,),
+)  # fmt: skip
+async def position(call: Call) -> PositionModel:
+    match, says = _match(call), call.voice
+    return PositionModel.of(match, chosen(match.rules, says), how(match, says), says)
+
+
+@api.at(
+    "/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel,
+    what="Proven.", body=bodies.AnyPosition, errors=(422,),
+)  # fmt: skip
+async def verdict(call: Call) -> bytes:
+    return await _solved(call, jobs.VerdictJob)
+
+
+@api.at(
+    "/api/position/picture", "position-picture", "It, with the moves that win and why.", SVG,
+    what="The picture.", body=bodies.AnyPosition, errors=(422,),
+)  # fmt: skip
+async def picture(call: Call) -> Response:
+    return endpoints.picture(await _solved(call, jobs.PositionPicture))
+
+
+async def _solved(call: Call, kind: type[jobs.VerdictJob | jobs.PositionPicture]) -> bytes:
+    match = _match(call)
+    job = kind(record=jobs.record_of(match, 1), ply=len(match.current.moves))
+    return await call.solved(job, effort_of(match))
+
+
+def _match(call: Call) -> Match:
+    """The moves as a round of a match; raises what the rules object to."""
+    asked: bodies.AnyPosition = call.body
+    rules = rules_of(asked.game, asked.options, call.hub.settings.range)
+    return Match(rules).after(Begun(moves=tuple(asked.moves)))

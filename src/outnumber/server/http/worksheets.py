@@ -1,0 +1,102 @@
+"""The pages that teachers print from: a form, and worksheets, cards, boards and guides on paper."""
+
+from __future__ import annotations
+
+from typing import Annotated
+from urllib.parse import quote, urlencode
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from outnumber.api.fields import LARGEST_SEED, Seed
+from outnumber.api.queries import Query
+from outnumber.api.reader import from_query
+from outnumber.games.errors import GameError
+from outnumber.games.registry import all_games, find
+from outnumber.language.voice import voice
+from outnumber.server.http import bundles
+from outnumber.server.http.endpoints import seeded
+from outnumber.server.http.pages import HEADERS, READY, language_of, render
+from outnumber.server.play.create import rules_of
+from outnumber.server.transport.limits import network_of
+from outnumber.study.puzzles.kinds import TITLES
+from outnumber.study.worksheets import MOST, MOST_NUMBERS, USUAL, PaperName, SheetName, kind_of
+from outnumber.theory.atlas import size_name
+from outnumber.workers.sheets import Worksheet
+
+# About how many seconds a puzzle takes with its reason.
+EFFORT = 0.05
+
+
+class WorksheetQuery(Query):
+    """What is to be printed; options of the game stand beside."""
+
+    sheet: SheetName = "puzzles"
+    seed: Seed | None = None
+    count: Annotated[int, Meta(ge=1, le=MOST)] = USUAL
+    kind: str = ""
+    difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
+    paper: PaperName = "a4"
+    # The largest number or the target: whatever the size of the game is called.
+    size: Annotated[int, Meta(ge=1, le=MOST_NUMBERS)] | None = None
+
+
+async def form(request: Request) -> Response:
+    """Where somebody chooses what to print."""
+    # A form without scripts can only say by a field which game it is about.
+    if game := request.query_params.get("game", ""):
+        named = {name: text for name, text in request.query_params.items() if name != "game" and text}
+        named.setdefault("seed", str(seeded(None)))
+        return RedirectResponse(f"/worksheet/{quote(game, safe='')}?{urlencode(named)}", 303)
+    return _form(request)
+
+
+def _form(request: Request, problem: str = "", status: int = 200) -> Response:
+    return render(
+        request, "worksheet.html", status=status, problem=problem, titles=TITLES, most=MOST, usual=USUAL,
+        printed=all_games(), largest=MOST_NUMBERS, seeds=LARGEST_SEED, ready=READY,
+    )  # fmt: skip
+
+
+async def sheet(request: Request) -> Response:
+    """What is printed, as a page of its own."""
+    language = request.query_params.get("lang") or language_of(request)
+    says = voice(language if language == "de" else "en")
+    try:
+        return await _printed(request, says.language)
+    except GameError as error:
+        return _form(request, says.tell(error), 422)
+
+
+async def _printed(request: Request, language: str) -> Response:
+    game = find(request.path_params["game"])
+    names = {option.name for option in game.OPTIONS}
+    query = {name: text for name, text in request.query_params.items() if text}
+    asked = from_query({name: text for name, text in query.items() if name not in names}, WorksheetQuery)
+    given = {name: text for name, text in query.items() if name in names}
+    if asked.size is not None:
+        given[size_name(game)] = str(asked.size)
+    if asked.kind:
+        kind_of(game, asked.kind)
+    rules = rules_of(game.name, given, MOST_NUMBERS)
+    job = Worksheet(
+        game=game.name,
+        seed=seeded(asked.seed),
+        count=asked.count,
+        kind=asked.kind or None,
+        difficulty=asked.difficulty or None,
+        options={name: value for name, value in rules.options.items() if name in given},
+        sheet=asked.sheet,
+        paper=asked.paper,
+        origin=str(request.base_url).rstrip("/"),
+        style=f"/static/{bundles.version()}/worksheet.css",
+        language=language,
+    )
+    made = await request.app.state.hub.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)
+    return Response(msgspec.json.decode(made), headers=HEADERS, media_type="text/html")
+
+
+routes: list[BaseRoute] = [Route("/worksheet", form), Route("/worksheet/{game}", sheet)]

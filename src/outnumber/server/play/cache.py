@@ -1,0 +1,103 @@
+"""The games in memory: read from the log when somebody comes, and forgotten when nobody has for long."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+
+import msgspec
+
+from outnumber.api.refusals import Refused
+from outnumber.server.errors import Gone
+from outnumber.server.play.live_game import OPEN, OVER, LiveGame
+from outnumber.server.play.tokens import may_be_id
+from outnumber.server.settings import ServerSettings
+from outnumber.server.storage.log import Log, LogRow
+
+
+class Tables(OrderedDict[str, LiveGame]):
+    """Games by id, those that nobody has asked for longest first."""
+
+    def __init__(
+        self,
+        log: Log,
+        settings: ServerSettings,
+        loaded: Callable[[LiveGame], None],
+        happened: Callable[[LiveGame, LogRow], None],
+        forgotten: Callable[[LiveGame], None],
+    ) -> None:
+        super().__init__()
+        self._log = log
+        self._settings = settings
+        self._loaded = loaded
+        self._happened = happened
+        self._forgotten = forgotten
+        self._loading: dict[str, asyncio.Future[LiveGame]] = {}
+
+    async def find(self, id: str, fresh: bool = False, who: str = "") -> LiveGame:
+        """The game with that id; `fresh` asks the database as well where others write to it.
+
+        `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
+        """
+        table = self.get(id)
+        if table is not None:
+            self.move_to_end(id)
+            if fresh and self._log.shared:
+                await self.refresh(table)
+        else:
+            loading = self._loading.get(id)
+            if loading is None:
+                loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
+                loading.add_done_callback(lambda _: self._loading.pop(id, None))
+            table = await asyncio.shield(loading)
+        if table.state == OPEN and table.created < self._settings.oldest_open(time.time()):
+            raise Refused("no-such-game")
+        return table
+
+    async def _load(self, id: str, who: str) -> LiveGame:
+        game = await self._log.game(id) if may_be_id(id) else None
+        if game is None:
+            raise Refused("no-such-game")
+        try:
+            table = LiveGame(game)
+        except (msgspec.MsgspecError, TypeError, LookupError):  # only where no checksum shows it
+            raise self._log.damaged(id, "its setup cannot be read") from None
+        async for row in self._log.beyond(id, 0):
+            try:
+                table.apply(row)
+            except (ValueError, TypeError, LookupError):
+                raise self._log.damaged(id, f"event {row.seq} cannot follow") from None
+        if game.state == OVER != table.state:
+            raise self._log.damaged(id, "the last event is missing")
+        table.who = who
+        self._loaded(table)
+        return table
+
+    async def refresh(self, table: LiveGame) -> None:
+        """Fold in, and tell, what other processes have added; raises `Gone` if one has deleted the game."""
+        try:
+            async for row in self._log.beyond(table.id, table.seq):
+                if row.seq == table.seq + 1:
+                    self._happened(table, row)
+        except Gone:
+            self.let_go(table.id)
+            raise
+
+    def keep(self, table: LiveGame) -> None:
+        """Keep a table, and forget some where there are too many."""
+        self[table.id] = table
+        if len(self) > self._settings.kept:
+            # Oldest first; those that somebody looks at stay.
+            for id, each in list(self.items())[: len(self) - self._settings.kept + 64]:
+                if not each.sockets and not each.pending and each is not table:
+                    del self[id]
+                    self._forgotten(each)
+
+    def let_go(self, id: str) -> None:
+        """Drop a deleted game and close its sockets; the database refuses events that are on their way."""
+        if (table := self.pop(id, None)) is not None:
+            for socket in table.sockets:
+                socket.close(1008, "no-such-game")
+            self._forgotten(table)

@@ -1,0 +1,83 @@
+"""Computers at the tables: their moves are worked out beside everything else, and asked for like any."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any
+
+from outnumber.api.frames import Thinking, encode
+from outnumber.api.refusals import Refused
+from outnumber.games.errors import GameError
+from outnumber.server.play.live_game import LiveGame
+from outnumber.server.play.requests import Request, ignored
+
+if TYPE_CHECKING:
+    from outnumber.workers.pool import Pool
+
+logger = logging.getLogger("outnumber.server")
+
+# How often people are told that a computer still thinks, and the longest pause before it tries again.
+THINKING_SECONDS = 3.0
+LONGEST_PAUSE = 30.0
+
+
+class Computers:
+    """The tables where a computer thinks."""
+
+    def __init__(
+        self,
+        solvers: Pool,
+        spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
+        submit: Callable[[Request], None],
+        kept: Callable[[LiveGame], bool],
+    ) -> None:
+        self._solvers = solvers
+        self._spawn = spawn
+        self._submit = submit
+        self._kept = kept  # whether a table's game still goes on here
+        self.thinking: dict[LiveGame, asyncio.Task[None]] = {}
+
+    def think(self, table: LiveGame) -> None:
+        """Have the move of the computer worked out that is to move, unless that is being done."""
+        if table not in self.thinking:
+            self.thinking[table] = self._spawn(self._move(table))
+            self.thinking[table].add_done_callback(lambda _: self.thinking.pop(table, None))
+
+    def leave(self, table: LiveGame) -> None:
+        """Think no more; who comes back to the game asks for the computer's move again."""
+        if table in self.thinking:
+            self.thinking[table].cancel()
+
+    async def _move(self, table: LiveGame) -> None:
+        """Have a move worked out, however long that takes, and play it."""
+        attempt = 0
+        while table.computer_to_move and self._kept(table):
+            seq = table.seq
+            more: dict[str, Any] = {"request": f"computer:{seq}", "after": seq}
+            try:
+                number = await self._chosen(table, attempt)
+            except GameError as error:
+                logger.warning("a computer's move could not be worked out", extra={"code": error.code})
+                attempt += 1
+                if isinstance(error, Refused) or attempt == 1:
+                    await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
+                    continue
+                # Only a game made before such games were refused: it is too large to be solved.
+                self._submit(Request(table, "resign", table.to_move, ignored, **more))
+                return
+            if table.seq == seq:
+                self._submit(Request(table, "move", table.to_move, ignored, number=number, **more))
+                return
+
+    async def _chosen(self, table: LiveGame, attempt: int) -> int:
+        """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
+        choosing = asyncio.ensure_future(self._solvers.choose(table.match, table.who, attempt))
+        try:
+            while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
+                for socket in table.sockets if table.computer_to_move else ():
+                    socket.push(encode(Thinking(table.to_move)))
+            return choosing.result()
+        finally:
+            choosing.cancel()

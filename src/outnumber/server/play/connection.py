@@ -1,0 +1,285 @@
+"""Playing and watching over a WebSocket.
+
+A message is answered when the log has taken it, from the log's own task: the task of a socket only reads, so
+that thousands of quiet sockets cost little.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from functools import partial
+
+from outnumber.api.answers import Event
+from outnumber.api.fields import GAME_ID
+from outnumber.api.frames import (
+    FRAME,
+    HELLO,
+    NAMED,
+    Ack,
+    EventFrame,
+    Ping,
+    Pong,
+    Presence,
+    React,
+    Welcome,
+    encode,
+)
+from outnumber.api.refusals import Refused
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
+from outnumber.language.voice import voice
+from outnumber.match.match import HUMAN
+from outnumber.server.errors import Damaged, StorageError
+from outnumber.server.play.live_game import LiveGame
+from outnumber.server.play.requests import Request
+from outnumber.server.play.service import PIECE, Hub
+from outnumber.server.play.tokens import well_formed
+from outnumber.server.settings import LARGEST_MESSAGE
+from outnumber.server.transport.limits import Guards
+from outnumber.server.transport.sockets import Message, Send, Socket
+from outnumber.server.transport.websocket import EXTENSION, DirectProtocol
+from outnumber.workers.allowances import Allowance
+
+Receive = Callable[[], Awaitable[Message]]
+
+PATH = re.compile(rf"/api/games/({GAME_ID})/live")
+HELLO_SECONDS = 10
+PRESENCE_SECONDS = 0.5
+# What a word to the other player costs a socket, in messages: two a second are plenty.
+SAYING = 10.0
+
+
+class Live:
+    """The WebSocket side of the API, as an ASGI application."""
+
+    def __init__(self, hub: Hub, guards: Guards) -> None:
+        self._hub = hub
+        self._guards = guards
+
+    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+        found = PATH.fullmatch(scope["path"])
+        address = self._guards.who(scope)
+        direct = scope.get("extensions", {}).get(EXTENSION)
+        if direct is not None:
+            direct.turns = self._guards.frames_of(address)
+        await receive()  # websocket.connect
+        refusal = self._guards.objection_to_socket(scope, address)
+        if refusal is not None or found is None:
+            await self._refuse(refusal or Refused("not-found"), send, direct)
+            return
+        self._guards.socket_opened(address)
+        self._hub.metrics.sockets.inc()
+        try:
+            await self._guards.turnstile.passed()
+            await send({"type": "websocket.accept"})
+            socket = Socket(send, self._hub.settings.messages_burst, direct)
+            table = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address), address)
+            if table is not None:
+                await self._listen(socket, table, receive, direct)
+        finally:
+            self._guards.socket_closed(address)
+            self._hub.metrics.sockets.dec()
+            if direct is not None:
+                direct.part()
+
+    async def _refuse(self, refusal: Refused, send: Send, direct: DirectProtocol | None) -> None:
+        # Accepted all the same: a browser tells its page the code of a closed socket, not of a refused one.
+        await send({"type": "websocket.accept"})
+        socket = Socket(send, 0, direct)
+        socket.refuse(refusal)
+        socket.close(1008, refusal.code)
+        if direct is not None:
+            direct.part()
+
+    async def _welcome(
+        self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
+    ) -> LiveGame | None:
+        """Read who somebody is, and tell them where the game stands; None when they may not stay."""
+        hub = self._hub
+        try:
+            message = await asyncio.wait_for(receive(), HELLO_SECONDS)
+            if message["type"] != "websocket.receive":
+                return None
+            hello = HELLO.read(_fitting(message.get("text")))
+            socket.voice = voice(hello.language)
+            if hub.stopping:
+                raise Refused("server-stopping")
+            table = await hub.tables.find(id, fresh=True, who=who)
+            if hello.token is not None:
+                if not well_formed(hello.token):
+                    raise Refused("bad-token")
+                socket.participant = table.participant_of(hello.token)
+                socket.key = table.hashes[socket.participant - 1]
+                table.who = who
+                hub.arrived(table, socket.participant)
+            socket.positions = bool(hello.positions)
+            await self._tell_everything(socket, table, hello.after, may)
+        except TimeoutError:
+            socket.close(1008, "bad-request")
+            return None
+        except StorageError as error:
+            socket.refuse(Refused(error.code))
+            socket.close(1008 if isinstance(error, Damaged) else 1013, error.code)
+            return None
+        except GameError as error:
+            hub.metrics.refused.labels(error.code).inc()
+            socket.refuse(error)
+            stopping = error.code == "server-stopping"
+            socket.close(1012 if stopping else 1008, error.code)
+            return None
+        return table
+
+    async def _tell_everything(
+        self, socket: Socket, table: LiveGame, after: int | None, may: Allowance
+    ) -> None:
+        """Tell where the game stands and what happened after a number, and from then on whatever happens."""
+        told = table.seq if after is None else after
+        events: list[Event] = []
+        while told < table.seq and len(events) < PIECE:
+            events += await self._hub.told(table, told, PIECE - len(events))
+            told = (after or 0) + len(events)
+        # Nothing is awaited here, so nothing can happen between the state and the first event after it.
+        self._enter(socket, table)
+        may.charge(self._greet(socket, table, events))
+        if told < table.seq:
+            # Far behind. What happens until the end of the story is reached is in the log as well.
+            self._exit(socket, table)
+            while told < table.seq:
+                messages = [encode(EventFrame(event)) for event in await self._hub.told(table, told)]
+                may.charge(sum(map(len, messages)))
+                for message in messages:
+                    await socket.send(message)
+                    told += 1
+            self._enter(socket, table)
+
+    def _greet(self, socket: Socket, table: LiveGame, events: list[Event]) -> int:
+        """Welcome somebody, with so many letters."""
+        state = self._hub.state(table, socket.participant, socket.voice)
+        message = encode(Welcome(table.seq, state.you, state, events))
+        socket.push(message)
+        if len(table.sockets) > 1:
+            self._presence_changed(table)
+        return len(message)
+
+    def _enter(self, socket: Socket, table: LiveGame) -> None:
+        """Have somebody hear of everything from now on."""
+        if self._hub.tables.get(table.id) is not table:
+            raise StorageError("the game has been loaded anew meanwhile")
+        if socket.participant and table.hashes[socket.participant - 1] != socket.key:
+            raise Refused("bad-token")  # its token was renewed meanwhile
+        table.sockets = (*table.sockets, socket)
+
+    def _exit(self, socket: Socket, table: LiveGame) -> None:
+        table.sockets = tuple(each for each in table.sockets if each is not socket)
+
+    def _presence_changed(self, table: LiveGame) -> None:
+        """Tell everybody who is here, once for all who come and go within a moment."""
+        if not table.telling and table.sockets:
+            table.telling = True
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, table)
+
+    def _tell_presence(self, table: LiveGame) -> None:
+        table.telling = False
+        here = table.here
+        both = [
+            number in here or each.plays != HUMAN
+            for number, each in enumerate(table.match.participants, start=1)
+        ]
+        message = encode(Presence(both, len(table.sockets)))
+        for socket in table.sockets:
+            socket.push(message)
+
+    async def _listen(
+        self, socket: Socket, table: LiveGame, receive: Receive, direct: DirectProtocol | None
+    ) -> None:
+        if direct is not None:
+            direct.slim()
+            direct.heard = partial(self._received, socket, table)
+        try:
+            while True:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                self._received(socket, table, message.get("text"))
+        finally:
+            if direct is not None:
+                direct.heard = None
+            self._exit(socket, table)
+            self._presence_changed(table)
+
+    def _received(self, socket: Socket, table: LiveGame, text: str | None) -> None:
+        """A message has come; `None` where it was no text."""
+        settings = self._hub.settings
+        if not socket.allowed(settings.messages, settings.messages_burst):
+            self._too_fast(socket)
+            return
+        id = None
+        try:
+            try:
+                asked = FRAME.read(_fitting(text))
+            except Refused:
+                id = _id_in(text)
+                raise
+            if type(asked) is Ping:
+                socket.push(encode(Pong(table.seq)))
+                return
+            if type(asked) is React:
+                self._said(socket, table, asked)
+                return
+            id = asked.id
+            if not socket.participant:
+                raise Refused("no-token")
+            request = Request(
+                table,
+                asked.kind,
+                table.acting(asked.kind, socket.participant),
+                partial(self._answer, socket, id),
+                request=id,
+                socket=socket,
+                key=socket.key,
+            )
+            request.heed(asked)
+            self._hub.submit(request)
+        except GameError as error:
+            self._hub.metrics.refused.labels(error.code).inc()
+            socket.refuse(error, id)
+
+    def _too_fast(self, socket: Socket) -> None:
+        self._hub.metrics.refused.labels("too-many-requests").inc()
+        socket.refuse(Refused("too-many-requests", seconds=1))
+        if socket.incorrigible:
+            socket.close(1008, "too-many-requests")
+
+    def _answer(self, socket: Socket, id: str, result: Event | GameError) -> None:
+        """Tell a socket what became of its request, where it has not been told with everybody else."""
+        if isinstance(result, Event):
+            socket.push(encode(Ack(id, result)))
+        else:
+            self._hub.metrics.refused.labels(result.code).inc()
+            socket.refuse(result, id)
+
+    def _said(self, socket: Socket, table: LiveGame, said: React) -> None:
+        """Pass a word on to everybody at the table."""
+        if not socket.participant:
+            raise Refused("no-token")
+        socket.charge(SAYING)
+        self._hub.react(table, socket.participant, said.reaction)
+
+
+def _fitting(text: str | None) -> str:
+    """A message that may be read; raises `Refused` for what is no text, or too long."""
+    if text is None:
+        raise Refused("bad-request", what=Phrase("messages are text, not bytes"))
+    if len(text) > LARGEST_MESSAGE:
+        raise Refused("message-too-large", most=LARGEST_MESSAGE)
+    return text
+
+
+def _id_in(text: str | None) -> str | None:
+    """The id in a message that cannot be read otherwise: what is sent back is what could have been sent."""
+    try:
+        return NAMED.read(_fitting(text)).id
+    except Refused:
+        return None

@@ -1,0 +1,197 @@
+"""New games: from what somebody asks for, or from a game that is over."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+from zlib import crc32
+
+from msgspec import Raw
+
+from outnumber.api.bodies import Create
+from outnumber.api.fields import FIT_NAME, PEOPLE, StateName
+from outnumber.api.frames import encode
+from outnumber.api.reader import must_be
+from outnumber.api.refusals import Refused
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase
+from outnumber.match.clock import GameClock
+from outnumber.match.match import HUMAN, fit_name, toss
+from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.server.play.live_game import HERE, OPEN, PLAYING, GameSetup, LiveGame
+from outnumber.server.play.tokens import digest, new_id, new_token
+from outnumber.server.play.views import date
+from outnumber.server.settings import ServerSettings
+from outnumber.server.storage.log import NewGame
+from outnumber.theory.solve import effort
+
+# Verdicts that take no more seconds than this need not be tried before a game is made.
+SURE = 1.0
+# Whoever has longer than this for a turn need not stay.
+LEISURE = 3600
+
+
+class CreatedGame(NamedTuple):
+    """A new game with the secrets that only its maker gets."""
+
+    game: NewGame
+    token: str
+    invite: str | None
+    rules: Rules
+    unsure: bool  # whether only a solver can tell that the computer can play
+
+
+def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
+    """The rules that a visitor asked for, who may ask for no number larger than `most`."""
+    try:
+        return find(game).within(most, **options)
+    except GameError:
+        raise
+    except (TypeError, ValueError):  # what an added game raises
+        raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
+
+
+def wanted(asked: Create, settings: ServerSettings) -> Rules:
+    """The rules of a game that somebody asks for; raises what is too much."""
+    rules = rules_of(asked.game, asked.options, settings.range)
+    if asked.rounds > settings.rounds:
+        most = Phrase("a whole number from {low} to {high:,}", low=1, high=settings.rounds)
+        raise must_be("rounds", most)
+    return rules
+
+
+def made_from(
+    asked: Create,
+    settings: ServerSettings,
+    maker: str | None = None,
+    seed: int | None = None,
+    openings: Sequence[tuple[int, ...]] = (),
+) -> CreatedGame:
+    """A new game as somebody asked for it; raises what is wrong with the request.
+
+    A fair start was drawn by the seed.
+    """
+    rules = wanted(asked, settings)
+    seed = secrets.randbits(32) if seed is None else seed
+    opponent = asked.opponent
+    here = opponent == HERE
+    human = opponent in PEOPLE
+    if not human and opponent not in COMPUTERS:
+        raise unknown(opponent, COMPUTERS)
+    if asked.other and not here:
+        raise must_be("other", Phrase("empty unless both play here"))
+    # What can never be worked out is refused here, for a player never plays worse than its name.
+    unsure = not human and opponent != "random" and effort(rules.start()) > SURE
+    token = asked.token or new_token()
+    invite = new_token() if opponent == "invite" else None
+    clock, game_clock = asked.clock, asked.game_clock
+    if clock is not None and game_clock is not None:
+        raise Refused("bad-request", what=Phrase("a game has a clock for each turn or one for all of it"))
+    now = time.time()
+    setup = GameSetup(
+        game=rules.name,
+        options=Raw(encode(rules.options)),
+        opponent=opponent,
+        names=[name_from(asked.name, settings), name_from(asked.other, settings)],
+        plays=[HUMAN, HUMAN if human else opponent],
+        first={"me": 1, "them": 2, "toss": toss(seed)}[asked.first],
+        rounds=asked.rounds,
+        clock=int(clock) if clock is not None and clock.is_integer() else clock,
+        help=asked.help,
+        takebacks=asked.takebacks,
+        seed=seed,
+        date=date(now),
+        hashes=[digest(token), digest(token) if here else None],
+        invite=digest(invite) if invite else None,
+        claims=_claims(asked),
+        game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
+        start=asked.start,
+        openings=list(openings),
+    )
+    game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
+    return CreatedGame(game, token, invite, rules, unsure)
+
+
+def made_for(
+    rules: Rules, id: str, now: float, names: list[str], hashes: list[str | None], first: int, help: bool,
+    computer: str, group: str,
+) -> NewGame:  # fmt: skip
+    """A game of a class, between two children or a child and a computer; the same for the same id."""
+    setup = GameSetup(
+        game=rules.name,
+        options=Raw(encode(rules.options)),
+        opponent=computer or "invite",
+        names=names,
+        plays=[HUMAN, computer or HUMAN],
+        first=first,
+        rounds=1,
+        clock=None,
+        help=help,
+        takebacks=True,
+        seed=crc32(id.encode()),
+        date=date(now),
+        hashes=hashes,
+        invite=None,
+        claims=not computer,
+        animals=True,
+    )
+    return NewGame(id, encode(setup).decode(), now, PLAYING, 0, None, group)
+
+
+def _claims(asked: Create) -> bool:
+    """Whether a win may be claimed of a player who has left: among strangers, unless a turn may take long."""
+    seconds = asked.game_clock.seconds if asked.game_clock else asked.clock
+    leisurely = seconds is not None and seconds > LEISURE
+    if asked.claims and leisurely:
+        raise must_be("claims", Phrase("false where a turn may take longer than an hour"))
+    if asked.claims and asked.opponent == HERE:
+        raise must_be("claims", Phrase("false where both play here"))
+    return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
+
+
+def _kept(setup: GameSetup, now: float, state: StateName, listed: bool, maker: str | None) -> NewGame:
+    return NewGame(new_id(), encode(setup).decode(), now, state, int(listed), maker)
+
+
+def name_from(name: str, settings: ServerSettings) -> str:
+    """The name that a player typed, or nothing. A school takes no names: strangers would see them."""
+    if name.strip() and settings.school:
+        raise Refused(
+            "switched-off", what=Phrase("Players have no names on a server for a school: leave the name out.")
+        )
+    if not fit_name(name):
+        raise must_be("name", Phrase(FIT_NAME))
+    return name.strip()
+
+
+def rematch_of(table: LiveGame, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
+    """The game after a game: the same tokens play, the other participant begins; and the event's data."""
+    match = table.match
+    now = time.time()
+    setup = GameSetup(
+        game=match.rules.name,
+        options=Raw(encode(match.rules.options)),
+        opponent=table.opponent,
+        names=[each.name for each in match.participants],
+        plays=[each.plays for each in match.participants],
+        first=3 - match.first,
+        rounds=match.length,
+        clock=match.clock,
+        help=table.help,
+        takebacks=table.takebacks,
+        seed=seed,
+        date=date(now),
+        hashes=table.hashes,
+        invite=None,
+        claims=table.claims,
+        animals=table.animals,
+        game_clock=match.game_clock,
+        start=match.start,  # type: ignore[arg-type]  # one of two words
+        openings=list(openings),
+    )
+    game = _kept(setup, now, PLAYING, table.listed, table.maker)._replace(group=table.group or "")
+    return game, encode({"game": game.id}).decode()

@@ -1,0 +1,38 @@
+"""The list of open games has those whose makers are there: each process tells of the ones that it sees."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+
+from outnumber.server.play.live_game import OPEN, LiveGame
+from outnumber.server.storage.log import Log
+
+# The database is told at most so often, in seconds, of whoever has come.
+PAUSE = 1.0
+
+
+class Lobby:
+    """Notes that the makers of open games are there."""
+
+    def __init__(self, log: Log, tables: Mapping[str, LiveGame], away: float) -> None:
+        self._log = log
+        self._tables = tables
+        self._again = away / 4  # each time it is noted, three more tries may fail
+        self.pause = min(PAUSE, self._again)
+        self._here: set[str] = set()
+
+    def note(self, table: LiveGame) -> None:
+        """The maker of an open game is here; however often that is said, it is noted now and then."""
+        now = time.monotonic()
+        if now - table.seen >= self._again:
+            table.seen = now
+            self._here.add(table.id)
+
+    async def tell(self) -> None:
+        """Tell the database of all whose makers are here."""
+        for table in self._tables.values():
+            if table.listed and table.state == OPEN and any(each.participant == 1 for each in table.sockets):
+                self.note(table)
+        here, self._here = self._here, set()
+        await self._log.seen([*here], time.time())

@@ -1,0 +1,85 @@
+"""How the time of a turn passes: when it began, what is left of it, and which move was too late."""
+
+from __future__ import annotations
+
+from outnumber.server.play.live_game import LiveGame, Timing
+from outnumber.server.play.requests import Request
+from outnumber.server.storage.log import Log
+
+# A turn begins when people are told of it: where nobody looks on, so long after it was asked for at most.
+LATEST = 5.0
+# So long a move may be on its way when nothing was heard of it, if so much is forgiven.
+GRACE = 2.0
+
+
+class TurnClock:
+    """The turns of all games, in the time that counts: that in which the server could answer."""
+
+    def __init__(self, log: Log) -> None:
+        self._log = log  # which knows the time from when it is open
+
+    def left(self, table: LiveGame) -> float | None:
+        """Seconds left in the current turn; None without a clock or when nobody is to move."""
+        allowed = table.allowed
+        return None if allowed is None else allowed - self._elapsed(table, self._log.uptime.now())
+
+    def _elapsed(self, table: LiveGame, now: float) -> float:
+        """The seconds of the current turn that have passed, in the time that counts."""
+        return 0.0 if table.began is None else self._log.uptime.run_time(table.began, now)
+
+    def told(self, table: LiveGame) -> None:
+        """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
+        now = self._log.uptime.now()
+        if table.began is None:
+            table.began = now
+        elif table.began > self._log.uptime.began:
+            # Who looks on here hears of it just now. Otherwise somebody may have heard long ago, elsewhere.
+            latest = now if table.sockets else min(now, table.began + LATEST)
+            table.began = max(table.began, latest)
+
+    def timing(self, request: Request) -> Timing:
+        """What a request means for the clock of a game; of a move's way here some is forgiven."""
+        table = request.table
+        if request.at is None:
+            request.at = self._log.uptime.now()
+        timing = Timing(request.at)
+        allowed = table.allowed
+        if allowed is None:
+            return timing
+        timing.spent = elapsed = self._elapsed(table, request.at)
+        if request.kind == "move" and request.participant == table.to_move:
+            # Who does not say how long they thought is forgiven only what would be too late.
+            thought = request.spent if request.spent is not None else allowed
+            timing.lag = round(table.lags[request.participant - 1].forgives(elapsed - thought), 3)
+        timing.spent = round(elapsed - timing.lag, 3)
+        return timing
+
+    def late(self, request: Request, timing: Timing) -> bool:
+        """Whether the time of whoever is to move was up when a request came."""
+        table = request.table
+        allowed = table.allowed
+        if allowed is None:
+            return False
+        if request.kind == "move" and request.participant == table.to_move:
+            return timing.spent > allowed
+        return self.overdue(table)
+
+    def overdue(self, table: LiveGame) -> bool:
+        """Whether nothing that would be in time can come any more from whoever is to move."""
+        left = self.left(table)
+        if left is None or (over := left + self.grace(table)) >= 0:
+            return False
+        return self._log.uptime.heard_since(self._log.uptime.now() + over)
+
+    def grace(self, table: LiveGame) -> float:
+        return table.lags[table.to_move - 1].forgives(GRACE)
+
+    def heard_since_claim(self, table: LiveGame) -> bool:
+        return table.offer is None or self._log.uptime.heard_since(table.offer.since + table.offer.seconds)
+
+    def wait(self, table: LiveGame) -> float | None:
+        """The seconds until a win that was claimed can be had; None where none was."""
+        offer = table.offer
+        if offer is None or offer.kind != "claim":
+            return None
+        return max(0.0, offer.seconds - self._log.uptime.run_time(offer.since, self._log.uptime.now()))

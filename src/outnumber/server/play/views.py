@@ -1,0 +1,227 @@
+"""Games and events as the models that clients get."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, structs
+
+from outnumber.api.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
+from outnumber.api.changes import CHANGES, ENDS, loser_of
+from outnumber.api.records import GameClockModel
+from outnumber.api.reviews import OutcomeModel
+from outnumber.api.scenes import SceneModel
+from outnumber.games.base import Position, Seat
+from outnumber.games.numbers import ordered
+from outnumber.games.options import chosen
+from outnumber.games.sentences import Voice
+from outnumber.language.ends import how, result
+from outnumber.language.who import computer, to_each
+from outnumber.match.clock import stamp
+from outnumber.match.match import HUMAN, Match
+from outnumber.match.round import passed_over
+from outnumber.server.play.live_game import OPEN, OVER, LiveGame, read_setup, shared_rules
+from outnumber.server.storage.log import LogRow, NewGame
+
+# The rows of a scene are made of so many moves, the last ones: that of a game, and that of each event.
+SHOWN, SHOWN_WITH_EVENTS = 100, 40
+# The end of so many rounds is told: a computer that begins one may have won it before the one before is seen.
+NEWEST = 3
+# By number; 0 is nobody.
+_SEATS = (None, Seat.ONE, Seat.TWO)
+
+
+def date(at: float) -> str:
+    return stamp(datetime.fromtimestamp(at, UTC))
+
+
+def state(
+    table: LiveGame,
+    you: int,
+    left: float | None,
+    voice: Voice,
+    wait: float | None = None,
+    expires: float | None = None,
+) -> State:
+    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts.
+
+    An open game can be joined until it `expires`.
+    """
+    match, current = named(table, voice), table.match.current
+    position = current.position
+    here = table.here
+    scene = SceneModel.of_round(current, SHOWN, voice)
+    scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
+    if not table.to_move:
+        scene.turn = None
+    return State(
+        id=table.id,
+        seq=table.seq,
+        game=match.rules.name,
+        title=voice.word(match.rules.title),
+        options=match.rules.options,
+        about=chosen(match.rules, voice),
+        state=table.state,
+        created=date(table.created),
+        rounds=match.length,
+        first=match.first,
+        clock=match.clock,
+        help=table.help,
+        takebacks=table.takebacks,
+        claims=table.claims,
+        opponent=table.opponent,
+        participants=[
+            PlayerInGame(
+                number,
+                each.name,
+                each.plays,
+                int(match.seat_of(number)),
+                number in here or each.plays != HUMAN,
+                "" if each.plays == HUMAN else computer(each.plays, voice),
+            )
+            for number, each in enumerate(match.participants, start=1)
+        ],
+        you=who(table, you and table.acting("move", you)),
+        round=len(match.rounds),
+        turn=who(table, table.to_move),
+        legal=_legal(table),
+        board=position.facts(),
+        scene=scene,
+        history=_history(match, voice),
+        score=match.score(),
+        champion=match.champion(),
+        left=_rounded(left),
+        offer=OfferModel(*table.offer[:3], _rounded(wait)) if table.offer else None,
+        next=table.next,
+        watching=len(table.sockets),
+        game_clock=GameClockModel.of(match.game_clock),
+        times=match.times,
+        start=table.match.start,  # type: ignore[arg-type]  # one of two words
+        pick=who(table, table.picker),
+        expires=date(expires) if expires and table.state == OPEN else None,
+        result=to_each(match, partial(result, voice=voice), voice) if table.state == OVER else None,
+        helped=sorted(table.helped),
+    )
+
+
+def named(table: LiveGame, voice: Voice) -> Match:
+    """The match; the animals of a class have their names in the reader's language."""
+    if not table.animals:
+        return table.match
+    one, two = (each._replace(name=each.name and voice.word(each.name)) for each in table.match.participants)
+    return table.match._replace(participants=(one, two))
+
+
+def _legal(table: LiveGame) -> list[int]:
+    return list(table.match.current.position.legal_moves()) if table.to_move else []
+
+
+def _rounded(left: float | None) -> float | None:
+    return None if left is None else round(left, 2)
+
+
+def _history(match: Match, voice: Voice) -> list[RoundModel]:
+    """The rounds, and how the last ones ended: there may be many."""
+    rounds = [_round(match, number) for number in range(1, len(match.rounds) + 1)]
+    for each in rounds[-NEWEST:]:
+        if each.outcome:
+            shown = match._replace(rounds=match.rounds[: each.round])
+            each.told = to_each(shown, partial(how, voice=voice), voice)
+    return rounds
+
+
+def _round(match: Match, number: int) -> RoundModel:
+    played = match.rounds[number - 1]
+    outcome = OutcomeModel.of(match, played.outcome, number)
+    return RoundModel(
+        number, match.seated(Seat.ONE, number), played.moves, list(played.movers), outcome, played.drawn
+    )
+
+
+def who(table: LiveGame, participant: int) -> Who | None:
+    """A participant with the seat that they have now; nobody for 0."""
+    return Who(participant, int(table.match.seat_of(participant))) if participant else None
+
+
+def listed(game: NewGame, voice: Voice) -> Listed:
+    """A game in a list."""
+    setup = read_setup(game)
+    rules = shared_rules(setup.game, bytes(setup.options))
+    return Listed(
+        id=game.id,
+        game=rules.name,
+        title=voice.word(rules.title),
+        options=rules.options,
+        about=chosen(rules, voice),
+        name=setup.names[0],
+        rounds=setup.rounds,
+        clock=setup.clock,
+        help=setup.help,
+        state=game.state,
+        created=date(game.created),
+        game_clock=GameClockModel.of(setup.game_clock),
+    )
+
+
+def event(table: LiveGame, row: LogRow) -> Event:
+    """An event of a game: any that has been folded in, however much has happened since."""
+    _, seq, kind, participant, n, _, data, at, _ = row
+    # To the millisecond; `round` would take five times as long.
+    told = Event(seq, kind, participant, int(at * 1000 + 0.5) / 1000)  # type: ignore[arg-type]
+    match = table.match
+    if data and match.game_clock and kind in CHANGES:
+        told.spent = msgspec.json.decode(data).get("spent", 0.0)
+    if kind == "move" or kind in ENDS:
+        number = told.round = table.round_of(seq)
+        whose = participant if kind == "move" else loser_of(kind, participant)
+        mover = told.seat = match.seat_of(whose, number)
+        turn = _SEATS[table.turn_after(seq)]
+        outcome = None if turn else match.rounds[number - 1].outcome
+        if kind == "move":
+            told.number, told.turn = n or 0, turn
+            if passed := passed_over(mover, turn or mover, outcome):
+                told.passed = list(passed)
+        if outcome:
+            told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
+            if match.over and number == len(match.rounds):
+                told.match = OVER
+            elif table.openings:
+                told.opening = list(table.openings[number])
+    elif kind == "pick":
+        told.seat, told.round = n or 0, table.round_of(seq)
+        told.turn = _SEATS[table.turn_after(seq)]
+    elif kind == "claim-offer":
+        told.seconds = n or 0
+    elif kind == "takeback-offer":
+        told.plies = n or 0
+    elif kind == "takeback-accept":
+        told.plies, told.round = n or 0, table.round_of(seq)
+        told.turn = _SEATS[table.turn_after(seq)]
+    elif data is not None:
+        # The name of who has come, or the game after this one.
+        more: dict[str, Any] = msgspec.json.decode(data)
+        told.name, told.game = more.get("name", UNSET), more.get("game", UNSET)
+    return told
+
+
+def with_position(table: LiveGame, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
+    """The newest event with the position it led to, which is told by what changed where it can be."""
+    current = table.match.current
+    position = current.position
+    scene = SceneModel.of_round(current, SHOWN_WITH_EVENTS, voice)
+    if not table.to_move:
+        scene.turn = None
+    # As a rule the number that was played is used up, and nothing else is.
+    if event.number is UNSET or position.pool != before.pool & ~(1 << event.number):
+        scene.unused = list(ordered(position.pool))
+    return structs.replace(
+        event,
+        legal=_legal(table),
+        board=position.facts(),
+        scene=scene,
+        left=_rounded(left),
+        times=table.match.times or UNSET,
+    )

@@ -1,0 +1,65 @@
+"""Whether the system clock can be trusted: games are deleted by their age only while it can."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from outnumber.server.settings import DAY
+from outnumber.server.storage.schema import Run
+
+logger = logging.getLogger("outnumber.server.storage.calendar")
+
+# Tolerance in seconds: how far the system clock may be ahead of other clocks.
+AHEAD = 3600.0
+# The row of `beats` with the last time at which the system clock was trusted.
+_TRUSTED = 0
+
+
+def _steady() -> float:
+    """A clock that cannot be set; on systems that have one, it also runs while the machine sleeps."""
+    boot = getattr(time, "CLOCK_BOOTTIME", None)
+    return time.monotonic() if boot is None else time.clock_gettime(boot)
+
+
+class Calendar:
+    """Compares the system clock with clocks that do not change with it."""
+
+    def __init__(self, run: Run, shared: bool) -> None:
+        self._run = run
+        self._shared = shared
+        self._steady = _steady
+        self._began = _steady()
+        self._offset = time.time() - self._began
+        self._ahead = False
+        self._known = False  # that the clock was right when this process began
+
+    async def trusted(self, now: float) -> bool:
+        """Whether games may be deleted that are too old at `now`, by the system clock.
+
+        Never while it is more than an hour ahead of the steady clock since the start, or of the database
+        server's clock. A process that has just started cannot tell whether the clock was set while it was
+        down: it waits for a day, unless the clock was trusted less than an hour ago.
+        """
+        others = [self._steady() + self._offset]
+        if self._shared:
+            others += (await self._run("SELECT extract(epoch FROM clock_timestamp())::float8", ()))[0]
+        ahead, self._ahead = self._ahead, now - min(others) > AHEAD
+        if self._ahead:
+            if not ahead:
+                logger.warning(
+                    "the clock is ahead: no game is deleted by its age; if it is right, restart the server",
+                    extra={"seconds": round(now - min(others))},
+                )
+            return False
+        if not self._known:
+            rows = await self._run("SELECT at FROM beats WHERE id = {0}", (_TRUSTED,))
+            lately = any(abs(now - at) <= AHEAD for (at,) in rows)
+            self._known = lately or self._steady() - self._began >= DAY
+        if self._known:
+            await self._run(
+                "INSERT INTO beats (id, at) VALUES ({0}, {1})"
+                " ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+                (_TRUSTED, now),
+            )
+        return self._known

@@ -1,0 +1,446 @@
+"""The log of all games: append-only, committed in groups, then acknowledged.
+
+Many games' events go to the disk in one transaction. Which of two events with the same number counts is
+decided by the database: the other one is told that it came too late, and nothing else in its group suffers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_damage
+from outnumber.server.storage.calendar import Calendar
+from outnumber.server.storage.checksums import LogRow, checksum, flaw
+from outnumber.server.storage.deletion import Deletion
+from outnumber.server.storage.groups import LARGEST_GROUP, Groups
+from outnumber.server.storage.schema import CLASS_OVER, GONE, migrate, must_be_current
+from outnumber.server.storage.sqlite import File, alone
+from outnumber.server.storage.uptime import TICK, Uptime
+from outnumber.server.storage.writers import LogEntry, NewGame, SqliteWriter
+
+if TYPE_CHECKING:
+    from outnumber.server.storage.postgres import Connections
+
+__all__ = ["Log", "LogEntry", "LogRow", "NewGame"]
+
+logger = logging.getLogger("outnumber.server.storage.log")
+
+# How often each process says that it runs, and how long it may be silent without being missed.
+BEAT = 1.0
+SILENCE = 3.0
+# Seconds until a question to the database is given up, unless it is set; and for bringing tables up to date.
+PATIENCE = 5.0
+MIGRATION = 600.0
+
+
+# Every statement below is made of constants; values are always given apart.
+# ruff: noqa: S608
+_COLUMNS = "id, setup, created, state, listed, maker, class, checksum"
+_GAMES = f"SELECT {_COLUMNS} FROM games"
+# Returns one row even if the row of the game is missing, so that the loss is noticed.
+_WANTED = (
+    "FROM (SELECT CAST({0} AS TEXT) AS wanted) AS asked LEFT JOIN games ON id = wanted"
+    " LEFT JOIN tails ON tails.game = wanted"
+)
+# So many events are read and folded in one go.
+SLICE = 500
+# Lists other than that of open games have their shares among so many of the newest.
+NEWEST = 1000
+
+
+class Log:
+    """The log in one database; one object a process."""
+
+    def __init__(self, url: str, seconds: float = PATIENCE) -> None:
+        self.url = url
+        self._seconds = seconds
+        self._connections: Connections | None = None
+        self._file: File | None = None
+        self.uptime: Uptime
+        self.calendar: Calendar
+        self.deletion = Deletion(self._run)
+        self.shared = url.startswith("postgresql")
+        self._groups: Groups
+        self._beats: list[asyncio.Task[None]] = []
+        self._beating = inf  # by time.monotonic: since when a beat is on its way
+        self._asking: set[asyncio.Task[list[Any]]] = set()
+        self._damaged: set[str] = set()
+        self._unwritable: dict[str, str] = {}  # why nothing can be added to some damaged games
+        self._alone = contextlib.ExitStack()
+        self.look_only = False  # on a disk that has no room even for what SQLite needs to write
+        self._one = asyncio.Lock()  # at a time, while only looking
+
+    async def open(self) -> None:
+        """Connect, bring the tables up to date, and start to write.
+
+        On a full disk the server starts too: people can look on, and moves are refused until there is room.
+        """
+        try:
+            await self._connect()
+            steady = asyncio.get_running_loop().time
+            self.uptime = Uptime(self._run, self.shared, SILENCE, steady)
+            self.calendar = Calendar(self._run, self.shared)
+            await self.uptime.begin()
+            try:
+                await self._beat_once()
+            except StorageError as error:
+                self._cannot_write(error)
+        except BaseException:
+            await self._let_go()
+            raise
+        self._beats = [asyncio.create_task(each) for each in (self._beat(), self._tick())]
+
+    async def _connect(self) -> None:
+        if self.shared:
+            # Here, because a server on a file does without the driver.
+            from outnumber.server.storage.postgres import Connections, PostgresWriter
+
+            self._connections = Connections(self.url, self._seconds)
+            self._groups = Groups(PostgresWriter(self._connections))
+            async with self._connections.connected(MIGRATION) as run:
+                await migrate(run, "postgresql")
+            return
+        self._alone.enter_context(alone(self.url))
+        writer = SqliteWriter(self.url, self._seconds)
+        writer.damaged = self._unwritable.__setitem__
+        self._groups = Groups(writer)
+        try:
+            self._file = await self._opened_file()
+        except sqlite3.OperationalError as error:
+            self._file, self.look_only = File(self.url, look_only=True), True
+            try:
+                async with self._file.connected() as run:
+                    await must_be_current(run)
+            except sqlite3.OperationalError:
+                raise error from None
+            self._cannot_write(error)
+
+    async def _opened_file(self) -> File:
+        file = File(self.url)
+        try:
+            async with file.connected() as run:
+                await migrate(run, "sqlite")
+        except BaseException:
+            await file.close()
+            raise
+        return file
+
+    @property
+    def _database(self) -> Connections | File:
+        if (database := self._connections or self._file) is None:
+            raise StorageError("the database is not open")
+        return database
+
+    @property
+    def errors(self) -> tuple[type[Exception], ...]:
+        """What the database raises when it cannot be used."""
+        if not self.shared:
+            return (sqlite3.Error,)
+        from asyncpg import InterfaceError, PostgresError
+
+        # Of the last two: nobody is at the address, or it is none.
+        return PostgresError, InterfaceError, OSError, ValueError
+
+    async def close(self) -> None:
+        """Write what is waiting, say that the server stops, and let go of the database."""
+        await self.flushed()
+        for task in self._beats:
+            task.cancel()
+        await asyncio.gather(*self._beats, return_exceptions=True)
+        # From here on nobody waits: what hangs is left behind.
+        with contextlib.suppress(StorageError, TimeoutError):
+            await asyncio.wait_for(self._last_beat(), 1)
+        await self._let_go()
+
+    async def _let_go(self) -> None:
+        if hasattr(self, "_groups"):
+            await self._groups.close()
+        if database := self._connections or self._file:
+            await asyncio.wait([asyncio.ensure_future(database.close()), *self._asking], timeout=1)
+        if self._connections is not None:
+            self._connections.cut_off()
+        self._alone.close()
+
+    async def flushed(self) -> None:
+        """Wait until everything that was appended has been written or refused, but not for ever.
+
+        What the database has not taken by then is told that nobody knows, and nothing is written any more.
+        """
+        if not await self._groups.flushed(self._seconds):
+            logger.error("the database does not answer: some requests are refused")
+            if self._connections is not None:
+                self._connections.cut_off()
+            self._groups.end()
+
+    def append(self, entry: LogEntry) -> None:
+        """Have an entry written with the next group."""
+        if self.look_only:
+            entry.done(None)
+        else:
+            self._groups.append(entry)
+
+    async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
+        """Have something written, and tell what became of it: see `LogEntry`."""
+        told: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+
+        def done(written: bool | None) -> None:
+            if not told.done():
+                told.set_result(written)
+
+        self.append(LogEntry(row, done, game, state))
+        return await told
+
+    @property
+    def waiting(self) -> int:
+        return len(self._groups)
+
+    @property
+    def groups(self) -> int:
+        """How many groups were written."""
+        return self._groups.count
+
+    # Reading
+
+    async def game(self, id: str) -> NewGame | None:
+        """The game or class with an id, or None; raises `Damaged`."""
+        events = "EXISTS (SELECT 1 FROM events WHERE events.game = wanted)"
+        found = await self._of(id, f"SELECT {_COLUMNS}, tails.seq, {events} {_WANTED}", (id,))
+        ((*row, tail, left),) = found
+        self._must_not_lack_its_row(id, row[0], tail, left)
+        game = self._read(row) if row[0] is not None and row[3] not in (GONE, CLASS_OVER) else None
+        if isinstance(game, Damaged):
+            raise game
+        return game
+
+    async def in_state(self, state: str) -> list[NewGame]:
+        """Everything in a state, of which there is never much: classes."""
+        rows = await self._run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
+        return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
+
+    async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[LogRow]:
+        """The events of a game after a number, in order; raises `Damaged` if they are not as written.
+
+        Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
+        """
+        limit = f" LIMIT {int(most) + 1}" if most >= 0 else ""
+        # With the one before, whose checksum the next one's begins with. All in one statement, which sees the
+        # database as it is at one moment: another process may be adding events, or deleting them.
+        found = await self._of(
+            id,
+            f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"
+            f" {_WANTED} LEFT JOIN (SELECT * FROM events"
+            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit})"
+            " AS told ON told.game = wanted ORDER BY told.seq",
+            (id, after),
+        )
+        state, group, tail = found[0][:3]
+        rows = [LogRow(*row[3:]) for row in found if row[3] is not None]
+        self._must_not_lack_its_row(id, state, tail, bool(rows))
+        if state in (None, GONE) or (state == CLASS_OVER and not ended):
+            raise Gone(id)
+        whole = most < 0 or len(rows) <= most
+        before = rows.pop(0) if after and rows else None
+        if after and (before is None or before.seq != after):
+            raise self.damaged(id, f"event {after} is missing")
+        if wrong := flaw(rows, before):
+            raise self.damaged(id, wrong)
+        if tail is None and group is not None and state != CLASS_OVER:
+            raise self.damaged(id, "the number of its newest event is missing")
+        if whole and (last := rows[-1].seq if rows else after) < (tail or 0):
+            raise self.damaged(id, f"event {last + 1} is missing")
+        return rows if most < 0 else rows[:most]
+
+    def _must_not_lack_its_row(self, id: str, row: str | None, tail: int | None, events: bool) -> None:
+        # A process of an older version that shares the database deletes everything but the tail.
+        if row is None and tail is not None and (events or not self.shared):
+            raise self.damaged(id, "its row is missing")
+
+    async def beyond(self, id: str, seq: int, *, ended: bool = False) -> AsyncIterator[LogRow]:
+        """All events of a game after a number; after each slice of them others have their turn."""
+        rows: list[LogRow] | None = None
+        while rows is None or len(rows) == SLICE:
+            rows = await self.events(id, seq, SLICE, ended=ended)
+            for row in rows:
+                yield row
+                seq = row.seq
+
+    def damaged(self, id: str, what: str) -> Damaged:
+        """The error for a game that is damaged; it is logged once."""
+        if id not in self._damaged:
+            self._damaged.add(id)
+            logger.error("a game is damaged", extra={"game": id, "what": what})
+        return Damaged(what)
+
+    @property
+    def damages(self) -> int:
+        """How many games this process has found damaged."""
+        return len(self._damaged)
+
+    async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        """Query one game; data that the database cannot read raises `Damaged`, not an error to retry."""
+        if id in self._unwritable:
+            raise self.damaged(id, self._unwritable[id])
+        try:
+            return await self._run(statement, values)
+        except StorageError as error:
+            if shows_damage(error.__cause__):
+                raise self.damaged(id, str(error)) from None
+            raise
+
+    def _read(self, row: Any) -> NewGame | Damaged:
+        """A game as it was written, or why it is not."""
+        *_, kept = row
+        if kept is not None and kept != checksum(tuple(row[:3])):
+            return self.damaged(row[0], "the game does not have its checksum")
+        return NewGame(*row[:-1])
+
+    async def listed(
+        self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0
+    ) -> list[NewGame]:
+        """Some listed games in a state: the newest of each maker, then the second of each, and so on.
+
+        Of open games those that were made since some time, and whose makers were seen since another.
+        """
+        # Of games by their age there are many more than of those whose makers are there; the + says so.
+        chosen = (
+            "games WHERE listed = 1 AND state = 'open' AND +created > {0} AND seen > {1}"
+            if state == "open"
+            else "(SELECT id, maker, created FROM games WHERE listed = 1 AND state = {0} AND created > {1}"
+            f" ORDER BY created DESC LIMIT {NEWEST}) AS newest"
+        )
+        rows = await self._run(
+            f"{_GAMES} JOIN (SELECT id AS game, created AS made, row_number() OVER (PARTITION BY"
+            f" coalesce(maker, id) ORDER BY created DESC) AS turn FROM {chosen} ORDER BY turn, made DESC"
+            f" LIMIT {int(most)}) AS shares ON id = game ORDER BY turn, made DESC",
+            (since, seen) if state == "open" else (state, since),
+        )
+        return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
+
+    async def seen(self, ids: Sequence[str], now: float) -> None:
+        """Note that the makers of some open games are there."""
+        for start in range(0, len(ids), LARGEST_GROUP):
+            some = ids[start : start + LARGEST_GROUP]
+            marks = ", ".join(f"{{{index}}}" for index in range(1, len(some) + 1))
+            await self._run(
+                f"UPDATE games SET seen = {{0}} WHERE state = 'open' AND id IN ({marks})", (now, *some)
+            )
+
+    async def newest(self, ids: Sequence[str]) -> dict[str, int]:
+        """The newest event's number of each game; deleted games and ended classes are left out."""
+        if not ids:
+            return {}
+        marks = ", ".join(f"{{{index}}}" for index in range(len(ids)))
+        rows = await self._run(
+            "SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0) FROM games"
+            f" WHERE id IN ({marks}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
+            tuple(ids),
+        )
+        return {row[0]: row[1] for row in rows}
+
+    async def older(self, state: str, before: float, most: int) -> list[str]:
+        """Games in a state that were made, and whose last event was, before some time; the oldest first."""
+        rows = await self._run(
+            "SELECT id FROM games WHERE state = {0} AND created < {1} AND coalesce((SELECT at FROM events"
+            f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < {{1}} ORDER BY created LIMIT {int(most)}",
+            (state, before),
+        )
+        return [row[0] for row in rows]
+
+    @property
+    def well(self) -> bool:
+        """Whether moves can be written, as far as is known without asking: each second something is."""
+        return (
+            not self._groups.failing and time.monotonic() - min(self._groups.since, self._beating) < SILENCE
+        )
+
+    # Between processes that share a database
+
+    async def notify(self, channel: str, text: str) -> None:
+        """Send a notice to whoever listens to a channel."""
+        await self._run("SELECT pg_notify({0}, {1})", (channel, text))
+
+    async def listen(self, channel: str, heard: Callable[..., None]) -> None:
+        """Hear the notices of a channel until the connection fails, and raise why."""
+        if self._connections is not None:
+            try:
+                await self._connections.listen(channel, heard, BEAT)
+            except Exception as error:
+                raise StorageError(reason(error)) from error
+
+    async def _run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        """Ask the database something; raises `StorageError` if it does not answer in time, or an error.
+
+        A question that takes too long goes on by itself: to cancel it would mean to wait for the driver.
+        """
+        asking = asyncio.ensure_future(self._execute(statement, values))
+        self._asking.add(asking)
+        asking.add_done_callback(self._asked)
+        done, _ = await asyncio.wait([asking], timeout=self._seconds)
+        if not done:
+            raise StorageError("the database does not answer")
+        try:
+            return asking.result()
+        except Exception as error:  # drivers raise what they like
+            raise StorageError(reason(error)) from error
+
+    def _asked(self, asking: asyncio.Task[list[Any]]) -> None:
+        self._asking.discard(asking)
+        if not asking.cancelled():
+            asking.exception()  # perhaps nobody waits for it any more
+
+    async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        async with self._one if self.look_only else contextlib.nullcontext():
+            return await self._database.run(self._marked(statement, len(values)), values)
+
+    def _marked(self, statement: str, count: int) -> str:
+        """The statement with the marks for values that its database wants."""
+        return statement.format(*(f"${i}" if self.shared else f"?{i}" for i in range(1, count + 1)))
+
+    # Time in which no server could answer does not count on any clock.
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(TICK)
+            self.uptime.tick()
+
+    async def _beat(self) -> None:
+        while True:
+            await asyncio.sleep(BEAT)
+            try:
+                if self.look_only:
+                    await self._try_to_open()
+                await self._beat_once()
+            except StorageError as error:
+                self._cannot_write(error)
+
+    async def _try_to_open(self) -> None:
+        try:
+            async with self._one:
+                looking, self._file = self._database, await self._opened_file()
+                self.look_only = False
+                await looking.close()
+        except sqlite3.OperationalError as error:
+            raise StorageError(reason(error)) from None
+
+    def _cannot_write(self, error: Exception) -> None:
+        logger.warning("nothing can be written", extra={"error": reason(error)})
+        self._groups.could_write(False)
+
+    async def _beat_once(self) -> None:
+        self._beating = time.monotonic()
+        try:
+            await self.uptime.beat()
+        finally:
+            self._beating = inf
+        self._groups.could_write(True)
+
+    async def _last_beat(self) -> None:
+        await self._beat_once()
+        await self.uptime.end()

@@ -1,0 +1,141 @@
+"""The tables, and how older ones become newer ones: numbered steps, each run once.
+
+`games` has what was agreed on before the first move; `events` has everything since, one row each, with a
+number that only one row of a game can have. `tails` has the number of each game's newest event, which shows
+whether the last events are missing. Without a row in `tails` nothing can be added to a game or a class, so
+deleting that row is the first step of deleting the game or the class.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from outnumber.server.errors import DatabaseError, shows_damage
+
+# Runs a statement with its values, and returns the rows.
+Run = Callable[..., Awaitable[list[Any]]]
+
+# The states of a game and of a class that are being deleted. Lookups skip both.
+GONE, CLASS_OVER = "gone", "class-over"
+
+# For rows of older versions. Both statements read all events. If SQLite cannot, because some are damaged,
+# each tail starts with the game's next event.
+_ORPHANS = "DELETE FROM events WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = game)"
+_FILL = "UPDATE tails SET seq = coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
+
+# SQLite only, so that many rows are still one step from Python; `PostgresWriter` does the same itself.
+_TRIGGERS = (
+    "CREATE TRIGGER guard BEFORE INSERT ON events WHEN NOT EXISTS (SELECT 1 FROM tails"
+    " WHERE game = NEW.game AND seq < NEW.seq) BEGIN SELECT RAISE(IGNORE); END",
+    "CREATE TRIGGER advance AFTER INSERT ON events"
+    " BEGIN UPDATE tails SET seq = NEW.seq WHERE game = NEW.game; END",
+    "CREATE TRIGGER begin_tail AFTER INSERT ON games"
+    " BEGIN INSERT OR IGNORE INTO tails VALUES (NEW.id, 0); END",
+)
+
+# {float} is the type of a time, {big} of a checksum: databases name them differently.
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    # 1: games and their events
+    (
+        "CREATE TABLE games (id TEXT PRIMARY KEY, setup TEXT NOT NULL, created {float} NOT NULL)",
+        "CREATE TABLE events (game TEXT NOT NULL, seq INTEGER NOT NULL, kind TEXT NOT NULL,"
+        " participant INTEGER NOT NULL, number INTEGER, request TEXT, data TEXT, at {float} NOT NULL,"
+        " PRIMARY KEY (game, seq)){compact}",
+        "CREATE UNIQUE INDEX events_request ON events (game, request) WHERE request IS NOT NULL",
+    ),
+    # 2: lists of games, and the times at which no server ran
+    (
+        "ALTER TABLE games ADD COLUMN state TEXT NOT NULL DEFAULT 'playing'",
+        "ALTER TABLE games ADD COLUMN listed INTEGER NOT NULL DEFAULT 0",
+        "CREATE INDEX games_listed ON games (state, created) WHERE listed = 1",
+        "CREATE TABLE beats (id INTEGER PRIMARY KEY, at {float} NOT NULL)",
+        "CREATE TABLE outages (began {float} NOT NULL, ended {float} NOT NULL)",
+    ),
+    # 3: whoever writes an event knows all before it, with their request ids; looking for them here as well
+    # would double what goes to the disk
+    ("DROP INDEX events_request",),
+    # 4: checksums, and games by their age
+    (
+        "ALTER TABLE games ADD COLUMN checksum {big}",
+        "ALTER TABLE events ADD COLUMN checksum {big}",
+        "CREATE INDEX games_age ON games (state, created)",
+    ),
+    # 5: the list of open games: a share for each maker, while they are there
+    (
+        "ALTER TABLE games ADD COLUMN maker TEXT",
+        "ALTER TABLE games ADD COLUMN seen {float}",
+        "CREATE INDEX games_seen ON games (state, seen) WHERE listed = 1",
+    ),
+    # 6: the newest event of each game, and the class that a game belongs to ('' for none; NULL in rows of
+    # older versions, which may have no tail). Events without a game are leftovers of ended classes.
+    (
+        # Not {compact}: in the order in which games are made, those being played now share a few pages.
+        "CREATE TABLE tails (game TEXT PRIMARY KEY, seq INTEGER NOT NULL)",
+        _ORPHANS,
+        "INSERT INTO tails SELECT id, 0 FROM games",
+        _FILL,
+        *_TRIGGERS,
+        "ALTER TABLE games ADD COLUMN class TEXT",
+        "CREATE INDEX games_class ON games (class) WHERE class <> ''",
+    ),
+)
+
+_TYPES = {
+    # Rows of one game stand together on the disk, found without a second index.
+    "sqlite": {"float": "REAL", "big": "INTEGER", "compact": " WITHOUT ROWID"},
+    "postgresql": {"float": "DOUBLE PRECISION", "big": "BIGINT", "compact": ""},
+}
+# Any number that no other program uses for its locks.
+_LOCK = 7_236_415
+
+
+def must_be_known(version: int) -> None:
+    """Raise `DatabaseError` for tables of a version that only a newer program knows."""
+    if version > len(MIGRATIONS):
+        raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
+
+
+async def must_be_current(run: Run) -> None:
+    """Raise `DatabaseError` where the tables cannot be read as they are."""
+    if await _version(run) < len(MIGRATIONS):
+        raise DatabaseError("old-database")
+
+
+async def _version(run: Run) -> int:
+    ((found,),) = await run("SELECT max(version) FROM schema_version")
+    version = found or 0
+    must_be_known(version)
+    return int(version)
+
+
+async def _readable(run: Run) -> bool:
+    """Whether SQLite can read all events of older tables; an error in the transaction would break it."""
+    try:
+        await run("SELECT max(at) FROM events WHERE (SELECT max(version) FROM schema_version) < 6")
+    except sqlite3.Error as error:
+        return not shows_damage(error)
+    return True
+
+
+async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = len(MIGRATIONS)) -> int:
+    """Bring the tables up to date in one transaction, and return how many steps that took.
+
+    Several processes may start at once: the first does it, the others wait and find it done.
+    """
+    skipped = _TRIGGERS if kind == "postgresql" else () if await _readable(run) else (_ORPHANS, _FILL)
+    if kind == "postgresql":
+        await run("BEGIN")
+        await run(f"SELECT pg_advisory_xact_lock({_LOCK})")
+    else:
+        await run("BEGIN IMMEDIATE")
+    await run("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
+    version = await _version(run)
+    for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
+        for step in steps:
+            if step not in skipped:
+                await run(step.format(**_TYPES[kind]))
+        await run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
+    await run("COMMIT")
+    return max(0, upto - version)

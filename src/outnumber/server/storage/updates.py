@@ -1,0 +1,100 @@
+"""Live updates between processes that share one PostgreSQL database.
+
+After a group is committed, its games are named on a channel, outside the transaction: notifying inside it
+makes PostgreSQL commit one transaction at a time. A notice may get lost with its connection, so games that
+somebody watches are also looked at every few seconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import secrets
+from math import inf
+from typing import Any, cast
+
+from outnumber.api.fields import ReactionName
+from outnumber.server.errors import StorageError
+from outnumber.server.play.service import Hub
+
+logger = logging.getLogger("outnumber.server.storage.updates")
+
+CHANNEL = "outnumber"
+POLL = 3.0
+# A notice may have 8000 bytes; an id has 12 letters, and 14 more with what somebody says.
+IDS_A_NOTICE = 250
+IDS_A_QUESTION = 500
+
+
+class Updates:
+    """Tells other processes which games changed, and hears it from them."""
+
+    def __init__(self, hub: Hub) -> None:
+        self._log = hub.log
+        self._hub = hub
+        self._name = secrets.token_hex(8)  # so that nobody listens to themselves
+        self._changed: set[str] = set()
+        self._wake = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def start(self) -> None:
+        if not self._log.shared:
+            return
+        self._hub.changed = self._note
+        self._hub.every(POLL, self._poll)
+        self._tasks = [asyncio.create_task(work()) for work in (self._tell, self._hear)]
+
+    async def stop(self) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _note(self, id: str) -> None:
+        self._changed.add(id)
+        self._wake.set()
+
+    async def _tell(self) -> None:
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            ids = [self._changed.pop() for _ in range(min(len(self._changed), IDS_A_NOTICE))]
+            if self._changed:
+                self._wake.set()
+            with contextlib.suppress(StorageError):  # the poll makes up for it
+                await self._log.notify(CHANNEL, " ".join([self._name, *ids]))
+
+    async def _hear(self) -> None:
+        while True:
+            try:
+                await self._log.listen(CHANNEL, self._heard)
+            except StorageError:
+                logger.warning("no updates from other processes; trying again")
+            await asyncio.sleep(1)
+
+    def _heard(self, *notice: Any) -> None:
+        sender, *ids = str(notice[-1]).split()
+        for news in ids if sender != self._name else ():
+            id, _, said = news.partition(":")
+            table = self._hub.tables.get(id)
+            if said and table is not None:
+                participant, _, reaction = said.partition(":")
+                self._hub.reacted(table, int(participant), cast(ReactionName, reaction))
+            elif table is not None and table.sockets and not table.pending:
+                self._hub.spawn(self._refresh(id))
+
+    async def _refresh(self, id: str) -> None:
+        table = self._hub.tables.get(id)
+        if table is not None:
+            with contextlib.suppress(StorageError):
+                await self._hub.tables.refresh(table)
+
+    async def _poll(self) -> None:
+        watched = [table.id for table in self._hub.tables.values() if table.sockets]
+        for start in range(0, len(watched), IDS_A_QUESTION):
+            newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
+            for id in watched[start : start + IDS_A_QUESTION]:
+                table = self._hub.tables.get(id)
+                # Deleted games are missing from the answer.
+                if table is not None and table.seq < newest.get(id, inf):
+                    await self._refresh(id)

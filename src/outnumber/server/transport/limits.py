@@ -1,0 +1,281 @@
+"""Who may ask, how much and how fast; and the headers that keep browsers careful."""
+
+from __future__ import annotations
+
+import logging
+import re
+import time
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping
+from typing import Any
+from urllib.parse import urlsplit
+
+from starlette.responses import Response
+
+from outnumber.api.refusals import Refused, status_of, too_many
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import Phrase
+from outnumber.server.errors import as_json, asked_voice
+from outnumber.server.metrics import Metrics
+from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings
+from outnumber.workers.allowances import Allowance, Allowances, Turnstile
+from outnumber.workers.shares import network
+
+Message = MutableMapping[str, Any]
+Application = Callable[[Message, Any, Any], Awaitable[None]]
+
+logger = logging.getLogger("outnumber.server.access")
+
+HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+        b"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+        b"frame-ancestors 'none'",
+    ),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
+]
+# Browsers heed it over HTTPS and from this machine, and complain of it elsewhere.
+TRUSTED = (b"cross-origin-opener-policy", b"same-origin")
+SAFE = ("GET", "HEAD", "OPTIONS")
+# Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
+CHECKS = ("/healthz", "/metrics")
+# What takes the server longer, and may be asked for less often.
+MAKES = "/api/games"
+CODES = "/api/qr"
+FILES = "/static/"
+# Whoever pastes a link wrongly has its secret in the path: what looks like one is not for the log.
+_SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
+LONGEST_PATH = 200
+# The cookie of whoever is in a class, and what budgets of classes are called: no address has such a name.
+COOKIE = "class"
+_PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
+CLASS = "class-"
+# Where a handler notes the seconds that a long poll has waited for news.
+WAITED = "waited"
+# No address of ours asks for half as much, and reading more takes the time of several requests.
+MOST_FIELDS = 50
+# So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
+AT_ONCE = 4
+
+
+class Guards:
+    """Stands before the application: refuses what it should not see."""
+
+    def __init__(
+        self,
+        settings: ServerSettings,
+        metrics: Metrics,
+        budget: Callable[[str], tuple[str, str] | None] = lambda _: None,
+    ) -> None:
+        """A request that shows the pass of a class uses the `budget` for it; where there is none, its own."""
+        self._settings = settings
+        self._metrics = metrics
+        self._requests = Allowances(settings.requests, settings.requests_burst)
+        # A page is one request and some ten files, which browsers keep.
+        self._files = Allowances(settings.requests, 10 * settings.requests_burst)
+        self._creations = Allowances(settings.creations, settings.creations_burst)
+        self._codes = Allowances(settings.codes, settings.codes_burst)
+        self._checks = Allowances(settings.checks, settings.checks_burst)
+        self._hellos = Allowances(settings.requests, settings.requests_burst)
+        self._frames = Allowances(settings.frames, settings.frames_burst)
+        self._class_requests = Allowances(settings.class_requests, settings.class_requests_burst)
+        self._sockets: Counter[str] = Counter()
+        self._budget = budget
+        self.turnstile = Turnstile(AT_ONCE)
+
+    def class_of(self, scope: Message) -> tuple[str, str] | None:
+        """The class that a request comes from, and the child in it; many of them share one address."""
+        shown = cookie(scope, COOKIE)
+        return self._budget(shown) if _PASS.fullmatch(shown) else None
+
+    def who(self, scope: Message) -> str:
+        """Whose limits a socket uses: those of a class, or of an address."""
+        known = self.class_of(scope)
+        return known[0] if known else network_of(scope)
+
+    # WebSockets
+
+    def frames_of(self, address: str) -> Allowance:
+        """What all sockets of an address may send."""
+        return self._frames.of(address)
+
+    def hellos_of(self, address: str) -> Allowance:
+        """How often somebody at an address may open a socket and be told everything."""
+        return self._hellos.of(address)
+
+    def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
+        """Why a WebSocket may not be opened, if so."""
+        wait = self._hellos.wait(address)
+        if is_foreign(scope["headers"]):
+            return Refused("foreign-origin")
+        most = self._settings.class_sockets if address.startswith(CLASS) else self._settings.sockets
+        if wait or self._sockets[address] >= most:
+            return too_many(wait)
+        return None
+
+    def socket_opened(self, address: str) -> None:
+        self._sockets[address] += 1
+
+    def socket_closed(self, address: str) -> None:
+        self._sockets[address] -= 1
+        if self._sockets[address] <= 0:
+            del self._sockets[address]
+
+    # HTTP
+
+    def objection(self, scope: Message, address: str) -> Refused | None:
+        """Why a request may not be answered, if so."""
+        # Whatever comes is counted before it is looked at.
+        wait = self._allowances(scope["path"], address).wait(address)
+        if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
+            return Refused("bad-request", what=Phrase("it has more than {most} fields", most=MOST_FIELDS))
+        if not wait and scope["method"] not in SAFE:
+            if is_foreign(scope["headers"]):
+                return Refused("foreign-origin")
+            length = dict(scope["headers"]).get(b"content-length", b"0")
+            if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
+                return Refused("message-too-large", most=LARGEST_MESSAGE)
+            if scope["path"] == MAKES:
+                wait = self._creations.wait(address)
+            elif scope["path"] == CODES:
+                wait = self._codes.wait(address)
+        return too_many(wait) if wait else None
+
+    def _allowances(self, path: str, who: str) -> Allowances:
+        if path in CHECKS:
+            return self._checks
+        return self._files if path.startswith(FILES) else self._requests_of(who)
+
+    def _requests_of(self, who: str) -> Allowances:
+        return self._class_requests if who.startswith(CLASS) else self._requests
+
+    def around(self, application: Application) -> Application:
+        """The application with the guards before it, careful headers, and one line in the log a request."""
+
+        async def guarded(scope: Message, receive: Any, send: Any) -> None:
+            began = time.perf_counter()
+            status = 500
+            size = 0
+            whole = scope["method"] in SAFE  # these have nothing more to say, and may leave
+
+            async def limited() -> Message:
+                nonlocal size, whole
+                message: Message = await receive()
+                if message["type"] == "http.disconnect" and not whole:
+                    raise Refused("bad-request", what=Phrase("it has no end"))
+                whole = not message.get("more_body", False)
+                size += len(message.get("body", b""))
+                if size > LARGEST_MESSAGE:
+                    raise Refused("message-too-large", most=LARGEST_MESSAGE)
+                return message
+
+            async def headed(message: Message) -> None:
+                nonlocal status
+                if message["type"] == "http.response.start":
+                    status = message["status"]
+                    present = {name for name, _ in message["headers"]}
+                    extra = [header for header in HEADERS if header[0] not in present]
+                    extra += [TRUSTED] if _trusted(scope) else []
+                    message["headers"] = [*message["headers"], *extra]
+                else:
+                    self._requests_of(address).of(address).charge(len(message.get("body", b"")))
+                await send(message)
+
+            known = self.class_of(scope)
+            address = known[0] if known else network_of(scope)
+            scope.setdefault("state", {})["who"] = known[1] if known else address
+            error: GameError | None = self.objection(scope, address)
+            try:
+                if error is None:
+                    await self.turnstile.passed()
+                    await application(scope, limited, headed)
+            except GameError as raised:
+                error = raised
+            if error is not None:
+                self._metrics.refused.labels(error.code).inc()
+                # Whatever else has come over this connection is too much as well.
+                ends = {"Connection": "close"} if "seconds" in error.numbers else None
+                await refusal(scope, error, headers=ends)(scope, receive, headed)
+            seconds = time.perf_counter() - began
+            waited: float = scope["state"].get(WAITED, 0.0)
+            self._metrics.requests.labels(str(status)).observe(seconds - waited)
+            # Tokens come in headers and bodies, and the query is left out.
+            logger.info(
+                "request",
+                extra={
+                    "method": scope["method"],
+                    "path": loggable(scope["path"]),
+                    "status": status,
+                    "ms": round(seconds * 1000, 1),
+                }
+                | ({} if self._settings.school else {"address": _client(scope)}),
+            )
+
+        return guarded
+
+
+def loggable(path: str) -> str:
+    """A path that may stand in the log.
+
+    >>> loggable("/g/0123456789ab#seat=0123456789ABCDEF0123456789abcdef")
+    '/g/0123456789ab#seat=[token]'
+    """
+    return _SECRET.sub("[token]", path[:LONGEST_PATH])
+
+
+def cookie(scope: Message, name: str) -> str:
+    """What a browser keeps under a name, the last if there are several, or nothing. Ours need no quotes.
+
+    Python reads quotes in a time that grows with the square of their length: seconds for a single header.
+    """
+    kept = ""
+    for header, value in scope["headers"]:
+        if header == b"cookie":
+            for part in value.decode("latin-1").split(";"):
+                found, _, text = part.partition("=")
+                if found.strip() == name:
+                    kept = text.strip()
+    return kept
+
+
+def _client(scope: Message) -> str:
+    return scope["client"][0] if scope.get("client") else ""
+
+
+def network_of(scope: Message) -> str:
+    """The address that a request comes from, as far as limits go."""
+    return network(_client(scope))
+
+
+def refusal(
+    scope: Message, error: GameError, status: int = 0, headers: Mapping[str, str] | None = None
+) -> Response:
+    """The answer that refuses a request, in the language that it asks for."""
+    headers = {"Cache-Control": "no-store"} | dict(headers or {})
+    if "seconds" in error.numbers:
+        headers["Retry-After"] = str(error.numbers["seconds"])
+    body = as_json(error, asked_voice(scope["query_string"]))
+    return Response(body, status or status_of(error), headers, "application/json")
+
+
+def _trusted(scope: Message) -> bool:
+    """Whether a browser takes the connection for a safe one; behind a proxy only the browser knows."""
+    return scope["scheme"] == "https" or any(name == b"sec-fetch-mode" for name, _ in scope["headers"])
+
+
+def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Whether a page of another site asks; programs that are no browser name no origin, and may."""
+    named = dict(headers)
+    if named.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
+        return True
+    if not (origin := named.get(b"origin")):
+        return False
+    try:
+        host = named.get(b"host", b"").decode("latin-1")
+        return urlsplit(origin.decode("latin-1")).netloc.lower() != host.lower()
+    except ValueError:
+        return True

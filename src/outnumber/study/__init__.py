@@ -1,0 +1,1 @@
+"""What people learn with: puzzles, lessons, chains, worksheets, statistics and pictures."""

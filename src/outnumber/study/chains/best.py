@@ -1,0 +1,102 @@
+"""The longest chains that are known, one for every range from 5 to 100, and whether they are proven.
+
+`data/` has a file for each of the criteria by itself, and one for those of Number Duel;
+`benchmarks/chains.py` makes them again. Whatever else is asked for, a search finds a long chain, and islands
+bound how long it could be.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from math import ceil
+from typing import Any, NamedTuple
+
+from outnumber.games.links import CRITERIA
+from outnumber.games.sentences import mark
+from outnumber.study.chains.bounds import best_islands
+from outnumber.study.chains.chain import LARGEST, SMALLEST, Chain
+from outnumber.study.chains.search import found
+from outnumber.study.chains.solver import longest
+
+# What front ends offer with a press: all of it is known.
+OFFERED: tuple[tuple[str, ...], ...] = (
+    ("multiple",),
+    ("multiple", "digit"),
+    *((name,) for name in CRITERIA if name != "multiple"),
+)
+# How the length is proven, by the names in the data.
+METHODS = {
+    "integer-program": mark("an integer program (CP-SAT of OR-tools)"),
+    "two-programs": mark("two integer programs (CP-SAT of OR-tools, and HiGHS)"),
+    "islands": mark("counting islands"),
+}
+# The share of the best that is worth each star, in percent.
+STARS = (70, 90, 100)
+
+
+class Best(NamedTuple):
+    """The longest chain that is known; none is longer than `bound`."""
+
+    chain: Chain
+    bound: int
+    # How the bound is proven: a name of `METHODS`.
+    method: str
+
+    @property
+    def length(self) -> int:
+        return len(self.chain.numbers)
+
+    @property
+    def proven(self) -> bool:
+        """Whether no chain is longer."""
+        return self.length == self.bound
+
+    @property
+    def marks(self) -> tuple[int, ...]:
+        """The lengths from which on there are one, two and three stars."""
+        return tuple(ceil(self.length * share / 100) for share in STARS)
+
+    def stars(self, length: int) -> int:
+        """The stars for a length."""
+        return sum(length >= mark for mark in self.marks)
+
+
+def best(range: int, link: Any = "multiple") -> Best:
+    """The longest chain that is known.
+
+    >>> best(10).length, best(10).proven, best(10).stars(7)
+    (9, True, 1)
+    """
+    empty = Chain.of(range, link)
+    if empty.range <= LARGEST and empty.links.criteria in OFFERED:
+        known = _known(empty.links.criteria)[empty.range - SMALLEST]
+        return Best(Chain(empty.links, tuple(known["chain"])), known["bound"], known["method"])
+    return _searched(empty)
+
+
+@cache
+def _known(link: tuple[str, ...]) -> list[dict[str, Any]]:
+    from importlib.resources import files  # slow, and most who import this need no table
+
+    data = files(__package__) / "data" / f"{'-or-'.join(link)}.json"
+    rows: list[dict[str, Any]] = json.loads(data.read_text(encoding="utf-8"))
+    return rows
+
+
+@lru_cache(maxsize=64)
+def _searched(empty: Chain) -> Best:
+    bound = best_islands(empty.links).bound
+    return Best(found(empty, bound), bound, "islands")
+
+
+def improved(known: Best, seconds: float) -> Best:
+    """The same after a solver has had so many seconds for it; raises `OptionError` where there is none."""
+    if known.proven:
+        return known
+    links = known.chain.links
+    answer = longest(links, seconds, known.chain.numbers)
+    chain = max(known.chain, Chain(links, answer.numbers), key=lambda each: len(each.numbers))
+    if answer.bound >= known.bound:
+        return Best(chain, known.bound, known.method)
+    return Best(chain, answer.bound, "integer-program")

@@ -1,0 +1,95 @@
+"""Somebody who builds a chain: what is there now, what was there before, and the longest so far."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from outnumber.games.errors import GameError
+from outnumber.games.links import named
+from outnumber.store.documents import DamagedDocument, Document
+from outnumber.study.chains.best import Best, best
+from outnumber.study.chains.chain import Chain
+
+VERSION = 1
+
+
+class Play(NamedTuple):
+    """A chain with the chains before it, and those that were taken back."""
+
+    chain: Chain
+    # The longest chain that is known.
+    goal: Best
+    # The longest that somebody has built.
+    record: Chain
+    past: tuple[Chain, ...] = ()
+    future: tuple[Chain, ...] = ()
+
+    @classmethod
+    def begin(cls, range: int, link: Any, record: Chain | None = None) -> Play:
+        empty = Chain.of(range, link)
+        return cls(empty, best(range, link), record or empty)
+
+    @property
+    def stars(self) -> int:
+        """What the longest chain so far is worth."""
+        return self.goal.stars(len(self.record.numbers))
+
+    @property
+    def next_star(self) -> int:
+        """The length that the next star needs, 0 where there is none."""
+        return next((mark for mark in self.goal.marks if mark > len(self.record.numbers)), 0)
+
+    def after(self, chain: Chain) -> Play:
+        """With another chain; the one before can be had again."""
+        if chain == self.chain:
+            return self
+        record = max(self.record, chain, key=lambda each: len(each.numbers))
+        return self._replace(chain=chain, record=record, past=(*self.past, self.chain), future=())
+
+    def undo(self) -> Play:
+        if not self.past:
+            return self
+        return self._replace(chain=self.past[-1], past=self.past[:-1], future=(*self.future, self.chain))
+
+    def redo(self) -> Play:
+        if not self.future:
+            return self
+        return self._replace(chain=self.future[-1], past=(*self.past, self.chain), future=self.future[:-1])
+
+
+class Records:
+    """The longest chain of each board, kept as `chains.json` in the data directory."""
+
+    def __init__(self) -> None:
+        self._document = Document("chains")
+
+    def longest(self, range: int, link: Any) -> Chain:
+        """The longest chain that was built on a board; an empty one where there is none."""
+        empty = Chain.of(range, link)
+        try:
+            return Chain.of(range, link, self._all().get(_board(empty), ()))
+        except (GameError, TypeError):  # somebody has changed the file
+            return empty
+
+    def keep(self, chain: Chain) -> None:
+        """Keep a chain if it is longer than what is kept; raises `StoreError` where that cannot be done."""
+        with self._document.held():
+            before = self.longest(chain.range, named(chain.links.criteria))
+            if len(chain.numbers) > len(before.numbers):
+                records = {**self._all(), _board(chain): list(chain.numbers)}
+                self._document.write({"version": VERSION, "records": records})
+
+    def erase(self) -> None:
+        """Forget all chains."""
+        self._document.erase()
+
+    def _all(self) -> dict[str, list[int]]:
+        try:
+            records = (self._document.read() or {}).get("records", {})
+        except (DamagedDocument, AttributeError):
+            return {}
+        return records if isinstance(records, dict) else {}
+
+
+def _board(chain: Chain) -> str:
+    return f"{','.join(named(chain.links.criteria))} {chain.range}"

@@ -1,0 +1,165 @@
+"""The reader of the lessons: where a learner is, what is shown there, and where an answer leads.
+
+A `Place` is all there is to keep: a value, without what can be found again. `look` shows it, and `answer`,
+`hint`, `onward`, `beside` and `at` lead to other places. Nothing is read or written here, and chance is
+handed in once, as a seed, so that the prompt, the app and a server share every word and every rule of it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from outnumber.games.base import Seat
+from outnumber.games.errors import NotAMove
+from outnumber.games.sentences import Phrase
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import UNHELPED, Star, Step
+from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT, MOST_WRONG, Place
+from outnumber.study.lessons.seats import ROW
+from outnumber.study.lessons.view import NONE, Reply, View, look
+
+__all__ = [
+    "LAST_HINT", "NONE", "Place", "Reply", "View",
+    "answer", "at", "begin", "beside", "from_json", "hint", "look", "onward", "sound",
+]  # fmt: skip
+
+
+# Going from place to place
+
+
+def begin(lesson: str, seed: int = 0) -> Place:
+    """The first step of a lesson, for somebody who has not seen it."""
+    return Place(lesson, LESSONS[lesson].steps[0].id, seed=seed)
+
+
+def at(place: Place, step: str) -> Place:
+    """Another step of the lesson, from its beginning; raises `KeyError` where there is none.
+
+    A new run of the drill begins with its first board. After five seats in a row the boards are harder.
+    """
+    found = LESSONS[place.lesson].step(step)
+    if found.part == "seat" and place.decided:
+        up = place.row == ROW
+        place = replace(
+            place, seed=_next(place.seed), decided=False, level=place.level + up, row=0 if up else place.row
+        )
+    clean = () if step == LESSONS[place.lesson].part("drill")[0] else place.clean
+    return replace(place, step=found.id, given=(), wrong=0, hinted=0, clean=clean)
+
+
+def _next(seed: int) -> int:
+    return (seed * 1_103_515_245 + 12_345) % LARGEST_SEED
+
+
+def onward(place: Place) -> Place:
+    """The next step; after the last of a drill with mistakes its first, and after a seat another start."""
+    lesson = LESSONS[place.lesson]
+    drill = lesson.part("drill")
+    if place.step == "seat":
+        return at(place, "seat")
+    if place.step == drill[-1] and "can" not in place.stars:
+        return at(place, drill[0])
+    return at(place, lesson.steps[lesson.place(place.step) + 1].id)
+
+
+def beside(place: Place, by: int) -> Place:
+    """The place at the step before or after, as far as there is one."""
+    lesson = LESSONS[place.lesson]
+    return at(place, lesson.steps[max(0, min(lesson.place(place.step) + by, len(lesson.steps) - 1))].id)
+
+
+def answer(place: Place, number: int) -> Place:
+    """The place after an answer: a move, `NONE` or a seat; raises `GameError` for what is none of these."""
+    view = look(place)
+    if view.done:
+        return place
+    if view.asks == "next":
+        return _finished(place, view.step, clean=False)
+    _check(view, number)
+    after = replace(place, given=(*_right(place), number), wrong=min(view.wrong, MOST_WRONG))
+    seen = look(after)
+    if not seen.done:
+        return after
+    if seen.step.part == "seat":
+        return _sat(after, won=bool(seen.solved))
+    return _finished(after, seen.step, clean=bool(seen.solved))
+
+
+def _right(place: Place) -> tuple[int, ...]:
+    """The right answers so far. A wrong one changes nothing on the board."""
+    right: tuple[int, ...] = ()
+    for number in place.given:
+        reply = look(replace(place, given=(*right, number))).reply
+        if reply and reply.right:
+            right = (*right, number)
+    return right
+
+
+def hint(place: Place) -> Place:
+    """The place after one more step of help; the last gives the answer away, and there are none for seats."""
+    view = look(place)
+    if view.done or view.step.part in UNHELPED:
+        return place
+    return replace(place, hinted=min(place.hinted + 1, LAST_HINT))
+
+
+def _check(view: View, number: int) -> None:
+    if view.asks == "seat":
+        if number not in (Seat.ONE, Seat.TWO):
+            raise NotAMove("not-a-number", text=str(number), remedy=Phrase("type 1 or 2."))
+    elif (number != NONE or view.step.part == "seat") and number not in view.round.position.legal_moves():
+        raise view.round.position.refusal(number)
+
+
+def _finished(place: Place, step: Step, *, clean: bool) -> Place:
+    """A step is over: keep that, and give the stars that are earned."""
+    lesson = LESSONS[place.lesson]
+    done = place.done if step.id in place.done else (*place.done, step.id)
+    right = place.clean
+    if step.part == "drill" and clean and step.id not in right:
+        right = (*right, step.id)
+    place = replace(place, done=done, clean=right)
+    if {*lesson.part("idea", "tiny", "who")} <= {*done}:
+        place = _star(place, "saw")
+    if {*lesson.part("drill")} <= {*right}:
+        place = _star(place, "can")
+    return place
+
+
+def _star(place: Place, star: Star) -> Place:
+    return place if star in place.stars else replace(place, stars=(*place.stars, star))
+
+
+def _sat(place: Place, *, won: bool) -> Place:
+    row = place.row + 1 if won else 0
+    place = replace(place, decided=True, row=row)
+    if row < ROW:
+        return place
+    done = place.done if "seat" in place.done else (*place.done, "seat")
+    return replace(_star(place, "proved"), done=done)
+
+
+# What is kept
+
+
+def from_json(plain: Any) -> Place:
+    """The place that `to_json` wrote; raises `ValueError` for anything else."""
+    try:
+        return sound(msgspec.convert(plain, Place))
+    except msgspec.ValidationError as error:
+        raise ValueError(f"no place in a lesson: {error}") from None
+
+
+def sound(place: Place) -> Place:
+    """The place, if there are such steps and answers in its lesson; raises `ValueError` otherwise."""
+    lesson = LESSONS.get(place.lesson)
+    if not lesson or not {place.step, *place.done, *place.clean} <= {step.id for step in lesson.steps}:
+        raise ValueError("a lesson or a step that is none")
+    replayed = replace(place, given=())
+    for number in place.given:
+        _check(look(replayed), number)
+        replayed = replace(replayed, given=(*replayed.given, number))
+    return place

@@ -1,0 +1,53 @@
+"""Number Duel: more links, same partners."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import Phrase, mark
+from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+
+_write = LessonWriter("number-duel")
+_PAIRS = ((1, 7), (2, 6), (3, 9), (4, 8), (5, 10), (11, 12))
+
+_write.idea("duel-rules", range=12, moves="12 2")
+_write.idea(("pairs-same", {"pairs": _PAIRS}), range=12)
+_write.tiny(range=12, moves="12", to_end=True)
+_write.tiny(range=12, moves="10", to_end=True)
+_write.tiny(range=12, moves="6")
+_write.tiny(range=12, moves="3")
+_write.idea("pairs-one", range=12, moves="3")
+_write.tiny(range=12, moves="1", to_end=True)
+_write.idea("pairs-rule", range=11)
+_write.tiny(range=11, moves="10")
+_write.tiny(range=11, moves="7")
+_write.tiny(range=9, to_end=True)
+_write.who(range=9)
+_write.who(range=10)
+_write.who(range=12, moves="12 10")
+_write.idea("duel-large", range=20)
+_write.drill(range=11, moves="8")
+_write.drill(range=12, moves="12 6")
+_write.drill(range=13, moves="6")
+_write.drill(range=12, moves="8 2")
+_write.drill(range=13, moves="12")
+_write.drill(range=12, moves="10 2")
+
+_LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
+_LINKED = [{"link": link} for link in _LINKS]
+_OTHERS = mark("Other links, {low} to {high} numbers")
+# Where more are left, odd and even decide.
+_LEFT = 15
+
+LESSON = _write.lesson(
+    mark("More links, same partners"),
+    "pairs-rule",
+    DrillLevel.sized(9, 15),
+    DrillLevel.sized(16, 30, left=_LEFT),
+    DrillLevel.sized(10, 20, *_LINKED, about=_OTHERS, left=_LEFT),
+    DrillLevel.sized(21, 30, *_LINKED, about=_OTHERS, left=_LEFT),
+    # The end of the rule book's own game.
+    DrillLevel(
+        Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=_LEFT),
+        tuple({"range": size} for size in range(50, 101)),
+        _LEFT,
+    ),
+)

@@ -1,0 +1,56 @@
+"""Number Stack Attack: count turns, not points."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import Phrase, mark
+from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+
+_write = LessonWriter("number-stack-attack")
+
+_write.idea("race-rules", target=6, tokens="1-2")
+_write.idea("race-idea", ("race-count", {"target": 9, "t": 3, "u": 3}), target=9, tokens="1-3")
+_write.tiny(target=6, tokens="1-2", to_end=True)
+_write.tiny(target=9, tokens="1-3", to_end=True)
+_write.tiny(target=21, tokens="1-7", moves="7")
+_write.idea(("race-biggest", {"biggest": 5, "move": 4, "more": 3, "fewer": 1}), target=8, tokens="1,4,5")
+_write.tiny(target=8, tokens="1,4,5", to_end=True)
+_write.idea(
+    ("race-dead-end", {"move": 3, "total": 3, "target": 10}), "race-stand-off", target=10, tokens="3,5"
+)
+_write.tiny(target=10, tokens="3,5", moves="3", to_end=True)
+_write.tiny(target=10, tokens="3,5", moves="3 3", to_end=True)
+_write.who(target=21, tokens="1-7", moves="6")
+_write.who(target=21, tokens="1-7", moves="6 7")
+_write.who(target=10, tokens="3,5", moves="5")
+_write.drill(target=12, tokens="1,6,7")
+_write.drill(target=12, tokens="1,5,8")
+_write.drill(target=20, tokens="1,6,7", moves="6")
+_write.drill(target=21, tokens="1-7", moves="6 7 7")
+_write.drill(target=14, tokens="3,4,7", moves="4")
+_write.drill(target=21, tokens="1-7", moves="5 7")
+
+
+def _level(about: str, low: int, high: int, *tokens: str) -> DrillLevel:
+    """Boards with each of these tokens for each of these targets."""
+    boards = tuple({"target": target, "tokens": each} for target in range(low, high + 1) for each in tokens)
+    return DrillLevel(Phrase(about, low=low, high=high), boards)
+
+
+_WITH_ONE = mark("Targets from {low} to {high}, with a token 1")
+
+LESSON = _write.lesson(
+    mark("Count turns, not points"),
+    "race-rule",
+    _level(_WITH_ONE, 12, 30, "1-5", "1-7", "1,4,5", "1,5,8", "1,3,7", "1,6,7", "1,4,6,9"),
+    _level(_WITH_ONE, 30, 60, "1,4,9", "1,5,8,12", "1,6,10", "1,7,11,13", "1-9", "1,9,10"),
+    _level(
+        mark("Tokens without a 1: beware of dead ends"),
+        15,
+        40,
+        "3,5,8",
+        "2,5,7",
+        "4,6,9",
+        "3,7,8",
+        "4,5,7,11",
+    ),
+)

@@ -1,0 +1,38 @@
+"""Order Challenge: gifts, and the last one."""
+
+from __future__ import annotations
+
+from outnumber.games.sentences import mark
+from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+
+_write = LessonWriter("order-challenge")
+
+_write.idea("order-rules", range=5, moves="2 3")
+_write.idea("order-count", range=5)
+_write.tiny(range=2)
+_write.tiny(range=3, to_end=True)
+_write.tiny(range=4)
+_write.idea("order-skip", "order-gift", range=5, moves="3")
+_write.tiny(range=3, moves="3", to_end=True)
+_write.tiny(range=4, moves="2", to_end=True)
+_write.tiny(range=5, moves="3", to_end=True)
+_write.idea("order-give-up", "order-rule", range=5, moves="2")
+_write.tiny(range=3, moves="2", to_end=True)
+_write.tiny(range=5, moves="1 4", to_end=True)
+_write.who(range=9, moves="1")
+_write.who(range=6)
+_write.who(range=9, moves="2")
+_write.drill(range=6, moves="3")
+_write.drill(range=9, moves="4")
+_write.drill(range=8, moves="1")
+_write.drill(range=9, moves="1 3 2 6")
+_write.drill(range=9, moves="2 3")
+_write.drill(range=8, moves="1 3")
+
+LESSON = _write.lesson(
+    mark("Gifts, and the last one"),
+    "order-rule",
+    DrillLevel.sized(8, 16),
+    DrillLevel.sized(17, 24),
+    DrillLevel.sized(25, 60),
+)

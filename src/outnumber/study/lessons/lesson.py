@@ -1,0 +1,153 @@
+"""A lesson as data: steps with stable ids, each a position with something to say or to ask about it.
+
+The parts of every lesson, in this order (the first two may take turns):
+
+* `idea`: a sentence or two, with a picture; nothing is asked.
+* `tiny`: a tiny board: find a move that wins, or say that none does; some are played to their end.
+* `who`: who wins here?
+* `drill`: six boards, each to be right at the first try and without the last hint.
+* `seat`: a start is drawn; choose your side and win against a perfect player, five times in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from outnumber.games.registry import game
+from outnumber.games.sentences import Phrase, mark
+from outnumber.match.round import Round
+from outnumber.study.lessons.sentences import Teaching
+
+Part = Literal["idea", "tiny", "who", "drill", "seat"]
+# What the parts are called.
+PARTS: dict[Part, str] = {
+    "idea": mark("The idea"),
+    "tiny": mark("A tiny board"),
+    "who": mark("Who wins here?"),
+    "drill": mark("Drill"),
+    "seat": mark("Pick your seat"),
+}
+# Parts without hints: there is nothing to answer, or to answer without help is what it is about.
+UNHELPED = ("idea", "seat")
+Star = Literal["saw", "can", "proved"]
+# What the stars are called, and what each is for.
+STARS: dict[Star, tuple[str, str]] = {
+    "saw": (mark("saw it"), mark("all ideas, tiny boards and questions")),
+    "can": (mark("can do it"), mark("all boards of the drill right, without the last hint")),
+    "proved": (mark("can prove it"), mark("five seats in a row against a perfect player")),
+}
+
+
+class Step(NamedTuple):
+    """One screen of a lesson."""
+
+    # Stable: it is kept with the progress, and a teacher's page names it.
+    id: str
+    part: Part
+    game: str
+    options: Mapping[str, Any]
+    moves: tuple[int, ...] = ()
+    # What is said, in this order: codes of `Teaching`, each with its numbers.
+    texts: tuple[tuple[str, Mapping[str, Any]], ...] = ()
+    # Whether the game is played to its end after the first right move.
+    to_end: bool = False
+
+    @property
+    def round(self) -> Round:
+        """The position that it is about, with the way to it."""
+        return Round.begin(game(self.game, **self.options), self.moves)
+
+    @property
+    def said(self) -> tuple[Teaching, ...]:
+        return tuple(Teaching(code, **numbers) for code, numbers in self.texts)
+
+
+class DrillLevel(NamedTuple):
+    """Boards from which the starts of the seats are drawn."""
+
+    about: Phrase
+    boards: tuple[Mapping[str, Any], ...]
+    # At most so many numbers are left; 0 for any count.
+    left: int = 0
+
+    @classmethod
+    def sized(
+        cls,
+        low: int,
+        high: int,
+        *more: Mapping[str, Any],
+        about: str = mark("{low} to {high} numbers"),
+        left: int = 0,
+    ) -> DrillLevel:
+        """So many numbers, with each of the other options if there are some."""
+        boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
+        return cls(Phrase(about, low=low, high=high), boards, left)
+
+
+class Lesson(NamedTuple):
+    """All steps about one game; its id is the name of the game."""
+
+    id: str
+    title: str
+    # The code of the sentence to remember: the first hint of the drill.
+    rule: str
+    steps: tuple[Step, ...]
+    # The first is what mastery asks for; the others are harder, and the last has no end.
+    levels: tuple[DrillLevel, ...]
+
+    def step(self, id: str) -> Step:
+        """The step of that id; raises `KeyError` where there is none."""
+        return self.steps[self.place(id)]
+
+    def place(self, id: str) -> int:
+        for place, step in enumerate(self.steps):
+            if step.id == id:
+                return place
+        raise KeyError(id)
+
+    def part(self, *parts: Part) -> tuple[str, ...]:
+        """The ids of the steps of some parts."""
+        return tuple(step.id for step in self.steps if step.part in parts)
+
+
+class LessonWriter:
+    """Writes down the steps of a game one after the other, and numbers those of each part."""
+
+    def __init__(self, game: str) -> None:
+        self._game = game
+        self._steps: list[Step] = []
+
+    def idea(self, *texts: str | tuple[str, Mapping[str, Any]], moves: str = "", **options: Any) -> None:
+        """Something to read, with the picture of a position."""
+        self._add("idea", options, moves, texts)
+
+    def tiny(self, *texts: str, moves: str = "", to_end: bool = False, **options: Any) -> None:
+        """A tiny board."""
+        self._add("tiny", options, moves, texts, to_end=to_end)
+
+    def who(self, moves: str = "", **options: Any) -> None:
+        """A position of which to say who wins."""
+        self._add("who", options, moves)
+
+    def drill(self, moves: str = "", **options: Any) -> None:
+        """A board of the drill."""
+        self._add("drill", options, moves)
+
+    def lesson(self, title: str, rule: str, *levels: DrillLevel) -> Lesson:
+        """The lesson with these steps, and the seats at its end."""
+        seat = Step("seat", "seat", self._game, levels[0].boards[0], (), (("seat-how", {}),))
+        return Lesson(self._game, title, rule, (*self._steps, seat), levels)
+
+    def _add(
+        self,
+        part: Part,
+        options: Mapping[str, Any],
+        moves: str,
+        texts: tuple[str | tuple[str, Mapping[str, Any]], ...] = (),
+        to_end: bool = False,
+    ) -> None:
+        number = 1 + sum(step.part == part for step in self._steps)
+        said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
+        played = tuple(map(int, moves.split()))
+        self._steps.append(Step(f"{part}-{number}", part, self._game, options, played, said, to_end))

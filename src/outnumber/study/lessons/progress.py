@@ -1,0 +1,37 @@
+"""Where somebody is in each lesson, kept with the progress of the puzzles."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.engine import Place, begin, from_json
+from outnumber.study.lessons.lesson import STARS
+from outnumber.study.puzzles.progress import Progress
+
+
+def place_in(progress: Progress, lesson: str, seed: int) -> Place:
+    """Where the lesson was left; its beginning where it is new, or what was kept makes no sense any more."""
+    plain = dict(progress.lessons).get(lesson)
+    if not plain:
+        return begin(lesson, seed)
+    try:
+        return from_json({**plain, "lesson": lesson})
+    except ValueError:
+        # Stars never expire, whatever has become of the rest.
+        kept = plain.get("stars")
+        stars = tuple(star for star in STARS if isinstance(kept, list) and star in kept)
+        return replace(begin(lesson, seed), stars=stars)
+
+
+def places(progress: Progress, seed: int) -> dict[str, Place]:
+    """The place in every lesson."""
+    return {lesson: place_in(progress, lesson, seed) for lesson in LESSONS}
+
+
+def proposed(found: dict[str, Place]) -> str:
+    """The lesson to go on with: the first without all stars, else the one with the easiest boards."""
+    for lesson, place in found.items():
+        if len(place.stars) < len(STARS):
+            return lesson
+    return min(found, key=lambda lesson: found[lesson].level)

@@ -1,0 +1,77 @@
+"""The starts of the last part of a lesson: drawn so that no habit tells which side wins.
+
+Positions are drawn from games played by chance, and one of them is taken, the less likely the more it pleases
+the habits by which somebody could choose a side without a thought (`puzzles/habits.py`). How much less is
+measured for each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every
+habit is right in about half of the starts. The same seed gives the same start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from outnumber.games.base import Position, Rules
+from outnumber.games.registry import find, game
+from outnumber.match.openings import FEWEST_MOVES
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import DrillLevel
+from outnumber.study.puzzles import habits
+from outnumber.study.puzzles.generate import Stream, weights
+from outnumber.study.puzzles.puzzle import Puzzle
+
+# So many seats in a row prove it.
+ROW = 5
+# Of so many positions that are drawn one is taken, more where the theorem makes that cheap.
+DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 128}
+# In Number Stack Duel one side has at most so many numbers more than the other: both must be counted.
+CLOSE = 2
+
+
+def level_of(lesson: str, level: int) -> DrillLevel:
+    """The boards of a level; after the last it goes on with the last."""
+    levels = LESSONS[lesson].levels
+    return levels[min(level, len(levels) - 1)]
+
+
+class Starts(Stream):
+    """The starts of one level and seed."""
+
+    def __init__(self, lesson: str, level: int, seed: int | str) -> None:
+        super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
+        self._level = level_of(lesson, level)
+        last = len(LESSONS[lesson].levels) - 1
+        self._measured = weights("outnumber.study.lessons").get(f"{lesson} {min(level, last)}", {})
+        self.drawn = MANY.get(str(self.game.theorem), DRAWN)
+
+    def rules(self) -> Rules | None:
+        board: dict[str, Any] = dict(self._level.boards[self.dice.below(len(self._level.boards))])
+        rules = game(self.game.name, **board)
+        return self.known.setdefault(repr(rules), rules)
+
+    def promising(self, position: Position, played: int) -> bool:
+        if self.game.theorem == "two-sides":
+            count = position.legal.bit_count()
+            # With the fewest numbers that may be on the other side, fewer moves would always lose.
+            if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.left <= CLOSE:
+                return False
+        if left := self._level.left:
+            if position.left > left:
+                return False
+            if position.rules.size > 2 * left:
+                # More has been played there than anybody follows; what is left is all that counts.
+                return True
+        return super().promising(position, played)
+
+    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
+        return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]
+
+
+@lru_cache(64)
+def drawn(lesson: str, level: int, seed: int) -> Puzzle:
+    """The start of a seed: a position of which to choose the side that wins."""
+    found = Starts(lesson, level, seed).one(None)
+    if found is None:
+        raise LookupError(f"no start for {lesson}, level {level}")
+    return found

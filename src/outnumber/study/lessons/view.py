@@ -1,0 +1,252 @@
+"""What is shown at a place of a lesson: the board, what is said, and what became of the last answer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal, NamedTuple
+
+from outnumber.games.base import Reason, Seat
+from outnumber.games.sentences import Phrase, mark
+from outnumber.match.round import Round
+from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import UNHELPED, Lesson, Step
+from outnumber.study.lessons.place import LAST_HINT, Place
+from outnumber.study.lessons.seats import drawn
+from outnumber.study.lessons.sentences import Teaching
+from outnumber.study.puzzles.attempt import Attempt
+from outnumber.study.puzzles.explain import Refutation, answered, line_from, refutation
+from outnumber.study.puzzles.kinds import Kind
+from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.study.puzzles.sentences import Remark
+from outnumber.theory.best import best
+from outnumber.theory.bounded import solve
+
+# The answer that no move wins.
+NONE = 0
+
+
+class Reply(NamedTuple):
+    """What the last answer is told: sentences about a position, and moves that are played out from there."""
+
+    right: bool
+    said: tuple[Phrase, ...]
+    # The round before the answer, and the moves that follow it, of which the answer may be the first.
+    before: Round
+    line: tuple[int, ...] = ()
+
+
+class View(NamedTuple):
+    """What is shown at a place."""
+
+    lesson: Lesson
+    step: Step
+    round: Round
+    # Who the learner is; None where that is to be chosen, or does not matter.
+    you: Seat | None
+    asks: Literal["next", "move", "seat"]
+    said: tuple[Phrase, ...]
+    hints: tuple[Phrase, ...] = ()
+    # To the last answer; None before the first, and after a hint or a step.
+    reply: Reply | None = None
+    # Whether the step is over, how many answers were wrong, and for drill and seats how it ended.
+    done: bool = False
+    wrong: int = 0
+    solved: bool | None = None
+    # What comes again as a puzzle because it was missed.
+    missed: Puzzle | None = None
+
+    @property
+    def newly_missed(self) -> Puzzle | None:
+        """What was missed by the last answer: the first that was wrong, or right after the last hint."""
+        last_wrong = self.reply is not None and not self.reply.right
+        first = self.wrong == 1 and last_wrong if self.wrong else self.done
+        return self.missed if first else None
+
+    # Which of how many steps.
+
+    @property
+    def number(self) -> int:
+        return self.lesson.place(self.step.id) + 1
+
+    @property
+    def of(self) -> int:
+        return len(self.lesson.steps)
+
+
+def look(place: Place) -> View:
+    """Everything that is to be seen at a place."""
+    lesson = LESSONS[place.lesson]
+    step = lesson.step(place.step)
+    shown = _SHOWN[step.part](place, lesson, step)
+    return shown._replace(hints=_hints(step, lesson, shown)[: place.hinted])
+
+
+def _idea(place: Place, lesson: Lesson, step: Step) -> View:
+    return View(lesson, step, step.round, None, "next", step.said, done=step.id in place.done)
+
+
+def _who(place: Place, lesson: Lesson, step: Step) -> View:
+    current = step.round
+    said = (*step.said, Remark("ask-who"))
+    if not place.given:
+        return View(lesson, step, current, None, "seat", said)
+    seat = place.given[-1]
+    winner = int(solve(current.position).winner)
+    why = (Teaching("said-to", seat=int(current.turn)), solve(current.position).reason)
+    right = seat == winner
+    if right:
+        reply = Reply(True, (Teaching("seat", seat=winner), *why), current)
+    else:
+        line = tuple(move for _, move in line_from(current.position)[0])
+        reply = Reply(False, (_seat_line(current, line, winner), *why), current, line)
+    return View(
+        lesson, step, current, None, "next", said, reply=reply, done=True, wrong=int(not right), solved=right
+    )
+
+
+def _board(place: Place, lesson: Lesson, step: Step) -> View:
+    """A tiny board or one of the drill: the answers are gone through one after the other."""
+    current, you = step.round, step.round.turn
+    wrong, done = place.wrong, False
+    reply: Reply | None = None
+    for number in place.given:
+        winning = solve(current.position).winning
+        if number == NONE and not winning:
+            reply, done = _none_wins(current), True
+        elif number == NONE:
+            reply = Reply(False, (Teaching("again"),), current)
+        elif number not in winning:
+            reply = _played_out(current, refutation(current.position, number))
+        else:
+            reply, current, done = _good(step, current, number, you)
+        wrong += not (reply and reply.right)
+    said = step.said
+    if not done:
+        said = (*said, Teaching("ask-on" if len(current.moves) > len(step.moves) else "ask-move"))
+    solved = (not wrong and place.hinted < LAST_HINT) if done else None
+    missed = None
+    if step.part == "drill" and (wrong or place.hinted >= LAST_HINT):
+        missed = puzzle_in(step.round.position, step.moves, "all")
+    return View(
+        lesson, step, current, you, "next" if done else "move", said, reply=reply, done=done, wrong=wrong,
+        solved=solved, missed=missed,
+    )  # fmt: skip
+
+
+def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round, bool]:
+    """What comes of a move that wins: on tiny boards the opponent answers, to the end of the game."""
+    current = before.play(move)
+    at_once = current.outcome is not None
+    code = "wins-now" if at_once else "wins"
+    said: tuple[Phrase, ...] = (Teaching(code, move=move),)
+    first = len(before.moves) == len(step.moves)
+    if first:
+        # The reason speaks of one move; whoever found another is told the rule that picks both.
+        verdict = solve(before.position)
+        if move == verdict.move:
+            said = Teaching(f"{code}-why", move=move), verdict.reason
+        else:
+            said = (*said, Teaching(LESSONS[step.game].rule))
+    if step.to_end:
+        current = current.answered(you, lambda each: best(each.position)[0])
+    done = not step.to_end or current.outcome is not None
+    return Reply(True, said, before, current.moves[len(before.moves) :]), current, done
+
+
+def _none_wins(current: Round) -> Reply:
+    line = tuple(move for _, move in line_from(current.position)[0])
+    return Reply(True, (Teaching("none"), solve(current.position).reason), current, line)
+
+
+def _seat(place: Place, lesson: Lesson, step: Step) -> View:
+    puzzle = drawn(lesson.id, place.level, place.seed)
+    attempt = Attempt(puzzle)
+    reply: Reply | None = None
+    for number in place.given:
+        before, seated = attempt.round, attempt.seat is not None
+        refuted = attempt.answer((number,))
+        if refuted is not None:
+            reply = _played_out(before, refuted) if seated else _wrong_seat(before, refuted, puzzle)
+            break
+        said = () if seated else (Teaching("seat", seat=number),)
+        reply = Reply(True, said, before, attempt.round.moves[len(before.moves) :])
+    done = attempt.solved is not None
+    missed = puzzle if attempt.missed else None
+    asks: Any = "next" if done else attempt.asks
+    return View(
+        lesson, step, attempt.round, attempt.seat, asks, step.said, reply=reply, done=done,
+        wrong=len(attempt.wrong), solved=attempt.solved, missed=missed,
+    )  # fmt: skip
+
+
+# What is answered
+
+_ENDS = {Reason.NO_MOVE: "after-stuck", Reason.TARGET: "after-target", Reason.STAND_OFF: "after-standoff"}
+
+
+def _played_out(before: Round, refuted: Refutation) -> Reply:
+    """A move that loses, answered by the board."""
+    move, line = refuted.move, tuple(step.move for step in refuted.line)
+    over = before.follow((move, *line)).outcome
+    if over is None:
+        code = "after-cut"
+    elif not line:
+        code = "after-over"
+    else:
+        code = _ENDS[over.reason]
+    told = Teaching(code, move=move, line=_line(before.play(move), line, before.turn), moves=line)
+    return Reply(False, (told,), before, (move, *line))
+
+
+def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
+    line = tuple(step.move for step in refuted.line)
+    return Reply(False, (_seat_line(before, line, int(puzzle.winner)),), before, line)
+
+
+def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
+    code = "seat-line" if before.follow(line).outcome else "seat-line-cut"
+    return Teaching(code, line=_line(before, line, None), moves=tuple(line), seat=winner)
+
+
+_PLAYS = {True: mark("you play {move}"), False: mark("your opponent plays {move}")}
+_PASSES = {True: mark("you must pass"), False: mark("your opponent must pass")}
+
+
+def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
+    """Moves and passes with who makes them: you and your opponent, or the players by number."""
+    parts = []
+    for move in moves:
+        mover = current.turn
+        if you is None:
+            parts.append(Phrase("Player {seat} plays {move}", seat=int(mover), move=move))
+        else:
+            parts.append(Phrase(_PLAYS[mover is you], move=move))
+        current = current.play(move)
+        if current.outcome is None and current.turn is mover:
+            told = Phrase("Player {seat} must pass", seat=int(mover.other))
+            parts.append(Phrase(_PASSES[mover is not you]) if you else told)
+    return Moves(parts)
+
+
+class Moves(Phrase):
+    """Several moves, one after the other."""
+
+    __slots__ = ()
+
+    def __init__(self, parts: Sequence[Phrase]) -> None:
+        names = [f"move{place}" for place in range(len(parts))]
+        super().__init__(", ".join(f"{{{name}}}" for name in names), **dict(zip(names, parts, strict=True)))
+
+
+def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Phrase, ...]:
+    """The rule of the lesson, and the answer."""
+    if step.part in UNHELPED:
+        return ()
+    position = (step if shown.done else shown).round.position
+    verdict = solve(position)
+    kind: Kind = "who" if step.part == "who" else "all"
+    found = (int(verdict.winner),) if kind == "who" else tuple(verdict.winning)
+    return Teaching(lesson.rule), answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
+
+
+_SHOWN = {"idea": _idea, "tiny": _board, "who": _who, "drill": _board, "seat": _seat}

@@ -1,0 +1,35 @@
+"""Any picture, for what there is to draw."""
+
+from __future__ import annotations
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.match.match import Match
+from outnumber.match.review import review
+from outnumber.match.round import Round
+from outnumber.study.pictures import history, position
+from outnumber.theory.bounded import solve
+
+
+def draw(what: Position | Round | Match, voice: Voice = ENGLISH) -> str:
+    """A position, or where a round stands, with what wins and why; a match as who was winning when: SVG text.
+
+    >>> from outnumber.games.registry import game
+    >>> draw(game("strategy-stacks").start().play(6))[:4]
+    '<svg'
+    """
+    if isinstance(what, Match):
+        title = voice.word(what.rules.title)
+        return history.draw(review(what), title, names(what, voice), voice)
+    moves = what.moves if isinstance(what, Round) else ()
+    now = what.position if isinstance(what, Round) else what
+    return position.draw(now, moves, solve(now), voice)
+
+
+def names(match: Match, voice: Voice = ENGLISH) -> list[tuple[str, str]]:
+    """The names of Player 1 and Player 2 in each round."""
+
+    def name(seat: Seat, number: int) -> str:
+        return match.participant(seat, number).name or voice.say("Player {seat}", seat=seat.value)
+
+    return [(name(Seat.ONE, number), name(Seat.TWO, number)) for number in range(1, len(match.rounds) + 1)]

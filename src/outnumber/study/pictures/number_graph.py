@@ -1,0 +1,213 @@
+"""Number Duel and Strategy Stacks as a picture: the graph of the numbers and the pairing that wins.
+
+Partners stand side by side on a ring and are joined by a thick line; the current number is in the middle,
+with a line to each number that can follow. So the winner's whole strategy can be read off: whatever number
+the opponent goes to, reply with the one beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, hypot, pi, sin
+from typing import NamedTuple
+
+from outnumber.games.numbers import members
+from outnumber.games.sentences import Voice
+from outnumber.games.walk import WalkPosition
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.pictures.frame import MARGIN, WIDTH, closed, kind_of, opened, token
+from outnumber.study.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
+from outnumber.theory.best import some
+from outnumber.theory.pairing import partners
+from outnumber.theory.verdict import Verdict
+
+# So many numbers fit on a ring; of more, those that can follow are drawn, and their partners.
+MOST_NUMBERS = 150
+SOME_MOVES = 10
+ROWS_WIDTH = 940
+# More links than this would hide each other.
+MOST_LINKS = 400
+# From one partner to the other, and the room between pairs, in widths of a token.
+WITHIN = 1.35
+BETWEEN = 0.35
+
+
+class Place(NamedTuple):
+    """Where a number stands."""
+
+    x: float
+    y: float
+
+
+def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
+    """The unused numbers, partners side by side, around the current number."""
+    move = verdict.move
+    # Nobody needs partners after a move that ends the game.
+    over = not position.legal or (move and position.play(move).outcome())
+    paired = {} if over else partners(position, move)
+    shown = _shown(position, verdict, move, paired)
+    groups = _groups(shown, paired)
+    links = _links(position, shown, paired)
+    r = _token_size(shown)
+    # Without a current number and without links there is nothing to put on a ring.
+    in_rows = position.top == 0 and not links
+    radius = max(40.0 if not shown else 150.0, 2 * r * _around(groups) / (2 * pi))
+    width = ROWS_WIDTH if in_rows else max(WIDTH, 2 * (radius + r + MARGIN))
+    picture, y = opened(position, moves, verdict, width, voice)
+    centre = Place(picture.width / 2, y + radius + r + 6)
+    places = _rows(groups, y + r + 6, r) if in_rows else _ring(groups, centre, radius)
+    with picture.group(voice.say("Links between unused numbers"), stroke=FAINT, fill="none"):
+        for a, b in links:
+            _link(picture, places[a], places[b], centre)
+    for number, place in places.items():
+        if position.top and position.legal >> number & 1:
+            _spoke(picture, centre, place, number in verdict.winning, r)
+    for a, b in groups:
+        if b:
+            _pair(picture, places[a], places[b], a, b)
+    for number, place in places.items():
+        token(picture, place.x, place.y, number, kind_of(number, position, verdict), r)
+    if position.top:
+        _middle(picture, position, centre)
+    lowest = [place.y for place in places.values()]
+    y = max(lowest if in_rows else [*lowest, centre.y + 20]) + r + 34
+    return closed(picture, _told(picture, y, position, verdict, paired, shown), verdict)
+
+
+def _shown(position: WalkPosition, verdict: Verdict, move: int, paired: dict[int, int]) -> list[int]:
+    if not position.legal:
+        return []
+    if position.unused.bit_count() <= MOST_NUMBERS:
+        return list(members(position.unused))
+    told = verdict.reason.numbers
+    following = {move, *(number for pair in told.get("pairs", ()) for number in pair)} - {0}
+    following |= set(some(verdict.winning, SOME_MOVES))
+    following |= set(some(position.legal_moves(), SOME_MOVES))
+    if move:
+        # What the opponent could answer is what the pairs are for.
+        following |= set(some(position.play(move).legal_moves(), SOME_MOVES))
+    return sorted(following | {paired[number] for number in following if number in paired})
+
+
+def _groups(shown: Sequence[int], paired: dict[int, int]) -> list[tuple[int, int]]:
+    """Pairs, smaller number first, and single numbers with a 0, in order."""
+    groups = []
+    for number in shown:
+        partner = paired.get(number, 0)
+        if not partner or number < partner:
+            groups.append((number, partner))
+    return groups
+
+
+def _around(groups: list[tuple[int, int]]) -> float:
+    """How far it is around the ring, in widths of a token."""
+    return sum(1 + BETWEEN + (WITHIN if partner else 0) for _, partner in groups)
+
+
+def _ring(groups: list[tuple[int, int]], centre: Place, radius: float) -> dict[int, Place]:
+    """A place for each number, partners side by side; the smallest is at the top."""
+    total = _around(groups)
+    places: dict[int, Place] = {}
+    at = 0.0
+    for number, partner in groups:
+        for each in filter(None, (number, partner)):
+            at += WITHIN if each == partner else 0
+            angle = 2 * pi * at / total
+            places[each] = Place(centre.x + radius * sin(angle), centre.y - radius * cos(angle))
+        at += 1 + BETWEEN
+    return places
+
+
+def _rows(groups: list[tuple[int, int]], top: float, r: float) -> dict[int, Place]:
+    """A place for each number in rows of pairs, for pictures without a middle."""
+    places: dict[int, Place] = {}
+    step = 2 * r * (WITHIN + 1 + BETWEEN)
+    in_a_row = int((ROWS_WIDTH - 2 * MARGIN) / step)
+    for place, (number, partner) in enumerate(groups):
+        x = MARGIN + r + place % in_a_row * step
+        y = top + place // in_a_row * (2 * r + 16)
+        places[number] = Place(x, y)
+        if partner:
+            places[partner] = Place(x + 2 * r * WITHIN, y)
+    return places
+
+
+def _token_size(shown: Sequence[int]) -> float:
+    """Room for the digits of the largest number, and for all numbers."""
+    digits = len(str(shown[-1])) if shown else 1
+    return 5.0 * digits if digits > 3 else 16.0 if len(shown) <= 60 else 13.0
+
+
+def _links(position: WalkPosition, shown: Sequence[int], paired: dict[int, int]) -> list[tuple[int, int]]:
+    """The links between the numbers shown that are not pairs; none where they would hide each other."""
+    if len(shown) < position.unused.bit_count():
+        return []
+    row, unused = position.rules.row, position.unused
+    links = [(a, b) for a in shown for b in members((row(a) & unused) >> a << a) if paired.get(a) != b]
+    return links if len(links) <= MOST_LINKS else []
+
+
+def _link(picture: Picture, one: Place, two: Place, centre: Place) -> None:
+    # Bent towards the middle, so that links of neighbours do not run through other numbers.
+    x, y = (one.x + two.x + centre.x) / 3, (one.y + two.y + centre.y) / 3
+    picture.add("path", d=f"M{one.x:.1f} {one.y:.1f}Q{x:.1f} {y:.1f} {two.x:.1f} {two.y:.1f}")
+
+
+def _spoke(picture: Picture, centre: Place, place: Place, wins: bool, r: float) -> None:
+    """From the current number to one that can follow: solid when it wins, dashed when it does not."""
+    far = hypot(place.x - centre.x, place.y - centre.y)
+    keep = (far - r) / far
+    style: dict[str, object] = (
+        {"stroke": INK, "stroke_width": 2.4}
+        if wins
+        else {"stroke": SOFT, "stroke_width": 1.2, "stroke_dasharray": "5 4"}
+    )
+    x, y = centre.x + (place.x - centre.x) * keep, centre.y + (place.y - centre.y) * keep
+    picture.line(centre.x, centre.y, x, y, **style)
+
+
+def _pair(picture: Picture, one: Place, two: Place, a: int, b: int) -> None:
+    with picture.group(picture.voice.say("{a} and {b} are partners", a=a, b=b)):
+        picture.line(one.x, one.y, two.x, two.y, stroke=INK, stroke_width=13, stroke_linecap="round")
+        picture.line(one.x, one.y, two.x, two.y, stroke=VERMILLION, stroke_width=9, stroke_linecap="round")
+
+
+def _middle(picture: Picture, position: WalkPosition, centre: Place) -> None:
+    """The current number."""
+    with picture.group(picture.voice.say("{number} was played last", number=position.top)):
+        half = 16 + 6 * len(str(position.top))
+        picture.rect(
+            centre.x - half, centre.y - 24, 2 * half, 48, rx=8, fill=INK, stroke=PAPER, stroke_width=3
+        )
+        picture.text(centre.x, centre.y + 8, position.top, 22, anchor="middle", bold=True, fill=PAPER)
+
+
+def _told(
+    picture: Picture,
+    y: float,
+    position: WalkPosition,
+    verdict: Verdict,
+    paired: dict[int, int],
+    shown: Sequence[int],
+) -> float:
+    """What the thick lines are for, and what has been left out."""
+    if paired:
+        y = _partners(picture, y, verdict, paired)
+    voice, all = picture.voice, position.unused.bit_count()
+    if 0 < len(shown) < all:
+        fit, win = len(position.legal_moves()), len(verdict.winning)
+        words = voice.tell(
+            Caption("drawn", shown=len(shown), all=all, fit=fit, win=win, numbers=tuple(shown))
+        )
+        y = picture.paragraph(MARGIN, y + 2, words, picture.width - 2 * MARGIN, 13)
+    return y + 10 if shown else y
+
+
+def _partners(picture: Picture, y: float, verdict: Verdict, paired: dict[int, int]) -> float:
+    """Who uses the list of partners, beside a thick line."""
+    pairs = tuple((a, b) for a, b in paired.items() if a < b)
+    numbers = {"move": verdict.move, "seat": verdict.winner.value, "pairs": pairs}
+    words = picture.voice.tell(Caption("partners-after" if verdict.move else "partners", **numbers))
+    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=INK, stroke_width=11, stroke_linecap="round")
+    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=VERMILLION, stroke_width=7, stroke_linecap="round")
+    return picture.paragraph(MARGIN + 42, y, words, picture.width - 2 * MARGIN - 42, 13)

@@ -1,0 +1,72 @@
+"""Order Challenge as a picture: which numbers are private, which are shared, and which are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outnumber.games.base import Seat
+from outnumber.games.order_challenge import OrderPosition
+from outnumber.games.sentences import Voice
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.pictures.frame import (
+    MARGIN,
+    WIDTH,
+    bracket,
+    closed,
+    kind_of,
+    opened,
+    owned,
+    played_by,
+    token,
+)
+from outnumber.study.pictures.row import cells, count, gap, span
+from outnumber.study.pictures.svg import FAINT, Picture
+from outnumber.theory.verdict import Verdict
+
+
+def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
+    """The numbers in a row: who took what, what only one player can still take, and what both can."""
+    seats = {move: seat for seat, move in played_by(position, moves)}
+    last = {position.turn: position.own, position.turn.other: position.theirs}
+    low, high = sorted((position.own, position.theirs))
+    size = position.rules.range
+    row = cells(
+        size, [number for number in (low, high, high + 1, *verdict.winning[:1]) if 1 <= number <= size]
+    )
+    picture, y = opened(position, moves, verdict, max(WIDTH, row[-1].right + MARGIN), voice)
+    y += 52
+    shared = position.unused >> high << high
+    private = position.unused >> low << low ^ shared
+    gifts = span(row, lambda cell: low < cell.first and cell.last < high)
+    if gifts:
+        # Stripes behind the private numbers.
+        fill = picture.hatch("private", FAINT, 45)
+        picture.rect(gifts[0] - 2, y - 22, gifts[1] - gifts[0] + 4, 44, fill=fill, stroke="none")
+    for cell in row:
+        number = cell.first
+        if number != cell.last:
+            gap(picture, cell, y, count(position.unused, cell))
+        elif number in seats:
+            owned(picture, cell.x, y, number, seats[number], cell.width - 6, 30)
+        else:
+            token(picture, cell.x, y, number, kind_of(number, position, verdict), 15, cell.width - 8)
+    for seat, number in last.items():
+        at = next((cell.x for cell in row if cell.first == number == cell.last), None)
+        if number and at is not None:
+            _flag(picture, at, y, seat)
+    y += 32
+    a, b = private.bit_count(), shared.bit_count()
+    owner = min(last, key=lambda seat: last[seat])
+    # The strong words come last, on top of what is drawn for the others.
+    ends = span(row, lambda cell: cell.first > high)
+    if b and ends:
+        bracket(picture, ends, y, voice.tell(Caption("for-both", n=b)), row=1)
+    if a and gifts:
+        words = voice.tell(Caption("for-one", n=a, seat=owner.value))
+        bracket(picture, gifts, y, words, leftwards=True)
+    return closed(picture, y + 68, verdict)
+
+
+def _flag(picture: Picture, x: float, y: float, seat: Seat) -> None:
+    picture.polygon([(x, y - 19), (x - 6, y - 28), (x + 6, y - 28)])
+    picture.text(x, y - 33, picture.voice.say("P{seat}", seat=seat.value), 13, anchor="middle", bold=True)

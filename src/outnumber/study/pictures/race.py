@@ -1,0 +1,150 @@
+"""Number Stack Attack as a picture: two totals on their way to the target."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from outnumber.games.base import Seat
+from outnumber.games.number_stack_attack import AttackPosition
+from outnumber.games.numbers import ordered
+from outnumber.games.sentences import Voice
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.pictures.frame import (
+    MARGIN,
+    SEAT_COLOURS,
+    WIDTH,
+    closed,
+    kind_of,
+    opened,
+    played_by,
+    token,
+)
+from outnumber.study.pictures.svg import INK, PAPER, SHADE, SOFT, Picture
+from outnumber.theory import race, stand_off
+from outnumber.theory.best import some
+from outnumber.theory.verdict import Verdict
+
+LEFT = MARGIN
+TRACK = WIDTH - 2 * MARGIN
+# From one track to the next: two lines of words, the arcs of the tokens that are missing, the track.
+PITCH = 122
+# More steps than this are not drawn one by one, and more tokens not shown.
+MOST_STEPS = 24
+MOST_TOKENS = 36
+GAP = 8
+
+
+def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
+    """A track for each player with the tokens added, what is missing, and the tokens to choose from."""
+    rules = position.rules
+    picture, y = opened(position, moves, verdict, WIDTH, voice)
+    steps: dict[Seat, list[int]] = {Seat.ONE: [], Seat.TWO: []}
+    for seat, move in played_by(position, moves):
+        steps[seat].append(move)
+    y += 76
+    for seat in Seat:
+        _track(picture, y, position, seat, steps[seat])
+        y += PITCH
+    y -= 52
+    scale = TRACK / rules.target
+    words = voice.say("target {target}", target=rules.target)
+    picture.text(LEFT + TRACK, y - 20, words, 13, anchor="end", bold=True)
+    apart = 24 + 7 * len(str(rules.target))
+    every = next(
+        step for power in range(8) for base in (1, 2, 5) if (step := base * 10**power) * scale >= apart
+    )
+    # The last mark leaves room for the words at the target.
+    for tick in range(0, rules.target - int(8 * len(words) / scale), every):
+        picture.line(LEFT + tick * scale, y - 40, LEFT + tick * scale, y - 34, stroke=SOFT)
+        picture.text(LEFT + tick * scale, y - 20, tick, 13, anchor="middle", fill=SOFT)
+    return closed(picture, _tokens(picture, y + 14, position, verdict), verdict)
+
+
+def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, steps: list[int]) -> None:
+    target, total = position.rules.target, position.total(seat)
+    scale = TRACK / target
+    mover = seat is position.turn and bool(position.legal)
+    say = picture.voice.say
+    picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
+    picture.line(LEFT + TRACK, y - 20, LEFT + TRACK, y + 26, stroke_width=3)
+    tell = picture.voice.tell
+    with picture.group(tell(Caption("of-target", seat=seat.value, total=total, target=target))):
+        if len(steps) > MOST_STEPS:
+            steps = [total]
+        x = float(LEFT)
+        for step in steps:
+            wide = step * scale
+            # Rounded for Player 1, square for Player 2, as everywhere.
+            corner = 12 if seat is Seat.ONE else 0
+            picture.rect(x, y - 13, wide, 32, rx=min(corner, wide / 2), fill=SEAT_COLOURS[seat])
+            if wide >= 8 * len(str(step)) + 4:
+                picture.text(x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=PAPER)
+            x += wide
+    words, jumps = _missing(position, seat, picture.voice)
+    _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
+    who = say("Player {seat}", seat=seat.value)
+    picture.text(LEFT, y - 62, f"{who}: {say('to move')}" if mover else who, 14, bold=mover)
+    has = tell(Caption("has", seat=seat.value, total=total))
+    picture.text(LEFT + TRACK, y - 62, has, 14, anchor="end", bold=True)
+    picture.text(LEFT + TRACK, y - 44, words, 13, anchor="end")
+
+
+def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, list[int]]:
+    """What a player still needs in words, and the fewest tokens that would do, largest first."""
+    rules = position.rules
+    left = rules.target - position.total(seat)
+    if left == 0:
+        return voice.tell(Caption("on-target", seat=seat.value)), []
+    if not race.applies(rules):
+        fits, reaches = rules.fitting(position.total(seat)), stand_off.turns_left(rules, left) < inf
+        code = "lacks-stuck" if not fits else "lacks" if reaches else "lacks-out"
+        return voice.tell(Caption(code, seat=seat.value, left=left)), []
+    turns = race.fewest(rules, left)
+    jumps: list[int] = []
+    while left and turns <= MOST_STEPS:
+        # Largest first; one of the tokens that fit always leads on.
+        fits, rest = ordered(rules.fitting(rules.target - left)), turns - len(jumps) - 1
+        jump = next(v for v in reversed(fits) if race.fewest(rules, left - v) == rest)
+        jumps.append(jump)
+        left -= jump
+    return voice.tell(Caption("needs", seat=seat.value, n=turns)), jumps
+
+
+def _arcs(picture: Picture, x: float, y: float, jumps: list[float]) -> None:
+    """The way that is left, one dashed arc a token."""
+    for wide in jumps:
+        high = min(26.0, 8 + wide / 3)
+        picture.path(
+            f"M{x:.1f} {y:.1f}q{wide / 2:.1f} {-2 * high + 8:.1f} {wide:.1f} 0",
+            stroke=INK,
+            stroke_width=1.6,
+            stroke_dasharray="5 3",
+        )
+        x += wide
+
+
+def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdict) -> float:
+    """The tokens in a row, or some of them where there are many."""
+    legal = position.legal
+    if not legal:
+        return y
+    everything = ordered(position.rules.tokens)
+    shown = list(everything)
+    if len(everything) > MOST_TOKENS:
+        chosen = {*some(verdict.winning, MOST_TOKENS // 2), *some(ordered(legal), MOST_TOKENS // 2)}
+        shown = sorted(chosen)
+    total, turn = position.total(position.turn), position.turn.value
+    voice = picture.voice
+    code = "tokens" if len(shown) == len(everything) else "some-tokens"
+    words = voice.tell(Caption(code, all=len(everything), seat=turn, total=total))
+    y = picture.paragraph(MARGIN, y, words, WIDTH - 2 * MARGIN, 14) - 20
+    r = max(15.0, 4.6 * len(str(shown[-1])))
+    y += 17 + r
+    x = MARGIN + r
+    for number in shown:
+        if x > WIDTH - MARGIN - r:
+            x, y = MARGIN + r, y + 2 * r + GAP
+        token(picture, x, y, number, kind_of(number, position, verdict), r)
+        x += 2 * r + GAP
+    return y + r + 30

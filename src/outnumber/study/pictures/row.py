@@ -1,0 +1,79 @@
+"""A row of numbers that shows what matters of any range: the rest is drawn as gaps with their counts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from outnumber.study.pictures.frame import MARGIN
+from outnumber.study.pictures.svg import SOFT, Picture
+
+CELL = 38
+# A range up to this is drawn in full.
+WHOLE = 30
+NEAR = 5
+
+
+class Cell(NamedTuple):
+    """One place of a row: the numbers from `first` to `last`, a gap when there are several."""
+
+    first: int
+    last: int
+    x: float  # its middle
+    width: float
+
+    @property
+    def left(self) -> float:
+        return self.x - self.width / 2
+
+    @property
+    def right(self) -> float:
+        return self.x + self.width / 2
+
+
+def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
+    """The places for the numbers 1 to `size`: landmarks and their neighbours, and gaps between."""
+    shown = set(range(1, size + 1)) if size <= WHOLE else {1, 2, size - 1, size}
+    if size > WHOLE:
+        for mark in landmarks:
+            shown.update(range(max(1, mark - NEAR), min(size, mark + NEAR) + 1))
+    found: list[Cell] = []
+    x = float(MARGIN)
+    last = 0
+    for number in sorted(shown):
+        if number == last + 2:
+            shown.add(last + 1)
+            found.append(Cell(last + 1, last + 1, x + CELL / 2, CELL))
+            x += CELL
+        elif number > last + 1:
+            width = 2 * CELL
+            found.append(Cell(last + 1, number - 1, x + width / 2, width))
+            x += width
+        width = max(CELL, 14 + 9 * len(str(number)))
+        found.append(Cell(number, number, x + width / 2, width))
+        x += width
+        last = number
+    return found
+
+
+def gap(picture: Picture, cell: Cell, y: float, unused: int) -> None:
+    """A stretch that is not drawn, and how many unused numbers are in it."""
+    say = picture.voice.say
+    tip = say("{first} to {last}: {n} unused", first=cell.first, last=cell.last, n=unused)
+    with picture.group(tip):
+        for dot in (-9, 0, 9):
+            picture.circle(cell.x + dot, y, 2, fill=SOFT, stroke="none")
+        picture.text(
+            cell.x, y + 19, say("{n} more", n=picture.voice.number(unused)), 13, anchor="middle", fill=SOFT
+        )
+
+
+def count(mask: int, cell: Cell) -> int:
+    """How many numbers of a set are in a place."""
+    return (mask >> cell.first & (1 << cell.last - cell.first + 1) - 1).bit_count()
+
+
+def span(row: list[Cell], holds: Callable[[Cell], bool]) -> tuple[float, float] | None:
+    """From where to where the places reach for which something holds."""
+    found = [cell for cell in row if holds(cell)]
+    return (found[0].left + 3, found[-1].right - 3) if found else None

@@ -1,0 +1,71 @@
+"""Number Stack Duel as a picture: the two sides of the top number, counted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from outnumber.games.number_stack_duel import StackDuelPosition
+from outnumber.games.sentences import Voice
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.pictures.frame import MARGIN, USED, WIDTH, bracket, closed, kind_of, opened, token
+from outnumber.study.pictures.row import Cell, cells, count, gap, span
+from outnumber.study.pictures.svg import INK, PAPER, Picture
+from outnumber.theory.verdict import Verdict
+
+
+def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
+    """The numbers in a row, the top marked, and how many are left on each side of it."""
+    size, top = position.rules.range, position.top
+    landmarks = [number for number in (top, *verdict.winning[:1], *verdict.winning[-1:]) if number]
+    row = cells(size, landmarks)
+    width = max(WIDTH, row[-1].right + MARGIN)
+    picture, y = opened(position, moves, verdict, width, voice)
+    y += 46
+    for cell in row:
+        if cell.first != cell.last:
+            gap(picture, cell, y, count(position.unused, cell))
+        elif cell.first == top:
+            _top(picture, cell, y, position)
+        else:
+            unused = position.unused >> cell.first & 1
+            kind = kind_of(cell.first, position, verdict) if unused else USED
+            token(picture, cell.x, y, cell.first, kind, 15, cell.width - 8)
+    y += 30
+    if top and position.legal:
+        _sides(picture, position, row, y)
+        y += 68
+    elif not top and position.legal:
+        low, high = verdict.winning[0], verdict.winning[-1]
+        found = span(row, lambda cell: low <= cell.first and cell.last <= high)
+        if found:
+            code = "openings-above" if position.rising else "openings-below"
+            words = voice.tell(Caption(code, n=len(verdict.winning)))
+            bracket(picture, found, y, words, leftwards=True)
+        y += 66
+    return closed(picture, y, verdict)
+
+
+def _top(picture: Picture, cell: Cell, y: float, position: StackDuelPosition) -> None:
+    half = cell.width / 2 - 1
+    with picture.group(picture.voice.say("{number} is on top of the stack", number=position.top)):
+        picture.polygon([(cell.x, y - 20), (cell.x - 6, y - 30), (cell.x + 6, y - 30)])
+        picture.text(cell.x, y - 34, picture.voice.say("top"), 13, anchor="middle", bold=True)
+        picture.rect(cell.x - half, y - 18, 2 * half, 36, fill=INK)
+        picture.text(cell.x, y + 5, position.top, 16, anchor="middle", bold=True, fill=PAPER)
+
+
+def _sides(picture: Picture, position: StackDuelPosition, row: list[Cell], y: float) -> None:
+    """The mover's side and the other one, each with its count."""
+    above = span(row, lambda cell: cell.first > position.top)
+    below = span(row, lambda cell: cell.last < position.top)
+    mine, theirs = (above, below) if position.rising else (below, above)
+    f = position.legal.bit_count()
+    k = position.unused.bit_count() - f
+    mine_is, theirs_is = ("above", "below") if position.rising else ("below", "above")
+    here = picture.voice.tell(Caption(f"{mine_is}-mine", n=f, seat=position.turn.value))
+    there = picture.voice.tell(Caption(f"{theirs_is}-other", n=k, seat=position.turn.other.value))
+    # The strong words come last, on top of what is drawn for the others.
+    if theirs:
+        bracket(picture, theirs, y, there, row=1, leftwards=position.rising)
+    if mine:
+        bracket(picture, mine, y, here, leftwards=not position.rising)

@@ -1,0 +1,192 @@
+"""One puzzle being solved: tries, hints, and whether it counts as solved. All front ends share this."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from copy import copy
+from typing import Literal, NamedTuple
+
+from outnumber.games.base import Position, Seat
+from outnumber.games.errors import NotAMove
+from outnumber.games.sentences import Phrase
+from outnumber.match.round import Round
+from outnumber.study.puzzles.explain import Refutation, hints, line_from, refutation
+from outnumber.study.puzzles.kinds import SEATS
+from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.theory.best import best
+from outnumber.theory.bounded import solve
+from outnumber.theory.hints import hints as steps_of_help
+
+
+class Attempt:
+    """A try at a puzzle; it is missed with the first wrong answer, or when the answer was given away.
+
+    >>> from outnumber.study.puzzles.puzzle import from_json
+    >>> attempt = Attempt(from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}))
+    >>> attempt.play(3).line[0].move, attempt.solved, attempt.play(2), attempt.found
+    (9, False, None, True)
+    """
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        self.puzzle = puzzle
+        # Never changed in place: copies share it.
+        self.wrong: list[int] = []
+        # The furthest step of the hints that was given, 0 for none, and the last one with what it is about.
+        self.hinted = 0
+        self._helped: tuple[object, int] = (None, 0)
+        # Whether the answer was told before it was found.
+        self.told = False
+        # Whether the right answer has been given; for `seat`, whether the game has been won.
+        self.found = False
+        # For `seat`: the seat that was taken, and the game so far.
+        self.seat: Seat | None = None
+        self.round: Round = puzzle.match.current
+
+    @property
+    def missed(self) -> bool:
+        return self.told or bool(self.wrong)
+
+    @property
+    def solved(self) -> bool | None:
+        """Whether the puzzle is solved; None while that is open."""
+        return False if self.missed else self.found or None
+
+    @property
+    def asks(self) -> Literal["move", "moves", "seat"]:
+        """What is to be answered next."""
+        if self.puzzle.kind in SEATS and self.seat is None:
+            return "seat"
+        return "moves" if self.puzzle.kind == "all" else "move"
+
+    @property
+    def position(self) -> Position:
+        """Where the next answer belongs: further on, in a game that is played out."""
+        return self.round.position
+
+    @property
+    def right(self) -> Sequence[int]:
+        """The numbers that are right now: a move, each winning move, or a seat."""
+        begun = self.puzzle.kind == "seat" and self.seat
+        return solve(self.position).winning if begun else self.puzzle.answer
+
+    @property
+    def hints(self) -> tuple[Phrase, ...]:
+        """The steps of help: whoever has sat down and plays is helped with the next move."""
+        return steps_of_help(self.position) if self.playing else hints(self.puzzle)
+
+    @property
+    def playing(self) -> bool:
+        """Whether the right seat is taken, and a game is being played out."""
+        return self.puzzle.kind == "seat" and self.seat is not None and not self.found
+
+    def hint(self) -> tuple[int, Phrase]:
+        """The next step of help, with its number; the last gives the answer."""
+        steps, about = self.hints, (self.seat, self.round.moves)
+        before = self._helped[1] if self._helped[0] == about else 0
+        step = min(before + 1, len(steps))
+        self._helped = about, step
+        self.hinted = max(self.hinted, step)
+        if step == len(steps):
+            self.tell()
+        return step, steps[step - 1]
+
+    def tell(self) -> tuple[int, ...]:
+        """The answer, for somebody who would rather be told."""
+        if not self.found:
+            self.told = True
+        return self.puzzle.answer
+
+    def answer(self, numbers: Sequence[int]) -> Refutation | None:
+        """None for the right answer, and for another its refutation; raises `GameError` for what is none."""
+        if self.asks == "moves":
+            return self._mark(numbers)
+        if len(numbers) != 1:
+            raise NotAMove("not-a-number", text=repr(numbers), remedy=Phrase("type one number."))
+        return self._sit(numbers[0]) if self.asks == "seat" else self.play(numbers[0])
+
+    def play(self, move: int) -> Refutation | None:
+        """None for a right move, and for another its refutation; raises `IllegalMove`."""
+        position = self.position
+        if move not in position.legal_moves():
+            raise position.refusal(move)
+        if move not in self.right:
+            self.wrong = [*self.wrong, move]
+            return refutation(position, move)
+        if self.seat is not None and self.puzzle.kind == "seat":
+            self._reply(self.seat, self.round.play(move))
+        else:
+            self.found = True
+        return None
+
+    def _mark(self, numbers: Sequence[int]) -> Refutation | None:
+        for number in numbers:
+            if number not in self.position.legal_moves():
+                raise self.position.refusal(number)
+        marked = set(numbers)
+        if marked == set(self.puzzle.answer):
+            self.found = True
+            return None
+        bad = sorted(marked - set(self.puzzle.answer))
+        self.wrong = [*self.wrong, bad[0] if bad else 0]
+        return refutation(self.position, bad[0]) if bad else Refutation(0, (), None)
+
+    def _sit(self, number: int) -> Refutation | None:
+        if number not in (Seat.ONE, Seat.TWO):
+            raise NotAMove("not-a-number", text=str(number), remedy=Phrase("type 1 or 2."))
+        if number != self.puzzle.solution:
+            self.wrong = [*self.wrong, number]
+            return Refutation(0, *line_from(self.position))
+        self.seat = Seat(number)
+        if self.puzzle.kind == "who":
+            self.found = True
+        else:
+            self._reply(self.seat, self.round)
+        return None
+
+    def _reply(self, seat: Seat, played: Round) -> None:
+        """The perfect player moves until it is the solver's turn, or the game is won."""
+        self.round = played.answered(seat, lambda current: best(current.position)[0])
+        self.found = self.round.outcome is not None
+
+
+class Foreseen(NamedTuple):
+    """One answer to a puzzle, and what becomes of it."""
+
+    # For `seat` the seat, and then the moves that were played there.
+    given: tuple[int, ...]
+    right: bool
+    # As it is after a right answer, and before a wrong one.
+    attempt: Attempt
+
+    @property
+    def refutation(self) -> Refutation | None:
+        """Why it is wrong; worked out when it is asked for."""
+        return None if self.right else copy(self.attempt).answer(self.given[-1:])
+
+
+def foreseen(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[Foreseen]:
+    """Every number that may be answered with next; a game that is played out goes on after each right move.
+
+    Of several winning moves to be marked, each is right, though none is the answer alone.
+
+    >>> from outnumber.study.puzzles.puzzle import from_json
+    >>> puzzle = from_json({"game": "strategy-stacks", "options": {}, "moves": [6]})
+    >>> [(each.given, each.right) for each in foreseen(puzzle)]
+    [((1,), False), ((2,), True), ((3,), False)]
+    """
+    begun = Attempt(puzzle)
+    for number in given:
+        begun.answer([number])
+    waiting: deque[tuple[tuple[int, ...], Attempt]] = deque([(tuple(given), begun)])
+    while waiting:
+        path, before = waiting.popleft()
+        numbers = tuple(Seat) if before.asks == "seat" else before.position.legal_moves()
+        right = set(before.right)
+        for number in map(int, numbers):
+            after, further = copy(before), (*path, number)
+            if number in right and puzzle.kind != "all":
+                after.answer([number])
+                if not after.found:
+                    waiting.append((further, after))
+            yield Foreseen(further, number in right, after)

@@ -1,0 +1,124 @@
+"""One puzzle a day, the same for everyone: made from the date alone, so that nobody needs a network.
+
+The games take turns, a day each, and so do the kinds that a game has. Within a week the puzzles become
+harder: Monday has the easiest and Sunday the hardest. Days before `FROM` keep the puzzles that they had.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import suppress
+from datetime import date, timedelta
+from itertools import islice
+
+from outnumber.games.errors import OptionError
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase, mark
+from outnumber.study.puzzles import before
+from outnumber.study.puzzles.generate import generate
+from outnumber.study.puzzles.kinds import Kind, checked, offered
+from outnumber.study.puzzles.puzzle import Puzzle
+
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+# The first day (in UTC) with puzzles of all kinds, as hard as the weekday says.
+FROM = date(2026, 12, 1)
+DAYS = 7
+# Where lists of past days begin; older ones can be asked for by their date.
+FIRST = date(2026, 1, 1)
+# How hard the puzzle is, from Monday to Sunday.
+HARD = (1, 2, 2, 3, 3, 4, 5)
+# Not taken from the registry: a sixth game must not change the puzzles of all days to come.
+ROTATION = ("number-stack-duel", "number-duel", "order-challenge", "number-stack-attack", "strategy-stacks")
+
+
+def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle:
+    """The puzzle of a day (the date in UTC), or that of a game or a kind for the day; some milliseconds.
+
+    >>> puzzle = daily(date(2026, 11, 15))
+    >>> puzzle.rules.name, puzzle.moves, puzzle.solution
+    ('number-stack-duel', (8, 16, 12), 13)
+    """
+    if day < FROM and kind in (None, "one"):
+        return _before(day, game)
+    name = find(game).name if game else _turn(day, kind)
+    asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(ROTATION))
+    # The five games have puzzles of every kind and difficulty without end; an added one may have few.
+    for hard in (HARD[day.weekday()], None):
+        if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
+            return found
+    raise _none(name)
+
+
+def month_before(month: date) -> date:
+    """The first day of the month before."""
+    return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
+
+
+def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
+    """A month such as 2026-11, or that of today, and its days that have come, with their games, newest first.
+
+    >>> month, days = archive("2026-11", date(2026, 11, 15))
+    >>> month.isoformat(), len(days), days[0][1]
+    ('2026-11-01', 15, 'number-stack-duel')
+    """
+    month = today.replace(day=1)
+    if _MONTH.fullmatch(text):
+        # What is no month, has not come, or was before there were puzzles, gives the one of today.
+        with suppress(ValueError):
+            asked = date.fromisoformat(f"{text}-01")
+            month = asked if FIRST <= asked <= month else month
+    days = []
+    day = month
+    while day <= today and day.month == month.month:
+        days.append((day, _turn(day, None)))
+        day += timedelta(days=1)
+    return month, days[::-1]
+
+
+def _turn(day: date, kind: str | None) -> str:
+    """The game whose turn it is, of those that have the kind."""
+    games = [name for name in ROTATION if kind is None or kind in offered(find(name))]
+    return games[day.toordinal() % len(games)] if games else ROTATION[0]
+
+
+def _kind(day: date, game: str, *, days: int) -> Kind:
+    """The kind whose turn it is, of a game that comes every so many days."""
+    kinds = offered(find(game))
+    return kinds[day.toordinal() // days % len(kinds)]
+
+
+def _before(day: date, game: str | None) -> Puzzle:
+    name = find(game).name if game else ROTATION[day.toordinal() % len(ROTATION)]
+    made = list(islice(before.generate(name, f"daily {day.isoformat()}"), DAYS))
+    if not made:
+        raise _none(name)
+    # Equally hard ones stay in the order in which they were made.
+    return sorted(made, key=lambda puzzle: puzzle.difficulty)[min(day.weekday(), len(made) - 1)]
+
+
+def _none(game: str) -> OptionError:
+    """An added game may be too small for a puzzle."""
+    return OptionError(
+        "bad-option", option=mark("game"), text=repr(game), remedy=Phrase("it has no puzzle of the day.")
+    )
+
+
+def past(text: str, today: date) -> date:
+    """The day that somebody named, of those that have come; raises `OptionError` for another.
+
+    >>> past("2026-11-15", date(2026, 11, 15))
+    datetime.date(2026, 11, 15)
+    """
+    try:
+        # Python would take other forms too.
+        day = date.fromisoformat(text) if _DATE.fullmatch(text) else None
+    except ValueError:
+        day = None
+    if day is None:
+        remedy = Phrase("it must be a day such as 2026-11-15.")
+        raise OptionError("bad-option", option=mark("date"), text=repr(text[:40]), remedy=remedy)
+    if day > today:
+        remedy = Phrase("that day has not come yet. Today is {day} in UTC.", day=today.isoformat())
+        raise OptionError("bad-option", option=mark("date"), text=text, remedy=remedy)
+    return day

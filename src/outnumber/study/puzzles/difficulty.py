@@ -1,0 +1,96 @@
+"""How hard a puzzle is, from 1 to 5: measured by how five players of rising skill fare on it.
+
+Such a player sees the fate of the moves with a chance that falls with their number and with how far away
+the end is, as the levels do (`theory/human_model.py`). Whoever does not see it guesses: one of the
+moves (`one`, `avoid`), how many of them win (`all`), one of two players (`who`), or a player and then the
+first move (`seat`). Both chances are known exactly, so nothing is sampled.
+
+Neither asks which answer is right: otherwise the difficulty would give it away.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import log2
+
+from outnumber.games.base import Position
+from outnumber.study.puzzles.kinds import SEATS, Kind
+from outnumber.theory.human_model import FAR, sees
+from outnumber.theory.verdict import Verdict
+
+# What the named levels were when puzzles were first graded. It stays so when a level is tuned:
+# the puzzles of past days, and what somebody solved, must not become harder or easier.
+SKILLS = (1.0, 2.25, 3.5, 5.0, 7.0)
+# The average chance of the five, in percent, below which a puzzle is 2, 3, 4 and 5.
+STEPS: dict[Kind, tuple[int, int, int, int]] = {
+    "one": (62, 56, 50, 43),
+    "who": (73, 69, 65, 63),
+    "all": (58, 50, 43, 36),
+    "avoid": (62, 56, 50, 43),
+    "seat": (46, 38, 32, 27),
+}
+# Where the only winning move is one of two, by theorem: odd and even numbers of moves give them away, and in
+# a pair of these it is always the same from the top. So each step has some pairs.
+TWO_ANSWERS = {("private-numbers", "one"): (50, 31, 18, 11)}
+# In Number Stack Duel, where whoever wins has more moves, so many count.
+USUAL_MOVES = 6
+
+
+def chances(position: Position, verdict: Verdict, kind: Kind = "one") -> list[float]:
+    """The chance of each skill to find the answer.
+
+    >>> from outnumber.games.registry import game
+    >>> from outnumber.theory.solve import solve
+    >>> position = game("order-challenge").start()
+    >>> [round(chance, 2) for chance in chances(position, solve(position))]
+    [0.12, 0.14, 0.2, 0.42, 0.83]
+    """
+    bits, moves = _bits(position, verdict, kind), position.legal.bit_count()
+    if position.rules.theorem == "two-sides":
+        moves = USUAL_MOVES
+    seen = [sees(bits, skill) for skill in SKILLS]
+    return [_FOUND[kind](chance, 1 / moves) for chance in seen]
+
+
+def _or_lucky(seen: float, luck: float) -> float:
+    return seen + (1 - seen) * luck
+
+
+# By the chance to see it, and the chance to hit upon one of the moves.
+_FOUND: dict[Kind, Callable[[float, float], float]] = {
+    "one": _or_lucky,
+    "who": lambda seen, _: _or_lucky(seen, 1 / 2),
+    "all": lambda seen, luck: _or_lucky(seen, luck / (1 + luck)),
+    "avoid": _or_lucky,
+    "seat": lambda seen, luck: _or_lucky(seen, 1 / 2) * _or_lucky(seen, luck),
+}
+
+
+def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
+    """How hard it is to see the fate of the moves: how many there are, and how far away the end is.
+
+    In two games the number of moves would tell who wins. In Number Stack Duel it almost is the answer, and so
+    is the number of moves among those left: what counts is how many numbers are gone, which is what makes
+    counting hard. In Order Challenge, odd and even are: a pair of lengths counts as one, and longer ones are
+    only more to count.
+    """
+    theorem, moves = position.rules.theorem, position.legal.bit_count()
+    if theorem == "two-sides":
+        return 1.8 + 1.1 * log2(1 + position.rules.size - position.left)
+    left = position.left if verdict.length_is_a_search else verdict.length or FAR
+    if theorem == "private-numbers" and kind in SEATS:
+        return 1 + log2(left | 1)
+    return log2(moves) + log2(1 + min(left, FAR) / 2)
+
+
+def percent(position: Position, verdict: Verdict, kind: Kind = "one") -> int:
+    """The average chance of the five skills in whole percent; the lower, the harder."""
+    each = chances(position, verdict, kind)
+    return round(100 * sum(each) / len(each))
+
+
+def difficulty(position: Position, verdict: Verdict, kind: Kind = "one") -> int:
+    """From 1, which most of them solve, to 5, which few do."""
+    found = percent(position, verdict, kind)
+    steps = TWO_ANSWERS.get((position.rules.theorem, kind), STEPS[kind])
+    return 1 + sum(found < step for step in steps)

@@ -1,0 +1,87 @@
+"""Exams: positions with something to lose, told in words, with their proven answers.
+
+An id is the position itself, so that an answer can be graded wherever it comes from: nothing but the id is
+needed.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError, NotAMove, shown
+from outnumber.games.sentences import Phrase
+from outnumber.match.openings import chances
+from outnumber.match.record import game_text, read_game
+from outnumber.match.round import Round
+from outnumber.players.models.briefing import question_told
+from outnumber.study.puzzles.difficulty import difficulty
+from outnumber.theory.bounded import solve
+
+_BETWEEN = " | "
+
+
+class Question(NamedTuple):
+    """A position to move in, and the moves that win."""
+
+    current: Round
+    winning: tuple[int, ...]
+    # From 1 to 5, as for a puzzle with one winning move.
+    difficulty: int
+    # The random game it was drawn from: answers to questions of one game hang together. None of an id alone.
+    line: int | None = None
+
+    @property
+    def rules(self) -> Rules:
+        rules: Rules = self.current.position.rules
+        return rules
+
+    @property
+    def id(self) -> str:
+        """The game with its options, and the moves so far."""
+        return f"{game_text(self.rules)}{_BETWEEN}{' '.join(map(str, self.current.moves))}".rstrip()
+
+    @property
+    def luck(self) -> float:
+        """The chance to win with any legal move, picked blindly."""
+        return len(self.winning) / self.current.position.legal.bit_count()
+
+    def prompt(self, *, legal: bool = True) -> str:
+        """What a language model is told that is to play here; the same words as in a game."""
+        return question_told(self.current, legal=legal)
+
+
+def exam(rules: Rules, count: int, seed: int) -> list[Question]:
+    """So many positions with something to lose, or as many as were found; the same for the same seed.
+
+    >>> from outnumber.games.registry import game
+    >>> [question.id for question in exam(game("strategy-stacks"), 2, seed=1)]
+    ['strategy-stacks range=9 opening=any |', 'strategy-stacks range=9 opening=any | 3']
+    """
+    return [_asked(Round.begin(rules, moves), line) for line, moves in chances(rules, count, seed)]
+
+
+def _asked(current: Round, line: int | None = None) -> Question:
+    verdict = solve(current.position)
+    return Question(current, tuple(verdict.winning), difficulty(current.position, verdict), line)
+
+
+def question(id: str) -> Question:
+    """The question that an id names, proven again; raises `GameError`.
+
+    >>> question("strategy-stacks range=9 opening=any | 6").winning
+    (2,)
+    """
+    size, _, moves = id.partition(_BETWEEN.rstrip())
+    try:
+        numbers = [int(move) for move in moves.split()]
+    except ValueError:
+        raise NotAMove(
+            "not-a-number", text=shown(moves), remedy=Phrase("moves are numbers, such as 6 3 9.")
+        ) from None
+    found = _asked(Round.begin(read_game(size.strip()), numbers))
+    if not 0 < len(found.winning) < found.current.position.legal.bit_count():
+        raise GameError(
+            "bad-line", text=shown(id, 80), remedy=Phrase("there is nothing to lose in this position")
+        )
+    return found

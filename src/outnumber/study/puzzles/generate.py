@@ -1,0 +1,391 @@
+"""Makes puzzles without end: games are played by chance, and the positions on the way are looked at.
+
+The stream depends on the game, the options, the kind, the difficulty and the seed alone. Chance comes from
+`Random.random`, whose sequence Python promises to keep for a seed, so that a seed gives the same puzzles on
+every machine and with every version of Python. Which moves win is exact, and does not depend on anything else
+either.
+
+Options that are not chosen vary from puzzle to puzzle, because the usual ones have too few good puzzles:
+in Number Stack Attack with all tokens from 1 to 9, the answer would always be 9.
+
+Positions by chance would be solved by habits: the lowest number wins most of Order Challenge's. So several
+are drawn for each puzzle, and one of them is taken by chance, the less likely the more it pleases habits
+(`habits.py`). How much less is measured (`weights.json`, made by `benchmarks/habits.py --fit`), so that it
+holds from the first puzzle of every seed on; what a stream has shown already counts a little too.
+
+Cost: some milliseconds for a puzzle, up to some tens where puzzles of the kind are rare.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache, partial
+from itertools import zip_longest
+from math import exp
+from typing import Any
+
+from outnumber.games.base import Position, Rules
+from outnumber.games.errors import OptionError
+from outnumber.games.numbers import nth
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import Phrase
+from outnumber.match.openings import FEWEST_MOVES, LARGEST, bounded
+from outnumber.study.puzzles import habits
+from outnumber.study.puzzles.dice import Dice
+from outnumber.study.puzzles.difficulty import TWO_ANSWERS
+from outnumber.study.puzzles.kinds import (
+    MOST_DRAWN,
+    MOST_TO_JUDGE,
+    SEATS,
+    Kind,
+    checked,
+    offered,
+    usual,
+)
+from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
+from outnumber.theory.private_numbers import parts
+
+# So many games in a row without a new puzzle: there are no more, or hardly any.
+PATIENCE = 1_500
+# So many are drawn for each puzzle, more where the theorem makes that cheap.
+DRAWN = 16
+MANY = {"two-sides": 64, "private-numbers": 64, "race": 24}
+# After so many games without one more, those that there are will do.
+ENOUGH = 300
+# In one game, so many positions are looked at, and for one move among many, only positions with so few.
+LOOKS = 8
+NARROW = 8
+LATE = 15
+# Links to this share of all numbers are many: Number Duel's own are more, Strategy Stacks' fewer.
+DENSE = 0.3
+# In Number Stack Duel one side has at most so many numbers more than the other.
+CLOSE = 4
+# How much a habit counts that has solved more than its share in this stream, and what its share is: little
+# at first, and more and more.
+STREAM, STEEP = 0.08, 0.02
+SHARE = 0.40
+# So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
+# Whole weeks, as days are seeds too. Larger seeds are nobody's choice.
+NEIGHBOURS, DISTANCE = 4, 77
+LARGEST_SEED = 10**7
+APART = 0.6
+# Of so many puzzles in a row, each of two answers is right in half.
+DECK = 20
+
+EASIEST = 1
+# What a solver wants next: a difficulty from 1 to 5, or None for any.
+Wanted = Callable[[], int | None]
+# The same for whatever game and kind it is.
+Difficulty = Callable[[str, Kind], int | None] | int | None
+
+
+def _range(low: int, high: int) -> Callable[[Dice], dict[str, Any]]:
+    return lambda dice: {"range": low + dice.low(high - low + 1)}
+
+
+def _number_duel(dice: Dice) -> dict[str, Any]:
+    return {"range": 9 + dice.low(36) if dice.below(12) else 100}
+
+
+def _attack(dice: Dice) -> dict[str, Any]:
+    most = dice.between(6, 20)
+    count = dice.between(3, min(most - 1, 12))
+    tokens: set[int] = {1} if dice.below(4) else set()
+    # Without a 1, stand-offs are possible, and the verdict takes longer.
+    target = dice.between(12, 70 if tokens else 40)
+    while len(tokens) < count:
+        tokens.add(dice.between(2, most))
+    return {"target": target, "tokens": sorted(tokens)}
+
+
+def _stack_duel(dice: Dice) -> dict[str, Any]:
+    return {"range": dice.between(7, 36), "first_pattern": "less" if dice.below(2) else "greater"}
+
+
+# What options vary to where they are not chosen.
+VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
+    "number-stack-duel": _stack_duel,
+    "number-duel": _number_duel,
+    "order-challenge": _range(5, 40),
+    "number-stack-attack": _attack,
+    "strategy-stacks": _range(8, 44),
+}
+
+
+def generate(
+    game: str,
+    seed: int | str,
+    options: Mapping[str, Any] | None = None,
+    *,
+    kind: str | None = None,
+    difficulty: int | Wanted | None = None,
+) -> Iterator[Puzzle]:
+    """Different puzzles of a game, without end unless there are no more with these options.
+
+    Without a difficulty the first is easy, and the others are as they come. A difficulty that is asked for
+    each time anew is a wish: another one will do where it has no more puzzles.
+    Raises `OptionError` at once for a kind that the game does not have.
+
+    >>> from itertools import islice
+    >>> [puzzle.solution for puzzle in islice(generate("strategy-stacks", 1), 3)]
+    [6, 6, 12]
+    """
+    rules = find(game)
+    chosen = dict(options or {})
+    small_enough(rules(**chosen))
+    asked = checked(rules, kind) if kind else usual(rules)
+    stream = Stream(rules, asked, chosen, seed)
+    if difficulty is None:
+        first = iter((EASIEST,))
+        return stream.made(lambda: next(first, None))
+    return stream.made(difficulty) if callable(difficulty) else stream.made(lambda: difficulty, strict=True)
+
+
+class Stream:
+    """The puzzles of one kind, with what has been shown of them."""
+
+    def __init__(self, game: type[Rules], kind: Kind, chosen: dict[str, Any], seed: int | str) -> None:
+        self.game, self.kind, self.chosen, self.seed = game, kind, chosen, seed
+        self.dice = Dice(f"puzzles {game.name} {kind} {seed}")
+        self.known: dict[str, Rules | None] = {}
+        self.seen: set[tuple[object, ...]] = set()
+        thoughts = habits.thoughts(game)
+        self.habits = [name not in thoughts for name in habits.names(kind)]
+        # How often each habit was right, and those by memory after them.
+        self.solved: list[int] = []
+        self.shown = 0
+        self.last: Puzzle | None = None
+        # Where a theorem leaves two places for the answer: which of them is right next.
+        self.two_places = (game.theorem, kind) in TWO_ANSWERS
+        self.places: list[int] = []
+        self.drawn = drawn(game)
+
+    def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
+        """One puzzle after the other, of the wanted difficulty; if there is none, `strict` or another."""
+        none: set[int | None] = set()
+        apart = self.neighbours(first := wanted())
+        while True:
+            difficulty, first = first or wanted(), None
+            found = None if difficulty in none else self.one(difficulty, apart)
+            if found is None and difficulty is not None and not strict:
+                none.add(difficulty)
+                found = self.one(None)
+            if found is None:
+                return
+            apart = []
+            yield found
+
+    def one(self, difficulty: int | None, apart: Sequence[Sequence[bool]] = ()) -> Puzzle | None:
+        """The next puzzle; other puzzles that it is to differ from are told by the habits they please."""
+        place = self.place() if self.two_places else None
+        drawn = self.draw(difficulty, place)
+        if not drawn and place is not None:
+            drawn = self.draw(difficulty)
+        if not drawn:
+            return None
+        pleased = [self.pleases(each) for each in drawn]
+        costs = self.costs(difficulty, apart)
+        total = [sum(cost for cost, hit in zip(costs, each, strict=False) if hit) for each in pleased]
+        least = min(total)
+        at = self.dice.weighted([exp(least - each) for each in total])
+        self.solved = [count + hit for count, hit in zip_longest(self.solved, pleased[at], fillvalue=0)]
+        self.shown += 1
+        self.last = drawn[at]
+        self.seen.add(drawn[at].position.essence())
+        return drawn[at]
+
+    def pleases(self, puzzle: Puzzle) -> list[bool]:
+        """Which habits solve a puzzle, and after the first which of those by memory."""
+        found = habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
+        return found + [hit for _, hit in habits.by_memory(self.last, puzzle)] if self.last else found
+
+    def place(self) -> int:
+        """Which of two places the answer has next; seeds that follow each other begin with either."""
+        if not self.places:
+            self.places = self.dice.shuffled([0, 1] * (DECK // 2))
+            if not self.shown and isinstance(self.seed, int):
+                first = self.seed.bit_count() % 2
+                self.places.remove(first)
+                self.places.append(first)
+        return self.places.pop()
+
+    def neighbours(self, difficulty: int | None) -> list[list[bool]]:
+        """What pleases whom in the first puzzles of the seeds before this one, so that seeds vary evenly."""
+        found: list[list[bool]] = []
+        if isinstance(self.seed, int) and self.seed < LARGEST_SEED and not self.chosen:
+            before = self.seed // DISTANCE % NEIGHBOURS
+            for seed in range(self.seed - before * DISTANCE, self.seed, DISTANCE):
+                stream = Stream(self.game, self.kind, {}, seed)
+                if first := stream.one(difficulty, found):
+                    found.append(stream.pleases(first))
+        return found
+
+    def draw(self, difficulty: int | None, place: int | None = None) -> list[Puzzle]:
+        """Some puzzles to take one from, of the difficulty and the place of the answer, if any."""
+        found: list[Puzzle] = []
+        fruitless = 0
+        while len(found) < self.drawn and fruitless < (ENOUGH if found else PATIENCE):
+            fruitless += 1
+            made = self.candidate(difficulty)
+            if made is None or made.position.essence() in self.seen:
+                continue
+            if place is None or made.position.legal_moves()[place] == made.solution:
+                found.append(made)
+                fruitless = 0
+        return found
+
+    def candidate(self, difficulty: int | None) -> Puzzle | None:
+        """A puzzle in a game played by chance, if it has one."""
+        rules = self.rules()
+        if rules is None:
+            return None
+        moves, way = _played(rules, self.dice)
+        for _ in range(min(LOOKS, len(way))):
+            position, count = way.pop(self.dice.below(len(way)))
+            if self.promising(position, count):
+                made = puzzle_in(position, moves[:count], self.kind)
+                if made and difficulty in (None, made.difficulty):
+                    return made
+        return None
+
+    def rules(self) -> Rules | None:
+        name = self.game.name
+        varied = VARIED[name](self.dice) if name in VARIED else {}
+        key = repr(varied)
+        if key not in self.known:
+            try:
+                self.known[key] = self.game(**{**varied, **self.chosen})
+            except OptionError:  # what was chosen does not go with what was varied
+                self.known[key] = None
+        return self.known[key]
+
+    def promising(self, position: Position, played: int) -> bool:
+        """Whether a position may make a good puzzle: a verdict costs more than this look."""
+        count = position.legal.bit_count()
+        if self.kind == "all":
+            return count <= MOST_TO_JUDGE
+        if self.game.theorem == "two-sides":
+            # A side with many more, or an almost empty one, would tell who wins.
+            other = position.left - count
+            return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
+        if self.game.theorem == "private-numbers" and self.kind == "one":
+            # Without a gift the lowest is always the answer.
+            at: Any = position
+            return bool(at.own < at.theirs and parts(at)[0])
+        if self.game.theorem == "pairing":
+            if self.kind in ("one", "avoid"):
+                return count <= NARROW
+            # Where numbers go together with many others and many are left, odd and even decide.
+            if position.left > LATE and dense(position.rules):
+                return False
+        return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.left)
+
+    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:
+        """How much less likely a puzzle becomes by pleasing each habit."""
+        group = f"{self.game.name} {self.kind}"
+        measured = weights().get(f"{group} {difficulty}") or weights().get(group, {})
+        two_sided = self.kind in SEATS
+        share = 0.5 if two_sided else SHARE
+        costs = [measured.get(name, 0.0) for name in habits.names(self.kind)]
+        costs += [0.0] * (len(self.solved) - len(costs))
+        for at, solved in enumerate(self.solved):
+            over = solved - share * self.shown
+            more = STREAM * over + STEEP * over * abs(over)
+            costs[at] += more if two_sided else max(more, 0)
+        for at in range(len(self.habits)):
+            ahead = sum(each[at] - share for each in apart)
+            costs[at] += APART * (ahead if two_sided else max(ahead, 0))
+            costs[at] *= self.habits[at]
+        return costs
+
+
+@lru_cache(maxsize=256)
+def dense(rules: Any) -> bool:
+    """Whether the numbers of a game go together with a good part of all numbers, on average."""
+    links = sum(rules.links.row(number).bit_count() for number in range(1, rules.links.size + 1))
+    return bool(links >= DENSE * rules.links.size**2)
+
+
+def drawn(game: type[Rules]) -> int:
+    """Of how many puzzles of a game one is taken."""
+    return MANY.get(str(game.theorem), DRAWN)
+
+
+@cache
+def weights(package: str = "outnumber.study.puzzles") -> dict[str, dict[str, float]]:
+    """What each habit costs what pleases it, by game and kind, or by lesson and level, as measured."""
+    from importlib.resources import files  # slow, and most who import this draw nothing
+
+    found: dict[str, dict[str, float]] = json.loads(files(package).joinpath("weights.json").read_text())
+    return found
+
+
+def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:
+    """The moves of a game played by chance, and the positions that have enough, each after how many."""
+    position: Position = rules.start()
+    # Where each number is higher than those before, a high one ends the game early.
+    place = dice.low if rules.theorem == "private-numbers" else dice.below
+    moves: list[int] = []
+    found = []
+    while position.outcome() is None:
+        legal = position.legal
+        count = legal.bit_count()
+        if count >= FEWEST_MOVES:
+            found.append((position, len(moves)))
+        move = nth(legal, place(count))
+        moves.append(move)
+        position = position.after(move)
+    return moves, found
+
+
+def mixed(
+    seed: int | str,
+    *,
+    games: Sequence[str] = (),
+    kinds: Sequence[str] = (),
+    options: Mapping[str, Any] | None = None,
+    difficulty: Difficulty = None,
+) -> Iterator[Puzzle]:
+    """Different puzzles of several games by turns, in an order that the seed decides.
+
+    Without games, of all five; of several kinds, those that a game has take turns; without kinds, each game
+    has its usual one. `difficulty` may depend on both.
+
+    >>> from itertools import islice
+    >>> from outnumber.study.puzzles.kinds import KINDS
+    >>> [puzzle.kind for puzzle in islice(mixed(1, games=["order-challenge"], kinds=KINDS), 4)]
+    ['one', 'seat', 'who', 'all']
+    """
+    dice = Dice(f"games {seed}")
+    turns: dict[str, list[Iterator[Puzzle]]] = {}
+    for name in games or BUILT_IN:
+        rules = find(name)
+        has = [kind for kind in kinds if kind in offered(rules)] if kinds else [usual(rules)]
+        if not has:
+            continue
+        turns[rules.name] = dice.shuffled(
+            [
+                generate(
+                    name, seed, options, kind=kind,
+                    difficulty=partial(difficulty, rules.name, kind) if callable(difficulty) else difficulty,
+                )
+                for kind in has
+            ]
+        )  # fmt: skip
+    while turns:
+        for name in dice.shuffled(list(turns)):
+            # The next kind, and those that have no more puzzles go.
+            while streams := turns[name]:
+                stream = streams.pop(0)
+                if found := next(stream, None):
+                    streams.append(stream)
+                    yield found
+                    break
+            else:
+                del turns[name]
+
+
+def small_enough(rules: Rules) -> None:
+    """Raise `OptionError` where a board makes no puzzle that a person would look at."""
+    bounded(rules, Phrase("puzzles are made up to {most:,}.", most=LARGEST))

@@ -1,0 +1,139 @@
+"""The kinds of puzzles: what is asked, which answer is right, and which games have which kind.
+
+* `one`: find the one move that wins.
+* `who`: who wins here?
+* `all`: mark every move that wins; none is an answer.
+* `avoid`: exactly one move loses: which one?
+* `seat`: choose the side of a drawn start, and win it against a perfect player.
+
+A kind whose answer the theorem of a game turns into a habit is not offered for that game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, get_args
+
+from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.sentences import Phrase, mark
+from outnumber.match.openings import worth
+from outnumber.theory.verdict import Verdict
+
+Kind = Literal["one", "who", "all", "avoid", "seat"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+# Kinds whose answer is a player.
+SEATS: tuple[Kind, ...] = ("who", "seat")
+
+# What the option is called.
+NAME = mark("kind")
+
+# More numbers than this are no fun to judge one by one.
+MOST_TO_JUDGE = 12
+# A start is drawn by at most so many moves, or by as many as leave half of the numbers.
+MOST_DRAWN = 6
+
+# By theorem and kind: the habit that would solve every puzzle.
+_HABITS: dict[tuple[object, Kind], str] = {
+    ("two-sides", "one"): mark("the only winning move is always the one nearest to the top"),
+    ("two-sides", "avoid"): mark("the only losing move is always the one farthest from the top"),
+    ("private-numbers", "avoid"): mark("the only losing move is always the second highest"),
+}
+
+
+# What a kind is called; what is asked, and what to remember, is in `sentences.py`.
+TITLES: dict[Kind, str] = {
+    "one": mark("The winning move"),
+    "who": mark("Who wins?"),
+    "all": mark("All winning moves"),
+    "avoid": mark("The one mistake"),
+    "seat": mark("Pick your seat"),
+}
+
+
+def habit(rules: type[Rules], kind: Kind) -> str:
+    """The habit that would solve every puzzle of a kind in a game, empty where there is none."""
+    return _HABITS.get((rules.theorem, kind), "")
+
+
+def offered(rules: type[Rules]) -> tuple[Kind, ...]:
+    """The kinds that a game has.
+
+    >>> from outnumber.games.registry import find
+    >>> offered(find("number-stack-duel")), offered(find("order-challenge"))
+    (('who', 'all', 'seat'), ('one', 'who', 'all', 'seat'))
+    """
+    return tuple(kind for kind in KINDS if not habit(rules, kind))
+
+
+def usual(rules: type[Rules]) -> Kind:
+    """The kind for whoever chooses none: `one`, and `all` where there is no `one`."""
+    return "all" if habit(rules, "one") else "one"
+
+
+def named(text: str) -> Kind:
+    """The kind of that name; raises `OptionError` where there is none."""
+    for kind in KINDS:
+        if text == kind:
+            return kind
+    raise OptionError("bad-option", option=NAME, text=shown(text), remedy=closest(text, KINDS))
+
+
+def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
+    """The kind of that name, if a game has it; raises `OptionError` with the reason where it has not.
+
+    `kinds` are those to choose from instead, where that is not all that the game has.
+    """
+    kind = named(text)
+    if why := habit(rules, kind):
+        remedy = Phrase(
+            "in {game} {why}. Choose {kinds:or}.",
+            game=Phrase(rules.title), why=Phrase(why), kinds=kinds or offered(rules),
+        )  # fmt: skip
+        raise OptionError("bad-option", option=NAME, text=shown(kind), remedy=remedy)
+    return kind
+
+
+# The answers
+
+
+def answer(kind: Kind, position: Position, verdict: Verdict) -> tuple[int, ...] | None:
+    """The right answer, None where the position makes no puzzle of that kind.
+
+    A move for `one` and `avoid`, any number of moves for `all`, the number of a seat for the others.
+
+    >>> from outnumber.games.registry import game
+    >>> from outnumber.theory.solve import solve
+    >>> position = game("strategy-stacks").start().play(6)
+    >>> [answer(kind, position, solve(position)) for kind in KINDS]
+    [(2,), (2,), (2,), None, (2,)]
+    """
+    if not worth(position, verdict):
+        return None
+    return _ANSWERS[kind](position, verdict)
+
+
+def _one(_: Position, verdict: Verdict) -> tuple[int, ...] | None:
+    return tuple(verdict.winning) if len(verdict.winning) == 1 else None
+
+
+def _all(position: Position, verdict: Verdict) -> tuple[int, ...] | None:
+    return tuple(verdict.winning) if position.legal.bit_count() <= MOST_TO_JUDGE else None
+
+
+def _avoid(position: Position, verdict: Verdict) -> tuple[int, ...] | None:
+    losing = tuple(move for move in position.legal_moves() if move not in verdict.winning)
+    return losing if len(losing) == 1 else None
+
+
+def _seat(_: Position, verdict: Verdict) -> tuple[int, ...]:
+    return (int(Seat(verdict.winner)),)
+
+
+_ANSWERS: dict[Kind, Callable[[Position, Verdict], tuple[int, ...] | None]] = {
+    "one": _one,
+    "who": _seat,
+    "all": _all,
+    "avoid": _avoid,
+    "seat": _seat,
+}

@@ -1,0 +1,221 @@
+"""What somebody has solved and missed: streaks, and the puzzles that are to come again.
+
+Kept as `puzzles.json` in the data directory: one line of JSON with every attempt, a card for each missed
+puzzle, and where somebody is in each lesson. Each attempt is on disk as soon as it is decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import date, datetime, timedelta
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from outnumber.match.clock import stamp
+from outnumber.store.documents import DamagedDocument, Document
+from outnumber.study.puzzles.puzzle import Puzzle, from_json
+from outnumber.study.puzzles.rating import wanted
+from outnumber.study.puzzles.schedule import Answer, due, scheduled
+
+VERSION = 1
+
+
+class Tried(NamedTuple):
+    """An attempt that has been decided."""
+
+    at: str  # the time in UTC, as in records
+    id: str
+    game: str
+    difficulty: int
+    theme: str
+    solved: bool
+    hints: int = 0
+    daily: str = ""  # the date, for the puzzle of a day
+
+    @property
+    def kind(self) -> str:
+        """What was asked. It stands in the id: programs from before there were kinds read this file too."""
+        return self.id.partition("-")[0] if "-" in self.id else "one"
+
+    @property
+    def in_time(self) -> bool:
+        """Whether it was the puzzle of the day on that day."""
+        return bool(self.daily) and self.at.startswith(self.daily)
+
+
+class Streak(NamedTuple):
+    """Puzzles solved in a row, and days in a row on which the puzzle of the day was solved."""
+
+    row: int = 0
+    best_row: int = 0
+    days: int = 0
+    best_days: int = 0
+
+
+class Progress(NamedTuple):
+    """All attempts, oldest first, and the missed puzzles with their cards by id."""
+
+    tried: tuple[Tried, ...] = ()
+    cards: tuple[tuple[str, dict[str, Any]], ...] = ()
+    # By lesson, as JSON: what it means is the business of the lessons.
+    lessons: tuple[tuple[str, dict[str, Any]], ...] = ()
+
+    def after(
+        self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
+    ) -> Progress:
+        """The progress with one more attempt; the puzzle of a day counts once."""
+        id = puzzle.id
+        if daily and any((each.daily, each.id) == (daily, id) for each in self.tried):
+            return self
+        at = stamp(now)
+        name = puzzle.rules.name
+        this = Tried(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
+        tried = (*self.tried, this)
+        if id not in dict(self.cards) and solved:
+            return self._replace(tried=tried)
+        answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
+        return self._replace(tried=tried)._scheduled(puzzle, answer, now)
+
+    def learned(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
+        """With another place in a lesson; what was missed there comes again, but counts nowhere."""
+        progress = self._replace(lessons=tuple({**dict(self.lessons), lesson: place}.items()))
+        return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
+
+    def _scheduled(self, puzzle: Puzzle, answer: Answer, now: datetime) -> Progress:
+        cards = dict(self.cards)
+        before = cards.get(puzzle.id, {}).get("card")
+        cards[puzzle.id] = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
+        return self._replace(cards=tuple(cards.items()))
+
+    def of(self, game: str | None) -> tuple[Tried, ...]:
+        """The attempts at puzzles of a game, or all."""
+        return tuple(each for each in self.tried if game in (None, each.game))
+
+    def streak(self, today: date, game: str | None = None) -> Streak:
+        """How long the rows are now, and have been."""
+        tried = self.of(game)
+        row, best_row = _rows(each.solved for each in tried)
+        days = sorted({date.fromisoformat(each.daily) for each in tried if each.in_time and each.solved})
+        now, best = _runs(days, today)
+        return Streak(row, best_row, now, best)
+
+    def wanted(self, game: str, kind: str) -> int:
+        """How hard the next puzzle of a game should be, by how the others went."""
+        return wanted(self.tried, game, kind)
+
+    def waiting(self, now: datetime, game: str | None = None, kind: str | None = None) -> list[Puzzle]:
+        """The missed puzzles that are to come again by now, longest overdue first."""
+        ripe = [(due(card["card"]), id, card["puzzle"]) for id, card in self.cards]
+        found = []
+        for when, _, plain in sorted(ripe, key=lambda each: each[:2]):
+            if when <= now and game in (None, plain["game"]) and kind in (None, plain.get("kind", "one")):
+                try:
+                    found.append(from_json(plain))
+                except ValueError:  # of a game that is no longer installed
+                    continue
+        return found
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "version": VERSION,
+            "tried": [each._asdict() for each in self.tried],
+            "cards": dict(self.cards),
+            "lessons": dict(self.lessons),
+        }
+
+
+def _rows(solved: Iterable[bool]) -> tuple[int, int]:
+    row = best = 0
+    for each in solved:
+        row = row + 1 if each else 0
+        best = max(best, row)
+    return row, best
+
+
+def _runs(days: Sequence[date], today: date) -> tuple[int, int]:
+    """The run of days that still goes on (today may yet come), and the longest."""
+    run = best = 0
+    before: date | None = None
+    for day in days:
+        run = run + 1 if before and day - before == timedelta(days=1) else 1
+        best, before = max(best, run), day
+    alive = before is not None and today - before <= timedelta(days=1)
+    return run if alive else 0, best
+
+
+class Loaded(NamedTuple):
+    """Progress from the disk, and where a damaged file was put."""
+
+    progress: Progress
+    set_aside: Path | None = None
+
+
+class ProgressStore:
+    """The progress of one data directory."""
+
+    def __init__(self, directory: Path | None = None) -> None:
+        self.document = Document("puzzles", directory)
+
+    def load(self) -> Loaded:
+        """The progress so far; a damaged file is set aside. Raises `StoreError` where it cannot be read."""
+        try:
+            return Loaded(_progress(self.document.read()))
+        except DamagedDocument:
+            return Loaded(Progress(), self.document.set_aside())
+
+    def record(
+        self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
+    ) -> Progress:
+        """Have one more attempt on disk; raises `StoreError` when that fails."""
+        with self.document.held():
+            # Read again: another program may have written since.
+            before = self.load().progress
+            progress = before.after(puzzle, solved, now, hints=hints, daily=daily)
+            if progress is not before:
+                self.document.write(progress.to_json())
+        return progress
+
+    def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
+        """Have a place in a lesson on disk; raises `StoreError` when that fails."""
+        with self.document.held():
+            progress = self.load().progress.learned(lesson, place, missed, now)
+            self.document.write(progress.to_json())
+        return progress
+
+    def erase(self) -> int:
+        """Delete all of it for good; returns the number of files."""
+        return self.document.erase()
+
+
+def _progress(plain: Any) -> Progress:
+    """What a document says; raises `DamagedDocument` where that is not progress."""
+    if plain is None:
+        return Progress()
+    try:
+        if plain["version"] != VERSION:
+            raise ValueError("another version")
+        tried = tuple(_tried(each) for each in plain["tried"])
+        cards = tuple((str(id), _card(card)) for id, card in plain["cards"].items())
+        # Programs from before there were lessons wrote none.
+        lessons = tuple((str(id), dict(place)) for id, place in plain.get("lessons", {}).items())
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise DamagedDocument(repr(error)) from None
+    return Progress(tried, cards, lessons)
+
+
+def _tried(plain: Any) -> Tried:
+    each = Tried(**plain)
+    for value, default in zip(each, Tried("", "", "", 0, "", False), strict=True):
+        if type(value) is not type(default):
+            raise TypeError(f"{value!r} in an attempt")
+    if each.daily:
+        date.fromisoformat(each.daily)
+    datetime.fromisoformat(each.at)
+    return each
+
+
+def _card(plain: Any) -> dict[str, Any]:
+    due(plain["card"])
+    if not isinstance(plain["puzzle"]["game"], str):
+        raise TypeError("a puzzle without a game")
+    return {"puzzle": dict(plain["puzzle"]), "card": dict(plain["card"])}

@@ -1,0 +1,113 @@
+"""A puzzle: a position with a question, the way to it, and the proven answer.
+
+A position makes a puzzle when
+
+* there is exactly one right answer of the kind that is asked (`kinds.py`),
+* there are more than two moves to choose from, and
+* no move wins at once: the answer is not visible in one ply.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.errors import GameError
+from outnumber.games.registry import game
+from outnumber.match.match import Begun, Match
+from outnumber.match.round import Round
+from outnumber.study.puzzles.difficulty import difficulty
+from outnumber.study.puzzles.kinds import SEATS, Kind, answer, named
+from outnumber.study.puzzles.themes import theme
+from outnumber.theory.bounded import solve
+
+# Which generator makes puzzles; another one makes others of the same seed.
+VERSION = 2
+
+
+class Puzzle(NamedTuple):
+    """A position and a question about it: `moves` lead to it, `answer` is right."""
+
+    rules: Rules
+    moves: tuple[int, ...]
+    position: Position
+    kind: Kind
+    # One move, all winning moves, or the number of a seat.
+    answer: tuple[int, ...]
+    # From 1 to 5.
+    difficulty: int
+    # A name from `themes.THEMES`, or the kind.
+    theme: str
+    # Which generator made it.
+    version: int = VERSION
+
+    @property
+    def solution(self) -> int:
+        """The answer, where it is one move or one seat."""
+        return self.answer[0]
+
+    @property
+    def winner(self) -> Seat:
+        """Who wins from here."""
+        if self.kind in SEATS:
+            return Seat(self.answer[0])
+        return self.position.turn if self.answer else self.position.turn.other
+
+    @property
+    def id(self) -> str:
+        """Twelve letters, the same wherever the puzzle is made, after the kind if that is not `one`."""
+        plain = [self.rules.name, self.rules.options, list(self.moves)]
+        letters = sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:12]
+        return letters if self.kind == "one" else f"{self.kind}-{letters}"
+
+    @property
+    def match(self) -> Match:
+        """The position as a match of two nameless players, for front ends that show matches."""
+        return Match(self.rules).after(Begun(moves=self.moves))
+
+    @property
+    def card(self) -> dict[str, Any]:
+        """What is kept to ask it again: the puzzle without its answer."""
+        kind = {} if self.kind == "one" else {"kind": self.kind}
+        return {**kind, "game": self.rules.name, "options": self.rules.options, "moves": list(self.moves)}
+
+
+def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> Puzzle | None:
+    """The puzzle that a position makes, None where it makes none; costs one verdict.
+
+    >>> found = puzzle_in(game("strategy-stacks").start().play(6), [6])
+    >>> found.solution, found.theme
+    (2, 'left-over')
+    """
+    verdict = solve(position)
+    found = answer(kind, position, verdict)
+    if found is None:
+        return None
+    hard = difficulty(position, verdict, kind)
+    idea = theme(position) if kind == "one" else kind
+    return Puzzle(position.rules, tuple(moves), position, kind, found, hard, idea)
+
+
+def from_json(plain: Any) -> Puzzle:
+    """The puzzle that a card or `outnumber puzzle --json` tells, made and proven again; else `ValueError`.
+
+    >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}).solution
+    2
+    >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6], "kind": "who"}).id
+    'who-f7ab81860f0d'
+    """
+    try:
+        rules = game(plain["game"], **plain["options"])
+        moves = [int(move) for move in plain["moves"]]
+        kind = named(plain.get("kind", "one"))
+        found = puzzle_in(Round.begin(rules, moves).position, moves, kind)
+    except GameError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise ValueError(f"no puzzle: {error!r}") from None
+    if found is None:
+        raise ValueError("no puzzle: there is not exactly one answer, or the win is plain to see")
+    return found

@@ -1,0 +1,61 @@
+"""How strong a solver is, and how hard puzzles are for them: the next one is neither dull nor hopeless.
+
+Elo's formula, told from the attempts alone: whoever solves a puzzle gains, and the puzzle loses. A solver
+has a rating for each game, and puzzles have one by game, kind and difficulty, which moves slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from outnumber.study.puzzles.progress import Tried
+
+# A newcomer, and a puzzle of difficulty 0; each step of difficulty is so much more.
+NEWCOMER = 1000.0
+EASY, STEP = 700.0, 200.0
+# How far one attempt moves a newcomer, a solver after some attempts, and a puzzle.
+FAST, STEADY, SLOW = 64.0, 32.0, 8.0
+SOME = 10
+# The next puzzle is so much easier than even: two of three are solved.
+EASIER = 120.0
+
+
+def expected(solver: float, puzzle: float) -> float:
+    """The chance that a solver solves a puzzle.
+
+    >>> round(expected(1120, 1000), 2)
+    0.67
+    """
+    return 1 / (1 + 10 ** ((puzzle - solver) / 400))
+
+
+def ratings(tried: Iterable[Tried]) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
+    """The solver's rating by game, and those of puzzles by game, kind and difficulty."""
+    solver: dict[str, float] = {}
+    puzzles: dict[tuple[str, str, int], float] = {}
+    count: dict[str, int] = {}
+    for each in tried:
+        group = each.game, each.kind, each.difficulty
+        mine, its = solver.get(each.game, NEWCOMER), puzzles.get(group, EASY + STEP * each.difficulty)
+        surprise = each.solved - expected(mine, its)
+        count[each.game] = count.get(each.game, 0) + 1
+        solver[each.game] = mine + (FAST if count[each.game] <= SOME else STEADY) * surprise
+        puzzles[group] = its - SLOW * surprise
+    return solver, puzzles
+
+
+def wanted(tried: Iterable[Tried], game: str, kind: str) -> int:
+    """How hard the next puzzle should be; the first is easy.
+
+    >>> wanted([], "number-duel", "one")
+    1
+    """
+    solver, puzzles = ratings(tried)
+    aim = solver.get(game, NEWCOMER) - EASIER
+
+    def off(difficulty: int) -> float:
+        return abs(puzzles.get((game, kind, difficulty), EASY + STEP * difficulty) - aim)
+
+    return min(range(1, 6), key=off)

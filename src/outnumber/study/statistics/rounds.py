@@ -1,0 +1,192 @@
+"""How people have done in their games: results by opponent, and how well they played, day by day.
+
+A round is one play of a game. What counts is what people did: rounds between two computers are left out.
+"You" are the one person against a computer. Where two people played, nobody can say which of them is meant:
+what they did is told by their names. The accuracy is that of a review.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import date
+from itertools import islice
+from typing import NamedTuple
+
+from outnumber.games.base import Rules, Seat
+from outnumber.games.errors import OptionError
+from outnumber.match.match import HELPED, HUMAN, SET_UP, Match, laid_out
+from outnumber.match.review import LARGE, Tally, grade, tally
+from outnumber.match.round import Round
+from outnumber.study.statistics.rating import Rating, rate
+
+
+class Person(NamedTuple):
+    """One of two people in a round, by name, which may be empty."""
+
+    name: str
+    won: bool | None
+    tally: Tally
+
+
+class PlayedRound(NamedTuple):
+    """A round that somebody played."""
+
+    game: str
+    day: str  # such as 2026-11-15, empty where the record has none
+    opponent: str  # what the opponent is; human where two people played
+    over: bool
+    won: bool | None  # None where it is not over, or two people played
+    tally: Tally  # of your moves, empty where two people played
+    people: tuple[Person, ...] = ()  # both, where two people played
+    # Played with help, from a position that was set up, or with other options than the levels were rated in.
+    apart: bool = False
+
+
+class Score(NamedTuple):
+    """Rounds against one opponent."""
+
+    rounds: int = 0
+    won: int = 0
+    lost: int = 0
+    unfinished: int = 0
+
+
+class Day(NamedTuple):
+    """One day's rounds."""
+
+    rounds: int = 0
+    tally: Tally = Tally()
+
+
+class PersonScore(NamedTuple):
+    """What somebody did in rounds of two people."""
+
+    rounds: int = 0
+    won: int = 0
+    lost: int = 0
+    tally: Tally = Tally()
+
+
+class Summary(NamedTuple):
+    """All rounds together; opponents in the order in which they came up, days in order."""
+
+    rounds: int
+    unfinished: int
+    opponents: dict[str, Score]
+    tally: Tally
+    days: dict[str, Day]
+    # Where two people played, those who have a name.
+    people: dict[str, PersonScore]
+    # From rounds against the levels that were played without help.
+    rating: Rating
+
+
+def tallies(played: Round, before: int = 0) -> tuple[Tally, Tally]:
+    """The winning chances of both seats in a round; costs one verdict a move.
+
+    The first moves that were drawn, or `before` anybody played, are nobody's. Games too large to solve while
+    somebody waits count as if nobody had a chance.
+
+    >>> from outnumber.games.registry import game
+    >>> one, two = tallies(Round.begin(game("strategy-stacks"), [6, 3, 9, 1, 5]))
+    >>> one.held, one.kept, two.held, two.kept
+    (3, 2, 1, 0)
+    """
+    graded = []
+    if played.position.rules.start().left <= LARGE:
+        try:
+            moves = islice(
+                zip(played.positions(), played.moves, strict=False), max(before, played.drawn), None
+            )
+            graded = [grade(*each) for each in moves]
+        except OptionError:
+            graded = []
+    return tally(g for g in graded if g.seat is Seat.ONE), tally(g for g in graded if g.seat is Seat.TWO)
+
+
+def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[PlayedRound]:
+    """The rounds of a match that people played; `found` has the tallies of each round."""
+    people = [number for number in (1, 2) if match.participants[number - 1].plays == HUMAN]
+    if not people:
+        return
+    opponent = match.participants[2 - people[0]].plays
+    apart = not {SET_UP, HELPED}.isdisjoint(name for name, _ in match.tags) or not _usual(match.rules)
+    for number, (each, both) in enumerate(zip(match.rounds, found, strict=True), start=1):
+        if len(each.moves) == laid_out(match, number) and each.outcome is None:
+            continue
+        outcome = each.outcome
+        won = match.seated(outcome.winner, number) if outcome else 0
+        did = [
+            Person(
+                match.participants[who - 1].name,
+                won == who if won else None,
+                both[match.seat_of(who, number) - 1],
+            )
+            for who in people
+        ]
+        you = did[0] if len(did) == 1 else Person("", None, Tally())
+        two = tuple(did) if len(did) == 2 else ()
+        day = _day(match.date)
+        over = outcome is not None
+        yield PlayedRound(match.rules.name, day, opponent, over, you.won, you.tally, two, apart)
+
+
+def _usual(rules: Rules) -> bool:
+    """Whether a game has the options that it has if nobody chooses."""
+    try:
+        return rules.option_texts() == type(rules)().option_texts()
+    except OptionError:  # a criterion that is a Python function has no name
+        return False
+
+
+def _day(text: str) -> str:
+    """The day of a record, empty where it tells none."""
+    try:
+        return date.fromisoformat(text[:10]).isoformat()
+    except ValueError:
+        return ""
+
+
+def added(found: Iterable[Tally]) -> Tally:
+    """Several tallies as one."""
+    total = Tally()
+    for each in found:
+        total = Tally(*(a + b for a, b in zip(total, each, strict=True)))  # type: ignore[arg-type]
+    return total
+
+
+def summary(played: Iterable[PlayedRound]) -> Summary:
+    """All that was played, added up."""
+    opponents: dict[str, Score] = {}
+    days: dict[str, Day] = {}
+    people: dict[str, PersonScore] = {}
+    total = Tally()
+    rated: list[tuple[str, str, bool]] = []
+    for each in played:
+        if each.won is not None and not each.apart:
+            rated.append((each.game, each.opponent, each.won))
+        for person in filter(lambda person: person.name, each.people):
+            many, wins, losses, before = people.get(person.name, PersonScore())
+            people[person.name] = PersonScore(
+                many + 1,
+                wins + (person.won is True),
+                losses + (person.won is False),
+                added((before, person.tally)),
+            )
+        rounds, won, lost, unfinished = opponents.get(each.opponent, Score())
+        opponents[each.opponent] = Score(
+            rounds + 1, won + (each.won is True), lost + (each.won is False), unfinished + (not each.over)
+        )
+        total = added((total, each.tally))
+        if each.day:
+            day = days.get(each.day, Day())
+            days[each.day] = Day(day.rounds + 1, added((day.tally, each.tally)))
+    return Summary(
+        sum(score.rounds for score in opponents.values()),
+        sum(score.unfinished for score in opponents.values()),
+        opponents,
+        total,
+        dict(sorted(days.items())),
+        people,
+        rate(rated),
+    )

@@ -1,0 +1,111 @@
+"""All there is to tell of how somebody has done: games and puzzles, together or of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from outnumber.store.documents import Document
+from outnumber.store.games import GameStore
+from outnumber.study.chains.play import Records
+from outnumber.study.puzzles.progress import Progress, ProgressStore, Streak
+from outnumber.study.puzzles.schedule import due
+from outnumber.study.statistics.review_cache import all_rounds
+from outnumber.study.statistics.rounds import PlayedRound, Summary, summary
+
+
+class PuzzleStatistics(NamedTuple):
+    """Puzzles solved and missed, streaks, and how many are to come again by now."""
+
+    solved: int
+    missed: int
+    streak: Streak
+    due: int
+    # Solved and missed by date and by difficulty.
+    days: dict[str, tuple[int, int]]
+    difficulties: dict[int, tuple[int, int]]
+
+
+class Statistics(NamedTuple):
+    """Games and puzzles, and both again for each game."""
+
+    games: Summary
+    puzzles: PuzzleStatistics
+    by_game: dict[str, tuple[Summary, PuzzleStatistics]]
+
+    def of(self, game: str | None) -> Statistics:
+        """Those of one of the games that came up, or all."""
+        return self if game is None else Statistics(*self.by_game[game], {game: self.by_game[game]})
+
+
+def statistics(
+    played: Iterable[PlayedRound], progress: Progress, now: datetime, game: str | None = None
+) -> Statistics:
+    """What rounds and attempts add up to, all or those of one game; `now` is a time in UTC."""
+    rounds = [each for each in played if game in (None, each.game)]
+    tried = progress.of(game)
+    names = dict.fromkeys([*(each.game for each in rounds), *(each.game for each in tried)])
+    return Statistics(
+        summary(rounds),
+        _puzzles(progress, now, game),
+        {
+            name: (summary(each for each in rounds if each.game == name), _puzzles(progress, now, name))
+            for name in names
+        },
+    )
+
+
+def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStatistics:
+    tried = progress.of(game)
+    days: dict[str, tuple[int, int]] = {}
+    hard: dict[int, tuple[int, int]] = {}
+    for each in tried:
+        solved, missed = days.get(each.at[:10], (0, 0))
+        days[each.at[:10]] = solved + each.solved, missed + (not each.solved)
+        solved, missed = hard.get(each.difficulty, (0, 0))
+        hard[each.difficulty] = solved + each.solved, missed + (not each.solved)
+    waiting = [
+        card
+        for _, card in progress.cards
+        if game in (None, card["puzzle"]["game"]) and due(card["card"]) <= now
+    ]
+    right = sum(each.solved for each in tried)
+    return PuzzleStatistics(
+        right,
+        len(tried) - right,
+        progress.streak(now.date(), game),
+        len(waiting),
+        dict(sorted(days.items())),
+        dict(sorted(hard.items())),
+    )
+
+
+class StoredStatistics(NamedTuple):
+    """Statistics from the disk, and where a damaged file of puzzle progress was put."""
+
+    statistics: Statistics
+    set_aside: Path | None
+
+
+def from_disk(
+    now: datetime, game: str | None = None, tick: Callable[[], object] = lambda: None
+) -> StoredStatistics:
+    """The statistics of what is kept; `tick` is called after each game, for a bar of progress."""
+    progress, set_aside = ProgressStore().load()
+    return StoredStatistics(statistics(all_rounds(tick), progress, now, game), set_aside)
+
+
+def erase(*, games: bool = False) -> int:
+    """Delete progress, chains and what was counted, and all games if wanted; how many games that were."""
+    ProgressStore().erase()
+    Document("statistics").erase()
+    Records().erase()
+    deleted = 0
+    if games:
+        store = GameStore()
+        for entry in list(store.entries()):
+            store.delete(entry.id)
+            deleted += 1
+    return deleted

@@ -1,0 +1,324 @@
+"""One bounded pool of solver processes, for everybody who must not wait for theorems: verdicts, hints,
+reviews, pictures, puzzles and computer players are worked out beside the main loop.
+
+    pool = Pool(Bounds(processes=2, seconds=5.0))
+    move = await pool.choose(match, who)              the move of the computer player to move
+    told = await pool.ask(Hint(record=record_of(match, 1), level=1), who)
+    await pool.stop()
+
+`who` is a client: an address, a session. An answer is the JSON of what the job answers, as bytes that a
+server can pass on as they are. Nothing is started before the first question.
+
+Each solver is a process of its own that reads questions and writes answers, one JSON value a line. It has
+one question at a time, so that killing it for taking too long loses no other. Clients take turns, and a
+computer's move waits for its turn however long that takes: a player never plays worse than its name.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from outnumber.api import ErrorModel
+from outnumber.api.refusals import Refused
+from outnumber.games.base import Rules
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.match.match import Match
+from outnumber.match.round import Round
+from outnumber.players.random import dice
+from outnumber.theory.solve import effort
+from outnumber.workers.jobs import REFUSAL, Check, Choose, FairStarts, Job, record_of
+from outnumber.workers.shares import EVERYBODY, Shares, Waiting
+
+logger = logging.getLogger("outnumber.workers.pool")
+
+LONGEST_ANSWER = 16_000_000
+# A computer's move that took too long is tried again with twice the time, so many times.
+DOUBLINGS = 4
+# Seconds that a question takes of which nothing is known, one move in a review, and the most to expect.
+USUAL, MOVE, DEAR = 0.05, 0.0005, 5.0
+# A computer's move that takes no longer is quickly found.
+QUICK = 0.2
+# Answers that are remembered because many ask for them.
+COMMON = 512
+
+Remembered = OrderedDict[bytes, asyncio.Task[bytes]]
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How much a pool does at once, and for whom."""
+
+    processes: int = 2  # of several, one has nothing but computers' moves that are quickly found
+    seconds: float = 5.0  # for one question
+    queue: int = 64  # questions that wait
+    share: int = 8  # of those, how many may be one client's
+
+
+class SolverError(GameError):
+    """An error that a solver found, with the words it found for it: asking again will not help."""
+
+    def __init__(self, told: ErrorModel) -> None:
+        super().__init__(told.code, **(told.told or {}))
+        self._message = told.message
+
+    @property
+    def template(self) -> str:
+        return self._message.replace("{", "{{").replace("}", "}}")
+
+
+def _made(make: Callable[[], Any]) -> Any:
+    return make()
+
+
+# What is long, such as a record, is written only when a solver reads it.
+_encode = msgspec.json.Encoder(enc_hook=_made).encode
+_read_error = msgspec.json.Decoder(ErrorModel).decode
+_read_starts = msgspec.json.Decoder(list[tuple[int, ...]]).decode
+_read_move = msgspec.json.Decoder(int).decode
+
+
+class PendingJob:
+    """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
+
+    def __init__(self, job: Job, who: str, effort: float, limit: float) -> None:
+        self._job = job
+        self.who = who
+        self.effort = effort
+        self.limit = limit
+        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+
+    def line(self) -> bytes:
+        """The question as a solver reads it."""
+        return _encode(self._job) + b"\n"
+
+    def settle(self, told: bytes | GameError) -> None:
+        if self.answer.done():  # nobody waits any more
+            return
+        if isinstance(told, GameError):
+            self.answer.set_exception(told)
+        elif told.startswith(REFUSAL):
+            self.answer.set_exception(SolverError(_read_error(told[len(REFUSAL) :])))
+        else:
+            self.answer.set_result(told)
+
+
+class Pool:
+    """Solver processes, and everything that waits for them.
+
+    Where there are several, the first takes nothing but computers' moves that are quickly found, so that
+    these never wait for anything long. The others take whatever is next.
+    """
+
+    def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
+        """`spent` is told how many seconds each question took."""
+        self._bounds = bounds
+        self._spent = spent
+        self._shares = Shares()
+        self._quick, self._moves, self._questions = (Waiting[PendingJob](self._shares) for _ in range(3))
+        self._lanes = (self._quick, self._moves, self._questions)
+        self._news = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._stopped = False
+        # What some ask for, and what everybody does: nobody has that forgotten by asking for much else.
+        self._common: tuple[Remembered, Remembered] = (OrderedDict(), OrderedDict())
+
+    async def choose(self, match: Match, who: str, attempt: int = 0) -> int:
+        """The move of the computer player to move; raises `GameError` if it cannot be had in time."""
+        plays = match.participant(match.current.turn).plays
+        if plays == "random":
+            return dice(match).choice(match.current.position.legal_moves())
+        number = len(match.rounds)
+        job = Choose(record=record_of(match, number), plays=plays, round=number)
+        limit = self._bounds.seconds * 2 ** min(attempt, DOUBLINGS)
+        question = PendingJob(job, who, effort_of(match), limit)
+        waiting = self._quick if question.effort <= QUICK else self._moves
+        return _read_move(await self._answer(waiting, question))
+
+    async def ask(self, job: Job, who: str, effort: float = USUAL) -> bytes:
+        """The answer to a question of a client; raises `GameError` when there is none or it takes too long.
+
+        A client may have only a few questions waiting. When too many wait in all, the last one of who has
+        most of them is refused.
+        """
+        waiting = self._questions
+        self._must_have_room(waiting, who)
+        if len(waiting) >= self._bounds.queue:
+            other = waiting.make_room(who)
+            if other is None:
+                raise Refused("server-busy")
+            other.settle(Refused("server-busy"))
+        return await self._answer(waiting, PendingJob(job, who, effort, self._bounds.seconds))
+
+    async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
+        """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
+        key = _encode(job)
+        common = self._common[who == EVERYBODY]
+        known = common.get(key)
+        if known is not None:
+            common.move_to_end(key)
+        else:
+            waiting = self._quick if effort <= QUICK else self._moves
+            self._must_have_room(waiting, who)
+            question = PendingJob(job, who, effort, self._bounds.seconds)
+            known = common[key] = asyncio.ensure_future(self._answer(waiting, question))
+            known.add_done_callback(partial(_forget_failure, common, key))
+            if len(common) > COMMON:
+                common.popitem(last=False)
+        return await asyncio.shield(known)
+
+    async def check(self, rules: Rules, who: str, voice: Voice = ENGLISH) -> None:
+        """Raise `GameError` unless the game can be solved, and so played by a computer."""
+        await self.common(Check(game=rules.name, options=rules.options, language=voice.language), who, DEAR)
+
+    async def openings(
+        self, rules: Rules, seed: int, rounds: int, who: str, voice: Voice = ENGLISH
+    ) -> list[tuple[int, ...]]:
+        """Fair starts for the rounds of a game; raises `GameError` where there are none."""
+        job = FairStarts(
+            game=rules.name, options=rules.options, seed=seed, rounds=rounds, language=voice.language
+        )
+        return _read_starts(await self.ask(job, who, DEAR))
+
+    def _must_have_room(self, waiting: Waiting[PendingJob], who: str) -> None:
+        if waiting.of(who) >= self._bounds.share:
+            raise Refused("too-many-requests", seconds=1)
+
+    async def _answer(self, waiting: Waiting[PendingJob], question: PendingJob) -> bytes:
+        if self._stopped:
+            raise Refused("server-stopping")
+        if not self._tasks:
+            for number in range(self._bounds.processes):
+                lanes = self._lanes[:1] if number == 0 and self._bounds.processes > 1 else self._lanes
+                self._tasks.append(asyncio.create_task(self._work(lanes)))
+        waiting.add(question)
+        self._news.set()
+        try:
+            return await question.answer
+        except asyncio.CancelledError:
+            waiting.remove(question)
+            raise
+
+    async def _work(self, lanes: tuple[Waiting[PendingJob], ...]) -> None:
+        """Have one solver answer what waits, one after another."""
+        solver = Solver()
+        try:
+            while True:
+                question = _next(lanes)
+                if question is None:
+                    self._news.clear()
+                    await self._news.wait()
+                    continue
+                began = time.perf_counter()
+                try:
+                    question.settle(await solver.ask(question.line(), question.limit))
+                except GameError as error:
+                    question.settle(error)
+                except asyncio.CancelledError:
+                    question.settle(Refused("server-stopping"))
+                    raise
+                except Exception:  # whatever is wrong with one question, the next one is answered
+                    logger.exception("a question could not be asked")
+                    question.settle(Refused("internal"))
+                spent = time.perf_counter() - began
+                self._shares.charge(question.who, spent)
+                self._spent(spent)
+        finally:
+            await solver.end()
+
+    async def stop(self) -> None:
+        """End all solvers, and tell who waits for them."""
+        self._stopped = True
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for waiting in self._lanes:
+            while waiting:
+                waiting.take().settle(Refused("server-stopping"))
+
+
+def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[bytes]) -> None:
+    if (known.cancelled() or known.exception() is not None) and common.get(key) is known:
+        del common[key]
+
+
+def _next(lanes: tuple[Waiting[PendingJob], ...]) -> PendingJob | None:
+    """The next question that somebody still waits for; of clients who had alike, a move comes first."""
+    while any(lanes):
+        level, _ = min(lane.rank() for lane in lanes if lane)
+        question = next(lane for lane in lanes if lane and lane.rank()[0] == level).take()
+        if not question.answer.done():
+            return question
+    return None
+
+
+class Solver:
+    """One solver process, started when it is needed, and replaced when it dies or takes too long."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def ask(self, line: bytes, seconds: float) -> bytes:
+        """The answer to a question; raises `Refused` when there is none in time."""
+        # One that has answered before may have died since, or of what it was asked before.
+        for _ in range(2 if self._process else 1):
+            process = self._process = self._process or await _started()
+            try:
+                return await asyncio.wait_for(_answer_of(process, line), seconds)
+            except TimeoutError:
+                await self.end()
+                break
+            except (ValueError, OSError):  # it died, or said more than a line may hold
+                await self.end()
+            except BaseException:
+                await self.end()
+                raise
+        raise Refused("too-slow")
+
+    async def end(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+async def _answer_of(process: asyncio.subprocess.Process, line: bytes) -> bytes:
+    if process.stdin is None or process.stdout is None:
+        raise ValueError("a process without pipes")
+    process.stdin.write(line)
+    told = await process.stdout.readline()
+    if not told.endswith(b"\n"):
+        raise ValueError("it died")
+    return told[:-1]
+
+
+async def _started() -> asyncio.subprocess.Process:
+    return await asyncio.create_subprocess_exec(
+        sys.executable, "-P", "-m", "outnumber.workers.process",
+        stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        limit=LONGEST_ANSWER, env=os.environ | {"PYTHONUTF8": "1"},
+        # Ctrl-C in a terminal is for the server, which then stops its solvers itself.
+        start_new_session=True,
+    )  # fmt: skip
+
+
+def effort_of(match: Match, *rounds: Round) -> float:
+    """About how many seconds a question about a match takes, where some rounds are gone through."""
+    moves = sum(len(each.moves) for each in rounds)
+    try:
+        return min(effort(match.rules.start()) + moves * MOVE, DEAR)
+    except GameError:  # that it is too large is said at once
+        return USUAL

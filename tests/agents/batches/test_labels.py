@@ -1,0 +1,79 @@
+"""What is said to win on arrays is what theory says."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import outnumber
+from outnumber.agents.batches.labels import TABLE_RANGE
+from outnumber.games.errors import OptionError
+from tests.agents.batches.cases import LARGE, NAMED, SIZE, Scalar, both, functions, needs_jax, numbers
+
+Named = tuple[str, dict[str, Any]]
+
+
+def agree(named: Named, name: str, steps: int, seed: int) -> None:
+    """At every step of random games the labels are the verdicts, and a perfect move is one of them."""
+    made = functions(named, name)
+    scalar = Scalar(made)
+    games = made.begin(SIZE)
+    for clock in range(steps):
+        expected = [outnumber.solve(position).winning for position in scalar.positions]
+        assert numbers(made.winning(games.state)) == expected
+        luck = made.luck(SIZE, seed, np.uint32(clock))
+        perfect = np.asarray(made.perfect(games.state, luck)).tolist()
+        for move, position, winning in zip(perfect, scalar.positions, expected, strict=True):
+            assert move in (winning or position.legal_moves())
+        actions = made.random(games.state, luck)
+        games = made.step(games, actions)
+        scalar.step(np.asarray(actions).tolist())
+
+
+@given(named=NAMED, seed=st.integers(0, 2**64 - 1))
+@settings(max_examples=150, deadline=None)
+def test_labels_are_the_verdicts(named: Named, seed: int) -> None:
+    agree(named, "numpy", 12, seed)
+
+
+@needs_jax
+@given(named=NAMED, seed=st.integers(0, 2**64 - 1))
+@settings(max_examples=8, deadline=None)  # each is compiled anew
+def test_labels_are_the_verdicts_in_jax(named: Named, seed: int) -> None:
+    agree(named, "jax", 6, seed)
+
+
+@pytest.mark.parametrize("named", LARGE, ids=str)
+def test_labels_of_larger_games_are_the_verdicts(named: Named) -> None:
+    agree(named, "numpy", 25, 1)
+
+
+@both
+@pytest.mark.parametrize("game", ["number-duel", "strategy-stacks"])
+def test_labels_are_the_verdicts_where_the_table_ends(game: str, name: str) -> None:
+    for size in (TABLE_RANGE, TABLE_RANGE + 1):
+        agree((game, {"range": size}), name, 6, 3)
+
+
+@needs_jax
+def test_labels_from_the_host_can_be_compiled_and_mapped() -> None:
+    import jax
+
+    made = functions(("number-duel", {"range": 40}), "jax")
+    games = made.begin(SIZE)
+    games = made.step(games, made.random(games.state, made.luck(SIZE, 1, np.uint32(1))))
+    mapped = jax.jit(jax.vmap(made.winning))(games.state)
+    assert numbers(mapped) == numbers(jax.jit(made.winning)(games.state))
+    assert numbers(mapped) == [
+        outnumber.solve(made.position(games.state, game)).winning for game in range(SIZE)
+    ]
+
+
+def test_a_game_that_theory_cannot_solve_has_moves_but_no_labels() -> None:
+    made = functions(("number-stack-attack", {"target": 5_000, "tokens": "3,5"}), "numpy")
+    games = made.step(made.begin(2), np.array([3, 5]))
+    assert numbers(made.legal(games.state)) == [(3, 5), (3, 5)]
+    with pytest.raises(OptionError, match="too large"):
+        made.winning(games.state)

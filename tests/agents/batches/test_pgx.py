@@ -1,0 +1,173 @@
+"""The shape that users of Pgx know."""
+
+from functools import cache, partial
+from importlib.util import find_spec
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.agents.batches.cases import GAMES
+
+if find_spec("jax") is None:
+    pytest.skip("JAX is not installed: pip install 'outnumber[jax]'", allow_module_level=True)
+
+import jax
+import jax.numpy as jnp
+
+import outnumber
+from outnumber import Seat
+from outnumber.agents.adapters.encoding import Encoder
+from outnumber.agents.batches import pgx
+from outnumber.agents.batches.pgx import Env, State, make
+
+needs_pgx = pytest.mark.skipif(
+    find_spec("pgx") is None, reason="Pgx is not installed: pip install 'outnumber[benchmark]'"
+)
+OPTIONS: dict[str, dict[str, Any]] = {
+    "number-duel": {"range": 34, "link": "square-sum"},
+    "number-stack-attack": {"tokens": "3,5,8", "tie": "last"},
+}
+
+
+SIZE = 6
+
+
+def made(game: str) -> Env:
+    return make(game, **OPTIONS.get(game, {}))
+
+
+@cache
+def many(game: str) -> tuple[Env, Any, Any]:
+    """A game, how many of it begin, and how they step, compiled once for all tests."""
+    env = made(game)
+    keys = jax.random.split(jax.random.PRNGKey(3), SIZE)
+    return env, partial(jax.jit(jax.vmap(env.init)), keys), jax.jit(jax.vmap(env.step))
+
+
+def everywhere(action: int) -> Any:
+    """The same action in every game."""
+    return np.full(SIZE, action, np.int32)
+
+
+def draw(key: Any, legal: Any) -> Any:
+    return jax.random.categorical(key, jnp.log(legal.astype(jnp.float32)), axis=-1)
+
+
+def random_actions(key: Any, state: State) -> Any:
+    return draw(key, state.legal_action_mask)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_that_of_the_rules(game: str) -> None:
+    env, begin, step = many(game)
+    encoder = Encoder(env.rules)
+    state = begin()
+    assert state.observation.shape == (SIZE, *env.observation_shape)
+    assert state.legal_action_mask.shape == (SIZE, env.num_actions)
+    assert set(state.current_player.tolist()) == {0, 1}
+    firsts = state.current_player.tolist()
+    positions = [env.rules.start()] * SIZE
+    for ply in range(14):
+        actions = random_actions(jax.random.PRNGKey(ply), state)
+        # On the host: each look at an array of JAX takes as long as a step.
+        before, state = jax.device_get((state, step(state, actions)))
+        for game_, action in enumerate(actions.tolist()):
+            if before.terminated[game_]:
+                assert state.terminated[game_]
+                assert state.rewards[game_].tolist() == [0, 0]
+                assert state._step_count[game_] == before._step_count[game_]
+                continue
+            position = positions[game_] = positions[game_].play(action)
+            player = {Seat.ONE: firsts[game_], Seat.TWO: 1 - firsts[game_]}
+            outcome = position.outcome()
+            assert bool(state.terminated[game_]) is (outcome is not None)
+            assert state.current_player[game_] == player[position.turn]
+            seen = np.asarray(state.observation[game_])
+            assert np.array_equal(seen[0].T, encoder.observation(position, position.turn))
+            if outcome:
+                assert state.rewards[game_, player[outcome.winner]] == 1
+                assert state.rewards[game_, player[outcome.winner.other]] == -1
+                assert state.legal_action_mask[game_].all()
+            else:
+                assert not state.rewards[game_].any()
+                legal = np.flatnonzero(state.legal_action_mask[game_]).tolist()
+                assert tuple(legal) == position.legal_moves()
+    assert state.terminated.any()
+
+
+def test_an_action_that_is_not_legal_ends_the_game_for_who_chose_it() -> None:
+    env = make("strategy-stacks")
+    state = jax.jit(env.init)(jax.random.PRNGKey(1))
+    one = int(state.current_player)
+    state = jax.device_get(jax.jit(env.step)(state, jnp.int32(0)))
+    assert state.terminated
+    assert state.rewards[one] == -1
+    assert state.rewards[1 - one] == 1
+
+
+def test_both_players_can_look() -> None:
+    env, begin, step = many("order-challenge")
+    state = step(begin(), everywhere(4))
+    position = env.rules.start().play(4)
+    encoder = Encoder(env.rules)
+    look = jax.jit(jax.vmap(env.observe))
+    for players, seat in ((state._first, Seat.ONE), (1 - state._first, Seat.TWO)):
+        for seen in np.asarray(look(state, players)):
+            assert np.array_equal(seen[0].T, encoder.observation(position, seat))
+
+
+def test_winning_moves_and_regret_are_exact() -> None:
+    env, begin, step = many("strategy-stacks")
+    winning, regret = (jax.jit(jax.vmap(each)) for each in (env.winning, env.regret))
+    state = jax.device_get(step(begin(), everywhere(6)))
+    assert np.argwhere(np.asarray(winning(state))).tolist() == [[game, 2] for game in range(SIZE)]
+    assert regret(state, np.array([1, 2, 3, 3, 2, 1], np.int32)).tolist() == [1, 0, 1, 1, 0, 1]
+    assert state.position() == outnumber.game("strategy-stacks").start().play(6)
+    lost = step(state, everywhere(2))
+    assert regret(lost, everywhere(1)).tolist() == [0] * SIZE
+    over = step(state, everywhere(9))  # not legal
+    assert not np.asarray(winning(over)).any()
+
+
+def test_balanced_openings_are_won_and_lost_for_who_moves(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pgx, "OPENINGS", 64)  # to find more takes longer than all else
+    env = make("strategy-stacks", openings="balanced")
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), 2000))
+    won = np.asarray(jax.jit(jax.vmap(env.winning))(state)).any(axis=1)
+    assert 0.4 < won.mean() < 0.6
+    assert 0.4 < np.asarray(state.current_player).mean() < 0.6
+
+
+@needs_pgx
+def test_pgx_finds_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+    from typing import Literal
+
+    from pgx._src import api_test
+
+    # Somebody passes in it, and nothing else that Pgx looks at differs between the games.
+    env = made("number-stack-attack")
+    # Pgx lists the names of its own games.
+    monkeypatch.setattr(api_test, "EnvId", Literal[env.id])
+    # With a JAX of today its own draws for many games at once only, so that not even tic-tac-toe would pass.
+    monkeypatch.setattr(api_test, "act_randomly", lambda key, legal: draw(key, legal))
+    api_test.api_test(env, 1)
+
+
+@needs_pgx
+def test_the_auto_reset_of_pgx_plays_game_after_game() -> None:
+    from pgx.experimental.wrappers import auto_reset
+
+    env, begin, _ = many("strategy-stacks")
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def turn(carry: Any, key: Any) -> Any:
+        state, ended = carry
+        act, reset = jax.random.split(key)
+        state = step(state, random_actions(act, state), jax.random.split(reset, SIZE))
+        return (state, ended + state.terminated), state.rewards
+
+    keys = jax.random.split(jax.random.PRNGKey(2), 40)
+    (_, ended), rewards = jax.jit(jax.lax.scan, static_argnums=0)(turn, (begin(), np.zeros(SIZE, int)), keys)
+    assert min(ended.tolist()) >= 3
+    assert np.abs(rewards).sum() == 2 * sum(ended.tolist())

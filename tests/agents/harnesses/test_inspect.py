@@ -1,0 +1,123 @@
+"""Inspect itself runs the tasks, with models that answer from a script."""
+
+from collections.abc import Callable
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("inspect_ai", reason="Inspect is not installed: pip install 'outnumber[inspect]'")
+
+from inspect_ai import Task
+from inspect_ai import eval as run
+from inspect_ai.log import EvalLog
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
+
+from outnumber import text
+from outnumber.agents.adapters.inspect import exam, game
+from tests.agents.harnesses.pages import check_example
+from tests.model_server import StandIn
+
+Messages = list[dict[str, str]]
+
+
+@pytest.fixture
+def evaluated(tmp_path: Path) -> Callable[..., EvalLog]:
+    """Runs a task with a model that answers what a function makes of the messages."""
+
+    def evaluate(
+        task: Task | str, answer: Callable[[Messages], str], stop: Any = "stop", **more: Any
+    ) -> EvalLog:
+        def output(messages: Any, *_: Any) -> ModelOutput:
+            said = answer([{"role": each.role, "content": each.text} for each in messages])
+            told = ModelOutput.from_content("mockllm", said, stop_reason=stop)
+            told.usage = ModelUsage(
+                input_tokens=1, output_tokens=1
+            )  # else it would count them, by a download
+            return told
+
+        model = get_model("mockllm/model", custom_outputs=output)
+        (log,) = run(task, model=model, display="none", log_dir=str(tmp_path), **more)
+        assert log.status == "success", log.error
+        return log
+
+    return evaluate
+
+
+def figures(log: EvalLog) -> dict[str, dict[str, float]]:
+    assert log.results
+    return {
+        score.name: {name: metric.value for name, metric in score.metrics.items()}
+        for score in log.results.scores
+    }
+
+
+def smallest(messages: Messages) -> str:
+    told = messages[-1]["content"].partition("Legal moves: ")[2]
+    return f"move: {int(told.split(',')[0].split('.')[0])}"
+
+
+perfect = StandIn("perfect", wrong=0)
+
+
+def test_an_exam_is_found_by_its_name_and_marked_by_proof(evaluated: Callable[..., EvalLog]) -> None:
+    told = figures(evaluated("outnumber/exam", perfect, task_args={"count": 12, "game": "order-challenge"}))
+    assert told["right"]["mean"] == 1.0
+    assert told["illegal"]["mean"] == told["garbled"]["mean"] == 0.0
+
+
+def test_standard_errors_are_clustered_by_the_random_game_of_a_question(
+    evaluated: Callable[..., EvalLog],
+) -> None:
+    told = figures(evaluated(exam(count=40), smallest))["right"]
+    asked = text.exam("strategy-stacks", 40)
+    right = [each.current.position.legal_moves()[0] in each.winning for each in asked]
+    mean = sum(right) / len(right)
+    assert told["mean"] == pytest.approx(mean)
+    lines: dict[int | None, float] = {}
+    for question, hit in zip(asked, right, strict=True):
+        lines[question.line] = lines.get(question.line, 0.0) + hit - mean
+    assert 1 < len(lines) < len(asked)
+    correction = len(lines) / (len(lines) - 1)
+    assert told["stderr"] == pytest.approx(
+        sqrt(correction * sum(sum_**2 for sum_ in lines.values())) / len(asked)
+    )
+
+
+def test_what_was_cut_off_is_no_move(evaluated: Callable[..., EvalLog]) -> None:
+    told = figures(evaluated(exam(count=4), perfect, stop="max_tokens"))
+    assert (told["right"]["mean"], told["garbled"]["mean"]) == (0.0, 1.0)
+
+
+def test_whoever_throws_nothing_away_wins_every_game(evaluated: Callable[..., EvalLog]) -> None:
+    log = evaluated(game(game="number-stack-attack,number-stack-duel", count=4), perfect)
+    told = figures(log)
+    assert told["won"]["mean"] == told["kept"]["mean"] == 1.0
+    assert log.samples
+    assert len(log.samples) == 8
+    assert max(len(sample.messages) for sample in log.samples) > 2  # it went on in one conversation
+
+
+def test_answers_that_are_no_move_are_told_counted_and_in_the_end_lose(
+    evaluated: Callable[..., EvalLog],
+) -> None:
+    def corrected(messages: Messages) -> str:
+        return perfect(messages) if messages[-1]["content"].startswith("99 is not") else "move: 99"
+
+    told = figures(evaluated(game(count=3), corrected))
+    assert told["won"]["mean"] == 1.0
+    assert told["illegal"]["mean"] == 1.0  # one for each turn
+    told = figures(evaluated(game(count=3), lambda _: "No idea."))
+    assert (told["won"]["mean"], told["kept"]["mean"], told["fault"]["mean"]) == (0.0, 0.0, 1.0)
+    assert told["garbled"]["mean"] == 3.0
+
+
+def test_an_opponent_that_does_not_exist_is_told_at_once() -> None:
+    with pytest.raises(ValueError, match="There is no player called 'deep-blue'"):
+        game(opponent="deep-blue")
+
+
+def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # where logs are left
+    check_example("with_inspect.py")

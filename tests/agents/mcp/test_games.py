@@ -1,0 +1,211 @@
+"""The games that are kept: how many, whose, and what becomes of questions that take too long."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+from mcp import Client
+
+from outnumber.agents.mcp.games import YOURSELF, ClientGame, ClientGames, match_of
+from outnumber.agents.mcp.http import application
+from outnumber.agents.mcp.server import create
+from outnumber.workers import process
+from outnumber.workers.pool import Bounds, Pool, Solver
+from tests.agents.mcp.client import answer, asked, data, message, refusal, text_of
+
+HEADERS = {
+    "Accept": "application/json, text/event-stream",
+    "Content-Type": "application/json",
+    "MCP-Protocol-Version": "2025-06-18",
+}
+
+
+def test_finished_games_are_forgotten_first_and_then_those_not_used_for_longest() -> None:
+    async def test(client: Client) -> None:
+        async def new() -> str:
+            made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(made["game_id"])
+
+        async def kept(*ids: str) -> list[bool]:
+            return [not (await answer(client, "get_record", game_id=id)).is_error for id in ids]
+
+        one, two, three = [await new() for _ in range(3)]
+        await data(client, "resign", game_id=two)
+        four = await new()
+        assert await kept(two) == [False]
+        await data(client, "show_game", game_id=one)
+        five = await new()
+        assert await kept(three, four, one, five) == [False, True, True, True]
+
+    asked(test, create(most_games=3))
+
+
+def test_a_question_that_takes_too_long_is_given_up_and_the_game_is_as_it_was() -> None:
+    async def test(client: Client) -> None:
+        made = await data(client, "new_game", game="strategy-stacks", opponent="perfect")
+        assert await refusal(client, "play_move", game_id=made["game_id"], move=6) == "too-slow"
+        assert await data(client, "show_game", game_id=made["game_id"]) == made
+
+    asked(test, create(bounds=Bounds(seconds=0.0)))
+
+
+def test_too_many_questions_at_once_are_refused(in_this_process: None) -> None:
+    async def test(client: Client) -> None:
+        questions = [answer(client, "solve_position", game="number-duel") for _ in range(10)]
+        results = await asyncio.gather(*questions)
+        refused = [text_of(result) for result in results if result.is_error]
+        assert len(refused) == 7
+        assert all("too-many-requests" in text for text in refused)
+        await data(client, "solve_position", game="number-duel")
+
+    asked(test, create(bounds=Bounds(share=3)))
+
+
+def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None:
+    async def test() -> None:
+        games = ClientGames(Pool(Bounds()), most=2, in_all=5)
+
+        async def new(who: str) -> str:
+            return (await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)).id
+
+        def kept(*ids: str) -> list[bool]:
+            return [id in games._games for id in ids]
+
+        one = [await new("a") for _ in range(3)]
+        assert kept(*one) == [False, True, True]
+        others = [await new(who) for who in "bcd"]
+        assert kept(*one, *others) == [False, True, True, True, True, True]
+        # The house is full: of all clients it is the one with most games who loses one.
+        last = await new("e")
+        assert kept(*one, *others, last) == [False, False, True, True, True, True, True]
+
+    asyncio.run(test())
+
+
+def test_many_names_push_out_no_game_that_is_played_in() -> None:
+    async def test() -> None:
+        games = ClientGames(Pool(Bounds()), most=2, in_all=4)
+
+        async def new(who: str) -> ClientGame:
+            return await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)
+
+        mine, elsewhere = await new("home quiet"), await new("away")
+        await games.play(mine, 6, "home quiet")
+        for number in range(10):
+            await new(f"home name{number}")
+        assert games.find(mine.id) is mine
+        assert games.find(elsewhere.id) is elsewhere
+
+    asyncio.run(test())
+
+
+def test_over_http_a_client_is_an_address() -> None:
+    async def test() -> None:
+        server = create(most_games=1)
+        app = application(server, ())
+
+        async def call(address: str, tool: str, **arguments: Any) -> dict[str, Any]:
+            transport = httpx.ASGITransport(app, client=(address, 1))
+            async with httpx.AsyncClient(transport=transport, headers=HEADERS) as http:
+                body = message(1, "tools/call", name=tool, arguments=arguments)
+                told = await http.post("http://localhost/mcp", content=body)
+            result: dict[str, Any] = told.json()["result"]
+            return result
+
+        async def new(address: str) -> str:
+            made = await call(address, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(made["structuredContent"]["game_id"])
+
+        async with server.session_manager.run():
+            addresses = ["10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2", "10.0.0.1"]
+            ids = [await new(address) for address in addresses]
+            kept = [not (await call("10.0.0.9", "show_game", game_id=id)).get("isError") for id in ids]
+        # A household has many addresses of IPv6, and is one client.
+        assert kept == [False, True, False, True, True]
+
+    asyncio.run(test())
+
+
+def test_those_who_share_an_address_are_told_apart_by_the_names_they_are_given() -> None:
+    async def test() -> None:
+        server = create(most_games=2)
+        transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
+
+        def client(**headers: str) -> httpx.AsyncClient:
+            return httpx.AsyncClient(
+                transport=transport, base_url="http://localhost", headers=HEADERS | headers
+            )
+
+        async def call(http: httpx.AsyncClient, tool: str, **arguments: Any) -> Any:
+            body = message(1, "tools/call", name=tool, arguments=arguments)
+            return (await http.post("/mcp", content=body)).json()["result"]
+
+        async def new(http: httpx.AsyncClient) -> str:
+            made = await call(http, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(made["structuredContent"]["game_id"])
+
+        async with server.session_manager.run(), client() as greedy, client() as quiet, client() as nameless:
+            for each in (greedy, quiet):
+                given = (await each.post("/mcp", content=message(1, "ping"))).headers["set-cookie"]
+                assert given.startswith("outnumber=")
+                assert "HttpOnly; SameSite=Strict" in given
+                assert "set-cookie" not in (await each.post("/mcp", content=message(1, "ping"))).headers
+            kept = await new(quiet)
+            for _ in range(5):
+                await new(greedy)
+            assert not (await call(quiet, "show_game", game_id=kept)).get("isError")
+            # Those who keep no cookie share what they have; there, a game that is played in is kept longer.
+            played = await new(nameless)
+            await call(nameless, "play_move", game_id=played, move=6)
+            for _ in range(5):
+                nameless.cookies.clear()
+                await new(nameless)
+            nameless.cookies.clear()
+            assert not (await call(nameless, "show_game", game_id=played)).get("isError")
+
+    asyncio.run(test())
+
+
+def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, done = 0, []
+    everybody_waits = asyncio.Event()
+
+    async def slow(_: Solver, line: bytes, seconds: float) -> bytes:
+        await everybody_waits.wait()
+        return process.answer(process.read(line))
+
+    async def counted(pool: Pool, *question: Any) -> bytes:
+        nonlocal asked
+        asked += 1
+        if asked == 31:
+            everybody_waits.set()
+        return await ask(pool, *question)
+
+    ask = Pool.ask
+    monkeypatch.setattr(Pool, "ask", counted)
+    monkeypatch.setattr(Solver, "ask", slow)
+
+    async def test() -> None:
+        server = create(bounds=Bounds(processes=1, share=32))
+        transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
+
+        async def solved(http: httpx.AsyncClient, name: str) -> None:
+            arguments = {"game": "number-duel", "options": {"range": 60}}
+            body = message(1, "tools/call", name="solve_position", arguments=arguments)
+            result = (await http.post("/mcp", content=body)).json()["result"]
+            assert not result.get("isError")
+            done.append(name)
+
+        def client() -> httpx.AsyncClient:
+            return httpx.AsyncClient(transport=transport, base_url="http://localhost", headers=HEADERS)
+
+        async with server.session_manager.run(), client() as greedy, client() as quiet:
+            for each in (greedy, quiet):
+                await each.post("/mcp", content=message(1, "ping"))
+            questions = [solved(greedy, "greedy") for _ in range(30)]
+            await asyncio.gather(*questions, solved(quiet, "quiet"))
+
+    asyncio.run(test())
+    # The one that was being answered, perhaps one of those that wait, and then the quiet client's.
+    assert done.index("quiet") <= 2

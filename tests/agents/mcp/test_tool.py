@@ -1,0 +1,71 @@
+"""What a tool takes: read like everything that comes over the wire, but with patience."""
+
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from outnumber.agents.mcp.games import YOURSELF
+from tests.agents.mcp.client import answer, asked, data, text_of
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ({}, "game is missing; it must be the name of a game."),
+        ({"game": 7}, "game must be the name of a game."),
+        (
+            {"game": "number-duel", "oponent": "perfect"},
+            "there is no field 'oponent', only game, options, opponent, seat, moves and seed.",
+        ),
+        ({"game": "x" * 101}, "game must be a text of up to 100 letters."),
+        ({"game": "number-duel", "seed": -1}, "seed must be a whole number, 0 or more: the same one"),
+        ({"game": "number-duel", "seat": 3}, "seat must be your seat, 1 or 2; seat 1 moves first."),
+        ({"game": "number-duel", "seat": True}, "seat must be your seat, 1 or 2; seat 1 moves first."),
+        ({"game": "number-duel", "moves": '["\\ud800"]'}, "half of a character is missing in a text."),
+        ({"game": "number-duel", "moves": "[[[" * 9999}, "moves must be a list of the numbers played so far"),
+    ],
+)
+def test_what_an_argument_must_be_is_said_as_its_schema_has_it(arguments: dict[str, Any], said: str) -> None:
+    async def test(client: Client) -> None:
+        told = text_of(await answer(client, "new_game", **arguments))
+        assert told.startswith(f"Error (bad-request): The request cannot be read: {said}")
+
+    asked(test)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "said"),
+    [
+        ("play_move", {"game_id": "x", "number": 3}, "there is no field 'number', only game_id and move."),
+        ("show_game", {"game_id": "x" * 101}, "game_id must be a text of up to 100 letters."),
+        ("list_games", {"game": "x"}, "there is no field 'game'."),
+    ],
+)
+def test_a_wrong_argument_is_told_with_those_that_there_are(
+    tool: str, arguments: dict[str, Any], said: str
+) -> None:
+    async def test(client: Client) -> None:
+        told = text_of(await answer(client, tool, **arguments))
+        assert told == f"Error (bad-request): The request cannot be read: {said}"
+
+    asked(test)
+
+
+def test_an_assistant_may_write_numbers_lists_and_objects_as_text() -> None:
+    async def test(client: Client) -> None:
+        made = await data(
+            client,
+            "new_game",
+            game="strategy-stacks",
+            options='{"range": 20}',
+            opponent=YOURSELF,
+            moves="[6, 3]",
+            seed="7",
+        )
+        assert made["options"]["range"] == 20
+        assert [each["move"] for each in made["moves"]] == [6, 3]
+        assert made["seed"] == 7
+        assert (await data(client, "play_move", game_id=made["game_id"], move="9"))["board"]["top"] == 9
+
+    asked(test)

@@ -1,0 +1,73 @@
+"""The words that can be typed at a prompt, in every language."""
+
+import pytest
+
+from outnumber.games.languages import LANGUAGES
+from outnumber.language.commands import COMMANDS, meant
+from outnumber.language.lessons import HELP as LESSONS
+from outnumber.language.remote import HELP
+from outnumber.language.voice import voice
+from outnumber.local.saving import Keeper
+from outnumber.local.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
+from outnumber.local.terminal.console import Console
+from outnumber.local.terminal.plain import WISHES, HumanPlayer
+from outnumber.local.terminal.puzzles import _WORDS, NONE, SKIP
+
+
+def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
+    console = Console()
+    local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
+    after = {"review", "again"}
+    others = {*_WORDS, "exit", *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
+    chain = {*_TOLD, *_CHANGES, *_WITH_NUMBER, "insert"}
+    assert set(COMMANDS) == local | others | after | chain
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_words_are_called_the_same_and_none_is_a_number(language: str) -> None:
+    names = [voice(language).word(word) for word in COMMANDS]
+    assert len({*names, *COMMANDS}) == len(COMMANDS) * (2 if language != "en" else 1)
+    for name in names:
+        assert name == name.lower()
+        assert len(name.split()) == 1
+        assert not name[0].isdigit()
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"),
+    [
+        ("tipp", "hint"),
+        (" Tipp ", "hint"),
+        ("zurück", "undo"),
+        ("ZURUECK", "undo"),
+        ("züge", "moves"),
+        ("zuege", "moves"),
+        ("hint", "hint"),
+        ("ja", "yes"),
+        ("j", "yes"),
+        ("J ", "yes"),
+        ("y", "yes"),
+        ("n", "no"),
+        ("?", "help"),
+        ("h", "help"),
+        ("q", "quit"),
+        ("exit", "quit"),
+        ("ende", "quit"),
+        ("7", "7"),
+        ("quatsch", "quatsch"),
+    ],
+)
+def test_german_and_english_words_are_understood(typed: str, word: str) -> None:
+    assert meant(typed, voice("de")) == word
+
+
+def test_english_knows_no_german() -> None:
+    assert meant("tipp") == "tipp"
+    assert meant("j") == "j"
+
+
+@pytest.mark.parametrize(
+    ("typed", "word"), [("?", "help"), ("H", "help"), ("q", "quit"), ("y", "yes"), ("n", "no")]
+)
+def test_what_is_short_for_a_word_is_so_at_every_prompt(typed: str, word: str) -> None:
+    assert meant(typed) == meant(word) == word

@@ -1,0 +1,255 @@
+"""The catalogues: every sentence has a translation, it can be filled, and the program reads it."""
+
+from __future__ import annotations
+
+import inspect
+import io
+import re
+from gettext import GNUTranslations
+from string import Formatter
+from typing import Any
+
+import click
+import pytest
+
+pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
+
+from outnumber.cli.language import paragraphs
+from outnumber.cli.main import COMMANDS, group
+from outnumber.games.base import Seat
+from outnumber.games.errors import MESSAGES, GameError, OptionError
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.links import CRITERIA, Link
+from outnumber.games.sentences import ENGLISH, Phrase, Told
+from outnumber.language.voice import of_the_system, voice
+from outnumber.study.pictures.captions import Caption
+from outnumber.study.puzzles.sentences import Remark
+from outnumber.theory.reasons import Explanation, players
+from outnumber.theory.sentences import SENTENCES
+from tests.english import english_in
+from tests.make_catalogue import (
+    CATALOGUES,
+    CLICK,
+    FOR_PROGRAMMERS,
+    SOURCE,
+    Unreadable,
+    compiled,
+    forms,
+    in_python,
+    read,
+    strings,
+    untranslated,
+    updated,
+)
+
+OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
+GERMAN = voice("de")
+RUN = "run: python -m tests.make_catalogue, then translate what is empty"
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_sentence_is_in_the_catalogue_and_translated(language: str) -> None:
+    kept = {message.id: message.string for message in read(language) if message.id}
+    assert set(kept) == strings(), RUN
+    assert untranslated(read(language)) == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_program_reads_what_people_translate(language: str) -> None:
+    with (CATALOGUES / f"{language}.mo").open("rb") as file:
+        shipped = GNUTranslations(file)
+    made = GNUTranslations(io.BytesIO(compiled(updated(language))))
+    texts = [each for string in strings() for each in ([string] if isinstance(string, str) else [])]
+    assert [shipped.gettext(text) for text in texts] == [made.gettext(text) for text in texts], RUN
+    pairs = [string for string in strings() if isinstance(string, tuple)]
+    for n in (1, 2):
+        assert [shipped.ngettext(*pair, n) for pair in pairs] == [made.ngettext(*pair, n) for pair in pairs]
+
+
+def fields(text: str) -> set[tuple[str, str]]:
+    """The values of a template, and how each is said."""
+    return {(name, how or "") for _, name, how, _ in Formatter().parse(text) if name is not None}
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_have_the_values_of_their_keys(language: str) -> None:
+    clicks = {string[0] if isinstance(string, tuple) else string for string in CLICK}
+    for message in read(language):
+        if not message.id:
+            continue
+        ids, told = forms(message.id), forms(message.string)
+        allowed = [fields(text) for text in ids]
+        for text in told:
+            if ids[0] in clicks:
+                # What kind of number click wants, it says in English.
+                assert fields(text) <= set().union(*allowed), message.id
+            else:
+                assert fields(text) in allowed, message.id
+        assert fields(told[-1]) <= allowed[-1], message.id
+
+
+def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
+    assert list(in_python('say("Player {seat}", seat=1); voice.counted("{n} token", "{n} tokens", 2)')) == [
+        "Player {seat}",
+        ("{n} token", "{n} tokens"),
+    ]
+    assert list(in_python('Phrase("one" if x == "no" else "other"); console.say(f"{x}")')) == ["one", "other"]
+    with pytest.raises(Unreadable, match="code:1"):
+        list(in_python('say(f"Player {seat}")'))
+
+
+def test_only_the_command_line_says_how_an_option_is_typed() -> None:
+    for path in sorted(SOURCE.rglob("*.py")):
+        if path.parent.name not in ("cli", FOR_PROGRAMMERS.name):
+            for string in in_python(path.read_text(encoding="utf-8")):
+                # A whole command is typed as it stands, wherever it is read.
+                assert not re.search(r"(?<!\w)--[a-z]", str(string)) or "outnumber " in str(string), path
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_every_reason_is_told_with_its_numbers(code: str) -> None:
+    words: dict[str, Any] = {
+        "pairs": [(1, 7), (2, 4)],
+        "moves": [5, 7],
+        "side": Phrase("above"),
+        "other": Phrase("below"),
+        "tie": Phrase("first"),
+        **players(Seat.ONE),
+    }
+    names = {name for name, _ in fields(SENTENCES[code])}
+    for number in (1, 5):
+        told = GERMAN.tell(Explanation(code, **{name: words.get(name, number) for name in names}))
+        assert "{" not in told
+        assert english_in(told) == []
+
+
+@pytest.mark.parametrize("kind", [Caption, Remark])
+def test_every_caption_and_remark_is_told_with_its_numbers(kind: type[Told]) -> None:
+    words: dict[str, Any] = {
+        "moves": [5, 7],
+        "line": "Ada 7",
+        "ending": Explanation("over", **players(Seat.ONE)),
+    }
+    for code, template in kind.SENTENCES.items():
+        names = {name for name, _ in fields(template)}
+        told = GERMAN.tell(kind(code, **{name: words.get(name, 5) for name in names}))
+        assert "{" not in told
+        assert english_in(told) == []
+
+
+@pytest.mark.parametrize("code", MESSAGES)
+def test_every_error_is_told_with_its_numbers(code: str) -> None:
+    words = {"remedy": Phrase("You can play {legal:or}.", legal=(1, 2)), "link": Link(("multiple",), 6)}
+    names = {name for name, _ in fields(MESSAGES[code])}
+    told = GERMAN.tell(GameError(code, **{name: words.get(name, 5) for name in names}))
+    assert "{" not in told
+    assert english_in(told) == []
+
+
+@pytest.mark.parametrize("criterion", CRITERIA)
+def test_every_criterion_reads_well_alone_and_after_another(criterion: str) -> None:
+    first, second = Link((criterion,), 28), Link(("multiple", criterion), 28)
+    for link in (first, second):
+        for how in ("is", "not"):
+            assert english_in(GERMAN.say(f"{{link:{how}}}", link=link)) == []
+    wanted = GERMAN.say("a number that {link:is}", link=Link(("multiple", "digit"), 28))
+    assert (
+        wanted
+        == "eine Zahl, die ein Vielfaches oder ein Teiler von 28 ist oder mit ihr eine Ziffer gemeinsam hat"
+    )
+    denied = GERMAN.say("{link:not}", link=Link(("multiple", "digit"), 5))
+    assert denied == "ist weder ein Teiler noch ein Vielfaches von 5 und hat mit ihr keine Ziffer gemeinsam"
+
+
+def test_numbers_are_written_and_listed_in_the_language() -> None:
+    assert GERMAN.choice([7]) == "7"
+    assert GERMAN.choice(range(1, 101)) == "1-100"
+    assert GERMAN.choice(range(2, 101, 2)).endswith("… oder 100 (50 Zahlen)")
+    assert GERMAN.listed([1, 2, 3]) == "1, 2 und 3"
+    assert GERMAN.number(1_000_000) == "1\u202f000\u202f000"
+    assert GERMAN.say("{time:g} seconds", time=2.5) == "2,5 Sekunden"
+    assert [GERMAN.counted("{n} token", "{n} tokens", n) for n in (0, 1, 2)] == [
+        "0 Steine",
+        "1 Stein",
+        "2 Steine",
+    ]
+
+
+def test_a_language_that_nobody_has_is_refused_with_the_remedy() -> None:
+    with pytest.raises(OptionError, match=r"language cannot be 'fr': choose en or de\."):
+        voice("fr")
+
+
+@pytest.mark.parametrize(
+    ("variables", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "en_GB.UTF-8", "OUTNUMBER_LANGUAGE": "de"}, "de"),
+    ],
+)
+def test_the_system_says_which_language(
+    variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OUTNUMBER_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert of_the_system() == language
+
+
+# What was said in two ways, and the way that is left.
+ONE_WORD = {
+    r"[Rr]ückblick": "Analyse",
+    r"faire\w* Start": "fairer Anfang",
+    r"Rätsel-Fortschritt": "Rätselfortschritt",
+    r"Partien?\b": "Spiel",
+    r"Regelb[uü]ch": "Regelheft",
+    r"\bTippe\b": "Tipp",
+    r"\bNoch mal\b|Wieder dran": "Noch einmal",
+}
+
+
+def test_german_has_one_word_for_one_thing() -> None:
+    said = [text for message in read("de") if message.id for text in forms(message.string)]
+    assert [text for text in said for other in ONE_WORD if re.search(other, text)] == []
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_a_seat_is_picked_and_not_a_side(language: str) -> None:
+    side = {
+        "en": r"\b(pick\w*|choose|take|which) (a|your|that)? ?side",
+        "de": r"\b(deine|eine|diese|welche) Seite (wähl|nimm|und)|(nimm|wähle) (deine|eine|diese) Seite",
+    }
+    said = [voice(language).word(text) for string in strings() for text in forms(string)]
+    assert [text for text in said if re.search(side[language], text, re.IGNORECASE)] == []
+
+
+def test_german_helps_of_commands_are_infinitives_all_of_them() -> None:
+    """Neither `Zeige …` nor `Zeigt …`: whatever asks or tells is another sentence."""
+    context = click.Context(group)
+    commands = [group.get_command(context, name) for name in COMMANDS]
+    firsts = [paragraphs(inspect.cleandoc(command.help or ""))[0] for command in commands if command]
+    options = [
+        option.help
+        for command in commands
+        if command
+        for option in command.params
+        if isinstance(option, click.Option) and option.help
+    ]
+    german = {voice("de").word(text) for text in (*COMMANDS.values(), *firsts, *options)}
+    begun = re.compile(
+        r"(Zeig|Lass|Gib|Geh|Sag|Sieh|Lösch|Führ|Schreib|Zeichn|Stell|Kopier|List|Erklär|Ersetz)(e|t|et)?\b"
+    )
+    assert [text for text in german if begun.match(text)] == []
+
+
+@pytest.mark.parametrize("language", list(LANGUAGES))
+def test_when_a_puzzle_is_solved_is_said_in_one_way(language: str) -> None:
+    says = voice(language)
+    rule = says.word("A puzzle is solved if you make no mistake. All hints but the last are free.")
+    said = [text for string in strings() for text in forms(string) if text.startswith("A puzzle is solved")]
+    assert len(said) == 2
+    assert all(says.word(text).startswith(rule) for text in said)

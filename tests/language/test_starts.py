@@ -1,0 +1,53 @@
+"""What is said about starts is proven."""
+
+import pytest
+
+import outnumber
+from outnumber.games.base import Seat
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import ENGLISH
+from outnumber.language.games import words_for
+from outnumber.language.starts import SIZES, known_start, suggestions
+from outnumber.match.match import FAIR, Begun, Match, Participant, Picked
+from outnumber.theory.solve import solve
+
+
+@pytest.mark.parametrize(("name", "size"), [(name, size) for name in SIZES for size in SIZES[name]])
+def test_at_the_suggested_sizes_few_openings_win(name: str, size: int) -> None:
+    start = outnumber.game(name, **{find(name).SIZE: size}).start()
+    winning = solve(start).winning
+    assert 0 < len(winning) <= len(start.legal_moves()) / 3
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "told"),
+    [
+        ("number-duel", {}, "From the start Player 2 can always win, whatever Player 1 plays."),
+        ("number-duel", {"range": 15}, "From the start Player 1 can always win, with any number."),
+        ("number-stack-duel", {}, "From the start Player 1 can win at once, with 9."),
+        ("order-challenge", {}, "From the start Player 1 can always win, with 1 of 9 numbers."),
+        ("number-stack-attack", {}, "From the start Player 1 can always win, with 7 of 9 numbers."),
+        ("strategy-stacks", {"range": 20_000}, "So large a game has not been worked out yet."),
+        (
+            "number-stack-attack",
+            {"target": 9_999, "tokens": "2,5"},
+            "So large a game has not been worked out yet.",
+        ),
+    ],
+)
+def test_who_wins_from_the_start_is_told(name: str, options: dict[str, object], told: str) -> None:
+    assert known_start(outnumber.game(name, **options)) == told
+
+
+def test_every_game_has_a_suggestion() -> None:
+    for name in BUILT_IN:
+        assert any("fair start" in line for line in suggestions(find(name)))
+
+
+def test_before_somebody_picks_a_seat_the_moves_are_of_seats_not_of_names() -> None:
+    ada, ben = Participant("human", "Ada"), Participant("human", "Ben")
+    drawn = Match(outnumber.game("strategy-stacks"), (ada, ben), start=FAIR).after(Begun((4, 8)))
+    board = words_for(drawn, ENGLISH).board()
+    assert board[1:] == ["Player 1 has selected: [4]", "Player 2 has selected: [8]"]
+    picked = words_for(drawn.after(Picked(Seat.ONE)), ENGLISH).board()
+    assert picked[1:] == ["Ben has selected: [4]", "Ada has selected: [8]"]

@@ -1,0 +1,60 @@
+"""Which language somebody is spoken to in."""
+
+import re
+from pathlib import Path
+from typing import get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from outnumber.games.languages import LANGUAGES, LanguageName
+from outnumber.games.sentences import ENGLISH
+from outnumber.language.voice import accepted, voice
+
+SOURCE = Path(__file__).parents[2] / "src" / "outnumber"
+
+
+@pytest.mark.parametrize(
+    ("wishes", "language"),
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("DE-at", "de"),
+        ("de-CH, en;q=0.9", "de"),
+        ("en, de;q=0.9", "en"),
+        ("en;q=0.8, de;q=0.9", "de"),
+        ("fr, it;q=0.9, de; q=0.2, en;q=0.1", "de"),
+        ("en;q=0.5,de;q=0.5", "en"),
+        ("de;q=0.5,en;q=0.5", "de"),
+        ("de;q=0, en;q=0.1", "en"),
+        ("de;q=0", "en"),
+        ("de;q=nan, fr", "en"),
+        ("de;q=2", "en"),
+        ("*", "en"),
+        ("x," * 30 + "de", "en"),
+    ],
+)
+def test_a_browser_gets_the_language_that_it_likes_best(wishes: str, language: str) -> None:
+    assert accepted(wishes) == language
+
+
+@given(st.text(max_size=200))
+def test_whatever_a_browser_sends_there_is_a_voice(wishes: str) -> None:
+    assert accepted(wishes) in LANGUAGES
+
+
+def test_every_language_has_a_voice_of_its_own_and_it_is_made_once() -> None:
+    assert voice("en") is ENGLISH
+    for language in LANGUAGES:
+        assert voice(language).language == language
+        assert voice(language) is voice(language)
+    assert voice("de").word("") == ""
+
+
+def test_a_language_is_named_in_one_place() -> None:
+    """Whoever adds one names it in `games/languages.py`, and translates."""
+    named = re.compile(r"[\"'|]en[\"', |]+de[\"'|]|OUTNUMBER_LANGUAGE\"")
+    files = [path for path in SOURCE.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]
+    assert [path.name for path in files] == ["languages.py"]
+    assert tuple(LANGUAGES) == get_args(LanguageName)

@@ -1,0 +1,19 @@
+"""What all tests of the app have in common."""
+
+import os
+
+import pytest
+
+from outnumber.local.app import table
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Computers do not seem to think."""
+    monkeypatch.setattr(table, "PAUSE", 0)
+
+
+@pytest.fixture(autouse=True)
+def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not wait for the disk: a match waits for every save, and a busy disk can outlast a test."""
+    monkeypatch.setattr(os, "fsync", lambda _: None)

@@ -1,0 +1,436 @@
+"""The form of a new game: everything about a match, by keyboard."""
+
+import re
+
+import pytest
+from textual.widgets import Input, OptionList
+
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.links import CRITERIA
+from outnumber.language import options as words
+from outnumber.language.voice import voice
+from outnumber.local.app.screens.board import BoardScreen
+from outnumber.local.app.screens.new_game import NewGameScreen
+from outnumber.local.app.widgets.fields import FieldRow
+from outnumber.store.games import GameStore
+from tests.local.app.screens import Screen, cut_off, drive
+
+
+def form(screen: Screen) -> NewGameScreen:
+    found = screen.app.screen
+    assert isinstance(found, NewGameScreen)
+    return found
+
+
+def row(screen: Screen, name: str) -> FieldRow:
+    """A row of the form, or of the options of the game that is chosen."""
+    found = form(screen)
+    return {**found.rows, **found.options[found._kind]}[name]
+
+
+async def fill(screen: Screen, name: str, text: str) -> None:
+    row(screen, name).take_focus()
+    await screen.press(*text)
+
+
+def test_enter_plays_against_an_easy_computer() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "enter")
+        await screen.until("Welcome!")
+        await screen.type("5")
+        await screen.until("  1.         5")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert [each.plays for each in entry.match.participants] == ["human", "casual"]
+
+
+def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "down", "down")
+        await screen.until("Tokens")
+        await screen.press("tab", *"10", "tab", *"3,5", "tab", "right")
+        await screen.press("tab", "left", "right", "tab", *"Ada", "tab")
+        while form(screen).rows["plays2"].field.value != "human":
+            await screen.press("right")
+        await screen.press(
+            "down", *"Ben", "down", "right", "down", "down", "down", "3", "down", *"60", "enter"
+        )
+        await screen.until("Ben's turn")
+        await screen.type("3")
+        await screen.until("played 3")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    match = entry.match
+    assert match is not None
+    assert match.rules.option_texts() == {"target": "10", "tokens": "3,5", "tie": "last"}
+    assert [each.name for each in match.participants] == ["Ada", "Ben"]
+    assert (match.length, match.clock, match.first) == (3, 60, 2)
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("range", "0", "Largest number cannot be '0': choose a whole number from 1 to 1,000,000"),
+        ("moves", "5 abc", "'abc' is not a number: type numbers with spaces between them"),
+        ("rounds", "many", "Rounds: choose"),
+        ("clock", "nan", "Clock: give seconds"),
+        ("name2", "Ada", "different names"),
+    ],
+)
+def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "tab")
+        await fill(screen, "name1", "Ada")
+        await fill(screen, field, typed)
+        await screen.press("enter")
+        await screen.until(said)
+        assert screen.app.screen.focused is row(screen, field).field
+
+    drive(script)
+    assert not list(GameStore().entries())
+
+
+def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        for kind, rows in form(screen).options.items():
+            for option in kind.OPTIONS:
+                assert rows[option.name].label == words.label(kind, option)
+        row(screen, "first_pattern").take_focus()
+        await screen.until("The second number must be")
+        await screen.press("right")
+        await screen.until("‹ less than the first ›")
+        await screen.press("shift+tab", "shift+tab", "down")
+        row(screen, "link").take_focus()
+        await screen.press("tab")
+        await screen.until("… they share a digit (27, 72). One that holds is enough.")
+
+    drive(script)
+
+
+def test_a_name_may_have_everything_that_it_may_have_elsewhere() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        entry = row(screen, "name1").field
+        assert isinstance(entry, Input)
+        entry.value = "Ada\u202e"
+        await screen.press("enter")
+        await screen.until("A name has up to")
+        entry.value = "Zoë 👩‍🚀"
+        await screen.press("enter")
+        await screen.until("Welcome!")
+        await screen.type("5")
+        await screen.until("  1.         5")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert entry.match.participants[0].name == "Zoë 👩‍🚀"
+
+
+def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
+    async def script(screen: Screen) -> None:
+        for field, typed, said in (
+            ("range", "0", "from 1 to 1,000,000"),
+            ("name2", "A", "differ"),
+        ):
+            await screen.press("n")
+            await fill(screen, "name1", "A")
+            await fill(screen, field, typed)
+            screen.app.screen.query_one("#game").focus()
+            await screen.press("enter")
+            await screen.pilot.pause(0.1)
+            assert said in screen.text()
+            # Said once: whoever comes back to the field is told what it is about.
+            await screen.press("down", "up")
+            assert said not in screen.text()
+            await screen.press("escape", "escape")
+
+    drive(script)
+
+
+def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await screen.until(lambda: "can win at once," in screen.text())
+        form(screen).rows["plays2"].take_focus()
+        await screen.press("right")
+        await screen.until("skilled: sees most wins that are not far away.")
+        form(screen).rows["start"].take_focus()
+        await screen.press("right")
+        await screen.until("then a seat is picked.")
+        await fill(screen, "clock", "5+3")
+        await screen.press("enter")
+        await screen.until("Which seat do you take")
+        # As with any number, and Enter plays nothing besides.
+        await screen.press("2", "backspace", "1", "enter")
+        await screen.until("Your turn")
+        assert re.search(r"▶ (5:00|4:5\d) You", screen.text())
+        assert "5:00 Computer" in screen.text()
+        assert "You played" not in screen.text()
+        # What was drawn is nobody's: it is no game to come back to, and there is a reason for it.
+        assert "Here is where you left it." not in screen.text()
+        await screen.press("w")
+        await screen.until("─ Why ─")
+        await screen.press("escape", "escape")
+        await screen.until("Kept as game 1.")
+        # News take room at the foot, and cover nothing.
+        *page, news, keys = screen.text().splitlines()
+        assert (news.strip(), keys.split()[0]) == ("Kept as game 1.", "↑↓")
+        assert any("language, colours and contrast" in line for line in page)
+        await screen.press("n")
+        chosen = {name: each.field.value for name, each in form(screen).rows.items()}
+        assert (chosen["plays2"], chosen["start"], chosen["clock"]) == ("skilled", "fair", "5+3")
+
+    drive(script)
+    (entry,) = GameStore().entries()
+    assert entry.match is not None
+    assert (entry.match.start, entry.match.game_clock) == ("fair", (300, 3))
+
+
+def test_a_board_can_begin_from_any_position() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, "moves", "5 5")
+        await screen.press("enter")
+        await screen.until("! 5")
+        row(screen, "moves").query_one(Input).value = "5, 7"
+        await screen.press("enter")
+        await screen.until("Stack  5 < 7")
+        await screen.press("v")
+        await screen.until("✓")
+
+    drive(script)
+
+
+def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "tab")
+        screen.app.screen.query_one("#game", OptionList).highlighted = 3
+        await screen.until("Tokens")
+        assert screen.app.screen.focused is row(screen, "target").field
+
+    drive(script)
+
+
+def test_rules_are_a_key_away() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "f1")
+        await screen.until("Esc closes")
+        await screen.press("escape", "escape")
+        await screen.until("O U T N U M B E R")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("field", ["range", "moves", "rounds", "clock"])
+def test_a_question_mark_helps_where_numbers_are_typed(field: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        entry = row(screen, field).field
+        before = entry.value
+        row(screen, field).take_focus()
+        await screen.press("question_mark")
+        await screen.until("─ Help")
+        await screen.press("escape")
+        assert form(screen).focused is entry
+        assert entry.value == before
+
+    drive(script)
+
+
+def test_a_name_may_have_a_question_mark_and_the_bar_does_not_promise_help_there() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        assert "? Help" in screen.text()
+        await fill(screen, "name1", "Who")
+        await screen.press("question_mark")
+        assert row(screen, "name1").field.value == "Who?"
+        assert "? Help" not in screen.text()
+        await screen.press("tab")
+        assert "? Help" in screen.text()
+
+    drive(script)
+
+
+def test_escape_leaves_a_line_that_is_typed_in_before_it_leaves_the_form() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, "range", "24")
+        await screen.press("escape")
+        assert form(screen).focused is form(screen).query_one("#game")
+        assert row(screen, "range").field.value == "24"
+        await screen.press("escape")
+        await screen.until("O U T N U M B E R")
+
+    drive(script)
+
+
+@pytest.mark.parametrize(
+    ("language", "label", "said"),
+    [
+        ("en", "as in the rule book", "! Start cannot be 'fair': Number Stack Attack is too small"),
+        ("de", "wie im Regelheft", "! Anfang kann nicht 'fair' sein: Zahlenstapel-Angriff ist"),
+    ],
+)
+def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the_form(
+    language: str, label: str, said: str
+) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "down", "down")
+        await fill(screen, "target", "9")
+        row(screen, "start").take_focus()
+        await screen.press("left")
+        assert label not in screen.text()
+        await screen.press("enter")
+        await screen.until(said)
+        assert screen.shows(label)
+        await screen.press("left")
+        assert not screen.shows(said)
+        await screen.press("escape", "n")
+        # No game began, so the form suggests what it did before.
+        assert form(screen)._kind.name == "number-stack-duel"
+        assert row(screen, "start").field.value == "book"
+
+    drive(script, voice=voice(language))
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said", "about"),
+    [
+        ("range", "0", "Largest number cannot be '0'", "The largest number in the pool."),
+        ("moves", "abc", "'abc' is not a number", "To begin from any position"),
+    ],
+)
+def test_an_error_goes_as_soon_as_its_field_is_changed(field: str, typed: str, said: str, about: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        await fill(screen, field, typed)
+        await screen.press("enter")
+        await screen.until(said)
+        await screen.press("backspace")
+        assert not screen.shows(said)
+        assert screen.shows(about)
+
+    drive(script)
+
+
+def test_an_error_goes_as_soon_as_one_of_several_is_ticked() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down")
+        row(screen, "link").take_focus()
+        ticks = row(screen, "link").field
+        for _ in ticks.value.split(","):
+            await screen.press("space", "tab")
+        assert ticks.value == ""
+        await screen.press("enter")
+        await screen.until("! Choose at least one.")
+        await screen.press("space")
+        assert not screen.shows("! Choose at least one.")
+
+    drive(script)
+
+
+async def draw(screen: Screen) -> None:
+    """Begin a game with a fair start."""
+    await screen.press("n")
+    await fill(screen, "name1", "Ada")
+    row(screen, "start").take_focus()
+    await screen.press("left", "enter")
+    await screen.until("Which seat do you take, 1 or 2?")
+
+
+def test_the_board_is_in_sight_while_a_seat_is_picked_and_every_key_at_its_foot_works() -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        text = screen.text()
+        assert all(f" {number} " in text for number in range(6, 10))
+        assert text.count("free seat") == 2
+        assert text.splitlines()[-1] == " 1 Player 1  2 Player 2  ⏎ Take this seat  ? Help  q Back"
+        await screen.press("question_mark")
+        await screen.until("the seat of Player 2")
+        await screen.press("escape")
+        await screen.type("3")
+        await screen.until("3 is not a seat: type 1 or 2.")
+        await screen.press("enter")
+        await screen.until("Nothing was typed: type 1 or 2.")
+        await screen.click("2 Player 2")
+        await screen.until("Player 2, Ada")
+        assert "⏎ Play " in screen.text()
+
+    drive(script)
+
+
+@pytest.mark.parametrize("key", ["h", "v", "w", "u", "y", "r", "x"])
+def test_no_key_tells_who_wins_before_a_seat_is_picked(key: str) -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        before = screen.text()
+        await screen.press(key)
+        assert screen.text() == before
+
+    drive(script)
+
+
+def test_a_seat_that_is_picked_twice_is_not_played_as_a_number() -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        board = screen.app.screen
+        assert isinstance(board, BoardScreen)
+        board.action_pick("1")
+        board.action_pick("1")
+        await screen.until(lambda: board._asked)
+        assert board.match.current.moves == board.match.current.moves[: board.match.current.drawn]
+
+    drive(script)
+
+
+def test_escape_goes_from_the_seats_back_to_the_form_as_it_was_and_from_the_game_home() -> None:
+    async def script(screen: Screen) -> None:
+        await draw(screen)
+        await screen.press("escape")
+        assert row(screen, "name1").field.value == "Ada"
+        assert row(screen, "start").field.value == "fair"
+        assert not screen.shows("A fair start is being drawn…")
+        assert not list(GameStore().entries())
+        await screen.press("enter")
+        await screen.until("Which seat do you take, 1 or 2?")
+        await screen.type("1")
+        await screen.until("Welcome!")
+        await screen.press("escape")
+        await screen.until("O U T N U M B E R")
+        assert screen.shows("Kept as game 1.")
+
+    drive(script)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("number", range(5))
+def test_a_narrow_form_shortens_what_does_not_fit_with_an_ellipsis(number: int, language: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        form(screen).query_one("#game", OptionList).highlighted = number
+        await screen.pilot.pause()
+        row(screen, "start").take_focus()
+        await screen.press("right", "left")
+        lines = screen.text().splitlines()
+        chosen = [line for line in lines if "‹" in line]
+        assert chosen
+        assert all("›" in line for line in chosen)
+        assert any("…" in line for line in chosen)
+        assert not [each for each in cut_off(screen) if "beyond" in each]
+
+    drive(script, (60, 20), voice(language))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_narrow_form_shows_every_word_that_can_be_ticked(language: str) -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n", "down", "tab", "tab")
+        for word in CRITERIA:
+            assert re.search(rf"\[.\] {screen.app.voice.word(word)}\s", screen.text())
+
+    drive(script, (60, 20), voice(language))

@@ -1,0 +1,29 @@
+"""What was chosen last is suggested, and is never a reason not to play."""
+
+import outnumber
+from outnumber.local.choices import Choices, Wanted
+from outnumber.store.documents import Document
+
+WANTED = Wanted(outnumber.game("number-duel", range=30), "master", "fair", "Ada", 3, "5+3")
+
+
+def test_what_was_chosen_is_found_again_and_what_was_not_asked_stays(data: object) -> None:
+    Choices().keep(WANTED, first="toss")
+    Choices().keep(WANTED._replace(rules=outnumber.game("order-challenge"), clock=""))
+    found = Choices().text
+    assert (found("game"), found("opponent"), found("rounds"), found("clock")) == (
+        "order-challenge",
+        "master",
+        "3",
+        "",
+    )
+    assert (found("first"), found("options", "number-duel", "range")) == ("toss", "30")
+
+
+def test_what_makes_no_sense_is_nothing(data: object) -> None:
+    Document("choices").write(["not", "a", "dictionary"])
+    assert Choices().text("game") == ""
+    Document("choices").write({"game": 7, "options": "none"})
+    assert Choices().text("game") == Choices().text("options", "number-duel", "range") == ""
+    Choices().keep(WANTED)
+    assert Choices().text("game") == "number-duel"

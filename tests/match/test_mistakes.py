@@ -1,0 +1,37 @@
+"""The mistakes that somebody can try again."""
+
+import pytest
+
+import outnumber
+from outnumber.match.match import Begun, Match, Moved, Participant
+from outnumber.match.mistakes import mistakes
+from outnumber.match.review import review
+
+
+def played(one: str, two: str) -> Match:
+    """A round in which both players throw the win away."""
+    match = Match(outnumber.game("strategy-stacks"), (Participant(one), Participant(two))).after(Begun())
+    for number in (6, 1, 5):
+        match = match.after(Moved(number))
+    return match
+
+
+def test_a_mistake_comes_with_the_match_as_it_was_before_it() -> None:
+    match = played("human", "human")
+    found = list(mistakes(match, review(match)))
+    for before, graded in found:
+        moves = before.current.moves
+        assert match.current.moves[: len(moves) + 1] == (*moves, graded.move)
+        assert before.current.position == graded.before
+    assert {graded.seat for _, graded in found} == {1, 2}
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"),
+    [(("human", "random"), {1}), (("random", "human"), {2}), (("random", "random"), {1, 2})],
+)
+def test_those_of_a_computer_are_left_out_where_a_person_played(
+    players: tuple[str, str], seats: set[int]
+) -> None:
+    match = played(*players)
+    assert {each.graded.seat for each in mistakes(match, review(match))} == seats

@@ -1,0 +1,335 @@
+"""A class in real browsers: a teacher, two children, a projector, and a server that dies in between."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.server.browser.conftest import LARGE, SMALL, Server, needs_axe, windows
+from tests.server.browser.window import Window
+
+PHONE = {"width": 375, "height": 667}
+
+
+@pytest.fixture
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that may be killed."""
+    server = Server(tmp_path_factory.mktemp("class"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def window(browser: Any, own: Server) -> Iterator[Callable[..., Window]]:
+    yield from windows(browser, own)
+
+
+def joins(child: Window, code: str, animal: str) -> None:
+    child.open("/join")
+    child.page.fill("#code", code)
+    child.page.click("#knock button")
+    child.page.click(f"[data-animal={animal}]")
+    child.page.wait_for_selector("#join[data-state=desk]")
+
+
+@pytest.mark.parametrize(("locale", "help"), [("en", "I need help"), ("de", "Ich brauche Hilfe")])
+def test_a_page_loads_every_module_once(window: Callable[..., Window], locale: str, help: str) -> None:
+    teacher, child = window(locale=locale), window(locale=locale)
+    teacher.open("/class")
+    teacher.page.click("#open")
+    teacher.page.wait_for_selector("#qr svg")
+    joins(child, teacher.page.inner_text("#code"), "otter")
+    scripts: list[str] = []
+    child.page.on("request", lambda asked: scripts.append(asked.url) if ".js" in asked.url else None)
+    for path, page in (("/", "home"), ("/learn/number-duel", "lesson"), ("/join", "join")):
+        scripts.clear()
+        child.open(path)
+        child.wait_until(lambda: child.page.inner_text("#strip b") == "Otter")
+        assert [url.split("/", 5)[-1] for url in scripts] == [f"{locale}/{page}.js", f"{locale}/pupil.js"]
+        assert child.page.inner_text("#strip button") == help
+
+
+def test_the_projector_shows_a_whole_hundred_square(window: Callable[..., Window]) -> None:
+    teacher, children = window(viewport=LARGE), [window(), window()]
+    page = teacher.page
+    teacher.open("/class")
+    page.click("#open")
+    page.wait_for_selector("#qr svg")
+    for child, animal in zip(children, ("otter", "fox"), strict=True):
+        joins(child, page.inner_text("#code"), animal)
+    page.select_option("#game", "number-duel")
+    page.fill("#size", "100")
+    teacher.wait_until(lambda: page.locator(".child:not(.away)").count() == 2)
+    page.click("#pair")
+    page.click("#pairs button")
+    projector = Window(page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#pool .number.fits")
+    assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
+    # From the first move on the line that says whose turn it is has two lines.
+    for child in children:
+        child.page.wait_for_url("**/g/*")
+        child.ready()
+    next(child for child in children if child.choices()).press(74)
+    projector.page.wait_for_selector("#tracks button.chip")
+    assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
+
+
+def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
+    needs_axe()
+    teacher, otter, fox = window(viewport=LARGE), window(viewport=PHONE), window(viewport=PHONE, locale="de")
+    page = teacher.page
+    teacher.open("/class")
+    page.click("#open")
+    page.wait_for_selector("#qr svg")
+    code = page.inner_text("#code")
+    assert page.inner_text("#until") == "Everything is deleted automatically in 12 hours."
+    # What opens can be seen to.
+    assert page.eval_on_selector("#room summary", "each => getComputedStyle(each).display") == "list-item"
+    # Whoever has only the code sees which animals are free, in their own language, and writes nothing else.
+    otter.open("/join")
+    otter.page.fill("#code", "WRONG1")
+    otter.page.click("#knock button")
+    otter.page.wait_for_selector("#problem:not(:empty)")
+    joins(otter, code.lower(), "otter")
+    fox.open("/join")
+    fox.page.fill("#code", code)
+    fox.page.click("#knock button")
+    fox.page.wait_for_selector("[data-animal=otter][disabled]")
+    assert fox.page.inner_text("[data-animal=fox]") == "Fuchs"
+    assert not [*otter.cramped(), *otter.serious(), *fox.cramped(), *fox.serious()]
+    fox.page.click("[data-animal=fox]")
+    page.wait_for_selector("[data-child='2']")
+    assert [*teacher.zoomed(), *otter.zoomed()] == []
+    page.click("label:has(#door)")
+    # The same puzzles for all: both go there, and the teacher sees who is where and who needs help.
+    page.select_option("#game", "order-challenge")
+    page.select_option("#kind", "who")
+    page.click("#start-puzzles")
+    for child in (otter, fox):
+        child.page.wait_for_selector("#choices button")
+    assert otter.page.url.split("/")[-1] == fox.page.url.split("/")[-1]
+    otter.page.click("#choices button")
+    teacher.wait_until(lambda: "of 1 solved" in page.inner_text("[data-child='1']"))
+    fox.page.click("#strip button")
+    teacher.wait_until(lambda: "Fox asks for help" in page.inner_text("#stuck"))
+    assert not [*teacher.cramped(), *teacher.serious(), *fox.cramped()]
+    page.click("#show-puzzle")
+    teacher.wait_until(lambda: page.inner_text("#showing") == "It shows a board.")
+    assert page.inner_text("#show-puzzle") == "Show puzzle 2"
+    # What a lesson tells is heard, and a tablet that sleeps while the server dies comes back where it was.
+    told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
+    otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")
+    teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.inner_text("[data-child='1']"))
+    assert "4 wrong answers" in page.inner_text("#stuck")
+    otter.page.context.set_offline(True)
+    own.restart(kill=True)
+    otter.page.context.set_offline(False)
+    page.select_option("#game", "strategy-stacks")
+    page.fill("#size", "4")
+    teacher.wait_until(lambda: page.locator(".child:not(.away)").count() == 2)
+    page.click("#pair")
+    for child in (otter, fox):
+        child.page.wait_for_url("**/g/*")
+        child.ready()
+        assert "seat" not in child.page.url
+    assert otter.id == fox.id
+    # The projector has the board, and who wins only when it is asked for.
+    page.click("#pairs button")
+    projector = Window(page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#pool .number.fits")
+    assert not projector.page.locator("#pool .badge.win, #pool .badge.lose").count()
+    projector.page.keyboard.press("v")
+    projector.page.wait_for_selector("#verdict:not([hidden])")
+    assert projector.page.locator("#pool .badge.lose").count() == 4  # the second player wins
+    projector.page.keyboard.press("v")
+    projector.page.wait_for_selector("#verdict", state="hidden")
+    assert not projector.serious()
+    # They play to the end, and the summary has it; then nothing is left, in any browser.
+    for moves in range(1, 5):
+        mover = next((each for each in (otter, fox) if each.choices()), None)
+        if mover is None:
+            break
+        mover.press(mover.choices()[0])
+        for child in (otter, fox):
+            child.wait_for_moves(moves)
+        if otter.over():
+            break
+    teacher.wait_until(lambda: " won" in page.inner_text("#pairs"))
+    page.click(".minutes[value='60']")
+    otter.page.wait_for_selector("#strip .left:not(:empty)")
+    page.click("#end")
+    page.click("#sure [value=yes]")
+    page.wait_for_selector("#table tbody tr:nth-child(2)")
+    rows = page.inner_text("#table")
+    assert "Number Duel (Drill\u00a03)" in rows
+    assert "1 of 1" in rows
+    page.reload()
+    page.wait_for_selector("#table tbody tr:nth-child(2)")
+    assert not [*teacher.cramped(), *teacher.serious()]
+    for child in (otter, fox):
+        child.page.wait_for_selector("#over:not([hidden])")
+        assert child.page.evaluate("localStorage['outnumber:class']") is None
+    page.click("#close")
+    page.wait_for_selector("#open")
+    assert page.evaluate("sessionStorage.length") == 0
+
+
+def opened(window: Callable[..., Window]) -> tuple[Window, str]:
+    """A teacher's window, and the code of the class."""
+    teacher = window(viewport=LARGE)
+    teacher.open("/class")
+    teacher.page.click("#open")
+    teacher.page.wait_for_selector("#qr svg")
+    return teacher, teacher.page.inner_text("#code")
+
+
+def paired(teacher: Window, children: list[Window]) -> None:
+    teacher.page.select_option("#game", "strategy-stacks")
+    teacher.wait_until(lambda: teacher.page.locator(".child:not(.away)").count() == len(children))
+    teacher.page.click("#pair")
+    for child in children:
+        child.page.wait_for_url("**/g/*")
+        child.ready()
+
+
+def test_every_child_sees_a_friendly_page_when_the_lesson_ends(window: Callable[..., Window]) -> None:
+    teacher, code = opened(window)
+    children = [window(viewport=PHONE, locale=locale) for locale in ("en-GB", "de", "en-GB", "de")]
+    for child, animal in zip(children, ("otter", "fox", "owl", "bear"), strict=True):
+        joins(child, code, animal)
+    paired(teacher, children)
+    playing, german, learning, solving = children
+    learning.open("/learn/number-duel")
+    solving.open("/puzzles/strategy-stacks")
+    waiting = Window(playing.page.context.new_page(), playing.url)
+    waiting.open("/join")
+    waiting.page.wait_for_selector("#strip")
+    # This page hears of the deleted game only.
+    german.page.route("**/api/classes/**", lambda route: route.abort())
+    german.page.reload()
+    german.ready()
+    teacher.page.click("#end")
+    assert teacher.page.inner_text("#sure [value=no]") == "Continue the lesson"
+    teacher.page.click("#sure [value=yes]")
+    for child in (playing, waiting, learning, solving):
+        child.page.wait_for_selector("#over:not([hidden])")
+        assert child.page.evaluate("[document.activeElement.id, localStorage['outnumber:class']]") == [
+            "over-title", None,
+        ]  # fmt: skip
+        assert not child.page.locator("#strip").count()
+        assert child.cramped() == []
+    assert playing.page.inner_text("#over h1") == "The lesson is over."
+    assert solving.page.inner_text("#over h1") == "Die Stunde ist vorbei."
+    german.page.wait_for_selector("#table[data-state=missing]")
+    assert german.status() == "Das Spiel ist vorbei."
+    assert not german.page.locator("#status.refused").count()
+    assert not german.page.is_visible("#pool")
+    german.page.unroute("**/api/classes/**")
+    german.page.wait_for_selector("#over:not([hidden])")
+
+
+def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
+    window: Callable[..., Window],
+) -> None:
+    teacher, code = opened(window)
+    animals = {"otter": "Otter", "bear": "Bär", "owl": "Eule"}
+    children = {animal: window(locale="de") for animal in animals}
+    for animal, child in children.items():
+        joins(child, code, animal)
+    paired(teacher, [*children.values()])
+    games = [child.id for child in children.values()]
+    alone = next(animal for animal, child in children.items() if games.count(child.id) == 1)
+    pair = [animal for animal in children if animal != alone]
+    mover = next(animal for animal in pair if children[animal].choices())
+    partner = next(animal for animal in pair if animal != mover)
+    board = children[partner].page
+    # The board and the strip name an animal in the same language.
+    assert board.inner_text("#strip b >> nth=0") == animals[partner]
+    assert animals[partner] in board.inner_text("#us")
+    assert animals[mover] in board.inner_text("#them")
+    # A child that goes elsewhere has left its game until it comes back.
+    children[mover].open("/join")
+    name = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
+    page = teacher.page
+    teacher.wait_until(
+        lambda: f"{name[partner]} plays alone: {name[mover]} has left" in page.inner_text("#stuck")
+    )
+    assert "has left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
+    board.reload()  # at once instead of within 20 seconds
+    claim = "Dein Gegner ist gegangen. Wenn er nicht zurückkommt, kannst du den Sieg beanspruchen."
+    children[partner].wait_until(lambda: board.inner_text("#strip [role=status]") == claim)
+    assert board.is_visible("#claim")
+    children[mover].page.click("#go")
+    children[mover].ready()
+    board.reload()
+    children[partner].ready()
+    children[partner].wait_until(lambda: not board.inner_text("#strip [role=status]"))
+    teacher.wait_until(lambda: not page.is_visible("#stuck"))
+    # A finished game.
+    children[alone].page.click("#resign")
+    children[alone].page.click("#sure [value=yes]")
+    teacher.wait_until(
+        lambda: "has finished the game" in page.inner_text(f".child:has-text('{name[alone]}')")
+    )
+    # Only the child who is free gets a new game, and the unfinished game stays.
+    page.click("#pair-free")
+    children[alone].page.wait_for_url(lambda url: not url.endswith(games[[*children].index(alone)]))
+    teacher.wait_until(lambda: page.locator("#pairs li").count() == 2)
+    assert children[partner].id == children[mover].id in games
+    assert children[partner].choices() or children[mover].choices()
+
+
+def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Window]) -> None:
+    teacher, _ = opened(window)
+    teacher.page.select_option("#kind", "who")
+    teacher.page.click("#start-puzzles")
+    teacher.page.click("#show-puzzle")
+    projector = Window(teacher.page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+    projector.page.wait_for_selector("#pool .number")
+    assert projector.status().startswith("Both play as well as possible: who wins, 1 or 2?")
+    assert "is to move" in projector.status()
+    # The dot of the player to move is placed by the bar.
+    position = "each => getComputedStyle(each).position"
+    assert projector.page.eval_on_selector("#status[data-seat]", position) == "relative"
+    teacher.page.click("#end")
+    teacher.page.click("#sure [value=yes]")
+    projector.wait_until(lambda: projector.status() == "The lesson is over.")
+    assert not projector.page.locator("#status[data-seat]").count()
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de"])
+def test_the_focus_follows_who_joins_and_the_strip_fits_a_small_phone(
+    window: Callable[..., Window], locale: str
+) -> None:
+    teacher, code = opened(window)
+    child = window(viewport=SMALL, locale=locale)
+    focused = "document.activeElement.id"
+    child.open("/join")
+    child.wait_until(lambda: child.page.evaluate(focused) == "code")
+    child.page.fill("#code", "WRONG1")
+    child.page.keyboard.press("Enter")
+    child.page.wait_for_selector("#problem:not(:empty)")
+    assert child.page.evaluate(focused) == "code"
+    child.page.keyboard.type(code)  # instead of the wrong one, which is selected
+    child.page.keyboard.press("Enter")
+    child.wait_until(lambda: child.page.evaluate(focused) == "choose-title")
+    child.page.click("[data-animal=butterfly]")
+    child.wait_until(lambda: child.page.evaluate(focused) == "you")
+    teacher.page.click(".minutes[value='600']")
+    child.page.wait_for_selector("#strip .left:not(:empty)")
+    rows = """[...document.querySelectorAll('#strip > a, #strip button, #strip .button')]
+      .filter(each => each.checkVisibility()).map(each => each.getBoundingClientRect())
+      .map(({ top, height }) => [top, height])"""
+    name, hand = child.page.evaluate(rows)
+    assert name == hand
+    teacher.page.click("#start-lesson")
+    child.page.wait_for_url("**/learn/*")
+    child.open("/learn")
+    child.page.wait_for_selector("#strip .left:not(:empty)")
+    name, task, hand = child.page.evaluate(rows)
+    assert task == hand
+    assert hand[1] == name[1]  # one line of text
+    assert child.cramped() == []

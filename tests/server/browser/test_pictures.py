@@ -1,0 +1,37 @@
+"""The picture of a page in the README, and the icons and previews of the pages, show what there is."""
+
+from io import BytesIO
+from typing import Any
+
+import numpy as np
+from PIL import Image
+
+from tests import make_pictures
+from tests.server.browser.conftest import Server
+
+# Of 255: letters are drawn a little differently from one browser to the next.
+ALIKE = 6.0
+# How much of a drawing may have another colour, for the same reason: less than one shape that moves.
+ALTERED = 0.005
+
+
+def test_the_picture_of_a_page_is_what_a_browser_shows(browser: Any, server: Server) -> None:
+    kept = Image.open(make_pictures.PAGE).convert("L")
+    shown = Image.open(BytesIO(make_pictures.page(browser, server.url))).convert("L")
+    assert kept.size == shown.size
+    difference = np.abs(np.asarray(kept, float) - np.asarray(shown, float)).mean()
+    assert difference < ALIKE, "run python -m tests.make_pictures"
+
+
+def test_icons_and_previews_are_what_the_pages_draw(browser: Any) -> None:
+    found = set()
+    for name, picture in make_pictures.stills(browser):
+        found.add(f"{name}.png")
+        kept, drawn = (
+            np.asarray(Image.open(each).convert("RGBA"), int)
+            for each in (make_pictures.PICTURES / f"{name}.png", BytesIO(picture))
+        )
+        assert kept.shape == drawn.shape
+        other = (np.abs(kept - drawn).max(axis=2) > 24).mean()
+        assert other < ALTERED, f"{name}: run python -m tests.make_pictures"
+    assert found == {each.name for each in make_pictures.PICTURES.iterdir()}

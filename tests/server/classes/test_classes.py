@@ -1,0 +1,654 @@
+"""Classes at a real server: restarts, strangers, budgets, the end, and several processes."""
+
+import asyncio
+import json
+import logging
+import secrets
+import time
+from contextlib import AsyncExitStack
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from outnumber.api.refusals import Refused
+from outnumber.games.registry import lent
+from outnumber.language.animals import ANIMALS
+from outnumber.server.classes import classes, persistence
+from outnumber.server.classes.classroom import Paired
+from outnumber.server.classes.persistence import LETTERS
+from outnumber.server.settings import ServerSettings
+from outnumber.workers.jobs import Job
+from outnumber.workers.pool import QUICK
+from outnumber.workers.shares import address_of
+from tests.added.steps import Steps
+from tests.server.running import Running, later, pass_by, play, running, settled
+
+GAME = {"game": "strategy-stacks", "options": {"range": 4}}
+
+
+class Someone:
+    """A teacher or a child, with a browser of its own."""
+
+    def __init__(self, server: Running, token: str = "") -> None:
+        self.token = token or secrets.token_hex(16)
+        self.id = ""
+        self.passing = ""
+        self.server = server
+
+    async def ask(self, path: str, body: Any = None, status: int = 200) -> Any:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        if self.passing:
+            headers["Cookie"] = f"language=en; class={self.passing}"
+        http = self.server.http
+        answer = await http.request("GET" if body is None else "POST", path, json=body, headers=headers)
+        self.passing = answer.cookies.get("class") or self.passing
+        http.cookies.clear()  # all share one connection, and nobody knows the other's
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    async def act(self, what: str, body: Any = None, status: int = 200) -> Any:
+        return await self.ask(f"/api/classes/{self.id}{what}", body, status)
+
+
+async def teacher_of(server: Running) -> Someone:
+    teacher = Someone(server)
+    teacher.id = (await teacher.ask("/api/classes", {"token": teacher.token}, 201))["id"]
+    return teacher
+
+
+async def child_of(teacher: Someone, animal: str) -> Someone:
+    child = Someone(teacher.server)
+    child.id = teacher.id
+    code = (await teacher.act(""))["code"]
+    body = {"code": code, "animal": animal, "token": child.token}
+    await child.ask("/api/classes/enter", body, 201)
+    return child
+
+
+def seat_in(told: dict[str, Any]) -> tuple[str, str]:
+    """The game and the seat token of a child's link."""
+    game, _, seat = told["task"]["link"].removeprefix("/g/").partition("#seat=")
+    return game, seat
+
+
+async def play_out(server: Running, children: list[Someone]) -> None:
+    """Play the games of some children to their ends, by the first number that fits."""
+    every = [seat_in(await child.act("/me")) for child in children]
+    for game in {game for game, _ in every}:
+        own = [seat for id, seat in every if id == game]
+        for _ in range(20):
+            state = (await server.get(game)).json()
+            if state["state"] == "over":
+                break
+            for seat in own:
+                if (await server.get(game, seat)).json()["you"] == state["turn"]:
+                    await server.move(game, seat, state["legal"][0])
+            await asyncio.sleep(0.01)
+
+
+async def everything(server: Running) -> list[int]:
+    """How many games, events and tails are kept."""
+    run = server.application.log._run
+    return [
+        (await run(f"SELECT count(*) FROM {table}", ()))[0][0]  # noqa: S608
+        for table in ("games", "events", "tails")
+    ]
+
+
+def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(database: str) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox", "owl")]
+            await children[0].act("/report", {"place": "lesson", "what": "a", "step": "drill-2", "stuck": 4})
+            await children[1].act("/report", {"place": "puzzle", "what": "p", "solved": True})
+            await teacher.act("/door", {"open": False})
+            before = await teacher.act("/pairs", GAME)
+            links = [(await child.act("/me"))["task"]["link"] for child in children]
+            # A game ends, and the process dies before it could be counted.
+            server.application.hub.over = lambda _: None
+            await play_out(server, children)
+            before = await teacher.act("/timer", {"seconds": 600})
+        async with running(database) as server:
+            for each in (teacher, *children):
+                each.server = server
+            after = await teacher.act("")
+            assert [child["name"] for child in after["children"]] == ["Otter", "Fox", "Owl"]
+            assert after["children"][0]["at"]["stuck"] == 4
+            assert after["children"][1]["solved"] == 1
+            assert not after["open"]
+            assert after["code"] == before["code"]
+            assert 500 < after["left"] <= 600
+            assert [(await child.act("/me"))["task"]["link"] for child in children] == links
+            assert sum(child["played"] for child in after["children"]) >= 2
+            # Again by score: the two who are left over play each other next.
+            for child in children:
+                await child.act("/me")
+            again = await teacher.act("/pairs", {**GAME, "id": "once"})
+            assert (await teacher.act("/pairs", {**GAME, "id": "once"}))["pairs"] == again["pairs"]
+            assert len(again["pairs"]) == 2
+            assert again["task"]["number"] == 2
+            await play_out(server, children)
+            # A game that is played again belongs to the class as well.
+            for seat, action in (("first", "offer"), ("second", "accept")):
+                game, token = seat_in(await children[again["pairs"][0][seat] - 1].act("/me"))
+                assert (await server.post(f"{game}/rematch", {"action": action}, token)).status_code == 200
+            assert (await everything(server))[0] == 6
+            last = await teacher.act("/end", {})
+            assert last["ended"]
+            assert sum(child["won"] for child in last["children"]) >= 1
+            await settled(server.application)
+            assert await everything(server) == [0, 0, 0]
+            for each in (teacher, *children):
+                await each.act("/me", status=404)
+
+    play(test)
+
+
+def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, guesses_burst=5.0, guesses=0.01) as server:
+            teacher, other = await teacher_of(server), await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            told = await teacher.act("")
+            stranger = Someone(server)
+            stranger.id = teacher.id
+            # Nobody sees or steers a class without its secrets, and a child does not steer it with its own.
+            stranger.token = other.token
+            await stranger.act("", status=401)
+            await stranger.act("/me", status=401)
+            await stranger.act("/end", {}, 401)
+            for path, body in (
+                ("", None), ("/board", None), ("/pairs", GAME), ("/end", {}), ("/door", {"open": True}),
+                ("/timer", {"seconds": 9}), ("/out", {"child": 1}), ("/show", {}),
+            ):  # fmt: skip
+                await child.act(path, body, 401)
+            await child.act("/show", {"table": "0123456789ab"}, 401)
+            assert str(other.token) not in json.dumps(told)
+            assert teacher.token not in json.dumps(told)
+            # What a child is told has nothing of the others.
+            assert "children" not in await child.act("/me")
+            assert "code" not in await child.act("/me")
+            # Wrong codes cost, right ones do not.
+            for _ in range(3):
+                await stranger.ask("/api/classes/enter", {"code": told["code"]})
+            wrong = told["code"][:-1] + LETTERS[(LETTERS.index(told["code"][-1]) + 1) % 32]
+            for code in (wrong, "", "x" * 64, "' OR 1=1 --", told["code"][:5]):
+                await stranger.ask("/api/classes/enter", {"code": code}, 404)
+            refused = await stranger.ask("/api/classes/enter", {"code": wrong}, 429)
+            assert refused["error"]["code"] == "too-many-requests"
+            # The right code still helps, until ten times as many were wrong: guessing stays bounded.
+            for _ in range(44):
+                await stranger.ask("/api/classes/enter", {"code": told["code"]})
+                await stranger.ask("/api/classes/enter", {"code": wrong}, 429)
+            await stranger.ask("/api/classes/enter", {"code": told["code"]}, 429)
+            # Whoever has the QR code has no need to guess, and a closed door is closed for them too.
+            invite = told["link"].partition("#")[2]
+            await stranger.ask("/api/classes/enter", {"code": invite})
+            await stranger.ask("/api/classes/enter", {"code": secrets.token_hex(16)}, 404)
+            await teacher.act("/door", {"open": False})
+            await stranger.ask("/api/classes/enter", {"code": invite}, 404)
+            body = {"code": invite, "animal": "fox", "token": secrets.token_hex(16)}
+            await stranger.ask("/api/classes/enter", body, 404)
+            await child.act("/me")
+            # Sent out, it is out.
+            await teacher.act("/out", {"child": 1})
+            await child.act("/me", status=401)
+
+    play(test)
+
+
+def test_wrong_codes_of_one_client_do_not_lock_out_others_behind_its_address(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTNUMBER_WEB_SCHOOL", "1")
+    school = asdict(ServerSettings.from_environment()) | {"database": database}
+
+    async def test() -> None:
+        async with running(**school) as server:
+            teacher = await teacher_of(server)
+            wrong = [f"{number:06}" for number in range(239)]
+            answers = [
+                (await server.http.post("/api/classes/enter", json={"code": each})).status_code
+                for each in wrong
+            ]
+            assert set(answers) == {404, 429}
+            for animal in list(ANIMALS)[:30]:
+                await child_of(teacher, animal)
+
+    play(test)
+
+
+def test_whoever_has_the_code_cannot_keep_all_animals(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(persistence, "LOST", 5.0)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher, every = await teacher_of(server), [*ANIMALS]
+            worker, *taken = [await child_of(teacher, animal) for animal in every]
+            await worker.act("/report", {"place": "lesson", "what": "a", "step": "b"})
+            newcomer, other = Someone(server), Someone(server)
+            door = {"code": (await teacher.act(""))["code"]}
+
+            async def free() -> list[str]:
+                animals = (await newcomer.ask("/api/classes/enter", door))["animals"]
+                return [each["id"] for each in animals if each["free"]]
+
+            assert not await free()
+            pass_by(monkeypatch, 20)
+            await taken[0].act("/me")  # this one waits for the lesson
+            assert {*await free()} == {*every[2:]}
+            for animal in every[:2]:
+                body = {**door, "animal": animal, "token": newcomer.token}
+                await newcomer.ask("/api/classes/enter", body, 409)
+            body["animal"] = every[2]
+            newcomer.id = (await newcomer.ask("/api/classes/enter", body, 201))["id"]
+            await other.ask("/api/classes/enter", {**body, "token": other.token}, 409)
+            assert (await newcomer.act("/me"))["name"] == (await teacher.act(""))["children"][2]["name"]
+            await taken[1].act("/me", None, 401)
+            await worker.act("/me")
+            # Where there are animals enough, whoever sleeps keeps theirs.
+            for number in range(20, 40):
+                await teacher.act("/out", {"child": number})
+            assert {*await free()} == {*every[19:39]}
+
+    play(test)
+
+
+def test_a_program_can_keep_all_animals_until_the_teacher_sends_them_out(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(persistence, "LOST", 5.0)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            taken = [await child_of(teacher, animal) for animal in ANIMALS]
+            pass_by(monkeypatch, 20)
+            for each in taken:
+                await each.act("/me")
+            door = {"code": (await teacher.act(""))["code"]}
+            body = {**door, "animal": "fox", "token": secrets.token_hex(16)}
+            newcomer = Someone(server)
+            refused = await newcomer.ask("/api/classes/enter", body, 409)
+            assert refused["error"]["code"] == "animal-taken"
+            await teacher.act("/door", {"open": False})
+            for number in range(len(taken)):
+                await teacher.act("/out", {"child": number + 1})
+            await taken[0].ask("/api/classes/enter", body, 404)
+            await teacher.act("/door", {"open": True})
+            await newcomer.ask("/api/classes/enter", body, 201)
+
+    play(test)
+
+
+def test_a_browser_has_one_child_at_a_time(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            body = {"code": (await teacher.act(""))["code"], "animal": "fox", "token": secrets.token_hex(16)}
+            for _ in range(2):  # its answer may be lost
+                await child.ask("/api/classes/enter", body, 201)
+            # A teacher may look how it is to be a child.
+            await teacher.ask(
+                "/api/classes/enter", {**body, "animal": "owl", "token": secrets.token_hex(16)}, 201
+            )
+            told = (await teacher.act(""))["children"]
+            assert [each["animal"] for each in told if not each["gone"]] == ["fox", "owl"]
+            await child.act("/me", None, 401)
+
+    play(test)
+
+
+def test_news_come_to_those_whom_they_concern(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            one, two = [await child_of(teacher, animal) for animal in ("otter", "fox")]
+            seq = (await one.act("/me"))["seq"]
+            waiting = asyncio.ensure_future(one.act(f"/me?after={seq}&wait=20"))
+            await asyncio.sleep(0.1)
+            await two.act("/report", {"place": "lesson", "what": "a", "step": "seat"})
+            await asyncio.sleep(0.1)
+            assert not waiting.done()
+            puzzles = await teacher.act("/puzzles", {"game": "strategy-stacks", "seed": 7, "kind": "who"})
+            told = await waiting
+            assert told["task"]["link"] == "/puzzles/strategy-stacks?seed=7&kind=who"
+            assert puzzles["children"][1]["at"]["step"] == "seat"
+            # The teacher hears of everything.
+            hearing = asyncio.ensure_future(teacher.act(f"?after={puzzles['seq']}&wait=3"))
+            await asyncio.sleep(0.1)
+            await two.act("/hand", {"up": True})
+            assert (await hearing)["children"][1]["hand"]
+            # Many windows of one child do not pile up.
+            seq = told["seq"]
+            polls = [asyncio.ensure_future(one.act(f"/me?after={seq}&wait=20")) for _ in range(6)]
+            while sum(poll.done() for poll in polls) < 2:
+                await asyncio.sleep(0.01)
+            await asyncio.sleep(0.1)
+            assert sum(poll.done() for poll in polls) == 2
+            # Whoever waits is let go when the server stops.
+        ended = await asyncio.gather(*polls, return_exceptions=True)
+        assert len(ended) == 6
+
+    play(test)
+
+
+def test_a_lesson_is_one_that_there_is(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            await teacher.act("/lesson", {"lesson": "Number_Duel"})
+            link = (await child.act("/me"))["task"]["link"]
+            assert link == "/learn/number-duel"
+            assert (await server.http.get(link)).status_code == 200
+            for nothing, code in ((Steps.name, "no-lesson"), ("chess", "unknown-game")):
+                refused = (await teacher.act("/lesson", {"lesson": nothing}, 422))["error"]
+                assert refused["code"] == code
+                assert "choose" in refused["message"].lower()
+            assert (await child.act("/me"))["task"]["link"] == link
+
+    with lent(Steps):
+        play(test)
+
+
+def test_a_board_for_the_projector(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            await teacher.act("/board", status=404)
+            await teacher.act("/show", {**GAME, "moves": [4, 3]}, 422)
+            await teacher.act("/show", {"game": "nonsense"}, 422)
+            await teacher.act("/show", {"game": "strategy-stacks", "options": {"range": 101}}, 422)
+            await teacher.act("/show", {"game": "strategy-stacks", "options": {"range": 6}, "moves": [6]})
+            board = await teacher.act("/board")
+            assert (board["moves"], board["scene"]["legal"], board["verdict"]) == ([6], [1, 2, 3], None)
+            board = await teacher.act("/board?verdict=true")
+            assert board["verdict"]["winning"] == [3]
+            assert board["question"] == ""
+            shown = {**GAME, "puzzle": "who"}
+            assert (await teacher.act("/show", shown))["shown"]["puzzle"] == "who"
+            assert (await teacher.act("/board?lang=de"))["question"] == (
+                "Beide spielen so gut wie möglich: Wer gewinnt, 1 oder 2?"
+            )
+            await teacher.act("/show", {**GAME, "puzzle": "riddle"}, 400)
+            # Children who play without help are shown with it.
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
+            told = await teacher.act("/pairs", GAME)
+            game = told["pairs"][0]["game"]
+            assert (await server.get(f"{game}/verdict")).status_code == 403
+            await teacher.act("/show", {"table": game})
+            board = await teacher.act("/board?verdict=true")
+            assert {*board["names"]} == {"Otter", "Fox"}
+            assert not board["verdict"]["winning"]
+            foreign = await server.create(opponent="invite")
+            await teacher.act("/show", {"table": foreign["id"]}, 404)
+            assert (await teacher.act("/show", {}))["shown"] is None
+            assert len(children) == 2
+
+    play(test)
+
+
+@pytest.mark.parametrize("opened", ["en", "de"])
+def test_each_reader_sees_the_animals_of_a_game_in_their_own_language(sqlite_url: str, opened: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("bear", "fox")]
+            pairs = (await teacher.act(f"/pairs?lang={opened}", GAME))["pairs"]
+            await teacher.act("/show", {"table": pairs[0]["game"]})
+            await play_out(server, children)
+            # A rematch has the same names.
+            for child, action in zip(children, ("offer", "accept"), strict=True):
+                game, token = seat_in(await child.act("/me"))
+                await server.post(f"{game}/rematch", {"action": action}, token)
+            again = (await server.get(game)).json()["next"]
+            for language, names in (("en", {"Bear", "Fox"}), ("de", {"Bär", "Fuchs"})):
+                for id in (game, again):
+                    state = (await server.get(f"{id}?lang={language}")).json()
+                    assert {each["name"] for each in state["participants"]} == names
+                assert {*(await teacher.act(f"/board?lang={language}"))["names"]} == names
+                over = (await server.get(f"{game}?lang={language}")).json()
+                assert any(over["result"][0].startswith(name) for name in names)
+                review = (await server.get(f"{game}/review?lang={language}")).json()
+                assert any(name in review["told"][0] for name in names)
+
+    play(test)
+
+
+def test_a_class_has_a_budget_beside_that_of_its_address(
+    sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        few = {"requests": 0.001, "requests_burst": 8.0, "class_makes_burst": 1.0, "school": 1}
+        async with running(sqlite_url, **few) as server:
+            logging.getLogger("outnumber").setLevel("INFO")
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            stranger = Someone(server)
+            for _ in range(30):
+                await child.act("/me")
+                await teacher.act("")
+            await stranger.ask("/api/classes", {}, 429)  # one was enough for this address
+            for _ in range(6):
+                last = await server.http.get("/api/catalogue")
+            assert last.status_code == 429
+            await child.act("/me")
+            # A pass that nobody gave is none, and it is no token.
+            shown = child.passing
+            stranger.passing = shown[:-1] + ("0" if shown[-1] != "0" else "1")
+            await stranger.ask("/api/catalogue", None, 429)
+            for odd in ("²", "9" * 9, "", f"1.{shown[-32:-1]}²"):
+                assert server.application.classes.budget(f"{child.id}.{odd}") is None
+            stranger.passing = shown
+            await stranger.ask("/api/catalogue")
+            await stranger.ask(f"/api/classes/{child.id}/me", None, 401)
+
+    play(test)
+    lines = [json.loads(line) for line in capsys.readouterr().err.splitlines()]
+    requests = [line for line in lines if line["event"] == "request"]
+    assert len(requests) > 60
+    assert not any("address" in line or "127.0.0.1" in json.dumps(line) for line in lines)
+
+
+def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(classes, "ROUNDS_BURST", 1.0)
+
+    async def test() -> None:
+        few = {"class_makes": 0.001, "class_makes_burst": 2.0, "guesses": 0.001, "guesses_burst": 1.0}
+        async with running(sqlite_url, **few) as server:
+            teacher, other = await teacher_of(server), await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            # With a pass or without one: so many classes, and so many wrong codes.
+            await teacher.ask("/api/classes", {}, 429)
+            await teacher.ask("/api/classes/enter", {"code": "x"}, 404)
+            for each in (teacher, other, child):
+                await each.ask("/api/classes/enter", {"code": "x"}, 429)
+            # Classes take turns at the solvers, as addresses do, and children within their class.
+            passes = [server.application.classes.budget(each.passing) for each in (teacher, other, child)]
+            named = [address_of(found[1]) for found in passes if found]
+            assert named[0] == named[2] != named[1]
+            assert [found[0] for found in passes if found] == named
+            # Hard puzzles are no quick move of a computer, nor are those of a class before other ones.
+            asked = []
+            pool = server.application.hub.solvers
+            common = pool.common
+
+            async def noted(job: Job, who: str = "", effort: float = 0.0) -> bytes:
+                if who:  # and is not one of the puzzles of the day
+                    asked.append(effort)
+                return await common(job, who, effort)
+
+            monkeypatch.setattr(pool, "common", noted)
+            await teacher.act("/puzzles", {"game": "strategy-stacks", "seed": 1})
+            await child.ask("/api/puzzles/strategy-stacks?seed=1&count=1")
+            assert len(asked) == 3
+            assert min(asked) > QUICK
+            # Rounds of games, each of which is a game for every two.
+            await teacher.act("/pairs", GAME)
+            await teacher.act("/pairs", GAME, 429)
+
+    play(test)
+
+
+def test_a_class_goes_on_whatever_the_clock_is_set_to(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            now = time.time
+            for step in (40 * 86_400, -40 * 86_400):
+                monkeypatch.setattr(time, "time", lambda step=step: now() + step)
+                await server.application.classes.sweep()
+                await teacher.act("")
+                await child.act("/me")
+            # A class of an older version has only the system clock.
+            server.application.classes._kept[teacher.id].began = 0.0
+            await teacher.act("")
+            monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
+            await teacher.act("", status=404)
+
+    play(test)
+
+
+def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "otter")
+            await teacher.act("/pairs", GAME)
+            sweep = server.application.classes.sweep
+            await sweep()
+            await child.act("/me")
+            later(server, 12 * 3600 + 1)
+            await teacher.act("", status=404)
+            known = server.application.classes._kept
+            old = known[teacher.id]
+            room = old.room
+            assert room.task is not None
+            await sweep()
+            await settled(server.application)
+            assert await everything(server) == [0, 0, 0]
+            # Whatever was about to be made or read just then makes nothing that stays.
+            assert isinstance(room.task.what, Paired)
+            with pytest.raises(Refused, match="no class"):
+                await server.application.classes._make_games(old, room, room.task.what)
+            old.room = room
+            known[teacher.id] = old
+            await sweep()
+            assert teacher.id not in known
+            assert await everything(server) == [0, 0, 0]
+
+    play(test)
+
+
+def test_classes_that_nobody_comes_to_keep_nobody_out(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, classes=2) as server:
+            first, second = [await teacher_of(server) for _ in range(2)]
+            await child_of(first, "otter")
+            third = await teacher_of(server)
+            await second.act("", status=404)
+            await child_of(third, "otter")
+            refused = await Someone(server).ask("/api/classes", {}, 503)
+            assert refused["error"]["code"] == "classes-full"
+            await first.act("")
+
+    play(test)
+
+
+def test_one_address_cannot_have_all_classes(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url, classes=3, class_share=2) as server:
+            mine = [await teacher_of(server) for _ in range(3)]
+            # Of its own, one that nobody came to makes room.
+            await mine[0].act("", status=404)
+            for teacher in mine[1:]:
+                await child_of(teacher, "otter")
+            refused = await Someone(server).ask("/api/classes", {}, 503)
+            assert refused["error"]["code"] == "classes-full"
+            other = await server.application.classes.open(secrets.token_hex(16), "192.0.2.7")
+            assert {*server.application.classes._kept} == {mine[1].id, mine[2].id, other.id}
+
+    play(test)
+
+
+def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            await child_of(teacher, "otter")
+            await teacher.act("/pairs", GAME)
+
+            async def dies(*_: object) -> None:
+                """Before anything is deleted."""
+
+            server.application.classes._forget = dies  # type: ignore[method-assign, assignment]
+            await teacher.act("/end", {})
+            assert (await everything(server))[0] == 2
+        async with running(sqlite_url) as server:
+            teacher.server = server
+            await teacher.act("", status=404)
+            while await everything(server) != [0, 0, 0]:
+                await asyncio.sleep(0.01)
+
+    play(test)
+
+
+def test_games_of_a_round_are_made_after_a_crash_that_came_before_them(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
+
+            async def dies(*_: object) -> None:
+                """The round is on disk, its games are not."""
+
+            server.application.classes._make_games = dies  # type: ignore[method-assign, assignment]
+            await teacher.act("/pairs", GAME)
+        async with running(sqlite_url) as server:
+            for each in children:
+                each.server = server
+                game, seat = seat_in(await each.act("/me"))
+                assert (await server.get(game, seat)).json()["you"]
+
+    play(test)
+
+
+def test_several_processes_have_one_class(postgres_url: str) -> None:
+    async def test() -> None:
+        async with AsyncExitStack() as stack:
+            here, there = [await stack.enter_async_context(running(postgres_url)) for _ in range(2)]
+            teacher = await teacher_of(here)
+            child = await child_of(teacher, "otter")
+            child.server = there  # its next request comes to the other one
+            seq = (await child.act("/me"))["seq"]
+            waiting = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=20"))
+            fox = Someone(there)
+            code = (await teacher.act(""))["code"]
+            body = {"code": code, "animal": "fox", "token": fox.token}
+            fox.id = (await fox.ask("/api/classes/enter", body, 201))["id"]
+            for _ in range(100):
+                if all(each["here"] for each in (await teacher.act(""))["children"]):
+                    break
+                await asyncio.sleep(0.1)
+            told = await teacher.act("/pairs", GAME)
+            assert [len(told["children"]), len(told["pairs"])] == [2, 1]
+            game, seat = seat_in(await waiting)
+            assert (await there.get(game, seat)).json()["you"]
+            await play_out(there, [child, fox])
+            for _ in range(100):
+                last = await teacher.act("")
+                if last["pairs"][0]["over"]:
+                    break
+                await asyncio.sleep(0.1)
+            assert last["pairs"][0]["winner"] in (1, 2)
+
+    play(test)

@@ -1,0 +1,400 @@
+"""The pages without a browser: what they are made of, and that every language is complete."""
+
+import asyncio
+import gzip
+import re
+from html import unescape
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+pytest.importorskip("jinja2", reason="the pages need the extra outnumber[web]")
+pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
+
+import httpx
+from starlette.applications import Starlette
+
+from outnumber.api.refusals import Refused
+from outnumber.games.languages import LANGUAGES
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import ENGLISH
+from outnumber.language.voice import Translated, voice
+from outnumber.server.http import bundles, forms, pages
+from outnumber.server.http.bundles import STATIC
+from outnumber.server.http.pages import COOKIE
+from outnumber.server.settings import ServerSettings
+from tests.make_catalogue import in_scripts
+from tests.server.english import English, texts_in
+from tests.server.running import play, running
+
+PATHS = [
+    "/",
+    "/games",
+    "/puzzles",
+    *(f"/puzzles/{kind}" for kind in ("daily", "again", "mixed", *BUILT_IN)),
+    "/board",
+    "/chain",
+    "/stats",
+    "/class",
+    "/class/board",
+    "/join",
+    "/rules",
+    *(f"/rules/{name}" for name in BUILT_IN),
+    "/g/0123456789ab",
+    "/g/0123456789ab/review",
+]
+ENGLISH_WORDS = English("de")
+OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
+
+
+class NoGames:
+    """A server on which nobody plays."""
+
+    async def find(self, *_: object, **__: object) -> None:
+        raise Refused("no-such-game")
+
+
+class Visitor:
+    """Asks for pages one after the other, and keeps cookies as a browser does."""
+
+    def __init__(self) -> None:
+        application = Starlette(routes=pages.routes)
+        application.state.settings = ServerSettings()
+        application.state.hub = SimpleNamespace(tables=NoGames())
+        self._transport = httpx.ASGITransport(application)
+        self.cookies = httpx.Cookies()
+
+    def get(self, path: str, headers: dict[str, str] | None = None) -> httpx.Response:
+        async def ask() -> httpx.Response:
+            async with httpx.AsyncClient(
+                transport=self._transport, base_url="http://test", cookies=self.cookies
+            ) as client:
+                answer = await client.get(path, headers=headers)
+                self.cookies.update(answer.cookies)
+                return answer
+
+        return asyncio.run(ask())
+
+
+@pytest.fixture
+def client() -> Visitor:
+    return Visitor()
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_is_served_in_every_language(client: Visitor, path: str) -> None:
+    for language in LANGUAGES:
+        answer = client.get(path, headers={"Accept-Language": language})
+        assert answer.status_code == 200
+        assert f'<html lang="{language}">' in answer.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_page_has_anything_inline_or_from_elsewhere(client: Visitor, path: str) -> None:
+    text = client.get(path).text
+    assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+    assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//""", text)
+
+
+def test_scripts_and_styles_ask_for_nothing_from_elsewhere() -> None:
+    for path in filter(Path.is_file, STATIC.iterdir()):
+        text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
+        assert not re.search(r"https?://|@import|innerHTML|outerHTML|insertAdjacentHTML|\beval\b", text), (
+            path.name
+        )
+
+
+def test_every_file_that_a_page_names_is_there(client: Visitor) -> None:
+    for path in PATHS:
+        for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', client.get(path).text):
+            assert client.get(address).status_code == 200, address
+
+
+def test_every_import_of_a_script_is_there() -> None:
+    for path in STATIC.glob("*.js"):
+        for name in re.findall(r'from "\./([\w.]+)"', path.read_text(encoding="utf-8")):
+            assert (STATIC / name).is_file(), f"{path.name}: {name}"
+
+
+def test_of_a_file_there_are_no_parts(client: Visitor) -> None:
+    ranges = ",".join(f"{number}-{number}" for number in range(0, 6000, 2))
+    answer = client.get("/static/x/board.js", {"Range": f"bytes={ranges}"})
+    assert answer.status_code == 200
+
+
+def test_static_files_stay_inside_their_directory(client: Visitor) -> None:
+    for path in (
+        "/static/x/../pages.py",
+        "/static/x/%2e%2e/pages.py",
+        "/static/pages.py",
+        "/static/x/..%2fpages.py",
+    ):
+        assert client.get(path).status_code == 404
+
+
+def test_pages_come_with_a_strict_policy_and_no_referrer(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with running(f"sqlite:///{tmp_path}/server.db") as server:
+            answer = await server.http.get("/")
+            policy = answer.headers["content-security-policy"]
+            assert "script-src 'self'" in policy
+            assert "style-src 'self'" in policy
+            assert "unsafe" not in policy
+            assert answer.headers["referrer-policy"] == "no-referrer"
+            assert answer.headers["content-encoding"] == "gzip"
+            lost = await server.http.get("/nowhere", headers={"Accept": "text/html"})
+            assert lost.status_code == 404
+            assert "<h1>" in lost.text
+
+    play(check)
+
+
+def test_an_address_that_no_game_can_have_is_not_found(client: Visitor) -> None:
+    assert client.get("/g/%22%3E%3Cscript%3E").status_code == 404
+    assert client.get(f"/g/{33 * 'a'}").status_code == 404
+
+
+def test_an_unknown_game_has_no_rules_page(client: Visitor) -> None:
+    assert client.get("/rules/chess").status_code == 404
+
+
+def test_an_unknown_game_has_no_puzzles_page(client: Visitor) -> None:
+    assert client.get("/puzzles/chess").status_code == 404
+
+
+def test_a_chosen_language_is_kept(client: Visitor) -> None:
+    answer = client.get("/rules?lang=de")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/rules"
+    assert '<html lang="de">' in client.get("/rules").text
+
+
+def test_another_language_asks_for_the_same_page(client: Visitor) -> None:
+    page = client.get("/puzzles/daily?date=2026-11-15&game=number-duel").text
+    links = re.findall(r'href="([^"]+lang=de)"', page)
+    assert [unescape(link) for link in links] == ["/puzzles/daily?date=2026-11-15&game=number-duel&lang=de"]
+    answer = client.get(unescape(links[0]))
+    assert answer.headers["location"] == "/puzzles/daily?date=2026-11-15&game=number-duel"
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_a_page_is_one_script_and_one_style(client: Visitor, path: str) -> None:
+    text = client.get(path).text
+    text = re.sub("<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
+    assert len(re.findall(r"<script", text)) == len(re.findall(r'rel="stylesheet"', text)) == 1
+    assert "modulepreload" not in text
+
+
+def test_everything_that_a_script_imports_is_in_its_bundle() -> None:
+    for path in STATIC.glob("*.js"):
+        source = path.read_text(encoding="utf-8")
+        # What the bundler does not know it would leave as it is, and no browser would take that.
+        assert len(re.findall(r"^import\b", source, re.M)) == len(bundles._IMPORT.findall(source)), path.name
+        assert len(re.findall(r"^export\b", source, re.M)) == len(bundles._EXPORT.findall(source)), path.name
+        for language in LANGUAGES:
+            bundle = bundles.script(path.name, language)
+            # Only what the strip of a class needs is loaded later, and comes without what every page has.
+            rest = bundle.replace('import("./pupil.js")', "")
+            later = path.name == "pupil.js"
+            assert not re.search(r"^import\b|\bawait import\b", rest, re.M), path.name
+            assert len(re.findall(r"^export\b", rest, re.M)) == later, path.name
+            needed = {path.name, "shell.js", *re.findall(r'^import .*"\./(\w+\.js)"', source, re.M)}
+            needed -= {*bundles.modules("shell.js")} if later else set()
+            assert all(f'$modules["{name}"] ??= (' in bundle for name in needed)
+
+
+def test_what_travels_is_packed_and_little(client: Visitor) -> None:
+    for path in PATHS:
+        page = client.get(path, headers={"Accept-Language": "de"}).text
+        size = len(gzip.compress(page.encode(), 5))
+        for address in re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css))"', page):
+            packed = client.get(address, headers={"Accept-Encoding": "gzip"})
+            assert packed.headers["content-encoding"] == "gzip"
+            assert packed.headers["vary"] == "Accept-Encoding"
+            plain = client.get(address, headers={"Accept-Encoding": "identity"})
+            assert "content-encoding" not in plain.headers
+            assert plain.text == packed.text
+            size += len(gzip.compress(plain.content, 9))
+        assert size < 60_000, path
+
+
+def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:
+    for path in PATHS:
+        page = client.get(path).text
+        assert "<noscript>" in page
+        for element in re.findall(r'<p id="status"[^>]*>', page):
+            inside = page[: page.index(element)].rstrip().endswith('class="notice scripted">')
+            assert "scripted" in element or inside, path
+        (style,) = re.findall(r'<noscript><link rel="stylesheet" href="([^"]+)"></noscript>', page)
+        assert ".scripted { display: none; }" in client.get(style).text
+
+
+def test_what_a_script_asks_for_first_is_on_its_way_before_it(client: Visitor) -> None:
+    page = client.get(
+        "/puzzles/daily?date=2026-11-15&game=number-duel", headers={"Accept-Language": "de"}
+    ).text
+    (link,) = re.findall(r'<link rel="preload" as="fetch" crossorigin href="([^"]+)"', page)
+    assert unescape(link) == "/api/puzzles/daily?date=2026-11-15&game=number-duel&lang=de"
+    assert "preload" not in client.get("/puzzles/mixed").text
+
+
+def test_phones_reach_every_page(client: Visitor) -> None:
+    page = client.get("/").text
+    menu = page[page.index("<nav") : page.index("</nav>")]
+    assert 'popovertarget="pages"' in page
+    assert {"/", "/puzzles", "/games", "/rules", "/stats"} <= set(re.findall(r'href="([^"]+)"', menu))
+
+
+def test_the_first_page_has_a_game_to_begin_with_one_tap(client: Visitor) -> None:
+    for asked, game in (("", "strategy-stacks"), ("?game=order-challenge", "order-challenge")):
+        page = client.get(f"/{asked}").text
+        assert f'id="tiny" data-game="{game}"' in page
+        scene = find(game)().start().scene()
+        assert [int(each) for each in re.findall(r'data-first="(\d+)"', page)] == list(scene.numbers)
+    # A hundred numbers have no room there.
+    assert 'id="tiny" data-game="strategy-stacks"' in client.get("/?game=number-duel").text
+    for name in BUILT_IN:
+        assert f'data-play="{name}"' in page
+        assert f'data-sheet="{name}"' in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "kept", "accepted", "language"),
+    [
+        ("de", "en", "en", "de"),
+        (None, "de", "en", "de"),
+        (None, None, "de-CH, en;q=0.5", "de"),
+        (None, None, "en;q=0.5, de;q=0.9", "de"),
+        (None, None, "xx, ;q=no, *", "en"),
+        ("xx", "../..", "", "en"),
+    ],
+)
+def test_the_language_is_chosen_in_order_of_wishes(
+    client: Visitor, asked: str | None, kept: str | None, accepted: str, language: str
+) -> None:
+    if kept:
+        client.cookies.set(COOKIE, kept)
+    wishes = {"Accept-Language": accepted}
+    if asked:
+        client.get(f"/rules?lang={asked}", wishes)
+    assert f'<html lang="{language}">' in client.get("/rules", wishes).text
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/rules/nowhere"])
+def test_no_page_has_a_string_that_was_not_translated(client: Visitor, path: str) -> None:
+    found = texts_in(client.get(path, headers={"Accept-Language": "de"}).text)
+    assert len(found) > 10
+    assert ENGLISH_WORDS.among(found) == set()
+
+
+def test_english_would_be_found(client: Visitor) -> None:
+    for path in PATHS:
+        assert len(ENGLISH_WORDS.among(texts_in(client.get(path).text))) > 10
+    assert ENGLISH_WORDS.among(["Player 2 is to move and wins with 5 or 7.", "Strategy Stacks", "Ada"]) == {
+        "Player 2 is to move and wins with 5 or 7.",
+        "Strategy Stacks",
+    }
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_scripts_get_everything_that_they_say(language: str) -> None:
+    says = voice(language)
+    assert isinstance(says, Translated)
+    told = bundles.words(says, "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")))
+    there = {*told["strings"], *told["plurals"]}
+    said = {string if isinstance(string, str) else string[0] for string in in_scripts()}
+    assert there == said
+    assert all(told["strings"].values())
+    assert set(told["plural"]) == {"0", "1"}
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_every_option_has_a_control_with_a_label(name: str) -> None:
+    game = find(name)
+    found = forms.fields(game, 1000, ENGLISH)
+    assert [field.name for field in found] == [option.name for option in game.OPTIONS]
+    for field, option in zip(found, game.OPTIONS, strict=True):
+        assert field.label.lower() != option.label or field.label in ("Target", "Tokens")
+        assert [value for value, _ in field.choices] == list(option.choices)
+        assert all(text != value for value, text in field.choices)
+
+
+def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
+    options: dict[str, dict[str, object]] = {"number-duel": {"range": 12}}
+    for name in BUILT_IN:
+        text = client.get(f"/rules/{name}").text
+        played = re.findall(
+            r'class="chip (?:one|two)" aria-hidden="true">(\d+)<',
+            text.partition('class="sample"')[2].partition("</ol>")[0],
+        )
+        position = find(name)(**options.get(name, {})).start()
+        for number in played:
+            position = position.play(int(number))
+        assert position.outcome() is not None
+
+
+def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visitor) -> None:
+    own = next(iter(re.findall(r'src="(/static/[^"]+)/en/board\.js"', client.get("/g/0123456789ab").text)))
+    for name in ("en/board.js", "de/board.js", "css/base+board.css", "board.js", "board.css"):
+        assert "immutable" in client.get(f"{own}/{name}").headers["cache-control"]
+        for other in ("ANY", "0123456789", own.rpartition("/")[2].upper()):
+            answer = client.get(f"/static/{other}/{name}")
+            assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    for path in (
+        f"{own}/nothing.js",
+        "/static/ANY/nothing.js",
+        f"{own}/xx/board.js",
+        f"{own}/en/nothing.js",
+        f"{own}/css/base+nothing.css",
+        f"{own}/css/base+base.css",
+        f"{own}/",
+        own,
+        "/static",
+    ):
+        answer = client.get(path)
+        assert answer.status_code in (307, 404)
+        assert "max-age" not in answer.headers.get("cache-control", "")
+
+
+def test_only_what_pages_ask_for_is_packed(client: Visitor) -> None:
+    kept = bundles._packed.cache_info().currsize
+    for names in ("board+base", "extras+board+base", "base+extras+board"):
+        answer = client.get(f"/static/ANY/css/{names}.css")
+        assert (answer.status_code, "content-encoding" in answer.headers) == (200, False)
+    assert bundles._packed.cache_info().currsize == kept
+    own = re.findall(r'href="(/static/[^"]+/css/[^"]+)"', client.get("/g/0123456789ab").text)
+    assert len(own) == 2
+    for address in own:
+        assert client.get(address).headers["content-encoding"] == "gzip"
+
+
+def test_nobody_is_sent_where_the_host_header_says(sqlite_url: str) -> None:
+    async def check() -> None:
+        async with running(sqlite_url) as server:
+            page = {"Host": "evil.example", "Accept": "text/html"}
+            paths = [
+                "/games/",
+                "/rules/",
+                "/rules/?lang=de",
+                "/static",
+                "/static/",
+                "/api/games/",
+                "/nowhere/",
+            ]
+            paths += ["//evil.example/", "/g/0123456789ab/", "/%5Cevil.example/", "/puzzles/daily/"]
+            for path in paths:
+                for headers in (page, {"Host": "evil.example"}):
+                    address = f"http://127.0.0.1:{server.port}{path}"
+                    answer = await server.http.get(address, headers=headers)
+                    target = answer.headers.get("location", "/")
+                    assert re.match(r"/(?![/\\])", target), path
+                    assert answer.status_code in (303, 307, 404)
+            # What was meant is still found.
+            answer = await server.http.get("/rules/?lang=de", headers=page)
+            assert (answer.status_code, answer.headers["location"]) == (307, "/rules?lang=de")
+            answer = await server.http.get("/api/games/")
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")
+
+    play(check)

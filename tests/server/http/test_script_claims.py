@@ -1,0 +1,160 @@
+"""What the scripts of the pages say about who wins: each text has its claim about what fills it.
+
+A script fills these texts from answers of the server. Each claim says which, and is asked of the
+verdicts and reviews of all rounds of small games. A new text about winning fails until it has a claim.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import outnumber
+from outnumber.api.reviews import PageMove, PageReview
+from outnumber.api.verdicts import VerdictModel
+from outnumber.games.base import Position
+from outnumber.match.match import Match
+from outnumber.match.review import review
+from outnumber.match.round import Round
+from outnumber.server.http.bundles import _COUNTED, _SAID, STATIC, _plain
+from outnumber.theory.solve import solve
+from tests.claims.truth import Truth
+from tests.theory.cases import Spec, attacks, pool_games
+from tests.theory.claims import reachable
+
+NOTHING = ("", "", "")
+ABOUT = re.compile(r"\b(wins?|won|winning|loses?|lost|mistakes?|[Bb]est play|[Rr]ight)\b")
+
+# Said of a verdict: the truth, the position, and the answer of the server.
+OF_VERDICT: dict[str, Callable[[Truth, Any, VerdictModel], bool]] = {
+    "No move wins.": lambda truth, at, told: bool(told.winning) == bool(truth.winning(at)),
+    "{n} move wins.": lambda truth, at, told: len(told.winning) == len(truth.winning(at)),
+    "With best play it is over after {n} more move.": lambda truth, at, told: (
+        told.length is None or told.length == truth.length(at)
+    ),
+    "{number}, wins": lambda truth, at, told: told.winning == truth.winning(at),
+    "{number}, loses": lambda truth, at, told: (
+        [move for move in told.legal if move not in told.winning]
+        == [move for move in at.legal_moves() if not truth.wins(at, move)]
+    ),
+    "No: {move} is another move that loses.": lambda truth, at, told: told.winning == truth.winning(at),
+    "Right: {move} wins.": lambda truth, at, told: told.winning == truth.winning(at),
+}
+# Said of a move in a review: the truth, the position before it, and what the server tells of it.
+OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
+    "Every move lost here.": lambda truth, at, told: told.grade != "no-chance" or truth.lost(at),
+    "{moves} would have won.": lambda truth, at, told: told.winning == truth.winning(at),
+    "Only this move won.": lambda truth, at, told: (
+        told.grade != "kept" or len(told.winning) > 1 or truth.winning(at) == [told.move]
+    ),
+    "You were winning until move {place}.": lambda truth, at, told: (
+        not told.regret or (truth.won(at) and at.turn == told.seat)
+    ),
+    "{name} was winning until move {place}.": lambda truth, at, told: (
+        not told.regret or (truth.won(at) and at.turn == told.seat)
+    ),
+    "{n} mistake": lambda truth, at, told: told.regret == (truth.won(at) and not truth.wins(at, told.move)),
+    "{name} is winning": lambda truth, at, told: told.winner_before == truth.winner(at),
+}
+# Said of a whole review: the truth, all positions, and what the server tells.
+OF_REVIEW: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
+    "After {number}, {name} could win like this: {line}": lambda truth, at, told: refutes(truth, at, told),
+}
+# Said when the server has judged an answer, or told how a game ended: that is tested with the server.
+JUDGED = {
+    "Right.",
+    "Right so far.",
+    "Right: {move} is the only move that wins.",
+    "Yes, {number} is the only move that wins.",
+    "One move wins: find it.",
+    "No: a winning move is missing.",
+    "No: the other player wins.",
+    "No: {number} wins.",
+    "No: {number} loses.",
+    "{number} loses",
+    "You win!",
+    "{name} wins.",
+    "{name} won",
+    "You won",
+    "You lost",
+}
+# Headings, buttons, counts, and how puzzles are counted.
+FRAMES = {
+    "Who was winning",
+    "Who was winning after each move",
+    "wins kept",
+    "The position before this move, with the moves that win",
+    "These numbers win, and no others",
+    "Next mistake",
+    "Retry your mistake",
+    "There is no mistake to try again.",
+    "{n} round won",
+    "{won} won, {lost} lost",
+    "{won} of {played} won",
+    "Games won",
+    "Who wins here?",
+    "Connection lost. Trying again …",
+    "Claim the win",
+    "Your opponent has left. If they do not come back, you can claim the win.",
+    "If {name} is not back in {n} second, you can claim the win.",
+    "Who wins?",
+    "Drill: {n} of {all} right so far.",
+    "Go through the drill once more: all {all} must be right.",
+}
+
+
+def refutes(truth: Truth, positions: list[Any], told: PageReview) -> bool:
+    """Whether the line is played after the mistake, by those who are named, and wins, as far as it goes."""
+    if told.turning_point is None:
+        return not told.refutation
+    at, loser = positions[told.turning_point + 1], told.moves[told.turning_point].seat
+    for step in told.refutation:
+        if step.seat != at.turn or (at.turn != loser and not truth.wins(at, step.move)):
+            return False
+        at = at.play(step.move)
+    ended = at.outcome()
+    return bool(told.ending) == bool(ended) and (not ended or ended.winner != loser)
+
+
+def said() -> Iterator[str]:
+    """Every text of the scripts that speaks of winning."""
+    for path in sorted(STATIC.glob("*.js")):
+        text = path.read_text(encoding="utf-8")
+        yield from map(_plain, _SAID.findall(text))
+        yield from (_plain(one) for one, _ in _COUNTED.findall(text))
+
+
+def test_every_text_about_winning_has_a_claim() -> None:
+    about = {text for text in said() if ABOUT.search(text)}
+    assert about == {*OF_VERDICT, *OF_MOVE, *OF_REVIEW, *JUDGED, *FRAMES}
+
+
+@pytest.mark.parametrize("spec", [*pool_games(5), *attacks(7)], ids=str)
+def test_the_claims_hold(spec: Spec) -> None:
+    truth = Truth()
+    start: Position = outnumber.game(spec[0], **spec[1]).start()
+    for number, (position, moves) in enumerate(reachable(start)):
+        if not position.outcome():
+            told = VerdictModel.of(position, moves, solve(position), certificate=False)
+            for text, holds in OF_VERDICT.items():
+                assert holds(truth, position, told), text
+        if number % 7:
+            continue
+        match = Match(position.rules, rounds=(Round.begin(position.rules, moves),))
+        found = PageReview.of(match, 1, review(match).rounds[0], NOTHING, NOTHING)
+        positions = list(match.current.positions())
+        for text, whole in OF_REVIEW.items():
+            assert whole(truth, positions, found), text
+        for at, move in zip(positions, found.moves, strict=False):
+            for text, of in OF_MOVE.items():
+                assert of(truth, at, move), text
+
+
+def test_a_false_claim_is_found() -> None:
+    truth, position = Truth(), outnumber.game("strategy-stacks").start()
+    told = VerdictModel.of(position, (), solve(position), certificate=False)
+    told.winning = [1]
+    assert not OF_VERDICT["{number}, wins"](truth, position, told)

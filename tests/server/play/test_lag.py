@@ -1,0 +1,24 @@
+"""The delay of a move that a clock forgives."""
+
+from __future__ import annotations
+
+from outnumber.server.play.clocks import Lag
+
+
+def test_lag_is_forgiven_from_a_stock_that_every_move_fills_up_a_little() -> None:
+    lag = Lag.of(600)
+    forgiven = []
+    for delay in (10.0,) * 5:
+        forgiven.append(lag.forgives(delay))
+        lag = lag.after(forgiven[-1])
+    assert forgiven == [3, 1, 1, 1, 1]
+    for _ in range(20):
+        lag = lag.after(lag.forgives(0.0))
+    assert lag.forgives(60) == 7
+    assert lag.forgives(-5) == 0
+
+
+def test_the_shorter_the_game_the_less_lag_is_forgiven() -> None:
+    gains = [Lag.of(seconds).gain for seconds in (1, 15, 60, 120, 180, 3600)]
+    assert gains == sorted(gains)
+    assert (gains[0], gains[-1]) == (0.2, 1.0)

@@ -1,0 +1,54 @@
+"""What players say to each other: a few words, from a fixed set, that are not kept."""
+
+from pathlib import Path
+
+from tests.server.running import play, running
+
+
+def test_players_say_a_few_words_and_nobody_says_anything_else(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with running(f"sqlite:///{tmp_path}/server.db") as server:
+            id, one, two = await server.begin()
+            lives = [await server.live(id, token=token) for token in (one, two)]
+            watcher = await server.live(id)
+            for live in (*lives, watcher):
+                await live.next("welcome")
+            await lives[0].send(type="react", reaction="well-played")
+            for live in (*lives, watcher):
+                told = await live.next("reaction")
+                assert (told["participant"], told["reaction"]) == (1, "well-played")
+            # Nothing of it is kept, and a move that was on its way is still in time.
+            assert (await server.get(id)).json()["seq"] == 1
+            # Free words, and words of people who do not play, are refused.
+            await lives[1].send(type="react", reaction="<b>buy this</b>")
+            assert (await lives[1].next("refused"))["error"]["code"] == "bad-request"
+            await watcher.send(type="react", reaction="hello")
+            assert (await watcher.next("refused"))["error"]["code"] == "no-token"
+            # What another process tells is told here as well; what it tells of itself is not.
+            updates = server.application.updates
+            updates._heard(f"other {id}:2:thanks")
+            assert (await lives[0].next("reaction"))["reaction"] == "thanks"
+            updates._heard(f"{updates._name} {id}:2:wow")
+            updates._heard(f"other {id}:2:oops")
+            assert (await lives[0].next("reaction"))["reaction"] == "oops"
+            for live in (*lives, watcher):
+                await live.close()
+
+    play(check)
+
+
+def test_whoever_says_too_much_waits(tmp_path: Path) -> None:
+    async def check() -> None:
+        async with running(f"sqlite:///{tmp_path}/server.db", messages_burst=40, messages=0.1) as server:
+            id, one, _ = await server.begin()
+            live = await server.live(id, token=one)
+            await live.next("welcome")
+            for _ in range(6):
+                await live.send(type="react", reaction="hello")
+            said = 0
+            while (await live.next("reaction", "refused"))["type"] == "reaction":
+                said += 1
+            assert said <= 4
+            await live.close()
+
+    play(check)

@@ -1,0 +1,157 @@
+"""A server inside the test's own event loop, and clients for it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+
+from outnumber.server.app import Application
+from outnumber.server.settings import ServerSettings
+from outnumber.server.transport.logs import set_up_logs
+from outnumber.server.transport.server import Server, bind, configured
+from outnumber.server.transport.timeouts import PatientProtocol
+
+if find_spec("sniffio") is None:
+    # httpx looks for it several times in each request, wherever modules may be: a third of its time.
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
+
+BURSTS = ("requests", "creations", "codes", "messages", "checks", "frames", "openings")
+# A slow machine is no reason to refuse what a test asks.
+FAST = {f"{name}_burst": 1e6 for name in BURSTS} | {"solver_seconds": 30.0}
+
+
+class Running:
+    """A running server with an HTTP client."""
+
+    def __init__(
+        self, application: Application, protocol: type[PatientProtocol], port: int, http: httpx.AsyncClient
+    ) -> None:
+        self.application = application
+        self.protocol = protocol
+        self.port = port
+        self.http = http
+
+    async def create(self, game: str = "strategy-stacks", **body: Any) -> dict[str, Any]:
+        answer = await self.http.post("/api/games", json={"game": game, **body})
+        assert answer.status_code == 201, answer.text
+        told: dict[str, Any] = answer.json()
+        return told
+
+    async def begin(self, game: str = "strategy-stacks", **body: Any) -> tuple[str, str, str]:
+        """A game with both seats taken: its id and both seat tokens."""
+        made = await self.create(game, opponent="open", **body)
+        seat = (await self.post(f"{made['id']}/seat", {})).json()
+        return made["id"], made["token"], seat["token"]
+
+    async def post(self, path: str, body: Any, token: str = "", **headers: str) -> httpx.Response:
+        if token:
+            headers["Authorization"] = f"Bearer {token}"
+        return await self.http.post(f"/api/games/{path}", json=body, headers=headers)
+
+    async def get(self, path: str, token: str = "") -> httpx.Response:
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        return await self.http.get(f"/api/games/{path}", headers=headers)
+
+    async def move(self, game: str, token: str, number: int, **more: Any) -> httpx.Response:
+        return await self.post(f"{game}/moves", {"number": number, **more}, token)
+
+    async def live(self, id: str, **hello: Any) -> Live:
+        """A WebSocket on a game that has said hello; without a token it watches."""
+        socket = await connect(
+            f"ws://127.0.0.1:{self.port}/api/games/{id}/live", compression=None, close_timeout=0.5
+        )
+        live = Live(socket)
+        await live.send(type="hello", **hello)
+        return live
+
+
+class Live:
+    """A WebSocket client."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def next(self, *kinds: str) -> dict[str, Any]:
+        """The next message, or the next of some kinds; presence is skipped unless asked for."""
+        while True:
+            message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
+            if message["type"] in kinds or (not kinds and message["type"] != "presence"):
+                return message
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+
+@asynccontextmanager
+async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
+    """A server on a free port of this machine, or of a `host`, stopped at the end as Ctrl-C would."""
+    host = settings.pop("host", "127.0.0.1")
+    chosen = ServerSettings(database=database, **(FAST | settings))
+    application = Application(chosen)
+    # Written at once, and wherever the test captures it.
+    set_up_logs("WARNING", logging.StreamHandler(sys.stderr))
+    config = configured(chosen)
+    config.app, config.factory = application, False
+    server = Server(config)
+    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    listening = bind(host, 0)
+    listening.listen(100)
+    port = listening.getsockname()[1]
+    serving = asyncio.ensure_future(server._serve([listening]))
+    while not server.started:
+        await asyncio.sleep(0.01)
+        if serving.done():
+            serving.result()
+            raise RuntimeError("the server did not start")
+    # To read all certificates of the world would take longer than many a test, which never needs them.
+    base = f"http://127.0.0.1:{port}"
+    async with httpx.AsyncClient(base_url=base, timeout=50, verify=False) as http:  # noqa: S501
+        try:
+            yield Running(application, config.http, port, http)  # type: ignore[arg-type]
+        finally:
+            server.should_exit = True
+            await serving
+
+
+def play(test: Callable[[], Awaitable[None]]) -> None:
+    """Run a test that waits for things."""
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def later(server: Running, seconds: float) -> None:
+    """Let so many seconds that count pass at once."""
+    server.application.log.uptime._base += seconds
+
+
+def pass_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
+    """Let so many seconds pass at once by all clocks: what the loop is to do meanwhile is due."""
+    wall, steady = time.time, time.monotonic
+    monkeypatch.setattr(time, "time", lambda: wall() + seconds)
+    monkeypatch.setattr(time, "monotonic", lambda: steady() + seconds)
+
+
+async def settled(application: Application, wait: float = 0) -> None:
+    """Wait until nothing is on its way any more."""
+    hub = application.hub
+    # A real socket may still hold some.
+    await asyncio.sleep(wait)
+    for _ in range(3):
+        await asyncio.sleep(0)
+    while application.log.waiting or hub._tasks or any(table.pending for table in hub.tables.values()):
+        await asyncio.sleep(0.001)
+    for _ in range(3):
+        await asyncio.sleep(0)

@@ -1,0 +1,165 @@
+"""Connections between clients and processes that can freeze, break, and treat messages badly."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter, deque
+from random import Random
+from typing import Any
+
+from tests.server.simulation.loop import Loop, Process
+
+# So many messages fit into the buffers of a connection that nobody reads.
+ROOM = 8
+
+
+class Gone(Exception):
+    """The other side cannot be reached any more."""
+
+
+class Network:
+    """How long messages take, and what becomes of them."""
+
+    def __init__(self, loop: Loop, chance: Random, faults: Counter[str]) -> None:
+        self.loop = loop
+        self.chance = chance
+        self.faults = faults
+        # How many messages of a hundred are lost, doubled or overtaken by the next.
+        self.bad = 0.0
+        self.links: list[Link] = []
+        self.cut_off: set[Process] = set()
+
+    def delay(self) -> float:
+        return self.chance.uniform(0.005, 0.08)
+
+    def fate(self) -> str:
+        """What becomes of a message."""
+        if self.chance.random() * 100 >= self.bad:
+            return ""
+        fate = self.chance.choice(("dropped", "doubled", "reordered"))
+        self.faults[fate] += 1
+        return fate
+
+
+class Inbox:
+    """What has come for a client: cheaper than a queue, for simulated time is spent here."""
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self.messages: deque[dict[str, Any] | None] = deque()
+        self._waiting: asyncio.Future[None] | None = None
+
+    def put_nowait(self, message: dict[str, Any] | None) -> None:
+        self.messages.append(message)
+        self._wake()
+
+    def _wake(self) -> None:
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def filled(self, seconds: float) -> bool:
+        """Wait for a message, so long at most; whether there is one."""
+        if not self.messages:
+            self._waiting = self._loop.create_future()
+            timer = self._loop.call_later(seconds, self._wake)
+            await self._waiting
+            timer.cancel()
+        return bool(self.messages)
+
+
+class Link:
+    """One WebSocket; in each direction messages come in order unless the network is bad."""
+
+    def __init__(self, network: Network, process: Process) -> None:
+        self._network = network
+        self._loop = network.loop
+        self.process = process
+        self.frozen = False
+        self.open = True
+        self.bad = False  # whether a message for the client got lost, or came out of order
+        self._to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._to_client = Inbox(self._loop)
+        self._held: list[tuple[Any, Any]] = []
+        self._room = asyncio.Event()
+        self._room.set()
+        self._last = {id(self._to_server): 0.0, id(self._to_client): 0.0}
+        network.links.append(self)
+        self._to_server.put_nowait({"type": "websocket.connect"})
+
+    # The client's side
+
+    def send(self, **message: Any) -> None:
+        if self.open:
+            self._carry(self._to_server, {"type": "websocket.receive", "text": json.dumps(message)})
+
+    async def next(self, seconds: float) -> dict[str, Any] | None:
+        """The next message, or None after some seconds; raises `Gone` when it was the last."""
+        if not await self._to_client.filled(seconds):
+            return None
+        message = self._to_client.messages.popleft()
+        if message is None:
+            raise Gone
+        return message
+
+    def leave(self) -> None:
+        """The client closes; the server may hear of it much later."""
+        self.open = False
+        self._carry(self._to_server, {"type": "websocket.disconnect", "code": 1000}, sure=True)
+
+    # The server's side
+
+    async def receive(self) -> dict[str, Any]:
+        return await self._to_server.get()
+
+    async def answer(self, message: Any) -> None:
+        if message["type"] == "websocket.accept":
+            return
+        if not self._room.is_set():
+            await self._room.wait()
+        if message["type"] == "websocket.close":
+            self._carry(self._to_client, None, sure=True)
+            self._carry(self._to_server, {"type": "websocket.disconnect", "code": 1000}, sure=True)
+        else:
+            self._carry(self._to_client, json.loads(message["text"]))
+
+    # Between them
+
+    def _carry(self, to: Any, message: Any, sure: bool = False) -> None:
+        fate = "" if sure else self._network.fate()
+        if to is self._to_client and fate:
+            self.bad = True
+        if fate == "dropped":
+            return
+        now = self._loop.time()
+        arrives = now + self._network.delay()
+        if fate != "reordered":
+            # Timers of the same moment would ring in any order.
+            arrives = self._last[id(to)] = max(arrives, self._last[id(to)] + 1e-6)
+        for _ in range(2 if fate == "doubled" else 1):
+            self._loop.later(arrives - now, self._arrive, to, message)
+
+    def _arrive(self, to: Any, message: Any) -> None:
+        if self.frozen or self.process in self._network.cut_off:
+            self._held.append((to, message))
+            if len(self._held) > ROOM:
+                self._room.clear()
+        else:
+            to.put_nowait(message)
+
+    def thaw(self) -> None:
+        """Deliver what was held up, however late."""
+        self.frozen = False
+        if self.process not in self._network.cut_off:
+            held, self._held = self._held, []
+            for to, message in held:
+                to.put_nowait(message)
+            self._room.set()
+
+    def cut(self) -> None:
+        """Break the connection: both sides hear of it, unless they are frozen."""
+        if self.open:
+            self.open = False
+            self._room.set()
+            self._carry(self._to_client, None, sure=True)
+            self._carry(self._to_server, {"type": "websocket.disconnect", "code": 1006}, sure=True)

@@ -1,0 +1,150 @@
+"""The real server's parts on a made-up disk and network."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from random import Random
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from outnumber.api.queries import Query
+from outnumber.api.refusals import Refused
+from outnumber.games.errors import GameError
+from outnumber.server.classes.classes import Classes
+from outnumber.server.errors import StorageError
+from outnumber.server.http.endpoints import Call
+from outnumber.server.metrics import Metrics
+from outnumber.server.play.connection import Live
+from outnumber.server.play.service import Hub
+from outnumber.server.settings import ServerSettings
+from outnumber.server.storage.groups import Groups
+from outnumber.server.storage.log import Log
+from outnumber.server.storage.retention import PAUSE, Retention
+from outnumber.server.storage.updates import Updates
+from outnumber.server.storage.writers import SqliteWriter
+from outnumber.server.transport.limits import Guards
+from tests.server.simulation.disk import Connection, Executor
+from tests.server.simulation.loop import Process
+from tests.server.simulation.network import Link
+
+if TYPE_CHECKING:
+    from tests.server.simulation.world import World
+
+BURSTS = (
+    "requests", "creations", "messages", "checks", "frames", "openings", "class_makes", "guesses",
+)  # fmt: skip
+SETTINGS = ServerSettings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
+_metrics = Metrics()
+EPOCH = 1_800_000_000.0
+
+
+class SimulatedLog(Log):
+    """The log with its statements on the disk of the simulation."""
+
+    def __init__(self, world: World, process: Process) -> None:
+        super().__init__("sqlite:///simulated.db", SETTINGS.database_seconds)
+        self._world, self._process = world, process
+        self.shared = world.processes > 1
+        self._reader = Executor(world.disk, process)
+
+    async def _connect(self) -> None:
+        writer = SqliteWriter(self.url, self._seconds)
+        writer._thread = Executor(self._world.disk, self._process)  # type: ignore[assignment]
+        writer._open = lambda: Connection(self._world.disk)  # type: ignore[method-assign,assignment,return-value]
+        self._groups = Groups(writer)
+
+    async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+        if "clock_timestamp()" in statement:
+            return [(EPOCH + self._world.loop.time(),)]  # SQLite has no clock of its own
+        marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
+        asked = self._reader.submit(self._world.disk.ask, marked, values)
+        rows: list[Any] = await asyncio.wrap_future(asked)
+        return rows
+
+    async def notify(self, channel: str, text: str) -> None:  # noqa: ARG002
+        self._world.notice(self._process, text)
+
+    async def listen(self, channel: str, heard: Callable[..., None]) -> None:  # noqa: ARG002
+        self._world.listeners[self._process] = heard
+        await asyncio.get_running_loop().create_future()
+
+
+class Chooser:
+    """Computer players without processes of their own."""
+
+    def __init__(self, chance: Random) -> None:
+        self._chance = chance
+
+    async def choose(self, match: Any, who: str, attempt: int) -> int:  # noqa: ARG002
+        await asyncio.sleep(self._chance.uniform(0.01, 0.5))
+        if self._chance.random() < 0.05:
+            raise Refused("server-busy")
+        return int(self._chance.choice(list(match.current.position.legal_moves())))
+
+
+class Server:
+    """A process of the server, as far as the network goes."""
+
+    def __init__(self, world: World, number: int) -> None:
+        self.world = world
+        self.process = Process(world.loop, f"server {number}")
+        self.ready = False
+        self.log = SimulatedLog(world, self.process)
+        self.hub = Hub(self.log, Chooser(world.chance), SETTINGS, _metrics)  # type: ignore[arg-type]
+        self.updates = Updates(self.hub)
+        self.live = Live(self.hub, Guards(SETTINGS, _metrics))
+        self.retention = Retention(self.hub)
+        self.classes = Classes(self.hub, self.retention)
+        self.since = 0.0  # when it began to answer, the last time
+
+    async def start(self) -> None:
+        try:
+            await self.log.open()
+        except StorageError:
+            self.world.loop.later(1.0, self.world.die, self)
+            return
+        await self.updates.start()
+        if self.world.teaches:
+            self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
+            await self.classes.start()
+        self.ready, self.since = True, self.world.loop.time()
+
+    async def stop(self) -> None:
+        """As SIGTERM."""
+        self.ready = False
+        await self.hub.stop()
+        self.classes.say_goodbye()
+        await self.updates.stop()
+        await self.log.close()
+        self.world.loop.later(0.0, self.world.die, self)
+
+    def connect(self, game: str) -> Link:
+        link = Link(self.world.network, self.process)
+        scope = {"path": f"/api/games/{game}/live", "client": ("10.0.0.1", 1), "headers": []}
+        task = self.process.spawn(self.live(scope, link.receive, link.answer))
+        task.add_done_callback(lambda _: link.cut())
+        return link
+
+    async def call(self, handler: Any, body: Any, id: str = "", token: str = "", query: Any = None) -> Any:
+        """What the server answers to a request by HTTP about a game or a class."""
+        scope = {
+            "type": "http", "path": "/", "scheme": "http", "query_string": b"", "client": ("10.0.0.1", 1),
+            "headers": [(b"authorization", f"Bearer {token}".encode())] if token else [],
+            "app": SimpleNamespace(state=SimpleNamespace(hub=self.hub, classes=self.classes)),
+            "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
+        }  # fmt: skip
+        try:
+            answer = await handler(Call(Request(scope), query or Query(), body))
+        except GameError as error:
+            return {"error": {"code": error.code}}
+        except StorageError as error:
+            return {"error": {"code": error.code}}
+        if isinstance(answer, Response):
+            return msgspec.json.decode(answer.body)
+        return msgspec.to_builtins(answer)

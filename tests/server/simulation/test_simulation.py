@@ -1,0 +1,184 @@
+"""Thousands of histories agree, the same seed is the same history, and bugs put in on purpose are found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
+
+from outnumber.server.classes.persistence import LiveClass
+from outnumber.server.storage.writers import LogEntry
+from outnumber.server.transport.sockets import Socket
+from tests.server.simulation.classes import Lesson
+from tests.server.simulation.model import Disagreement, View
+from tests.server.simulation.server import Server
+from tests.server.simulation.world import Report, World, run
+
+FAULTS = {
+    "kill", "restart", "freeze_process", "hang_disk", "fail_disk", "slow_disk", "step_clock", "partition",
+    "freeze_link", "cut_link", "dropped", "doubled", "reordered",
+}  # fmt: skip
+
+
+def test_clients_log_and_rules_agree_whatever_goes_wrong() -> None:
+    whole = Report()
+    # And one that found something: a turn told of by a process that had stood still for long.
+    for seed in (*range(1, 61), 50_182):
+        whole.add(run(seed))
+    assert whole.wrong == []
+    assert whole.stalls == []
+    # Otherwise it would say nothing.
+    assert set(whole.faults) == FAULTS
+    assert set(whole.outcomes) == {"rules", "time", "resign"}
+    assert whole.acknowledged > 500
+
+
+def test_an_ended_class_is_refused_by_every_process_and_leaves_nothing_behind() -> None:
+    whole = Report()
+    for seed in range(1, 31):
+        whole.add(run(seed, kind=Lesson))
+    assert whole.wrong == []
+    assert whole.stalls == []
+    assert set(whole.faults) == FAULTS | {"miss_the_end"}
+
+
+@pytest.mark.parametrize("kind", [World, Lesson])
+def test_the_same_seed_is_the_same_history(kind: type[World]) -> None:
+    for seed in range(101, 104):
+        assert run(seed, kind=kind).trace == run(seed, kind=kind).trace
+    assert run(101, kind=kind).trace != run(102, kind=kind).trace
+
+
+def acknowledges_before_it_writes(server: Server) -> None:
+    append = server.log.append
+
+    def hasty(entry: LogEntry) -> None:
+        done, entry.done = entry.done, lambda _: None
+        append(entry)
+        done(True)
+
+    server.log.append = hasty  # type: ignore[method-assign]
+
+
+def loses_every_tenth(server: Server) -> None:
+    append, count = server.log.append, iter(range(1, 1_000_000))
+
+    def forgetful(entry: LogEntry) -> None:
+        if next(count) % 10 or entry.game is not None:
+            append(entry)
+        else:
+            entry.done(True)
+
+    server.log.append = forgetful  # type: ignore[method-assign]
+
+
+def believes_every_repetition(server: Server) -> None:
+    """A request that comes twice is an event twice, for it does not look whether it has it."""
+    submit = server.hub.submit
+
+    def gullible(request: Any) -> None:
+        if request.kind == "move" and request.request and not request.attempts:
+            request.after = None
+            table = request.table
+            if table.seq_of(request.request):
+                request.participant = table.to_move or request.participant
+            table_seq_of = type(table).seq_of
+            type(table).seq_of = lambda *_: 0
+            try:
+                submit(request)
+            finally:
+                type(table).seq_of = table_seq_of
+        else:
+            submit(request)
+
+    server.hub.submit = gullible  # type: ignore[method-assign]
+
+
+def tells_out_of_order(server: Server) -> None:
+    happened = server.hub._happened
+    held: list[Socket] = []
+
+    def shuffled(*given: Any) -> None:
+        table = given[0]
+        told = [socket for socket in table.sockets if isinstance(socket, Socket)]
+        if told and not held:
+            held.append(told[0])
+            table.sockets = tuple(socket for socket in table.sockets if socket is not told[0])
+            happened(*given)
+            table.sockets = (*table.sockets, told[0])
+        else:
+            happened(*given)
+
+    server.hub._happened = shuffled  # type: ignore[method-assign, assignment]
+
+
+def charges_for_pauses(server: Server) -> None:
+    loop = server.world.loop
+    start = server.start
+
+    async def strict() -> None:
+        await start()
+        if server.ready:
+            uptime = server.log.uptime
+            base = uptime.now() - loop.time()
+            uptime.now = lambda: base + loop.time()  # type: ignore[method-assign]
+
+    server.start = strict  # type: ignore[method-assign]
+
+
+def forgets_that_games_were_played_again(server: Server) -> None:
+    async def first_ones(key: str, older: Iterable[str]) -> list[str]:
+        return list(older)
+
+    server.log.deletion.of_class = first_ones  # type: ignore[method-assign]
+
+
+def takes_events_of_deleted_games(server: Server) -> None:
+    server.world.disk.database.execute("DROP TRIGGER IF EXISTS guard")
+
+
+def believes_its_memory(server: Server) -> None:
+    async def blind(kept: LiveClass) -> None:
+        """Whatever other processes have done."""
+
+    server.classes._refresh = blind  # type: ignore[method-assign]
+
+
+@pytest.mark.parametrize(
+    ("bug", "kind"),
+    [
+        (acknowledges_before_it_writes, World), (loses_every_tenth, World),
+        (believes_every_repetition, World), (tells_out_of_order, World), (charges_for_pauses, World),
+        (forgets_that_games_were_played_again, Lesson), (takes_events_of_deleted_games, Lesson),
+        (believes_its_memory, Lesson),
+    ],
+)  # fmt: skip
+def test_a_bug_put_in_on_purpose_is_found(bug: Callable[[Server], None], kind: type[World]) -> None:
+    for seed in range(1, 200):
+        if run(seed, bug, kind).wrong:
+            return
+    pytest.fail("nobody has noticed")
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [("seat", 2, None), ("move", 2, 6)],  # out of turn
+        [("seat", 2, None), ("move", 1, 6), ("move", 2, 6)],  # doubled
+        [("seat", 2, None), ("move", 1, 6), ("move", 2, 5)],  # against the rules
+        [("move", 1, 6)],  # before anybody has come
+        [("seat", 2, None), ("move", 1, 7), ("move", 2, 1), ("move", 1, 5), ("move", 2, 3)],  # after the end
+        [("seat", 2, None), ("takeback-accept", 2, 1)],  # of nothing
+        [("seat", 2, None), ("time", 2, None)],  # of the other
+    ],
+)
+def test_the_rules_object_to_what_cannot_be(events: list[tuple[str, int, int | None]]) -> None:
+    view = View("strategy-stacks", {"range": 9}, 1, False)
+    *before, last = events
+    for event in before:
+        view.apply(*event)
+    with pytest.raises(Disagreement):
+        view.apply(*last)

@@ -1,0 +1,49 @@
+"""What tests of a database that fails have in common."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+
+from outnumber.server.storage.log import PATIENCE
+from tests.server.running import Running
+
+ATTACK: dict[str, Any] = {"game": "number-stack-attack", "options": {"target": 1000}}
+
+
+@contextmanager
+def impatient(server: Running) -> Iterator[None]:
+    """Have a server give up on its database after half a second.
+
+    Not for the whole test: on a busy machine the server's start or a single write takes longer than that.
+    """
+    log = server.application.log
+    limits: list[tuple[Any, str]] = [(log, "_seconds")]
+    limits.append((log._connections, "seconds") if log.shared else (log._groups.writer, "_seconds"))
+    for limited, name in limits:
+        setattr(limited, name, 0.5)
+    try:
+        yield
+    finally:
+        for limited, name in limits:
+            setattr(limited, name, PATIENCE)
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+async def until(true: Callable[[], Awaitable[bool]]) -> None:
+    while not await true():
+        await asyncio.sleep(0.05)
+
+
+async def healthy(server: Running) -> bool:
+    return (await server.http.get("/healthz")).status_code == 200
+
+
+async def unhealthy(server: Running) -> bool:
+    answer = await server.http.get("/healthz")
+    return (answer.status_code, answer.json()["status"]) == (503, "storage")

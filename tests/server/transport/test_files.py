@@ -1,0 +1,113 @@
+"""More connections than a process may have files: some are refused, the others go on."""
+
+import json
+import os
+import resource
+import socket
+import subprocess
+import sys
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+from outnumber.server.transport.files import MOST, SAY_AGAIN, Room, most_connections, raise_limit
+
+FILES = 256
+CROWD = 1000
+ADDRESSES = [f"127.0.0.{number}" for number in range(11, 21)]
+
+
+def idle(port: int, source: str) -> socket.socket:
+    made = socket.socket()
+    made.bind((source, 0))
+    made.connect(("127.0.0.1", port))
+    return made
+
+
+def asked(
+    port: int, path: str, source: str = "127.0.0.9", body: Any = None, token: str = ""
+) -> tuple[int, Any]:
+    """The status and the JSON of an answer to somebody who has just come."""
+    text = b"" if body is None else json.dumps(body).encode()
+    head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n"
+    head += f"Authorization: Bearer {token}\r\n" if token else ""
+    with idle(port, source) as made:
+        made.settimeout(20)
+        with suppress(OSError):  # it may have been refused already
+            made.sendall(head.encode() + b"\r\n" + text)
+        answer = b""
+        with suppress(ConnectionResetError):
+            while part := made.recv(65536):
+                answer += part
+    head_of, _, rest = answer.partition(b"\r\n\r\n")
+    return int(head_of.split()[1]), json.loads(rest)
+
+
+def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_told(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "outnumber", "serve", "--port", "0"]
+    command += ["--database", f"sqlite:///{tmp_path}/server.db"]
+    log = tmp_path / "log"
+    server = subprocess.Popen(
+        ["sh", "-c", 'exec "$@" 2>"$0"', str(log), *command], stdout=subprocess.PIPE, text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, FILES)),
+        env=os.environ | {"OUTNUMBER_WEB_REQUEST_SECONDS": "600", "OUTNUMBER_WEB_OPENINGS_BURST": "10000"},
+    )  # fmt: skip
+    assert server.stdout is not None
+    with server, ExitStack() as stack:
+        stack.callback(server.terminate)
+        port = int(server.stdout.readline().rpartition(":")[2])
+        _, made = asked(port, "/api/games", body={"game": "strategy-stacks", "opponent": "open"})
+        id, token = made["id"], made["token"]
+        _, seat = asked(port, f"/api/games/{id}/seat", body={})
+        players = [
+            stack.enter_context(connect(f"ws://127.0.0.1:{port}/api/games/{id}/live", compression=None))
+            for _ in range(2)
+        ]
+        for player, key in zip(players, (token, seat["token"]), strict=True):
+            player.send(json.dumps({"type": "hello", "token": key}))
+            assert json.loads(player.recv())["type"] == "welcome"
+        crowd = []
+        for number in range(CROWD):
+            with suppress(ConnectionResetError):
+                crowd.append(stack.enter_context(idle(port, ADDRESSES[number % len(ADDRESSES)])))
+        status, told = asked(port, "/healthz")
+        assert (status, told["error"]["code"]) == (503, "server-full")
+        # Those who are there play on, and what needs files of its own has them.
+        players[0].send(json.dumps({"type": "move", "id": "m1", "number": 5}))
+        answers = [json.loads(player.recv(20)) for player in players for _ in range(2)]
+        assert {"ack", "event"} <= {answer["type"] for answer in answers}
+        for each in crowd:
+            each.close()
+        while status == 503:
+            status, told = asked(port, "/healthz")
+        assert told["status"] == "ok"
+        status, _ = asked(port, f"/api/games/{id}/verdict")
+        assert status == 200
+    said = log.read_text()
+    assert said.count("no room for more connections") == 1
+    assert "Traceback" not in said
+    assert "Too many open files" not in said
+
+
+def test_the_log_is_told_now_and_then_with_how_many_were_refused(caplog: pytest.LogCaptureFixture) -> None:
+    time = 0.0
+    room = Room(10, lambda: time)
+    assert [room.full(count) for count in (10, 11, 12)] == [False, True, True]
+    time = SAY_AGAIN
+    assert room.full(11)
+    assert [record.__dict__["refused"] for record in caplog.records] == [1, 2]
+
+
+def test_some_files_are_left_for_the_server_itself() -> None:
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (64, before[1]))
+        files = min(before[1], MOST)
+        assert raise_limit() == files == resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+        assert files - 200 < most_connections(2) < files - 50
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)

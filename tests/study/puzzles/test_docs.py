@@ -1,0 +1,37 @@
+"""`docs/puzzles.md` leaves nothing out: every word of the prompt, every theme, every step of difficulty."""
+
+import re
+from itertools import pairwise
+
+from outnumber.language.puzzles import HELP
+from outnumber.study.puzzles.difficulty import STEPS
+from outnumber.study.puzzles.kinds import KINDS
+from outnumber.study.puzzles.themes import THEMES
+from tests.doc_pages import ROOT, section
+
+PAGE = ROOT / "docs" / "puzzles.md"
+
+
+def rows(heading: str) -> list[str]:
+    return re.findall(r"^\| `?([\w-]+)`? \|", section(PAGE, heading), re.M)
+
+
+def test_every_word_of_the_prompt_is_told() -> None:
+    assert {row for row in rows("At the prompt") if row != "word"} == {word for word, _ in HELP}
+
+
+def test_every_kind_is_told() -> None:
+    assert [row for row in rows("Kinds of puzzles") if row != "kind"] == list(KINDS)
+
+
+def test_every_theme_is_told() -> None:
+    assert [row for row in rows("What a puzzle teaches") if row != "theme"] == list(THEMES)
+
+
+def test_the_steps_of_difficulty_are_told() -> None:
+    told = section(PAGE, "How hard it is")
+    for kind, steps in STEPS.items():
+        row = next(line for line in told.splitlines() if line.startswith(f"| `{kind}`"))
+        cells = [cell.strip() for cell in row.split("|")][2:-1]
+        between = [f"{low}–{high - 1}%" for high, low in pairwise(steps)]
+        assert cells == [f"{steps[0]}% or more", *between, f"less than {steps[-1]}%"]

@@ -1,0 +1,57 @@
+"""Puzzles need a thought: no habit goes far, in one stream and in the first puzzles of many seeds."""
+
+from itertools import islice
+
+import pytest
+
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.study.puzzles import before, habits
+from outnumber.study.puzzles.generate import generate
+from outnumber.study.puzzles.kinds import SEATS, Kind, offered
+from tests.study.puzzles.streams import made
+
+COUNT = 40
+# Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
+MARGIN = 0.15
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"), [(game, kind) for game in BUILT_IN for kind in offered(find(game))]
+)
+def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
+    found, count = habits.shares(made(game, COUNT, kind))
+    assert count == COUNT
+    for name, share in found.items():
+        if kind in SEATS:
+            assert abs(share - 0.5) < 0.05 + MARGIN, name
+        else:
+            assert share < 0.5 + MARGIN, name
+
+
+def test_the_two_answers_of_order_challenge_are_right_as_often() -> None:
+    places = [
+        puzzle.position.legal_moves().index(puzzle.solution) for puzzle in made("order-challenge", 40, "one")
+    ]
+    assert places.count(0) == places.count(1) == 20
+    firsts = [next(generate("order-challenge", seed, kind="one")) for seed in range(20)]
+    assert sum(puzzle.solution == puzzle.position.legal_moves()[0] for puzzle in firsts) == 10
+
+
+@pytest.mark.parametrize("difficulty", [1, 5])
+def test_no_habit_goes_far_where_the_number_of_moves_almost_is_the_answer(difficulty: int) -> None:
+    stream = islice(generate("number-stack-duel", 3, kind="who", difficulty=difficulty), COUNT)
+    found, _ = habits.shares(stream)
+    assert all(abs(share - 0.5) < 0.05 + MARGIN for share in found.values())
+
+
+def test_habits_went_far_before() -> None:
+    found, _ = habits.shares(islice(before.generate("number-stack-duel", 1), 50))
+    assert found["nearest to the last"] == 1
+
+
+def test_every_habit_has_an_answer_for_every_kind() -> None:
+    for kind in ("one", "who", "all"):
+        puzzle = next(generate("strategy-stacks", 1, kind=kind))
+        seen = habits.look(puzzle.position, puzzle.moves)
+        assert len(habits.hits(kind, seen, puzzle.answer)) == len(habits.names(kind))
+    assert habits.thoughts(find("number-duel")) == ()

@@ -1,0 +1,51 @@
+"""What is printed: the same for the same order, small enough for paper, and proven."""
+
+import re
+
+import pytest
+
+from outnumber.games.errors import OptionError
+from outnumber.games.registry import BUILT_IN, find
+from outnumber.study.puzzles.kinds import answer
+from outnumber.study.worksheets import LARGEST, WorksheetOrder
+from outnumber.theory.solve import solve
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_puzzles_are_small_and_get_harder_and_their_answers_are_proven(name: str) -> None:
+    order = WorksheetOrder(find(name), seed=4)
+    found = order.puzzles()
+    assert found == WorksheetOrder(find(name), seed=4).puzzles()
+    assert found != WorksheetOrder(find(name), seed=5).puzzles()
+    assert len(found) == len({each.position for each in found}) == 6
+    assert [each.difficulty for each in found] == sorted(each.difficulty for each in found)
+    assert len({each.kind for each in found}) > 1
+    assert all(each.kind != "seat" for each in found)
+    for each in found:
+        assert len(each.match.current.scene.numbers) <= LARGEST
+        assert answer(each.kind, each.position, solve(each.position)) == each.answer
+
+
+def test_what_is_chosen_holds() -> None:
+    found = WorksheetOrder(find("strategy-stacks"), 1, 3, "who", 2, {"range": 12}).puzzles()
+    assert {(each.kind, each.difficulty, each.rules.options["range"]) for each in found} == {("who", 2, 12)}
+
+
+def test_the_command_and_the_address_name_everything_that_was_chosen() -> None:
+    order = WorksheetOrder(
+        find("number-duel"), 7, 4, "who", 2, {"link": ("digit", "coprime")}, paper="letter"
+    )
+    assert order.command == (
+        "outnumber worksheet number-duel --seed 7 --count 4 --kind who --difficulty 2 "
+        "--link digit,coprime --paper letter -o sheet.html"
+    )
+    assert re.fullmatch(r"/worksheet/number-duel\?sheet=puzzles&seed=7&.*&paper=letter", order.path)
+    cards = WorksheetOrder(find("number-duel"), sheet="cards")
+    assert cards.command == "outnumber worksheet number-duel --sheet cards -o sheet.html"
+
+
+def test_too_many_and_too_large_is_refused() -> None:
+    with pytest.raises(OptionError):
+        WorksheetOrder(find("order-challenge"), 1, 40, "one", 1, {"range": 5}).puzzles()
+    with pytest.raises(OptionError):
+        _ = WorksheetOrder(find("number-duel"), options={"range": 121}, sheet="cards").rules

@@ -1,8 +1,0 @@
-"""What fields say of themselves agrees with what they allow."""
-
-from outnumber.session.match import LONGEST_NAME
-from outnumber.wire.fields import FIT_NAME
-
-
-def test_names_say_how_long_they_may_be() -> None:
-    assert f" {LONGEST_NAME} " in FIT_NAME

@@ -1,0 +1,128 @@
+"""The pool of solver processes: whatever happens to one of them, everybody gets an answer."""
+
+import asyncio
+
+import pytest
+
+import outnumber
+from outnumber.api.refusals import Refused
+from outnumber.games.base import Reason, Seat
+from outnumber.match.match import Begun, Ended, Match, Moved, Participant
+from outnumber.match.record import read
+from outnumber.workers import pool as pools
+from outnumber.workers.jobs import record_of
+from outnumber.workers.pool import Bounds, PendingJob, Pool, Solver
+from outnumber.workers.puzzles import PuzzleOfDay, SomePuzzles
+from outnumber.workers.shares import EVERYBODY
+
+PERFECT = (Participant("perfect"), Participant("perfect"))
+
+
+def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch: pytest.MonkeyPatch) -> None:
+    processes: list[asyncio.subprocess.Process] = []
+    start = pools._started
+
+    async def started() -> asyncio.subprocess.Process:
+        processes.append(await start())
+        return processes[-1]
+
+    monkeypatch.setattr(pools, "_started", started)
+    daily = PuzzleOfDay(date="2026-11-15", game=None)
+    endless = SomePuzzles(game="number-duel", seed=1, count=10**6)
+
+    async def test() -> None:
+        pool = Pool(Bounds(processes=1))
+        assert b"puzzle" in await pool.ask(daily, "a")
+        # Killed while nobody asks it: nobody notices.
+        processes[0].kill()
+        assert b"puzzle" in await pool.ask(daily, "a")
+        # Killed for taking too long: the others are answered.
+        pool._bounds = Bounds(processes=1, seconds=0.2)
+        late = asyncio.ensure_future(pool.ask(endless, "a"))
+        await asyncio.sleep(0)
+        pool._bounds = Bounds(processes=1)
+        others = await asyncio.gather(*(pool.ask(daily, who) for who in "abc"))
+        assert all(b"puzzle" in each for each in others)
+        with pytest.raises(Refused) as refused:
+            await late
+        assert refused.value.code == "too-slow"
+        assert len(processes) == 3
+        await pool.stop()
+        with pytest.raises(Refused) as refused:
+            await pool.ask(daily, "a")
+        assert refused.value.code == "server-stopping"
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_a_computers_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_times(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    limits: list[float] = []
+
+    async def ask(_: Solver, line: bytes, seconds: float) -> bytes:
+        limits.append(seconds)
+        raise Refused("too-slow")
+
+    monkeypatch.setattr(Solver, "ask", ask)
+
+    async def test() -> None:
+        pool = Pool(Bounds(processes=1, seconds=3.0))
+        match = Match(outnumber.game("strategy-stacks"), participants=PERFECT).after(Begun())
+        for attempt in range(7):
+            with pytest.raises(Refused):
+                await pool.choose(match, "a", attempt)
+        await pool.stop()
+        assert limits == [3.0, 6.0, 12.0, 24.0, 48.0, 48.0, 48.0]
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_what_everybody_asks_for_is_not_forgotten_for_what_one_asks_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(pools, "COMMON", 2)
+    answered = []
+
+    async def answer(_: Pool, waiting: object, question: PendingJob) -> bytes:
+        answered.append(question.who)
+        return b"{}"
+
+    monkeypatch.setattr(Pool, "_answer", answer)
+
+    async def test() -> None:
+        pool = Pool(Bounds())
+        daily = PuzzleOfDay(date="2026-11-15", game=None)
+        await pool.common(daily)
+        for seed in range(5):
+            await pool.common(SomePuzzles(game="number-duel", seed=seed, count=1), "a")
+        await pool.common(daily)
+        assert answered == [EVERYBODY, *"aaaaa"]
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_who_waits_for_a_solver_is_told_when_the_server_stops() -> None:
+    async def test() -> None:
+        pool = Pool(Bounds(processes=1))
+        endless = SomePuzzles(game="number-duel", seed=1, count=10**6)
+        asked = [asyncio.ensure_future(pool.ask(endless, who)) for who in "ab"]
+        await asyncio.sleep(0.1)
+        await pool.stop()
+        for each in asked:
+            with pytest.raises(Refused) as refused:
+                await each
+            assert refused.value.code == "server-stopping"
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_a_question_about_one_round_has_no_others() -> None:
+    match = Match(outnumber.game("strategy-stacks"), participants=PERFECT, length=3).after(Begun())
+    for number in (6, 3, 9, 1):
+        match = match.after(Moved(number))
+    match = match.after(Ended(match.current.turn, Reason.RESIGNATION)).after(Begun())
+    alone = read(record_of(match, 1)())
+    assert [each.moves for each in alone.rounds] == [(6, 3, 9, 1)]
+    assert alone.current.outcome == match.rounds[0].outcome
+    assert read(record_of(match, 2)()).seated(Seat.ONE) == match.seated(Seat.ONE) == 2

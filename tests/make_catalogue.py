@@ -37,9 +37,9 @@ from outnumber.study.puzzles.themes import THEMES
 from outnumber.theory.reasons import Explanation
 
 SOURCE = Path(__file__).parents[1] / "src" / "outnumber"
-CATALOGUES = SOURCE / "words" / "languages"
+CATALOGUES = SOURCE / "language" / "languages"
 # What it says is read by whoever adds a game, beside a traceback.
-FOR_PROGRAMMERS = SOURCE / "conformance"
+FOR_PROGRAMMERS = SOURCE / "conformance.py"
 # A string, or a singular with its plural.
 String = str | tuple[str, str]
 
@@ -110,7 +110,7 @@ class Unreadable(Exception):
 
 def _in_code() -> Iterator[String]:
     for path in sorted(SOURCE.rglob("*.py")):
-        if FOR_PROGRAMMERS not in path.parents:
+        if path != FOR_PROGRAMMERS:
             yield from in_python(path.read_text(encoding="utf-8"), str(path))
 
 
@@ -148,7 +148,7 @@ def in_scripts() -> Iterator[String]:
 def _in_pages(way: _Way) -> Iterator[String]:
     pattern, method, options, keywords = way
     for _, _, message, *_ in extract_from_dir(
-        str(SOURCE / "web"), [(pattern, method)], {pattern: options}, keywords
+        str(SOURCE / "server"), [(pattern, method)], {pattern: options}, keywords
     ):
         yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
 

@@ -24,7 +24,7 @@ APP, PAGE = DOCS / "app.svg", DOCS / "page.png"
 SCENE, CELLS = "strategy-stacks", (96, 28)
 WINDOW = {"width": 760, "height": 620}
 MOVES = (6, 12, 4)
-WEB = DOCS.parent / "src" / "outnumber" / "web"
+WEB = DOCS.parent / "src" / "outnumber" / "server"
 PICTURES = WEB / "static" / "pictures"
 # As messengers show them, and as systems want icons.
 PREVIEW = {"width": 1200, "height": 630}

@@ -3,6 +3,8 @@
 import ast
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -23,6 +25,40 @@ def test_every_public_name_is_there_and_is_documented_and_no_other_is() -> None:
         assert getattr(outnumber, name) is not None
         assert re.search(rf"\b{name}\b", page), f"docs/python.md does not tell {name}"
     assert set(re.findall(r"\boutnumber\.(\w+)", page)) <= {"__all__", *outnumber.__all__}
+
+
+@pytest.mark.parametrize(
+    ("earlier", "now"),
+    [
+        ("adapters", "agents.adapters"),
+        ("adapters.encoding", "agents.adapters.encoding"),
+        ("adapters.gymnasium", "agents.adapters.gymnasium"),
+        ("arena.openings", "agents.arena.openings"),
+        ("batches.batch", "agents.batches.batch"),
+        ("puzzles.daily", "study.puzzles.daily"),
+        ("text", "agents.prompts"),
+    ],
+)
+def test_a_module_path_that_was_documented_gives_the_same_module(earlier: str, now: str) -> None:
+    for first, second in ((earlier, now), (now, earlier)):
+        script = (
+            f"import outnumber, outnumber.{first} as a, outnumber.{second} as b\n"
+            f"assert a is b is outnumber.{earlier}, (a, b)\n"
+            f"assert a.__spec__.name == 'outnumber.{now}', a.__spec__\n"
+            "import importlib; importlib.reload(a)"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_documented_module_path_can_be_run() -> None:
+    # Without OpenEnv it ends at its first import, in the module itself.
+    script = "import runpy; runpy.run_module('outnumber.adapters.openenv', run_name='__main__')"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "agents/adapters/openenv.py" in done.stderr
+    script = "import outnumber.adapters.nothing"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert "ModuleNotFoundError: No module named 'outnumber.agents.adapters.nothing'" in done.stderr
 
 
 def test_every_name_of_a_plug_in_is_documented() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.games.errors import closest, shown, tame
+from outnumber.games.errors import closest, shown, strip_control_characters
 from outnumber.match.record import RecordError
 
 
@@ -63,5 +63,5 @@ def test_a_mistyped_name_gets_the_nearest_or_all(text: str, remedy: str) -> None
     ],
 )
 def test_what_could_steer_a_terminal_is_taken_out(text: str, told: str) -> None:
-    assert tame(text) == told
-    assert tame(text, "") == told.replace("?", "")
+    assert strip_control_characters(text) == told
+    assert strip_control_characters(text, "") == told.replace("?", "")

@@ -7,7 +7,7 @@ from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.lessons import HELP as LESSONS
 from outnumber.language.remote import HELP
 from outnumber.language.voice import voice
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.chains import _CHANGES, _TOLD, _WITH_NUMBER
 from outnumber.local.terminal.console import Console
 from outnumber.local.terminal.plain import WISHES, HumanPlayer
@@ -16,7 +16,7 @@ from outnumber.local.terminal.puzzles import _WORDS, NONE, SKIP
 
 def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
     console = Console()
-    local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
+    local = {*HumanPlayer(console, Autosave(console)).answers.words, *WISHES}
     after = {"review", "again"}
     others = {*_WORDS, "exit", *SKIP, NONE} | {word for word, _ in (*HELP, *LESSONS)} | {"yes", "no"}
     chain = {*_TOLD, *_CHANGES, *_WITH_NUMBER, "insert"}

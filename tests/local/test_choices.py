@@ -1,16 +1,16 @@
 """What was chosen last is suggested, and is never a reason not to play."""
 
 import outnumber
-from outnumber.local.choices import Choices, Wanted
+from outnumber.local.choices import GameChoices, LastChoices
 from outnumber.store.documents import Document
 
-WANTED = Wanted(outnumber.game("number-duel", range=30), "master", "fair", "Ada", 3, "5+3")
+WANTED = GameChoices(outnumber.game("number-duel", range=30), "master", "fair", "Ada", 3, "5+3")
 
 
 def test_what_was_chosen_is_found_again_and_what_was_not_asked_stays(data: object) -> None:
-    Choices().keep(WANTED, first="toss")
-    Choices().keep(WANTED._replace(rules=outnumber.game("order-challenge"), clock=""))
-    found = Choices().text
+    LastChoices().keep(WANTED, first="toss")
+    LastChoices().keep(WANTED._replace(rules=outnumber.game("order-challenge"), clock=""))
+    found = LastChoices().text
     assert (found("game"), found("opponent"), found("rounds"), found("clock")) == (
         "order-challenge",
         "master",
@@ -22,8 +22,8 @@ def test_what_was_chosen_is_found_again_and_what_was_not_asked_stays(data: objec
 
 def test_what_makes_no_sense_is_nothing(data: object) -> None:
     Document("choices").write(["not", "a", "dictionary"])
-    assert Choices().text("game") == ""
+    assert LastChoices().text("game") == ""
     Document("choices").write({"game": 7, "options": "none"})
-    assert Choices().text("game") == Choices().text("options", "number-duel", "range") == ""
-    Choices().keep(WANTED)
-    assert Choices().text("game") == "number-duel"
+    assert LastChoices().text("game") == LastChoices().text("options", "number-duel", "range") == ""
+    LastChoices().keep(WANTED)
+    assert LastChoices().text("game") == "number-duel"

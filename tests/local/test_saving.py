@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import outnumber
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Begun, Match
 from outnumber.store.games import GameStore
@@ -152,8 +152,8 @@ def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Pa
 
 def test_a_game_that_is_kept_already_is_kept_without_moves_too() -> None:
     call(*STACKS, typed=lines(6))
-    with Keeper(Console(), id=1) as keeper:
-        keeper.keep(Match(outnumber.game("strategy-stacks")).after(Begun()))
+    with Autosave(Console(), id=1) as autosave:
+        autosave.keep(Match(outnumber.game("strategy-stacks")).after(Begun()))
     assert rounds_on_disk() == [[]]
 
 
@@ -168,10 +168,10 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
     monkeypatch.setattr(GameStore, "save", counted)
     match = Match(outnumber.game("strategy-stacks")).after(Begun())
     played = match.with_current(match.current.play(6))
-    with Keeper(Console()) as keeper:
+    with Autosave(Console()) as autosave:
         for each in (match, played, played, match, match):
-            keeper.keep(each)
-        assert keeper.report(match).startswith("Kept as game 1.")
+            autosave.keep(each)
+        assert autosave.report(match).startswith("Kept as game 1.")
     assert written == [(6,), ()]
 
 
@@ -181,12 +181,12 @@ def test_a_match_that_could_not_be_saved_is_tried_again(
     match = Match(outnumber.game("strategy-stacks")).after(Begun())
     match = match.with_current(match.current.play(6))
     data.write_text("I am in the way", encoding="utf-8")
-    with Keeper(Console()) as keeper:
-        keeper.keep(match)
-        assert keeper.failed
+    with Autosave(Console()) as autosave:
+        autosave.keep(match)
+        assert autosave.failed
         data.unlink()
-        keeper.keep(match)
-        assert not keeper.failed
+        autosave.keep(match)
+        assert not autosave.failed
     assert len(games_on_disk(data)) == 1
     assert capsys.readouterr().err.count("could not be saved") == 1
 

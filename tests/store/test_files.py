@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from outnumber.store import files
-from outnumber.store.files import StoreError, held, save_text
+from outnumber.store.files import StoreError, file_lock, save_text
 
 
 def busy() -> StoreError:
@@ -15,19 +15,19 @@ def busy() -> StoreError:
 
 def test_a_lock_has_one_holder(tmp_path: Path) -> None:
     lock = tmp_path / "deep" / ".lock"
-    with held(lock, busy()):
-        with pytest.raises(StoreError, match="wait"), held(lock, busy()):
+    with file_lock(lock, busy()):
+        with pytest.raises(StoreError, match="wait"), file_lock(lock, busy()):
             pass
-        with held(tmp_path / ".other", busy()):
+        with file_lock(tmp_path / ".other", busy()):
             pass
-    with held(lock, busy()):
+    with file_lock(lock, busy()):
         pass
 
 
 def test_a_lock_deleted_by_its_last_holder_is_taken_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lock, take = tmp_path / ".lock", files.take
+    lock, lock_file = tmp_path / ".lock", files.lock_file
     taken: list[int] = []
 
     def late(handle: int) -> None:
@@ -35,13 +35,13 @@ def test_a_lock_deleted_by_its_last_holder_is_taken_anew(
         if not taken:
             lock.unlink()
         taken.append(handle)
-        take(handle)
+        lock_file(handle)
 
-    monkeypatch.setattr(files, "take", late)
-    with held(lock, busy()):
+    monkeypatch.setattr(files, "lock_file", late)
+    with file_lock(lock, busy()):
         assert len(taken) == 2
         # A file that nobody else finds under this name would protect nothing.
-        with pytest.raises(StoreError), held(lock, busy()):
+        with pytest.raises(StoreError), file_lock(lock, busy()):
             pass
 
 

@@ -10,7 +10,7 @@ import click
 from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, player_option, whole_option
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
-from outnumber.games.errors import shown, tame
+from outnumber.games.errors import shown, strip_control_characters
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.language.app import state, versus
@@ -67,7 +67,7 @@ def command(
     nothing = True
     for entry in islice(_wanted(store, game, player, everything=everything), limit):
         nothing = False
-        click.echo(tame(_line(entry, spoken())))
+        click.echo(strip_control_characters(_line(entry, spoken())))
     if nothing and not store.ids():
         click.echo(say("No games yet. Start one with: {command}", command="outnumber play"))
     elif nothing:

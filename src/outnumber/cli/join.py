@@ -24,7 +24,7 @@ def command(url: str, name: str, watch: bool) -> int:
         raise lacking(say("Joining"), "web", error) from None
     from outnumber.cli.review import reviewed, tell
     from outnumber.language.remote import come_back
-    from outnumber.local.join.visit import Visit
+    from outnumber.local.join.session import JoinSession
 
     console = Console(spoken())
     game = RemoteGame(url, console.voice.language)
@@ -35,7 +35,7 @@ def command(url: str, name: str, watch: bool) -> int:
         console.say([*come_back(game.link, console.voice), ""])
     elif game.invite and not watch and state.state != "open":
         console.say(say("The second seat is taken."))
-    visit = Visit(game, console, lambda match: tell(match, reviewed(match), console))
+    visit = JoinSession(game, console, lambda match: tell(match, reviewed(match), console))
     try:
         return visit.run()
     except (EndOfInput, KeyboardInterrupt) as end:

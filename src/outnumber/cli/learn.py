@@ -12,9 +12,9 @@ from outnumber.language import lessons as words
 from outnumber.language.commands import meant
 from outnumber.local.entries import read_move
 from outnumber.local.lessons import all_places
-from outnumber.local.progress import Book
+from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.local.terminal.lessons import Desk
+from outnumber.local.terminal.lessons import LessonPrompt
 from outnumber.study.lessons.catalogue import LESSONS, lesson_of
 from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.progress import proposed
@@ -46,8 +46,8 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     if step is not None and lesson and step not in (steps := [each.id for each in lesson.steps]):
         raise OptionError("bad-option", option="step", text=shown(step), remedy=closest(step, steps))
     console = Console(spoken())
-    book = Book(console)
-    found = all_places(book.progress)
+    saved = SavedProgress(console)
+    found = all_places(saved.progress)
     asked = [lesson] if lesson else LESSONS.values()
     if as_json:
         from outnumber.api.lessons import Lessons
@@ -59,12 +59,12 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
         return 0
     try:
         name = lesson.id if lesson else _choose(console, found)
-        Desk(console, book, name, step or "").learn()
+        LessonPrompt(console, saved, name, step or "").learn()
     except EndOfInput:
         return 0
     except KeyboardInterrupt:
         return 130
-    return 1 if book.failed else 0
+    return 1 if saved.failed else 0
 
 
 _EXAMPLE = "outnumber learn order-challenge --step seat"

@@ -178,9 +178,9 @@ class _Failure:
         return self.tell(error.code, self._voice.tell(flagged(error)), 2 if usage else 1)
 
     def tell(self, code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
-        from outnumber.games.errors import tame
+        from outnumber.games.errors import strip_control_characters
 
-        message = tame(message)
+        message = strip_control_characters(message)
         with suppress(OSError):
             if "--json" in self._args:
                 from outnumber.api import Error, ErrorModel

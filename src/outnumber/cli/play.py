@@ -25,7 +25,7 @@ from outnumber.cli.language import say, spoken
 from outnumber.games.errors import shown
 from outnumber.language.commands import meant
 from outnumber.local.new_match import again, begin
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.plain import play
 from outnumber.match.clock import GameClock, read_clock
@@ -135,16 +135,16 @@ def command(
         from outnumber.match.openings import fair
 
         fair(rules, match.seed)
-    return evening(match, console, record or "")
+    return play_repeatedly(match, console, record or "")
 
 
-def evening(match: Match, console: Console, record: str = "") -> int:
+def play_repeatedly(match: Match, console: Console, record: str = "") -> int:
     """Play a match, and as many more of it as somebody at a terminal wants; the exit status."""
     help_exists(console)
     while True:
-        with Keeper(console, record=record) as keeper:
-            played, status = sit_down(match, console, keeper)
-        if not played.over or not wants_more(played, keeper, console):
+        with Autosave(console, record=record) as autosave:
+            played, status = play_once(match, console, autosave)
+        if not played.over or not wants_more(played, autosave, console):
             return status
         match, record = again(played), ""
 
@@ -154,25 +154,25 @@ def help_exists(console: Console) -> None:
         console.say(say("Type help for the words you can use."), style="quiet")
 
 
-def sit_down(match: Match, console: Console, keeper: Keeper) -> tuple[Match, int]:
+def play_once(match: Match, console: Console, autosave: Autosave) -> tuple[Match, int]:
     """Play a match with everything around it, and return it with the exit status."""
     try:
-        match = play(match, console, keeper)
+        match = play(match, console, autosave)
     except KeyboardInterrupt:
-        console.say(keeper.good_bye())
+        console.say(autosave.good_bye())
         return match, 130
     if not match.over:
-        console.say(keeper.good_bye())
-    return match, 1 if keeper.failed else 0
+        console.say(autosave.good_bye())
+    return match, 1 if autosave.failed else 0
 
 
-def wants_more(match: Match, keeper: Keeper, console: Console) -> bool:
+def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
     """Say which game of the history it was, and whether somebody at a terminal wants another one."""
     people = any(each.plays == HUMAN for each in match.participants)
-    if not console.at_terminal or not people or keeper.id is None:
+    if not console.at_terminal or not people or autosave.id is None:
         return False
     voice = console.voice
-    console.say(["", voice.say("This is game {id} of your history.", id=keeper.id)])
+    console.say(["", voice.say("This is game {id} of your history.", id=autosave.id)])
     words = [voice.word(word) for word in ("review", "again", "quit")]
     while True:
         try:

@@ -22,9 +22,9 @@ from outnumber.cli.output import print_json
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
-from outnumber.local.progress import Book, utc_now
+from outnumber.local.progress import SavedProgress, utc_now
 from outnumber.local.terminal.console import Console
-from outnumber.local.terminal.puzzles import Sitting
+from outnumber.local.terminal.puzzles import PuzzlePrompt
 from outnumber.study.puzzles.daily import daily as daily_puzzle
 from outnumber.study.puzzles.daily import past
 from outnumber.study.puzzles.generate import Difficulty, mixed
@@ -90,30 +90,30 @@ def command(
         _print(one or _made(name, _seeded(seed), chosen, kinds, difficulty), count or 1)
         return 0
     console = Console(spoken())
-    book = Book(console)
+    saved = SavedProgress(console)
     if daily:
         puzzle = daily_puzzle(day, name, asked)
-        return _sit(Sitting(console, book, day.isoformat()), book, iter([puzzle]), 1)
+        return _sit(PuzzlePrompt(console, saved, day.isoformat()), saved, iter([puzzle]), 1)
     # Whoever fixes the seed or the difficulty gets what it says; else it depends on how the others went.
-    hard = difficulty if seed is not None or difficulty else book.wanted
+    hard = difficulty if seed is not None or difficulty else saved.wanted
     # Made before anything is shown, so that options without puzzles are refused at once.
     made = _made(name, _seeded(seed), chosen, (asked,) if asked else KINDS, hard)
     first = next(made, None)
     if first is None:
         raise _too_many(1, 0)
     free = seed is None and difficulty is None and not chosen
-    again = book.progress.waiting(utc_now(), name, asked) if free else []
-    return _sit(Sitting(console, book), book, chain(again, [first], made), count)
+    again = saved.progress.waiting(utc_now(), name, asked) if free else []
+    return _sit(PuzzlePrompt(console, saved), saved, chain(again, [first], made), count)
 
 
-def _sit(sitting: Sitting, book: Book, puzzles: Iterator[Puzzle], count: int | None) -> int:
+def _sit(sitting: PuzzlePrompt, saved: SavedProgress, puzzles: Iterator[Puzzle], count: int | None) -> int:
     try:
         sitting.solve(puzzles, count)
     except KeyboardInterrupt:
         sitting.say_good_bye()
         return 130
     sitting.say_good_bye()
-    return 1 if book.failed else 0
+    return 1 if saved.failed else 0
 
 
 def _chosen(game: str | None, options: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from outnumber.cli.language import spoken
-from outnumber.games.errors import tame
+from outnumber.games.errors import strip_control_characters
 from outnumber.match.match import Match
 from outnumber.match.record import RecordError
 from outnumber.store.games import GameStore, load_match
@@ -24,5 +24,5 @@ def chosen_match(record: str) -> tuple[Match, int]:
     wrong: list[RecordError] = []
     match = load_match(path, wrong)
     for error in wrong:
-        click.echo(f"{tame(record)}: {spoken().tell(error)}", err=True)
+        click.echo(f"{strip_control_characters(record)}: {spoken().tell(error)}", err=True)
     return match, 1 if wrong else 0

@@ -10,7 +10,7 @@ from outnumber.cli.output import print_json
 from outnumber.cli.records import chosen_match
 from outnumber.language.commands import meant
 from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.local.terminal.plain import Teller
+from outnumber.local.terminal.plain import Announcer
 from outnumber.match.events import Kind
 from outnumber.match.replay import retold
 
@@ -32,10 +32,10 @@ def command(record: str, whole: bool, as_json: bool) -> int:
         print_json(MatchModel.of(match))
         return status
     console = Console(spoken())
-    teller = Teller(console, typing=set())
+    announcer = Announcer(console, typing=set())
     step = console.typed and not whole
     for event in retold(match):
-        teller.tell(event)
+        announcer.tell(event)
         remarks = event.match.current.comments
         # Those before the first move are told when the round begins.
         for ply, remark in remarks if event.kind in (Kind.MOVED, Kind.ROUND_BEGAN) else ():

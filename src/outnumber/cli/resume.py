@@ -8,12 +8,12 @@ import click
 
 from outnumber.cli.arguments import Whole, complete
 from outnumber.cli.language import say, spoken
-from outnumber.cli.play import evening, help_exists, sit_down, wants_more
+from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.language.match import called, only_person
 from outnumber.local.new_match import again
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Match
 from outnumber.players.registry import trusted
@@ -39,7 +39,7 @@ def command(id: int | None, trust: bool) -> int:
             raise StoreError("no-such-game", text=Phrase("to go on with"), remedy=remedy)
     store.load(id)  # says what is wrong before anything is held
     console = Console(spoken())
-    with Keeper(console, id) as keeper:
+    with Autosave(console, id) as autosave:
         # Read it while holding it: another program may just have finished its move.
         match = store.load(id)
         if match.over:
@@ -53,9 +53,9 @@ def command(id: int | None, trust: bool) -> int:
         if not _moves(match):
             console.say()
         help_exists(console)
-        match, status = sit_down(match, console, keeper)
-    if match.over and wants_more(match, keeper, console):
-        return evening(again(match), console)
+        match, status = play_once(match, console, autosave)
+    if match.over and wants_more(match, autosave, console):
+        return play_repeatedly(again(match), console)
     return status
 
 

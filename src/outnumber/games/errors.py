@@ -154,10 +154,10 @@ JOINERS = "\u200c\u200d"
 _HARMLESS = "\u00a0\u202f" + JOINERS
 
 
-def tame(text: str, instead: str = "?") -> str:
+def strip_control_characters(text: str, instead: str = "?") -> str:
     """The text without what could steer a terminal: a record that came by mail must not.
 
-    >>> tame("Ada\\x1b[2J")
+    >>> strip_control_characters("Ada\\x1b[2J")
     'Ada?[2J'
     """
     if text.isprintable():

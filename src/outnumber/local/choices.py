@@ -14,7 +14,7 @@ from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
 
 
-class Wanted(NamedTuple):
+class GameChoices(NamedTuple):
     """What somebody has answered."""
 
     rules: Rules
@@ -26,7 +26,7 @@ class Wanted(NamedTuple):
     clock: str = ""
 
 
-class Choices:
+class LastChoices:
     """What was chosen last; a document that cannot be read or written is no reason not to play."""
 
     def __init__(self) -> None:
@@ -43,7 +43,7 @@ class Choices:
             found = found.get(name) if isinstance(found, dict) else None
         return found if isinstance(found, str) else ""
 
-    def keep(self, wanted: Wanted, **more: str) -> None:
+    def keep(self, wanted: GameChoices, **more: str) -> None:
         """Remember what was chosen; what was not asked this time stays as it was."""
         options = self._known.get("options")
         game = wanted.rules.name

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from outnumber.language.puzzles import set_aside
-from outnumber.local.saving import Hearer
+from outnumber.local.saving import Listener
 from outnumber.store.files import StoreError
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.progress import Progress, ProgressStore, Streak
@@ -17,10 +17,10 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class Book:
+class SavedProgress:
     """Progress on disk, with everything that can go wrong told once; the puzzles go on all the same."""
 
-    def __init__(self, console: Hearer) -> None:
+    def __init__(self, console: Listener) -> None:
         self._warn, self._voice = console.warn, console.voice
         self._store = ProgressStore()
         self._told: set[str] = set()

@@ -12,7 +12,7 @@ from outnumber.match.match import HELPED, HUMAN, Match
 # store is imported when there is something to keep: the first prompt does not wait for it.
 
 
-class Hearer(Protocol):
+class Listener(Protocol):
     """Whoever is told about saving, in a language: a console, or a screen."""
 
     @property
@@ -20,10 +20,10 @@ class Hearer(Protocol):
     def warn(self, line: str, /) -> object: ...
 
 
-class Keeper:
+class Autosave:
     """Saves a match after each change; a full disk is told once and tried again with the next move."""
 
-    def __init__(self, console: Hearer, id: int | None = None, record: str = "") -> None:
+    def __init__(self, console: Listener, id: int | None = None, record: str = "") -> None:
         self._console = console
         self._say = console.voice.say
         self._record = record
@@ -40,7 +40,7 @@ class Keeper:
         # Whether the last save failed anywhere, and whether the history lacks the last move.
         self.failed = self._unkept = False
 
-    def __enter__(self) -> Keeper:
+    def __enter__(self) -> Autosave:
         if self.id is not None:
             from outnumber.store.games import GameStore
 

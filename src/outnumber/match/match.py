@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Reason, Rules, Seat
-from outnumber.games.errors import JOINERS, GameError, OptionError, bad_option, closest, given, tame
+from outnumber.games.errors import (
+    JOINERS,
+    GameError,
+    OptionError,
+    bad_option,
+    closest,
+    given,
+    strip_control_characters,
+)
 from outnumber.games.numbers import whole_within
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.clock import LONGEST_CLOCK as LONGEST_CLOCK
@@ -35,7 +43,9 @@ def fit_name(name: str) -> bool:
     >>> fit_name("Zoë 👩‍🚀"), fit_name("Ada\\x1b[2J"), fit_name("")
     (True, False, True)
     """
-    return len(name) <= LONGEST_NAME and tame(name) == name and name.strip(JOINERS) == name
+    return (
+        len(name) <= LONGEST_NAME and strip_control_characters(name) == name and name.strip(JOINERS) == name
+    )
 
 
 class Participant(NamedTuple):

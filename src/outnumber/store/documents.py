@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.sentences import Phrase
-from outnumber.store.files import StoreError, data_directory, held, save_text, told
+from outnumber.store.files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 64_000_000
 # How long to wait for another program to finish its change, in seconds.
@@ -32,7 +32,7 @@ class Document:
 
     def read(self) -> Any:
         """What the document says, None where there is none; raises `DamagedDocument` or `StoreError`."""
-        with told("unreadable", self.path):
+        with storage_errors("unreadable", self.path):
             try:
                 with open(self.path, "rb") as file:
                     data = file.read(LARGEST_FILE + 1)
@@ -54,7 +54,7 @@ class Document:
         number = 1
         while (kept := self.path.with_name(f"{self.path.stem}.damaged-{number}.json")).exists():
             number += 1
-        with told("unsaved", kept):
+        with storage_errors("unsaved", kept):
             os.replace(self.path, kept)
         return kept
 
@@ -66,7 +66,7 @@ class Document:
             files = [self.path, *self.directory.glob(f"{self.path.stem}.damaged-*.json")]
             found = [file for file in files if file.exists()]
             for file in found:
-                with told("unsaved", file):
+                with storage_errors("unsaved", file):
                     file.unlink()
             with suppress(OSError):
                 self._lock_path.unlink()
@@ -79,4 +79,4 @@ class Document:
     def held(self) -> AbstractContextManager[None]:
         """Hold the document from reading to writing, so that no change of another program is lost."""
         busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program does not let go of it."))
-        return held(self._lock_path, busy, PATIENCE)
+        return file_lock(self._lock_path, busy, PATIENCE)

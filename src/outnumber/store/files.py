@@ -53,7 +53,7 @@ def why(error: Exception) -> Phrase:
 
 
 @contextmanager
-def told(code: str, path: Path) -> Iterator[None]:
+def storage_errors(code: str, path: Path) -> Iterator[None]:
     """Whatever the system says against something that is done with a file, as a `StoreError`."""
     try:
         yield
@@ -133,7 +133,7 @@ def _sync_directory(directory: Path) -> None:
 
 
 @contextmanager
-def held(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[None]:
+def file_lock(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[None]:
     """Hold a lock file, which may be deleted meanwhile; raises `busy` when another program does not let go.
 
     The system lets go when a program ends, however it ends.
@@ -148,7 +148,7 @@ def held(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[None]:
             yield
             return
         try:
-            take(handle)
+            lock_file(handle)
             if _is(handle, lock):
                 break
             os.close(handle)
@@ -171,7 +171,7 @@ def _is(handle: int, lock: Path) -> bool:
         return False
 
 
-def take(handle: int) -> None:
+def lock_file(handle: int) -> None:
     """Lock an open file; raises `OSError` when another program has it."""
     if os.name == "nt":
         import msvcrt

@@ -18,7 +18,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.match.match import Match
 from outnumber.match.record import RecordError, read, write
-from outnumber.store.files import StoreError, data_directory, held, save_text, told
+from outnumber.store.files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 32_000_000
 _SUFFIX = ".txt"
@@ -47,7 +47,7 @@ def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
 
     With a list for what is wrong, a damaged record is read as far as it goes, if some moves can be read.
     """
-    with told("unreadable", path), open(path, "rb") as file:
+    with storage_errors("unreadable", path), open(path, "rb") as file:
         # Not by its size: a device or a pipe has none.
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
@@ -77,7 +77,7 @@ class GameStore:
 
     def ids(self) -> list[int]:
         """The numbers of all games, oldest first."""
-        with told("unreadable", self.directory):
+        with storage_errors("unreadable", self.directory):
             try:
                 names = os.listdir(self.directory)
             except FileNotFoundError:
@@ -90,7 +90,7 @@ class GameStore:
 
         An empty file counts as no game: a program killed before its first save leaves no damaged record.
         """
-        with told("unsaved", self.directory):
+        with storage_errors("unsaved", self.directory):
             self.directory.mkdir(parents=True, exist_ok=True)
             id = max(self.ids(), default=0) + 1
             while True:
@@ -111,7 +111,7 @@ class GameStore:
     def keep_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
         """Keep what players used for their moves, one JSON object a line, after what is there."""
         path = self.used_path(id)
-        with told("unsaved", path), open(path, "a", encoding="utf-8", newline="\n") as file:
+        with storage_errors("unsaved", path), open(path, "a", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)
 
     def load(self, id: int) -> Match:
@@ -144,7 +144,7 @@ class GameStore:
         if self._empty(id):
             raise StoreError("no-such-game", text=id, remedy=_LISTED)
         with self.lock(id):
-            with told("unsaved", self.path(id)):
+            with storage_errors("unsaved", self.path(id)):
                 self.path(id).unlink()
                 self.used_path(id).unlink(missing_ok=True)
             with suppress(OSError):
@@ -155,4 +155,4 @@ class GameStore:
 
     def lock(self, id: int) -> AbstractContextManager[None]:
         """Hold a game while it is played; entering raises `StoreError` when another program has it."""
-        return held(self._lock_path(id), StoreError("busy", text=id, remedy=_BUSY))
+        return file_lock(self._lock_path(id), StoreError("busy", text=id, remedy=_BUSY))

@@ -4,13 +4,13 @@ import os
 
 import pytest
 
-from outnumber.local.app import table
+from outnumber.local.app import runner
 
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Computers do not seem to think."""
-    monkeypatch.setattr(table, "PAUSE", 0)
+    monkeypatch.setattr(runner, "PAUSE", 0)
 
 
 @pytest.fixture(autouse=True)

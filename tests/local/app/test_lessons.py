@@ -18,7 +18,7 @@ from tests.study.lessons.test_engine import right, wrong
 @pytest.fixture(autouse=True)
 def _quick() -> Iterator[None]:
     with (
-        patch("outnumber.local.app.screens.played_out.PAUSE", 0.01),
+        patch("outnumber.local.app.screens.playout.PAUSE", 0.01),
         patch("outnumber.local.progress.utc_now", lambda: NOW),
     ):
         yield

@@ -31,7 +31,7 @@ def _fixed() -> Iterator[None]:
         patch("outnumber.local.progress.utc_now", lambda: NOW),
         patch("outnumber.local.app.screens.puzzles.seed", lambda: 1),
         patch("outnumber.local.app.screens.puzzles.mixed", one_winning_move),
-        patch("outnumber.local.app.screens.played_out.PAUSE", 0.01),
+        patch("outnumber.local.app.screens.playout.PAUSE", 0.01),
     ):
         yield
 

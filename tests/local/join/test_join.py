@@ -18,8 +18,8 @@ import pytest
 from outnumber.api import plain
 from outnumber.language.remote import AGAIN, HELP
 from outnumber.local.join.client import Reconnected, RemoteGame, match_of
-from outnumber.local.join.visit import Visit
-from outnumber.local.saving import Keeper
+from outnumber.local.join.session import JoinSession
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
 from outnumber.local.terminal.plain import WISHES, HumanPlayer
 from tests.local.join.told import event, welcome
@@ -323,7 +323,7 @@ def test_help_that_is_switched_off_is_refused(server: Server) -> None:
 
 def test_help_lists_the_words_of_a_local_game_and_four_more() -> None:
     console = Console()
-    local = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES}
+    local = {*HumanPlayer(console, Autosave(console)).answers.words, *WISHES}
     assert {word for word, _ in HELP} == local | {"review", "rematch", "withdraw", "claim"}
 
 
@@ -372,7 +372,7 @@ def test_what_events_tell_leads_to_the_match_that_the_server_has(server: Server,
     game = made(server, "strategy-stacks", start=start, rounds=3, game_clock={"seconds": 300, "increment": 3})
     at = f"/api/games/{game['id']}"
     watched = RemoteGame(game["base"] + game["links"]["watch"])
-    visit = Visit(watched, Console())
+    visit = JoinSession(watched, Console())
     while not server.call(at)["watching"]:
         time.sleep(0.05)
     tokens = ["", game["token"], server.call(f"{at}/seat", {"name": "Ben"}, game["invite"])["token"]]

@@ -8,9 +8,9 @@ import pytest
 
 from outnumber.games.registry import BUILT_IN, game
 from outnumber.language.match import HELP
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
-from outnumber.local.terminal.plain import WISHES, HumanPlayer, Teller
+from outnumber.local.terminal.plain import WISHES, Announcer, HumanPlayer
 from outnumber.match.match import Match, Participant
 from outnumber.match.replay import retold
 from tests.program import at_terminal, call, games_on_disk, lines, run
@@ -364,7 +364,7 @@ def test_a_computers_move_is_a_statement() -> None:
 
 def test_help_lists_exactly_the_words_that_are_known() -> None:
     console = Console()
-    known = {*HumanPlayer(console, Keeper(console)).answers.words, *WISHES, "redo"}
+    known = {*HumanPlayer(console, Autosave(console)).answers.words, *WISHES, "redo"}
     told = {word for word, _ in HELP}
     # exit is quit for those who are used to it.
     assert known == told
@@ -579,7 +579,7 @@ def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
             match = match.play(move)
     told = {}
     for watching in (True, False):
-        teller = Teller(Console(), typing=set(), reader=0 if watching else None)
+        teller = Announcer(Console(), typing=set(), reader=0 if watching else None)
         for event in retold(match):
             teller.tell(event)
         told[watching] = capsys.readouterr().out

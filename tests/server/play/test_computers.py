@@ -12,7 +12,7 @@ import outnumber
 from outnumber.api.refusals import Refused
 from outnumber.games.links import CRITERIA
 from outnumber.local.join.client import RemoteGame
-from outnumber.local.join.visit import Visit
+from outnumber.local.join.session import JoinSession
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Begun, Match, Participant
 from outnumber.server.http import puzzles
@@ -132,7 +132,7 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
             made = await server.create("number-stack-duel", opponent="perfect", first="them")
             link = f"http://127.0.0.1:{server.port}/g/{made['id']}"
             # Who watches leaves when the game is over.
-            visit = await asyncio.to_thread(lambda: Visit(RemoteGame(link), Console()))
+            visit = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console()))
             watching = asyncio.ensure_future(asyncio.to_thread(visit.run))
             table = server.application.hub.tables[made["id"]]
             while "thinking" not in capsys.readouterr().out:

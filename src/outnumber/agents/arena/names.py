@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from functools import lru_cache
 
-from outnumber.games.errors import JOINERS, OptionError, tame
+from outnumber.games.errors import JOINERS, OptionError, strip_control_characters
 from outnumber.games.options import chosen
 from outnumber.games.registry import title as title_of
 from outnumber.games.sentences import ENGLISH, Voice
@@ -22,7 +22,7 @@ LONG = 300
 
 def clean(text: str) -> str:
     """Without anything that does not print, such as control characters, and the spaces put in order."""
-    return tame(" ".join(text.split()), "\ufffd").strip(JOINERS)
+    return strip_control_characters(" ".join(text.split()), "\ufffd").strip(JOINERS)
 
 
 def cut(text: str, most: int) -> str:

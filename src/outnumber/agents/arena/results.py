@@ -28,7 +28,7 @@ from outnumber.agents.arena.read import (
     unfinished_in,
 )
 from outnumber.games.sentences import Phrase
-from outnumber.store.files import StoreError, held, save_text, why
+from outnumber.store.files import StoreError, file_lock, save_text, why
 
 # What a player used, as `Player.used` tells it.
 Used = dict[str, Any]
@@ -123,7 +123,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
         raise StoreError("unsaved", text=directory, remedy=why(error)) from None
     remedy = Phrase("another arena writes there; wait for it, or choose another directory.")
     busy = StoreError("unsaved", text=directory, remedy=remedy)
-    with held(directory / ".lock", busy):
+    with file_lock(directory / ".lock", busy):
         plan = _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
             _mend(directory / name)

@@ -34,7 +34,7 @@ from outnumber.agents.mcp.tool import Function, Tool
 from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.api.refusals import Refused
 from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, closest, shown, tame
+from outnumber.games.errors import GameError, closest, shown, strip_control_characters
 from outnumber.games.registry import all_games
 from outnumber.language.rules import rules_text
 from outnumber.workers.pool import Bounds, Pool
@@ -234,4 +234,4 @@ class _Lines(logging.Formatter):
         if record.name.startswith("mcp"):
             record = logging.makeLogRecord({**vars(record), "exc_info": None, "exc_text": None})
             record.msg, record.args = " ".join(record.getMessage().split())[:LONGEST_LINE], ()
-        return "\n".join(map(tame, super().format(record).split("\n")))
+        return "\n".join(map(strip_control_characters, super().format(record).split("\n")))

@@ -14,26 +14,27 @@ from textual.color import Color
 from textual.filter import LineFilter, NoColor
 from textual.notifications import SeverityLevel
 
-from outnumber.games.errors import GameError, tame
+from outnumber.games.errors import GameError, strip_control_characters
 from outnumber.games.sentences import Voice
 from outnumber.language.voice import of_the_system, voice
 from outnumber.local.app.screens.home import Home
 from outnumber.local.app.settings import AppSettings, colour_refused, load_settings, save_settings
 from outnumber.local.app.themes import OWN, theme_for
-from outnumber.local.app.widgets.cramped import Cramped, too_small
 from outnumber.local.app.widgets.keys import Keys
+from outnumber.local.app.widgets.window_size import WindowTooSmall, too_small
 
 # So many seconds news stay on the screen.
 NEWS = 10.0
 
 
-class Tame(LineFilter):
+class ControlCharacterFilter(LineFilter):
     """Takes out control characters: a record that came by mail must not steer the terminal."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
         # They take no room on the screen, so nothing moves when they are gone.
         return [
-            Segment(text if control else tame(text, ""), style, control) for text, style, control in segments
+            Segment(text if control else strip_control_characters(text, ""), style, control)
+            for text, style, control in segments
         ]
 
 
@@ -55,7 +56,7 @@ class OutnumberApp(App[None]):
         super().__init__()
         # The last thing that went wrong, and until when a screen that is opened tells it too.
         self.warning = ("", 0.0)
-        self._tame, self._uncoloured = Tame(), NoColor()
+        self._control_characters, self._uncoloured = ControlCharacterFilter(), NoColor()
         for theme in OWN:
             self.register_theme(theme)
         self._apply()
@@ -71,7 +72,10 @@ class OutnumberApp(App[None]):
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         # Without colour nothing but bold, dim, underlined and reversed text is left.
-        return [self._tame, *(super().get_line_filters() if self.colourful else [self._uncoloured])]
+        return [
+            self._control_characters,
+            *(super().get_line_filters() if self.colourful else [self._uncoloured]),
+        ]
 
     def change(self, settings: AppSettings) -> None:
         """Show new settings at once, and keep them."""
@@ -109,8 +113,8 @@ class OutnumberApp(App[None]):
                 self.warning = text, time.monotonic() + NEWS
 
     def on_resize(self, event: events.Resize) -> None:
-        if too_small(event.size) and not any(isinstance(each, Cramped) for each in self.screen_stack):
-            self.push_screen(Cramped())
+        if too_small(event.size) and not any(isinstance(each, WindowTooSmall) for each in self.screen_stack):
+            self.push_screen(WindowTooSmall())
 
     def get_default_screen(self) -> Home:
         return Home()

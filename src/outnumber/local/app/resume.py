@@ -29,18 +29,18 @@ def newest_unfinished() -> tuple[int, Match] | None:
 def resume(screen: Screen[None], id: int) -> None:
     """Go on with a game, or say why that cannot be."""
     # The first screen does not wait for these.
+    from outnumber.local.app.runner import GameRunner
     from outnumber.local.app.screens.board import BoardScreen
-    from outnumber.local.app.table import GameRunner
     from outnumber.players.registry import trusted
 
     voice = voice_of(screen)
     try:
-        table = GameRunner(trusted(GameStore().load(id), id), voice, id)
+        runner = GameRunner(trusted(GameStore().load(id), id), voice, id)
     except GameError as error:
         screen.notify(voice.tell(error), severity="warning", title=voice.say("Not now"))
         return
-    if table.match.over:
-        table.leave()
+    if runner.match.over:
+        runner.leave()
         screen.notify(voice.say("That game is over. r reviews it."))
     else:
-        screen.app.push_screen(BoardScreen(table))
+        screen.app.push_screen(BoardScreen(runner))

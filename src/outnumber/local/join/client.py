@@ -29,7 +29,7 @@ from outnumber.api.answers import Seated, State
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import GameError, OptionError, shown, tame
+from outnumber.games.errors import GameError, OptionError, shown, strip_control_characters
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.match.clock import GameClock
@@ -74,7 +74,7 @@ def garbled() -> ServerError:
 
 def refused(error: ErrorModel) -> Phrase:
     """What a server refuses, in its own words: it was told in which language."""
-    return Phrase("{message}", message=tame(error.message[:LONGEST_SENTENCE]))
+    return Phrase("{message}", message=strip_control_characters(error.message[:LONGEST_SENTENCE]))
 
 
 class Lost(NamedTuple):
@@ -165,7 +165,7 @@ class RemoteGame:
                     raise ServerError("internal", said) from None
             raise ServerError(told.code, refused(told)) from None
         except (OSError, ValueError, http.client.HTTPException) as error:
-            why = tame(str(getattr(error, "reason", error))[:LONGEST_SENTENCE])
+            why = strip_control_characters(str(getattr(error, "reason", error))[:LONGEST_SENTENCE])
             said = Phrase("{server} cannot be reached: {why}.", server=self.base, why=why)
             raise ServerError("storage", said) from None
 
@@ -365,13 +365,15 @@ class Connection:
 
 def name_of(told: object) -> str:
     """A name that a server tells, fit for a terminal."""
-    return tame(told[:LONGEST_NAME]) if isinstance(told, str) else ""
+    return strip_control_characters(told[:LONGEST_NAME]) if isinstance(told, str) else ""
 
 
 def match_of(state: State) -> Match:
     """The match that a server's state tells of; raises what the rules object to."""
     rules = find(state.game)(**state.options)
-    one, two = (Participant(tame(each.plays), name_of(each.name)) for each in state.participants)
+    one, two = (
+        Participant(strip_control_characters(each.plays), name_of(each.name)) for each in state.participants
+    )
     clock = state.game_clock
     match = Match(
         rules=rules,
@@ -379,7 +381,7 @@ def match_of(state: State) -> Match:
         first=state.first or state.history[0].first,
         length=state.rounds,
         clock=state.clock,
-        date=tame(state.created),
+        date=strip_control_characters(state.created),
         start=state.start,
         game_clock=GameClock(clock.seconds, clock.increment) if clock else None,
     )

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from outnumber.games.errors import GameError, tame
+from outnumber.games.errors import GameError, strip_control_characters
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.commands import meant
 from outnumber.language.match import Item, time_left
@@ -81,7 +81,9 @@ class Console:
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
         for line in [lines] if isinstance(lines, str) else lines:
-            for part in self._fitted(tame(line), line.margin if isinstance(line, Item) else 0):
+            for part in self._fitted(
+                strip_control_characters(line), line.margin if isinstance(line, Item) else 0
+            ):
                 print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
         # What has been said must be there when somebody stops to read, or the program is killed.
         sys.stdout.flush()
@@ -93,7 +95,7 @@ class Console:
     def warn(self, line: str) -> None:
         """Print a line on standard error."""
         sys.stdout.flush()
-        print(tame(line), file=sys.stderr, flush=True)  # noqa: T201
+        print(strip_control_characters(line), file=sys.stderr, flush=True)  # noqa: T201
 
     def _fitted(self, line: str, margin: int) -> list[str]:
         """The line, or on a narrow terminal several that break between words, the later ones indented."""
@@ -139,7 +141,7 @@ class Console:
                 sys.stdout.flush()
             raise
         if not self.typed:
-            sys.stdout.write(tame(line) + "\n")
+            sys.stdout.write(strip_control_characters(line) + "\n")
             sys.stdout.flush()
         return line
 

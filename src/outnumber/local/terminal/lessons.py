@@ -10,7 +10,7 @@ from outnumber.language import lessons as words
 from outnumber.language.commands import meant
 from outnumber.local.entries import read_move
 from outnumber.local.lessons import opened
-from outnumber.local.progress import Book
+from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.prompt import answers_told, moves_line, offered, rules_lines
 from outnumber.local.terminal.puzzles import NONE as NO_MOVE
@@ -21,13 +21,13 @@ from outnumber.study.lessons.engine import NONE, Place, View
 BACK = ("previous", "back")
 
 
-class Desk:
+class LessonPrompt:
     """One lesson at one prompt."""
 
-    def __init__(self, console: Console, book: Book, lesson: str, step: str = "") -> None:
+    def __init__(self, console: Console, saved: SavedProgress, lesson: str, step: str = "") -> None:
         self._console = console
-        self._book = book
-        self.place = opened(book.progress, lesson, step)
+        self._saved = saved
+        self.place = opened(saved.progress, lesson, step)
 
     def learn(self) -> None:
         """One step after the other, until somebody stops."""
@@ -93,7 +93,7 @@ class Desk:
 
     def _keep(self, place: Place, seen: View | None = None) -> None:
         self.place = place
-        self._book.learn(place.lesson, place.to_json(), seen.newly_missed if seen else None)
+        self._saved.learn(place.lesson, place.to_json(), seen.newly_missed if seen else None)
 
     def _hint(self, voice: Voice) -> str:
         self._keep(engine.hint(self.place))

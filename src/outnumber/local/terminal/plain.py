@@ -9,7 +9,7 @@ from outnumber.language.games import words_for
 from outnumber.language.games.base import Words
 from outnumber.language.who import seen_by
 from outnumber.local.entries import read_legal_move, read_seat
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console, EndOfInput, OutOfTime
 from outnumber.local.terminal.prompt import Answers, offered, split, sure
 from outnumber.match.clock import UNTIMED, Clock
@@ -24,9 +24,9 @@ class HumanPlayer(Player):
 
     interactive = True
 
-    def __init__(self, console: Console, keeper: Keeper) -> None:
-        self._console, self._keeper = console, keeper
-        self.answers = Answers(console, keeper.report, match_words.HELP)
+    def __init__(self, console: Console, autosave: Autosave) -> None:
+        self._console, self._autosave = console, autosave
+        self.answers = Answers(console, autosave.report, match_words.HELP)
         # The match before moves were taken back.
         self._before: Match | None = None
 
@@ -39,7 +39,7 @@ class HumanPlayer(Player):
                 text = console.ask(prompt, clock.left(), offers)
                 word, rest = split(text, voice)
                 if word in ("hint", "why", "undo"):
-                    self._keeper.helped(match)
+                    self._autosave.helped(match)
                 if word == "undo" and not self._undone(match):
                     self._before = match
                 if word == "undo" and rest:
@@ -93,28 +93,28 @@ class HumanPlayer(Player):
 WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
 
 
-def play(match: Match, console: Console, keeper: Keeper) -> Match:
+def play(match: Match, console: Console, autosave: Autosave) -> Match:
     """Play a match to its end, or until somebody leaves; each move is kept before the next prompt."""
     # Two people share a prompt: either can redo what the other took back.
-    person = HumanPlayer(console, keeper)
+    person = HumanPlayer(console, autosave)
     players: dict[int, Player] = {
         number: person if each.plays == HUMAN else computer(each.plays)
         for number, each in enumerate(match.participants, start=1)
     }
     typing = {number for number, each in players.items() if each.interactive}
-    teller = Teller(console, typing, redo=console.at_terminal)
+    announcer = Announcer(console, typing, redo=console.at_terminal)
     try:
         for event in play_match(match, players, Clock(match.clock)):
             match = event.match
-            keeper.keep(match, [player.used() for player in players.values()])
-            teller.tell(event)
+            autosave.keep(match, [player.used() for player in players.values()])
+            announcer.tell(event)
     finally:
         for player in players.values():
             player.close()
     return match
 
 
-class Teller:
+class Announcer:
     """Says what happens in a match; `typing` has the participants whose moves are already on the screen.
 
     A `reader` is participant 1 or 2, who is spoken to, or 0, who watches; without one, all share a screen.

@@ -10,7 +10,7 @@ from outnumber.games.sentences import Phrase, Voice
 from outnumber.language import puzzles as words
 from outnumber.language.commands import meant
 from outnumber.local.entries import read_move
-from outnumber.local.progress import Book
+from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.prompt import answers_told, moves_line, offered, rules_lines
 from outnumber.study.puzzles.attempt import Attempt
@@ -21,12 +21,12 @@ NONE = "none"
 WHICH = Phrase("type the numbers that win, such as 3 5, or none.")
 
 
-class Sitting:
+class PuzzlePrompt:
     """Some puzzles in a row at one prompt."""
 
-    def __init__(self, console: Console, book: Book, daily: str = "") -> None:
+    def __init__(self, console: Console, saved: SavedProgress, daily: str = "") -> None:
         self._console = console
-        self._book = book
+        self._saved = saved
         self._daily = daily
         self.solved = self.tried = 0
 
@@ -69,12 +69,12 @@ class Sitting:
                 decided = True
                 self.tried += 1
                 self.solved += bool(attempt.solved)
-                self._book.record(attempt, self._daily)
+                self._saved.record(attempt, self._daily)
             self._console.say(lines, style)
             if word in SKIP:
                 break
         self._console.say(words.explained(puzzle, voice))
-        streak = self._book.streak()
+        streak = self._saved.streak()
         self._console.say(words.streak(streak, daily=bool(self._daily), missed=attempt.missed, voice=voice))
 
 

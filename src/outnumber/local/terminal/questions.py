@@ -17,7 +17,7 @@ from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
 from outnumber.language.starts import known_start, suggestions
-from outnumber.local.choices import Choices, Wanted
+from outnumber.local.choices import GameChoices, LastChoices
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.clock import read_clock
 from outnumber.match.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, fit_name
@@ -38,7 +38,7 @@ class Questions:
     ) -> None:
         self._console = console
         self._voice = console.voice
-        self._choices = Choices()
+        self._choices = LastChoices()
         # What was typed on the command line; of a clock only that there is one.
         self._given_start, self._given_rounds, self._timed = start, rounds, timed
 
@@ -49,7 +49,9 @@ class Questions:
         except EndOfInput:
             return None
 
-    def ask(self, given: Callable[[type[Rules]], dict[str, Any]], *, named: bool = False) -> Wanted | None:
+    def ask(
+        self, given: Callable[[type[Rules]], dict[str, Any]], *, named: bool = False
+    ) -> GameChoices | None:
         """All answers, None for somebody who would rather leave.
 
         What was typed on the command line is not asked: the options `given`, the start, and so on.
@@ -62,7 +64,7 @@ class Questions:
             name = "" if named or opponent == HUMAN else self._name()
         except EndOfInput:
             return None
-        wanted = Wanted(rules, opponent, start, name, rounds, clock)
+        wanted = GameChoices(rules, opponent, start, name, rounds, clock)
         self._choices.keep(wanted)
         self._console.say()
         return wanted

@@ -18,7 +18,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.server.errors import DatabaseError
 from outnumber.server.storage.checksums import LogRow, checksum, flaw
 from outnumber.server.storage.schema import CLASS_OVER, GONE, must_be_known
-from outnumber.store.files import held, put_in_place, why
+from outnumber.store.files import file_lock, put_in_place, why
 
 # Every statement here is made of constants.
 # ruff: noqa: S608
@@ -72,7 +72,7 @@ def restore(file: Path, database: Path, force: bool = False) -> BackupSummary:
         if copied.damaged and not force:
             raise DatabaseError("damaged-backup", games=len(copied.damaged), file=file, option="force")
         in_use = DatabaseError("database-in-use", file=database, option="database")
-        with _told(database), held(Path(f"{database.resolve()}-lock"), in_use):
+        with _told(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
             _must_be_empty(database)
             with closing(_opened(database, "rwc")) as target:
                 # A journal would fix the size of its pages, which may be another.

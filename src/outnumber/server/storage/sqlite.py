@@ -15,7 +15,7 @@ from typing import Any
 from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import file_of
 from outnumber.server.storage.schema import Run
-from outnumber.store.files import held
+from outnumber.store.files import file_lock
 
 # Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
 # faster by half.
@@ -36,7 +36,7 @@ READERS = 8
 def alone(url: str) -> AbstractContextManager[None]:
     """Keep other servers from a file; raises `DatabaseError` when one has it. Backups need not ask."""
     file = Path(file_of(url)).resolve()
-    return held(Path(f"{file}-lock"), DatabaseError("database-in-use", file=file, option="database"))
+    return file_lock(Path(f"{file}-lock"), DatabaseError("database-in-use", file=file, option="database"))
 
 
 def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from math import cos, pi, sin
 from xml.sax.saxutils import escape, quoteattr
 
-from outnumber.games.errors import tame
+from outnumber.games.errors import strip_control_characters
 from outnumber.games.sentences import ENGLISH, Voice
 
 INK = "#1c2230"
@@ -175,7 +175,7 @@ def _quoted(value: object) -> str:
 
 def _clean(words: str) -> str:
     """Without the control characters that XML cannot hold: a name may have some."""
-    return tame(words, "\ufffd")
+    return strip_control_characters(words, "\ufffd")
 
 
 def _element(tag: str, words: str | None, attributes: dict[str, object]) -> str:

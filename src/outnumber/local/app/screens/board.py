@@ -14,10 +14,10 @@ from outnumber.language import app as words
 from outnumber.language.ends import ended
 from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, player, took_back
 from outnumber.language.who import yours
-from outnumber.local.app.screens.chooser import Chooser
+from outnumber.local.app.runner import GameRunner
+from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.table import GameRunner
-from outnumber.local.app.widgets.dialogs import Reading
+from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
 from outnumber.local.app.widgets.panels import PlayersPanel
@@ -31,7 +31,7 @@ T = TypeVar("T")
 WAIT_FOR_A_SEAT = {*NOT_BEFORE_A_SEAT, "verdict", "review"}
 
 
-class BoardScreen(Chooser):
+class BoardScreen(BoardPage):
     """The board of one match."""
 
     KEYS = (
@@ -53,10 +53,10 @@ class BoardScreen(Chooser):
     EXPLAINED = words.HELP
     ALSO = (("n", "onward"), ("y", "redo"))
 
-    def __init__(self, table: GameRunner) -> None:
-        super().__init__(table.match.rules)
-        self.table = table
-        self.match = table.match if table.match.rounds else table.match.begin()
+    def __init__(self, runner: GameRunner) -> None:
+        super().__init__(runner.match.rules)
+        self.runner = runner
+        self.match = runner.match if runner.match.rounds else runner.match.begin()
         self._asked = False  # whether somebody at this screen is to choose now
         self._picking = False  # whether somebody at this screen is to pick a seat
         self._hints = 0
@@ -71,19 +71,19 @@ class BoardScreen(Chooser):
 
     def on_mount(self) -> None:
         self.set_interval(0.25, self._tick)
-        self.table.start(lambda event: self.hear(self._happened, event), self.warn)
+        self.runner.start(lambda event: self.hear(self._happened, event), self.warn)
         self.show()
 
     def on_unmount(self) -> None:
         # However the screen goes, even with the whole app, another program may have the game now.
-        self.table.leave()
+        self.runner.leave()
 
     # what it looks like
 
     def show(self) -> None:
-        game = "" if self.table.id is None else f"  {self.say('Game {id}', id=self.table.id)}"
+        game = "" if self.runner.id is None else f"  {self.say('Game {id}', id=self.runner.id)}"
         self.draw(self.match, self._winning, after=game)
-        self.query_one(PlayersPanel).show(self.match, self.table.clock)
+        self.query_one(PlayersPanel).show(self.match, self.runner.clock)
 
     def show_prompt(self) -> None:
         keys = self._keys_now() if self.result else self.KEYS
@@ -117,7 +117,7 @@ class BoardScreen(Chooser):
 
     def _tick(self) -> None:
         if self.match.allowed is not None and self.match.current.outcome is None:
-            self.query_one(PlayersPanel).show(self.match, self.table.clock)
+            self.query_one(PlayersPanel).show(self.match, self.runner.clock)
 
     # what happens
 
@@ -169,7 +169,7 @@ class BoardScreen(Chooser):
         else:
             if self._picking:
                 self._picking = False
-                self.table.choose(self.match, seat)
+                self.runner.choose(self.match, seat)
 
     def action_help(self) -> None:
         self.explain(words.PICK_HELP if self._picking else self.EXPLAINED)
@@ -193,13 +193,13 @@ class BoardScreen(Chooser):
         number = self.read(text, self.match.current.position)
         if number is not None:
             self._asked = False
-            self.table.choose(self.match, number)
+            self.runner.choose(self.match, number)
 
     def action_onward(self) -> None:
         if not self.result:
             return
         if not self.match.over:
-            self.table.go_on()
+            self.runner.go_on()
             return
         from outnumber.local.new_match import again
 
@@ -212,8 +212,8 @@ class BoardScreen(Chooser):
         elif self._asked:
             if len(self._again) < len(self.match.current.moves):
                 self._again = self.match.current.moves
-            self.table.helped(self.match)
-            self.table.choose(self.match, Wish.UNDO)
+            self.runner.helped(self.match)
+            self.runner.choose(self.match, Wish.UNDO)
         else:
             self.prompt.refuse(self.say("You can take back at your own turn."))
 
@@ -236,7 +236,7 @@ class BoardScreen(Chooser):
             who = player(match, match.current.turn, self.voice)
             question = self.say("{name}: give up this round?", name=who)
         resign, play_on = self.say("Resign"), self.say("Play on")
-        self.confirm(question, resign, play_on, lambda: self.table.choose(match, Wish.RESIGN))
+        self.confirm(question, resign, play_on, lambda: self.runner.choose(match, Wish.RESIGN))
 
     # help
 
@@ -247,7 +247,7 @@ class BoardScreen(Chooser):
         from outnumber.language.advice import LAST_HINT, hint
 
         match, voice, step = self.match, self.voice, min(self._hints + 1, LAST_HINT)
-        self.table.helped(match)
+        self.runner.helped(match)
         self._hints = step
         more = words.more_help(step, voice)
         self._think(lambda: f"{hint(match, step, voice)}  {more}".rstrip(), self.prompt.tell)
@@ -268,7 +268,7 @@ class BoardScreen(Chooser):
             from outnumber.theory.bounded import solve
 
             position = self.match.current.position
-            self.table.helped(self.match)
+            self.runner.helped(self.match)
             self._think(lambda: solve(position).winning, self._show_marks)
 
     def _show_marks(self, winning: Container[int] | None) -> None:
@@ -285,10 +285,10 @@ class BoardScreen(Chooser):
             return
 
         if match.current.outcome is None:
-            self.table.helped(match)
+            self.runner.helped(match)
 
         def read(lines: list[str]) -> None:
-            self.app.push_screen(Reading(self.say("Why"), lines))
+            self.app.push_screen(TextDialog(self.say("Why"), lines))
 
         self._think(lambda: list(why(match, voice)), read)
 
@@ -309,14 +309,14 @@ class BoardScreen(Chooser):
         from outnumber.local.app.screens.review import ReviewScreen
 
         if self.match.current.outcome is None:
-            self.table.helped(self.match)
+            self.runner.helped(self.match)
         self.app.push_screen(ReviewScreen(self.match))
 
     # leaving
 
     def action_back(self) -> None:
-        id, over = self.table.id, self.match.over
-        self.table.leave()
+        id, over = self.runner.id, self.match.over
+        self.runner.leave()
         self.app.pop_screen()
         if id is not None and isinstance(self.app.screen, Page) and self.app.screen.closes_with_game:
             self.app.pop_screen()

@@ -14,8 +14,8 @@ from outnumber.games.numbers import as_mask, full, ordered
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import chains as words
-from outnumber.local.app.screens.chooser import Typing
-from outnumber.local.app.widgets.dialogs import Reading
+from outnumber.local.app.screens.board_page import NumberEntryPage
+from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
 from outnumber.local.app.widgets.panels import Prompt
@@ -34,7 +34,7 @@ class ChainGrid(NumberGrid):
         return str(number)
 
 
-class ChainScreen(Typing):
+class ChainScreen(NumberEntryPage):
     """Numbers are added with Enter, and the chain is changed with keys; the longest is kept."""
 
     KEYS = (
@@ -177,7 +177,7 @@ class ChainScreen(Typing):
 
             return [part for line in lines for part in textwrap.wrap(line, width) or [""]]
 
-        self.app.push_screen(Reading(self.say("The longest chain that is known"), wrapped))
+        self.app.push_screen(TextDialog(self.say("The longest chain that is known"), wrapped))
 
     # another board
 

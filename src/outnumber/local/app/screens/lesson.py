@@ -10,12 +10,12 @@ from textual.widgets import Static
 from outnumber.games.sentences import mark
 from outnumber.language import app as app_words
 from outnumber.language import lessons as words
-from outnumber.local.app.screens.played_out import PlayoutScreen
+from outnumber.local.app.screens.playout import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
 from outnumber.local.lessons import opened
-from outnumber.local.progress import Book
+from outnumber.local.progress import SavedProgress
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.engine import NONE, Place, View
 from outnumber.study.lessons.lesson import PARTS, UNHELPED
@@ -23,7 +23,7 @@ from outnumber.study.lessons.seats import ROW
 from outnumber.theory.bounded import solve
 
 
-class LessonScreen(PlayoutScreen):
+class LessonScreen(PlayoutPage):
     """One step after the other; each answer is on disk before anybody reads whether it was right."""
 
     KEYS = (
@@ -37,9 +37,9 @@ class LessonScreen(PlayoutScreen):
     )
     EXPLAINED = app_words.LESSON_HELP
 
-    def __init__(self, lesson: str, book: Book) -> None:
-        self._book = book
-        self._place = opened(book.progress, lesson)
+    def __init__(self, lesson: str, saved: SavedProgress) -> None:
+        self._saved = saved
+        self._place = opened(saved.progress, lesson)
         self._view = engine.look(self._place)
         super().__init__(self._view.round.position.rules)
         # Stars and the like that the last answer brought.
@@ -170,7 +170,7 @@ class LessonScreen(PlayoutScreen):
             place = change(before)
             view = engine.look(place)
             missed = view.newly_missed if place.given != before.given else None
-            self._book.learn(place.lesson, place.to_json(), missed)
+            self._saved.learn(place.lesson, place.to_json(), missed)
             return place, view
 
         def heard(found: tuple[Place, View]) -> None:

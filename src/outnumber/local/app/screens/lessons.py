@@ -8,7 +8,7 @@ from outnumber.local.app.screens.catalogue import CatalogueScreen, line
 from outnumber.local.app.screens.lesson import LessonScreen
 from outnumber.local.app.widgets.keys import LEAVE, Key
 from outnumber.local.lessons import all_places
-from outnumber.local.progress import Book
+from outnumber.local.progress import SavedProgress
 from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.progress import proposed
@@ -25,7 +25,7 @@ class LessonsScreen(CatalogueScreen):
 
     def on_screen_resume(self) -> None:
         # In the background: seats that were begun are looked at again.
-        self.think(lambda: all_places(Book(self).progress), self._fill, self.warn)
+        self.think(lambda: all_places(SavedProgress(self).progress), self._fill, self.warn)
 
     def _fill(self, found: dict[str, Place]) -> None:
         voice = self.voice
@@ -39,4 +39,4 @@ class LessonsScreen(CatalogueScreen):
 
     def action_open(self) -> None:
         if self.marked:
-            self.app.push_screen(LessonScreen(self.marked, Book(self)))
+            self.app.push_screen(LessonScreen(self.marked, SavedProgress(self)))

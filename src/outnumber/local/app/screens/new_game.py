@@ -19,12 +19,12 @@ from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.language import options as option_words
 from outnumber.language.match import title
 from outnumber.language.starts import known_start, suggestions
+from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.table import GameRunner
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
-from outnumber.local.choices import Choices, Wanted
+from outnumber.local.choices import GameChoices, LastChoices
 from outnumber.local.entries import read_move
 from outnumber.local.new_match import begin, set_up
 from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_clock
@@ -51,7 +51,7 @@ def opponents(voice: Voice) -> dict[str, str]:
 NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave the field empty.")
 
 
-class Unfit(Exception):
+class InvalidField(Exception):
     """A field that cannot be used as it is, and why, in words."""
 
     def __init__(self, row: FieldRow, text: str) -> None:
@@ -81,7 +81,7 @@ class NewGameScreen(Page):
         super().__init__()
         self._games = {kind.name: kind for kind in all_games()}
         # What was chosen last, here or at the questions of `outnumber play`.
-        self._last = Choices()
+        self._last = LastChoices()
         self._kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
         self._drawing = False
         # The options of each game, and the rows that are the same for all, by their names.
@@ -188,7 +188,7 @@ class NewGameScreen(Page):
         voice, kind, known = self.voice, self._kind, self.query_one("#known", Static)
         try:
             rules = self._rules()
-        except (GameError, Unfit):
+        except (GameError, InvalidField):
             known.update("")
             return
 
@@ -220,7 +220,7 @@ class NewGameScreen(Page):
             match = self._match()
         except GameError as error:
             self._problem(self.voice.tell(error))
-        except Unfit as problem:
+        except InvalidField as problem:
             self._problem(str(problem))
             if problem.row not in (self.focused.ancestors if self.focused else ()):
                 # The news of the focus comes later, and must not put the help over the problem.
@@ -254,7 +254,7 @@ class NewGameScreen(Page):
         one, two = match.participants
         clock, first = (self.rows[name].field.value.strip() for name in ("clock", "first"))
         self._last.keep(
-            Wanted(match.rules, two.plays, match.start, one.name, match.length, clock), first=first
+            GameChoices(match.rules, two.plays, match.start, one.name, match.length, clock), first=first
         )
 
     def _problem(self, text: str) -> None:
@@ -269,22 +269,22 @@ class NewGameScreen(Page):
             row = rows[f"name{number}"]
             name = row.field.value.strip()
             if not fit_name(name):
-                raise Unfit(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
+                raise InvalidField(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
             who.append(Participant(rows[f"plays{number}"].field.value, name))
         one, two = who
         if one.name and one.name == two.name:
-            raise Unfit(rows["name2"], say("The two players need different names."))
+            raise InvalidField(rows["name2"], say("The two players need different names."))
         rounds = whole(rows["rounds"].field.value)
         if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
             text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
-            raise Unfit(rows["rounds"], text)
+            raise InvalidField(rows["rounds"], text)
         clock, moves = self._clock(), self._moves(rules)
         match = begin(
             rules, (one, two), first=rows["first"].field.value, rounds=rounds,
             start=rows["start"].field.value, clock=clock,
         )  # fmt: skip
         if moves.moves and match.start != BOOK:
-            raise Unfit(rows["start"], say("A start is drawn, or moves are given: not both."))
+            raise InvalidField(rows["start"], say("A start is drawn, or moves are given: not both."))
         return set_up(match, Begun(moves=moves.moves)) if moves.moves else match
 
     def _moves(self, rules: Rules) -> Round:
@@ -294,9 +294,9 @@ class NewGameScreen(Page):
             numbers = [read_move(each, NUMBERS) for each in row.field.value.replace(",", " ").split()]
             found = Round.begin(rules, numbers)
         except GameError as error:
-            raise Unfit(row, self.voice.tell(error)) from None
+            raise InvalidField(row, self.voice.tell(error)) from None
         if found.outcome:
-            raise Unfit(row, self.say("With these moves the round is over."))
+            raise InvalidField(row, self.say("With these moves the round is over."))
         return found
 
     def _rules(self) -> Rules:
@@ -304,14 +304,14 @@ class NewGameScreen(Page):
         rows = self.options[self._kind]
         for option in self._kind.OPTIONS:
             if option.several and not rows[option.name].field.value:
-                raise Unfit(rows[option.name], self.say("Choose at least one."))
+                raise InvalidField(rows[option.name], self.say("Choose at least one."))
         try:
             return self._kind(**{name: row.field.value for name, row in rows.items()})
         except OptionError as error:
             row = rows.get(error.numbers.get("option", ""))
             if row is None:
                 raise
-            raise Unfit(row, self.voice.tell(_labelled(error, row))) from None
+            raise InvalidField(row, self.voice.tell(_labelled(error, row))) from None
 
     def _clock(self) -> float | GameClock | None:
         text = self.rows["clock"].field.value.strip()
@@ -324,7 +324,7 @@ class NewGameScreen(Page):
                 "Clock: give seconds up to {most:,}, or minutes + seconds as 5+3, or leave it empty.",
                 most=LONGEST_CLOCK,
             )
-            raise Unfit(self.rows["clock"], text) from None
+            raise InvalidField(self.rows["clock"], text) from None
 
 
 def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> FieldRow:

@@ -92,14 +92,14 @@ class Page(Screen[None]):
         """Open a window with the rules of a game."""
         from outnumber.language.match import title
         from outnumber.language.rules import rules_text
-        from outnumber.local.app.widgets.dialogs import Reading
+        from outnumber.local.app.widgets.dialogs import TextDialog
 
         voice = self.voice
 
         def lines(width: int) -> list[str]:
             return rules_text(kind, voice, flags=False, width=width).splitlines()
 
-        self.app.push_screen(Reading(title(kind, voice), lines))
+        self.app.push_screen(TextDialog(title(kind, voice), lines))
 
     def action_help(self) -> None:
         """All keys of this screen, however many of them its foot has room for."""
@@ -108,7 +108,7 @@ class Page(Screen[None]):
     def explain(self, told: Sequence[tuple[str, str]]) -> None:
         """Open a window that says what keys do."""
         from outnumber.language.app import help_lines
-        from outnumber.local.app.widgets.dialogs import Reading
+        from outnumber.local.app.widgets.dialogs import TextDialog
 
         voice = self.voice
-        self.app.push_screen(Reading(self.say("Help"), lambda width: help_lines(told, voice, width)))
+        self.app.push_screen(TextDialog(self.say("Help"), lambda width: help_lines(told, voice, width)))

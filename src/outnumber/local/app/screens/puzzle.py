@@ -11,12 +11,12 @@ from textual.widgets import Static
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as words
 from outnumber.language import puzzles as said
-from outnumber.local.app.screens.played_out import PlayoutScreen
+from outnumber.local.app.screens.playout import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
-from outnumber.local.app.widgets.dialogs import Reading
+from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
-from outnumber.local.progress import Book
+from outnumber.local.progress import SavedProgress
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation
@@ -27,7 +27,7 @@ from outnumber.study.puzzles.sentences import Remark
 T = TypeVar("T")
 
 
-class PuzzleScreen(PlayoutScreen):
+class PuzzleScreen(PlayoutPage):
     """One puzzle after the other; each attempt is on disk before anybody reads whether it was right."""
 
     KEYS = (
@@ -41,10 +41,10 @@ class PuzzleScreen(PlayoutScreen):
     EXPLAINED = words.PUZZLE_HELP
     ALSO = (("space", "mark"),)
 
-    def __init__(self, first: Puzzle, rest: Iterator[Puzzle], book: Book, daily: str = "") -> None:
+    def __init__(self, first: Puzzle, rest: Iterator[Puzzle], saved: SavedProgress, daily: str = "") -> None:
         super().__init__(first.rules)
         self._rest = rest
-        self._book = book
+        self._saved = saved
         self._daily = daily
         self._number = self._solved = self._tried = 0
         # Whether a mouse button went down while a refutation was shown.
@@ -86,7 +86,7 @@ class PuzzleScreen(PlayoutScreen):
             match = match.with_current(self.line[self.at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
-        streak = self._book.streak()
+        streak = self._saved.streak()
         facts = said.facts(
             self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
@@ -217,7 +217,7 @@ class PuzzleScreen(PlayoutScreen):
     def _end(self, result: str) -> None:
         self.line, self.result = [], result
         puzzle, voice, missed = self._puzzle, self.voice, self._attempt.missed
-        streak = self._book.streak()
+        streak = self._saved.streak()
         standing = said.streak(streak, daily=bool(self._daily), missed=missed, voice=voice)
 
         def explained(lines: list[str]) -> None:
@@ -235,7 +235,7 @@ class PuzzleScreen(PlayoutScreen):
                 self._recorded = True
                 self._tried += 1
                 self._solved += attempt.solved
-                self._book.record(attempt, self._daily)
+                self._saved.record(attempt, self._daily)
             return found
 
         self.work_out(work, answer)
@@ -270,7 +270,7 @@ class PuzzleScreen(PlayoutScreen):
 
         def read(lines: list[str]) -> None:
             # With air between.
-            self.app.push_screen(Reading(self.say("Why"), "\n\n".join(lines).splitlines()))
+            self.app.push_screen(TextDialog(self.say("Why"), "\n\n".join(lines).splitlines()))
 
         self._give_up(lambda: self._ask(told, read))
 

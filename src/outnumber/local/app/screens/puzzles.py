@@ -30,7 +30,7 @@ def seed() -> int:
 class PuzzleSession(NamedTuple):
     """What somebody has sat down to: the first puzzle is made, and the others as they are wanted."""
 
-    book: books.Book
+    saved: books.SavedProgress
     first: Puzzle | None
     rest: Iterator[Puzzle]
     day: str
@@ -65,7 +65,7 @@ class PuzzlesScreen(CatalogueScreen):
 
     def _look(self) -> dict[str, str]:
         """How each line of the list stands."""
-        progress, now, voice = books.Book(self).progress, books.utc_now(), self.voice
+        progress, now, voice = books.SavedProgress(self).progress, books.utc_now(), self.voice
         found = {name: words.of_a_game(progress, name, voice) for name in self._titles}
         found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat(), voice)
         found[AGAIN] = words.to_try_again(len(progress.waiting(now)), voice)
@@ -103,14 +103,14 @@ class PuzzlesScreen(CatalogueScreen):
         self.think(lambda: self._sitting(what, game), self._begin, self._refused)
 
     def _sitting(self, what: str, game: str | None) -> PuzzleSession:
-        book, now = books.Book(self), books.utc_now()
+        saved, now = books.SavedProgress(self), books.utc_now()
         if what == DAILY:
-            return PuzzleSession(book, daily(now.date(), game), iter(()), now.date().isoformat())
-        puzzles = iter(book.progress.waiting(now, game))
+            return PuzzleSession(saved, daily(now.date(), game), iter(()), now.date().isoformat())
+        puzzles = iter(saved.progress.waiting(now, game))
         if what != AGAIN:
             games = [game] if game else ()
-            puzzles = chain(puzzles, mixed(seed(), games=games, kinds=KINDS, difficulty=book.wanted))
-        return PuzzleSession(book, next(puzzles, None), puzzles, "")
+            puzzles = chain(puzzles, mixed(seed(), games=games, kinds=KINDS, difficulty=saved.wanted))
+        return PuzzleSession(saved, next(puzzles, None), puzzles, "")
 
     def _begin(self, found: PuzzleSession) -> None:
         self._opening = False
@@ -120,7 +120,7 @@ class PuzzlesScreen(CatalogueScreen):
             )
             self.notify(text)
         else:
-            self.app.push_screen(PuzzleScreen(found.first, found.rest, found.book, found.day))
+            self.app.push_screen(PuzzleScreen(found.first, found.rest, found.saved, found.day))
 
     def _refused(self, why: str) -> None:
         self._opening = False

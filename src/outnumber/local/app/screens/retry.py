@@ -10,13 +10,13 @@ from textual.widgets import Static
 from outnumber.games.sentences import mark
 from outnumber.language import app as words
 from outnumber.language.mistakes import score, told, where
-from outnumber.local.app.screens.chooser import Chooser
+from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
 from outnumber.match.mistakes import Mistake
 
 
-class RetryScreen(Chooser):
+class RetryScreen(BoardPage):
     """The board before each mistake."""
 
     KEYS = (

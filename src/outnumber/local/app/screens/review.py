@@ -154,8 +154,8 @@ class ReviewScreen(Page):
 
     def action_branch(self) -> None:
         """Play another way from the position that is shown: a new game, and the old one stays as it is."""
+        from outnumber.local.app.runner import GameRunner
         from outnumber.local.app.screens.board import BoardScreen
-        from outnumber.local.app.table import GameRunner
         from outnumber.local.new_match import branch
         from outnumber.players.registry import outside
 

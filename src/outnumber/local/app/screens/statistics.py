@@ -17,7 +17,7 @@ from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local import progress as books
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.widgets.dialogs import Naming
+from outnumber.local.app.widgets.dialogs import FileNameDialog
 from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.store.files import save_copy
 from outnumber.study.statistics.summary import Statistics, StoredStatistics, erase, from_disk
@@ -117,7 +117,7 @@ class StatisticsScreen(Page):
 
     def action_export(self) -> None:
         if self._found is not None:
-            self.app.push_screen(Naming(self.say("Export as JSON"), FILE), self._save)
+            self.app.push_screen(FileNameDialog(self.say("Export as JSON"), FILE), self._save)
 
     def _save(self, name: str | None) -> None:
         if not name or self._found is None:

@@ -15,7 +15,7 @@ from outnumber.local.app.voices import voice_of
 from outnumber.local.app.widgets.fields import TextField
 
 
-class Reading(ModalScreen[None]):
+class TextDialog(ModalScreen[None]):
     """Lines to read; any of the usual keys closes it, the arrows scroll."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "dismiss(None)")]
@@ -72,7 +72,7 @@ class ConfirmDialog(ModalScreen[bool]):
         self.dismiss(event.button.id == "yes")
 
 
-class Naming(ModalScreen[str]):
+class FileNameDialog(ModalScreen[str]):
     """Asks for the name of a file; Enter takes it, Esc gives up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')")]

@@ -14,7 +14,7 @@ from outnumber.api.frames import Ack, RefusedFrame, Welcome
 from outnumber.language.voice import voice
 from outnumber.local.join import client
 from outnumber.local.join.client import Lost, Message, ServerError, refused
-from outnumber.local.join.visit import Visit
+from outnumber.local.join.session import JoinSession
 from outnumber.local.terminal.console import Console, EndOfInput
 from tests.english import english_in
 from tests.local.join.told import event, welcome
@@ -82,7 +82,7 @@ def test_a_game_is_told_and_words_are_answered_in_german(
     typed("hilfe", "züge", "5", "regeln", "speichern", "3")
     refusal = RefusedFrame("1", ErrorModel("not-your-turn", "Du bist nicht dran."))
     game = Game(welcome(2, [6]), refusal)
-    visit = Visit(game, Console(voice("de")))
+    visit = JoinSession(game, Console(voice("de")))
     with pytest.raises(EndOfInput):
         visit.run()
     said = capsys.readouterr().out
@@ -116,7 +116,7 @@ def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_help_offers_what_can_be_used_now(
     message: Message, known: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    visit = Visit(Game(message), Console())
+    visit = JoinSession(Game(message), Console())
     visit._hear(message)
     assert visit._match
     visit._typed(visit._match, "?")
@@ -127,7 +127,7 @@ def test_two_people_at_one_device_are_sent_to_the_pages(
     typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed("3")
-    assert Visit(Game(welcome(2, [6], opponent="here")), Console(voice("en"))).run() == 1
+    assert JoinSession(Game(welcome(2, [6], opponent="here")), Console(voice("en"))).run() == 1
     assert "open its link in a browser" in capsys.readouterr().out
 
 
@@ -142,7 +142,7 @@ def test_the_seat_of_a_drawn_start_is_picked_in_german(
 ) -> None:
     typed("tipp", "3", "zwei", "züge", "1", "9")
     game = Game(fair(2, clock=60.0), Ack("1", event("pick", 2, seat=1).event), Lost())
-    assert Visit(game, Console(voice("de"))).run() == 1
+    assert JoinSession(game, Console(voice("de"))).run() == 1
     said = capsys.readouterr().out
     assert english_in(said) == []
     assert said.startswith("Zeit für jeden Zug: 60 Sekunden.\nEin fairer Anfang wurde ausgelost: 6, 3.\n")
@@ -159,11 +159,11 @@ def test_who_picks_is_waited_for_and_who_comes_later_finds_the_seats_picked(
     typed("9")
     drawn = RoundModel(1, 2, (6, 3), [1, 2], None, drawn=2)
     game = Game(welcome(2, [6, 3], start="fair", history=[drawn]), Lost())
-    assert Visit(game, Console()).run() == 1
+    assert JoinSession(game, Console()).run() == 1
     assert "Ben is Player 1, Ada is Player 2.\n" in capsys.readouterr().out
     assert [each["number"] for each in game.line().sent] == [9]
     game = Game(fair(1), Lost())
-    assert Visit(game, Console()).run() == 1
+    assert JoinSession(game, Console()).run() == 1
     said = capsys.readouterr().out
     assert "Which seat do you take" not in said
     assert "Ben picks a seat.\n" in said
@@ -176,7 +176,7 @@ def test_an_offer_is_answered_in_the_language(
 ) -> None:
     typed("vielleicht", answer)
     game = Game(welcome(2, [6, 3]), event("takeback-offer", 1, plies=2), Lost())
-    assert Visit(game, Console(voice("de"))).run() == 1
+    assert JoinSession(game, Console(voice("de"))).run() == 1
     said = capsys.readouterr().out.replace(answer, "")
     assert english_in(said) == []
     assert said.count("Ada möchte 2 Züge zurücknehmen. Gib ") == 2
@@ -194,7 +194,7 @@ def test_a_win_is_claimed_and_had_in_german(typed: Any, capsys: pytest.CaptureFi
         event("token", 1),
         event("claim-accept", 2, seat=1),
     )
-    assert Visit(game, Console(voice("de"))).run() == 0
+    assert JoinSession(game, Console(voice("de"))).run() == 0
     said = capsys.readouterr().out
     assert english_in(said) == []
     assert "Wenn dein Gegner in 60 Sekunden nicht zurück ist, gib noch einmal beanspruchen ein" in said
@@ -209,7 +209,7 @@ def test_nobody_is_asked_whether_they_have_left(typed: Any, capsys: pytest.Captu
     game = Game(
         welcome(2, [6]), refusal, event("claim-offer", 1, seconds=60), event("claim-decline", 2), Lost()
     )
-    assert Visit(game, Console()).run() == 1
+    assert JoinSession(game, Console()).run() == 1
     said = capsys.readouterr().out
     assert "yes or no" not in said
     sent = [(each["type"], each.get("action"), each.get("number")) for each in game.line().sent]
@@ -248,7 +248,7 @@ def test_what_no_server_may_say_ends_the_visit_with_a_sentence(
 ) -> None:
     typed()
     before = [] if isinstance(message, Welcome) else [welcome(1, [6])]
-    assert Visit(Game(*before, message), Console()).run() == 1
+    assert JoinSession(Game(*before, message), Console()).run() == 1
     assert said in capsys.readouterr().out.splitlines()[-1]
 
 
@@ -257,7 +257,7 @@ def test_names_are_fit_for_a_terminal(typed: Any, capsys: pytest.CaptureFixture[
     hostile = "Eve\x1b]0;owned\x07" + "e" * 1000
     people = [PlayerInGame(1, hostile, "human", 1, True), PlayerInGame(2, "", "human", 2, True)]
     game = Game(welcome(None, [6], participants=people), event("seat", 2, name=hostile), Lost())
-    assert Visit(game, Console()).run() == 1
+    assert JoinSession(game, Console()).run() == 1
     said = capsys.readouterr().out
     assert "\x1b" not in said
     assert "\x07" not in said

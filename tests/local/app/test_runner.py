@@ -10,8 +10,8 @@ from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH
-from outnumber.local.app import table as table_module
-from outnumber.local.app.table import GameRunner
+from outnumber.local.app import runner as runner_module
+from outnumber.local.app.runner import GameRunner
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Player, Wish
 from outnumber.match.match import Begun, Match, Moved, Participant, Picked
@@ -23,13 +23,13 @@ TWO = Match(game("strategy-stacks"), people())
 
 
 class Seen:
-    """The events of a table, in the order they were told."""
+    """The events of a runner, in the order they were told."""
 
-    def __init__(self, table: GameRunner) -> None:
-        self.table = table
+    def __init__(self, runner: GameRunner) -> None:
+        self.runner = runner
         self.warnings: list[str] = []
         self._events: Queue[MatchEvent] = Queue()
-        table.start(self._events.put, self.warnings.append)
+        runner.start(self._events.put, self.warnings.append)
 
     def next(self, kind: Kind) -> MatchEvent:
         while True:
@@ -40,37 +40,37 @@ class Seen:
 
 def test_each_move_is_on_disk_when_it_is_told() -> None:
     told: Queue[tuple[int, ...]] = Queue()
-    table = GameRunner(TWO, ENGLISH)
+    runner = GameRunner(TWO, ENGLISH)
 
     def tell(event: MatchEvent) -> None:
         if event.kind is Kind.MOVED:
-            assert table.id is not None
-            told.put(GameStore().load(table.id).current.moves)
+            assert runner.id is not None
+            told.put(GameStore().load(runner.id).current.moves)
 
     turn = TWO.after(Begun())
-    table.start(tell, print)
-    table.choose(turn, 6)
+    runner.start(tell, print)
+    runner.choose(turn, 6)
     assert told.get(timeout=PATIENCE) == (6,)
-    table.leave()
+    runner.leave()
 
 
 def test_a_second_click_is_not_the_next_move() -> None:
     seen = Seen(GameRunner(TWO, ENGLISH))
     turn = seen.next(Kind.TURN_BEGAN).match
-    seen.table.choose(turn, 6)
-    seen.table.choose(turn, 6)
+    seen.runner.choose(turn, 6)
+    seen.runner.choose(turn, 6)
     turn = seen.next(Kind.TURN_BEGAN).match
-    seen.table.choose(turn, 3)
+    seen.runner.choose(turn, 3)
     assert seen.next(Kind.MOVED).match.current.moves == (6, 3)
-    seen.table.leave()
+    seen.runner.leave()
 
 
 def test_a_game_is_held_while_it_is_open_and_free_when_it_is_left() -> None:
     id = kept(TWO, 6)
-    table = GameRunner(TWO, ENGLISH, id)
+    runner = GameRunner(TWO, ENGLISH, id)
     with pytest.raises(StoreError, match="another program"):
         GameRunner(TWO, ENGLISH, id)
-    table.leave()
+    runner.leave()
     GameRunner(TWO, ENGLISH, id).leave()
 
 
@@ -91,11 +91,11 @@ def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.Monkey
             done.set()
             return 6
 
-    monkeypatch.setattr(table_module, "computer", lambda _: Slow())
+    monkeypatch.setattr(runner_module, "computer", lambda _: Slow())
     id = kept(Match(game("strategy-stacks"), (Participant("random"), Participant("random"))))
     seen = Seen(GameRunner(TWO, ENGLISH, id))
     assert thinking.wait(PATIENCE)
-    seen.table.leave()
+    seen.runner.leave()
     GameRunner(TWO, ENGLISH, id).leave()
     go_on.set()
     assert done.wait(PATIENCE)
@@ -112,12 +112,12 @@ def test_a_computer_that_cannot_play_says_why(monkeypatch: pytest.MonkeyPatch) -
         def choose(self, *_: object) -> int:
             raise OptionError("too-large", what="This game", remedy="choose a smaller one.")
 
-    monkeypatch.setattr(table_module, "computer", lambda _: Overtaxed())
+    monkeypatch.setattr(runner_module, "computer", lambda _: Overtaxed())
     told: Queue[str] = Queue()
-    table = GameRunner(Match(game("strategy-stacks"), (Participant("perfect"), Participant())), ENGLISH)
-    table.start(lambda _: None, told.put)
+    runner = GameRunner(Match(game("strategy-stacks"), (Participant("perfect"), Participant())), ENGLISH)
+    runner.start(lambda _: None, told.put)
     assert told.get(timeout=PATIENCE) == "This game is too large: choose a smaller one."
-    table.leave()
+    runner.leave()
 
 
 def test_time_that_runs_out_loses_the_round() -> None:
@@ -129,40 +129,40 @@ def test_time_that_runs_out_loses_the_round() -> None:
 
 def test_the_next_round_waits_until_somebody_says_so() -> None:
     seen = Seen(GameRunner(TWO._replace(length=2), ENGLISH))
-    seen.table.choose(seen.next(Kind.TURN_BEGAN).match, Wish.RESIGN)
+    seen.runner.choose(seen.next(Kind.TURN_BEGAN).match, Wish.RESIGN)
     assert not seen.next(Kind.ROUND_ENDED).match.over
-    seen.table.go_on()
+    seen.runner.go_on()
     assert len(seen.next(Kind.ROUND_BEGAN).match.rounds) == 2
-    seen.table.leave()
+    seen.runner.leave()
 
 
 def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
     seen = Seen(GameRunner(TWO, ENGLISH))
-    seen.table.choose(seen.next(Kind.TURN_BEGAN).match, 6)
+    seen.runner.choose(seen.next(Kind.TURN_BEGAN).match, 6)
     assert seen.next(Kind.MOVED).number == 6
     assert "could not be saved" in seen.warnings[0]
-    seen.table.leave()
+    seen.runner.leave()
 
 
 @pytest.mark.parametrize("seat", Seat)
 def test_a_seat_of_a_drawn_start_is_picked_at_the_board(seat: Seat) -> None:
-    table = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
-    seen = Seen(table)
+    runner = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
+    seen = Seen(runner)
     began = seen.next(Kind.ROUND_BEGAN).match
     # What is no seat is not heard, and neither is what was meant for another turn.
-    table.choose(began, 7)
-    table.choose(
+    runner.choose(began, 7)
+    runner.choose(
         began.after(Picked(seat.other)).after(Moved(began.current.position.legal_moves()[0])), seat.other
     )
-    table.choose(began, seat)
+    runner.choose(began, seat)
     assert seen.next(Kind.PICKED).match.seat_of(began.picker) is seat
-    table.leave()
+    runner.leave()
 
 
 def test_a_drawn_start_can_be_left_before_a_seat_is_picked() -> None:
-    table = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
-    seen = Seen(table)
+    runner = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
+    seen = Seen(runner)
     seen.next(Kind.ROUND_BEGAN)
-    table.leave()
-    assert table.id is None
+    runner.leave()
+    assert runner.id is None

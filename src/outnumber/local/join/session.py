@@ -34,13 +34,13 @@ from outnumber.local.join.client import (
     refused,
 )
 from outnumber.local.terminal.console import Console, EndOfInput, Interrupted, OutOfTime
-from outnumber.local.terminal.plain import Teller
+from outnumber.local.terminal.plain import Announcer
 from outnumber.local.terminal.prompt import Answers, offered, split, sure
 from outnumber.match.events import Kind, MatchEvent, ends, happened
 from outnumber.match.match import HUMAN, Begun, Change, Match, Seated, Spent
 
 
-class Visit:
+class JoinSession:
     """One game on a server, and the rematches after it, as the plain terminal tells them."""
 
     def __init__(
@@ -63,7 +63,7 @@ class Visit:
         self._next = ""  # the game after this one
         self._helps = self._takebacks = True
         self._me = 0  # 0 watches
-        self._teller = Teller(self._console, typing=set())
+        self._announcer = Announcer(self._console, typing=set())
         self._asked = False  # whether the server has not answered yet
         self._offer: OfferModel | None = None  # what nobody has answered yet
         self._patient = False  # whether it was told in this turn that a computer still thinks
@@ -193,7 +193,7 @@ class Visit:
         self._helps, self._takebacks = state.help, state.takebacks
         self._next = state.next or ""
         self._offer = state.offer
-        self._teller = Teller(self._console, typing={self._me}, reader=self._reader)
+        self._announcer = Announcer(self._console, typing={self._me}, reader=self._reader)
         title = self._console.voice.word(match.rules.title)
         if self._console.at_terminal and not self._greeted:
             self._greeted = True
@@ -219,7 +219,7 @@ class Visit:
 
     def _tell(self, kind: Kind, **more: Any) -> None:
         if self._match is not None:
-            self._teller.tell(MatchEvent(kind, self._match, **more))
+            self._announcer.tell(MatchEvent(kind, self._match, **more))
 
     def _happened(self, match: Match, event: Happened) -> int | None:
         kind, who = event.kind, event.participant
@@ -258,7 +258,7 @@ class Visit:
     def _after(self, events: Sequence[MatchEvent], opening: Iterable[int] = ()) -> int | None:
         """Tell what happened, and go on from there."""
         for event in events:
-            self._teller.tell(event)
+            self._announcer.tell(event)
         match = events[-1].match
         if match.over:
             # Players may want a rematch; for who only watches that is the end.
@@ -279,7 +279,7 @@ class Visit:
         self._tell(Kind.TURN_BEGAN)
         # A computer answers at once, or it is told that it thinks.
         if self._reader and not self._my_turn(match) and match.participants[2 - self._me].plays == HUMAN:
-            self._teller.remark(words.others_turn(match, self._console.voice))
+            self._announcer.remark(words.others_turn(match, self._console.voice))
 
     @property
     def _reader(self) -> int | None:

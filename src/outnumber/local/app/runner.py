@@ -13,7 +13,7 @@ from queue import Empty, SimpleQueue
 from outnumber.games.base import Seat
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
-from outnumber.local.saving import Keeper
+from outnumber.local.saving import Autosave
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Choice, Player, Wish, play_match
@@ -81,14 +81,14 @@ class GameRunner:
         self._onward = threading.Event()
         # Held while saving: leaving waits for it, so that nothing is saved once the game has been let go.
         self._saving = threading.Lock()
-        self._keeper = Keeper(self._notices, id)
-        self._keeper.__enter__()
+        self._autosave = Autosave(self._notices, id)
+        self._autosave.__enter__()
         if id is not None:
             try:
                 # Read it while holding it: another program may just have finished its move.
                 match = GameStore().load(id)
             except GameError:
-                self._keeper.close()
+                self._autosave.close()
                 raise
         self.match = match
         self.clock = Clock(match.clock)
@@ -96,7 +96,7 @@ class GameRunner:
     @property
     def id(self) -> int | None:
         """The number of the game in the store, once it has one."""
-        return self._keeper.id
+        return self._autosave.id
 
     def start(self, tell: Callable[[MatchEvent], object], warn: Callable[[str], object]) -> None:
         """Begin; both are called from the thread of the match, and must not wait."""
@@ -111,7 +111,7 @@ class GameRunner:
         """Note that somebody had help; a move that is being saved comes first."""
         with self._saving:
             if not self._left.is_set():
-                self._keeper.helped(match)
+                self._autosave.helped(match)
 
     def go_on(self) -> None:
         """Begin the next round."""
@@ -121,7 +121,7 @@ class GameRunner:
         """Let go of the game; it is kept as it is, and another program may go on with it."""
         with self._saving:
             self._left.set()
-            self._keeper.close()
+            self._autosave.close()
         self._choices.put(((0, 0), Wish.LEAVE))
         self._onward.set()
 
@@ -144,7 +144,7 @@ class GameRunner:
             with self._saving:
                 if self._left.is_set():
                     return
-                self._keeper.keep(event.match, [player.used() for player in players.values()])
+                self._autosave.keep(event.match, [player.used() for player in players.values()])
             tell(event)
             match = event.match
             if event.kind is Kind.TURN_BEGAN and not players[match.mover].interactive:

@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from outnumber.games.base import Rules
 from outnumber.language import app as words
-from outnumber.local.app.screens.chooser import Chooser
+from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.match.round import Round
 
 # Between two moves that are played out, in seconds.
@@ -21,7 +21,7 @@ PAUSE = 0.7
 T = TypeVar("T")
 
 
-class PlayoutScreen(Chooser):
+class PlayoutPage(BoardPage):
     """Shows a line move by move, and goes back to the board at the next key."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (

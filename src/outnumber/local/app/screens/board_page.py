@@ -27,7 +27,7 @@ from outnumber.match.match import Match
 LONGEST_ENTRY = 9
 
 
-class Typing(Page):
+class NumberEntryPage(Page):
     """A grid, and somebody who types, marks or clicks a number of it."""
 
     EXPLAINED: ClassVar[tuple[Explained, ...]]
@@ -80,7 +80,7 @@ class Typing(Page):
         self.explain(self.EXPLAINED)
 
 
-class Chooser(Typing):
+class BoardPage(NumberEntryPage):
     """The board of a game, with its moves."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"), ("f1,i", "rules"))

@@ -20,7 +20,7 @@ def too_small(size: Size) -> bool:
     return size.width < LEAST.width or size.height < LEAST.height
 
 
-class Cramped(Screen[None]):
+class WindowTooSmall(Screen[None]):
     """Asks for a larger window, and goes by itself once there is one; q leaves the app."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit")]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from outnumber.local.app.settings import load_settings
-from outnumber.local.choices import Choices
+from outnumber.local.choices import LastChoices
 from tests.make_old_data import ARENA, QUESTIONS
 from tests.program import call
 
@@ -50,7 +50,7 @@ def test_an_unfinished_game_goes_on(old: dict[str, str]) -> None:
 @pytest.mark.usefixtures("old")
 def test_settings_choices_and_progress_are_as_they_were_left(data: Path) -> None:
     assert load_settings()._asdict() == json.loads((data / "settings.json").read_text(encoding="utf-8"))
-    chosen = Choices()
+    chosen = LastChoices()
     assert (chosen.text("opponent"), chosen.text("name")) == ("skilled", "Ada")
     assert chosen.text("options", "strategy-stacks", "range") == "15"
     stats = json.loads(call("stats", "--json").stdout)["puzzles"]

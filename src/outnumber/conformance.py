@@ -213,14 +213,14 @@ def _is_standing(answer: Any) -> bool:
 ANSWERS: tuple[tuple[str, Callable[[Position], Any], str, Callable[[Any], bool]], ...] = (
     ("turn", attrgetter("turn"), "a Seat", _is(Seat)),
     ("hash()", hash, "a number", _is(int)),
-    ("essence()", lambda position: hash(position.essence()), "hashable", _is(int)),
+    ("solver_key()", lambda position: hash(position.solver_key()), "hashable", _is(int)),
     ("legal_moves()", methodcaller("legal_moves"), "Numbers", _is(Numbers)),
     ("outcome()", methodcaller("outcome"), "None or an Outcome of a Seat and a Reason", _is_outcome),
     ("rows()", methodcaller("rows", ()), "made of Row", lambda rows: all(map(_is(Row), rows))),
     ("demand()", methodcaller("demand"), "a Phrase: what the next number must be", _is_phrase),
     ("facts()", methodcaller("facts"), "ready for JSON", _is_json),
     ("standing()", methodcaller("standing"), "None or a whole number for each seat", _is_standing),
-    ("left", attrgetter("left"), "a whole number", _is(int)),
+    ("unused_count", attrgetter("unused_count"), "a whole number", _is(int)),
     ("repr()", repr, "short", lambda text: len(text) <= 200),
 )
 

@@ -191,9 +191,9 @@ def test_what_is_left_and_where_each_stands_is_told(state: naive.State) -> None:
     position = Round.begin(outnumber.game(state.game, **state.options), state.moves).position
     if state.game == "number-stack-attack":
         totals = naive.attack_totals(state)
-        assert (position.left, position.standing()) == (0, (totals[1], totals[2]))
+        assert (position.unused_count, position.standing()) == (0, (totals[1], totals[2]))
         return
-    assert position.left == len(naive.pool(state))
+    assert position.unused_count == len(naive.pool(state))
     last = (0, *state.moves)[-1]
     if state.game == "order-challenge":
         assert position.standing() == ((0, *state.moves[::2])[-1], (0, *state.moves[1::2])[-1])
@@ -264,7 +264,7 @@ def test_a_position_is_no_sequence(game: str) -> None:
     assert bool(position)
 
 
-@pytest.mark.parametrize("field", ["left", "pool", "scene", "play"])
+@pytest.mark.parametrize("field", ["unused_count", "pool", "scene", "play"])
 def test_a_field_cannot_be_called_like_what_every_position_has(field: str) -> None:
     make: Any = namedtuple
     state = make("state", ["rules", "turn", "legal", field])

@@ -82,7 +82,7 @@ def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
             while not position.outcome():
                 move = luck.choice(position.legal_moves()[:12])
                 position, moves = position.play(move), (*moves, move)
-                if len(moves) >= least and position.left <= 40:
+                if len(moves) >= least and position.unused_count <= 40:
                     yield position, moves
 
 

@@ -40,7 +40,7 @@ def test_positions_of_one_essence_are_one_problem(spec: Spec) -> None:
         problem = value.winner is position.turn, game.winning(position), value.length
         # Who has won a game that is over is no problem any more.
         if position.outcome() is None:
-            assert known.setdefault(position.essence(), problem) == problem, position
+            assert known.setdefault(position.solver_key(), problem) == problem, position
 
 
 @pytest.mark.parametrize("spec", STARTS, ids=name)

@@ -107,7 +107,7 @@ def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None,
 def _solved(position: Position) -> Verdict:
     """The verdict, with a bar for somebody who waits for a large one."""
     # A finished game and a small one are there at once, and a count takes no time.
-    if not sys.stderr.isatty() or position.left < LONG_WAIT:
+    if not sys.stderr.isatty() or position.unused_count < LONG_WAIT:
         return solve(position)
     label = say("Solving")
     with click.progressbar(length=100, label=label, file=sys.stderr, show_eta=False) as bar:

@@ -154,7 +154,7 @@ class Position:
     # What others ask
 
     @property
-    def left(self) -> int:
+    def unused_count(self) -> int:
         """How many numbers are left to be used up; 0 where none ever is."""
         return 0
 
@@ -162,8 +162,8 @@ class Position:
         """Where each seat stands, if that is one number each: at the top of a stack, or at a total."""
         return None
 
-    def essence(self) -> tuple[object, ...]:
-        """What decides the future: positions of equal essence are one problem, however they came about."""
+    def solver_key(self) -> tuple[object, ...]:
+        """What decides the future: positions with equal keys are one problem, however they came about."""
         return (self,)
 
     def __str__(self) -> str:

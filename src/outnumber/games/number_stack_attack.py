@@ -144,7 +144,7 @@ class AttackPosition(Position, _State):
     def standing(self) -> tuple[int, int]:
         return self.one, self.two
 
-    def essence(self) -> tuple[object, ...]:
+    def solver_key(self) -> tuple[object, ...]:
         rules, turn = self.rules, self.turn
         lack = rules.target - self.total(turn), rules.target - self.total(turn.other)
         return *lack, rules.fitting(min(self.one, self.two)), rules.tie

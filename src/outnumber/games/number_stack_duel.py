@@ -105,5 +105,5 @@ class StackDuelPosition(PoolPosition, _State):
     def standing(self) -> tuple[int, int]:
         return self.top, self.top
 
-    def essence(self) -> tuple[object, ...]:
+    def solver_key(self) -> tuple[object, ...]:
         return self.top, self.rising, self.unused

@@ -76,6 +76,6 @@ class OrderPosition(PoolPosition, _State):
     def standing(self) -> tuple[int, int]:
         return (self.own, self.theirs) if self.turn is Seat.ONE else (self.theirs, self.own)
 
-    def essence(self) -> tuple[object, ...]:
+    def solver_key(self) -> tuple[object, ...]:
         # What lies below both can never be played any more.
         return self.own, self.theirs, self.unused >> min(self.own, self.theirs)

@@ -64,7 +64,7 @@ class PoolPosition(Position):
         return self.unused
 
     @property
-    def left(self) -> int:
+    def unused_count(self) -> int:
         return self.unused.bit_count()
 
     def objection(self, move: int) -> tuple[str, dict[str, Any]]:

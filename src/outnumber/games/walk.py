@@ -124,5 +124,5 @@ class WalkPosition(PoolPosition, _State):
     def standing(self) -> tuple[int, int]:
         return self.top, self.top
 
-    def essence(self) -> tuple[object, ...]:
+    def solver_key(self) -> tuple[object, ...]:
         return self.top, self.legal, self.unused, self.rules.links.criteria

@@ -233,7 +233,7 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
         before = moves[turning].before
         reason = solve(before).reason
         after = before.play(moves[turning].move)
-        many = after.left > LARGE
+        many = after.unused_count > LARGE
         line = best_line(after, SHORT_LINE if many else LONGEST_LINE)
         ending = end_of(after, line)
     return RoundReview(tuple(moves), played.outcome, ahead, turning, reason, line, ending)

@@ -107,8 +107,8 @@ def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
     def small() -> Iterator[Puzzle]:
         for puzzle in islice(puzzles, LOOKS * count):
             # A board that is asked about twice would give the other answer away.
-            known = puzzle.position.essence() in seen
-            seen.add(puzzle.position.essence())
+            known = puzzle.position.solver_key() in seen
+            seen.add(puzzle.position.solver_key())
             small = len(puzzle.match.current.scene.numbers) <= LARGEST and len(puzzle.moves) <= LONGEST
             if small and not known:
                 yield puzzle

@@ -88,7 +88,9 @@ def _won(position: Position, verdict: Verdict) -> Advice:
 
 def _lost(position: Position) -> Advice:
     moves = position.legal_moves()
-    found = shares(position, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.left, 1))))
+    found = shares(
+        position, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.unused_count, 1)))
+    )
     if min(found.values()) == 1:
         return _none_can_err(position, len(found) == len(moves))
     hardest = {move: position.play(move) for move in some(lowest(found), FINALISTS)}
@@ -131,7 +133,7 @@ def _first_mistake(position: Position) -> tuple[int, int] | None:
 
     None where finding out would take too long.
     """
-    me, left = position.turn, min(1000, AHEAD // max(position.left, 1))
+    me, left = position.turn, min(1000, AHEAD // max(position.unused_count, 1))
     seen = {position}
     # Positions with the first move on the way and the answers given: those with fewer answers come first.
     waiting: deque[tuple[Position, int, int]] = deque([(position, 0, 0)])

@@ -34,7 +34,7 @@ def some(moves: Sequence[int], most: int) -> list[int]:
 
 def patience(position: Position) -> int:
     """How many moves may be looked at; it depends on the position alone, so that games can be repeated."""
-    return max(8, min(64, 40_000 // max(position.left, 1)))
+    return max(8, min(64, 40_000 // max(position.unused_count, 1)))
 
 
 def fastest(position: Position, verdict: Verdict) -> list[int]:

@@ -16,7 +16,7 @@ SIZE_LIMIT = 200_000
 def solve(position: Position) -> Verdict:
     """The verdict, or `OptionError` with code `too-large` where it would take more than a few seconds."""
     if type(position.rules).theorem == "pairing":
-        count = position.left
+        count = position.unused_count
         if count > SIZE_LIMIT and not pairing.is_prepared(position):  # type: ignore[arg-type]  # a walk
             what = Phrase("A graph of {n:,} numbers", n=count)
             remedy = Phrase(

@@ -45,7 +45,7 @@ def hardness(position: Position, verdict: Verdict) -> float:
     if any(position.play(move).outcome() for move in some(verdict.winning, 16)):
         return among / 2  # the opponent cannot answer at all: easily seen
     # Where computing the length is a search, what is left of the pool will do.
-    left = position.left if verdict.length_is_a_search else verdict.length or FAR
+    left = position.unused_count if verdict.length_is_a_search else verdict.length or FAR
     return among + log2(1 + min(left, FAR) / 2)
 
 

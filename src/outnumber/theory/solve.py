@@ -50,7 +50,7 @@ EFFORTS: dict[str, Callable[[Any], float]] = {
     "two-sides": lambda _: 0.001,
     "private-numbers": lambda _: 0.001,
     "race": _effort_of_race,
-    "pairing": lambda position: position.left / 20_000,
+    "pairing": lambda position: position.unused_count / 20_000,
 }
 
 

@@ -96,7 +96,7 @@ def test_the_slow_solver_can_look_at_many_of_them(game: str) -> None:
 @games
 def test_no_two_of_forty_are_the_same_and_sizes_and_difficulty_vary(game: str) -> None:
     forty = made(game, 40)
-    assert len({puzzle.position.essence() for puzzle in forty}) == 40
+    assert len({puzzle.position.solver_key() for puzzle in forty}) == 40
     assert len({puzzle.id for puzzle in forty}) == 40
     assert len({repr(puzzle.rules) for puzzle in forty}) > 5
     assert len({puzzle.difficulty for puzzle in forty}) >= 3
@@ -197,7 +197,7 @@ def test_options_with_no_puzzle_end_the_stream() -> None:
 def test_options_with_few_puzzles_give_them_all_once() -> None:
     all = list(generate("order-challenge", 1, {"range": 5}))
     assert 0 < len(all) < 50
-    assert len({puzzle.position.essence() for puzzle in all}) == len(all)
+    assert len({puzzle.position.solver_key() for puzzle in all}) == len(all)
 
 
 def test_a_size_that_nobody_would_look_at_is_refused() -> None:
@@ -221,7 +221,7 @@ def test_only_where_numbers_go_together_with_many_others_few_must_be_left(
     game: str, options: dict[str, Any], only_late: bool
 ) -> None:
     with lent(Steps):
-        left = [puzzle.position.left for puzzle in islice(generate(game, 1, options, kind="who"), 12)]
+        left = [puzzle.position.unused_count for puzzle in islice(generate(game, 1, options, kind="who"), 12)]
     assert (max(left) <= LATE) is only_late
 
 

@@ -68,14 +68,14 @@ def test_who_is_player_1_and_what_is_out_of_reach_do_not_make_another_puzzle() -
     assert one == other
     gone = Round.begin(order, [3, 4]).position
     assert gone != one
-    assert gone.essence() == one.essence()
-    assert gone.essence() != Round.begin(order, [3, 5]).position.essence()
+    assert gone.solver_key() == one.solver_key()
+    assert gone.solver_key() != Round.begin(order, [3, 5]).position.solver_key()
     attack = outnumber.game("number-stack-attack", tokens=[1, 2, 4])
     first = Round.begin(attack, [1, 4]).position  # 1 against 4, Player 1 to move
     second = Round.begin(attack, [2, 1, 2]).position  # 1 against 4, Player 2 to move
     assert (first.turn, second.turn) == (1, 2)
-    assert first.essence() == second.essence()
-    assert first.essence() != Round.begin(attack, [1, 2]).position.essence()
+    assert first.solver_key() == second.solver_key()
+    assert first.solver_key() != Round.begin(attack, [1, 2]).position.solver_key()
 
 
 def test_a_puzzle_is_shown_as_a_match() -> None:

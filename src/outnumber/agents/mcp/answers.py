@@ -113,7 +113,7 @@ class GameAnswer(Model):
         outcome, scene = current.outcome, current.scene
         board = Board(
             # In some games numbers are never used up.
-            unused=list(scene.unused) if rules.start().left else None,
+            unused=list(scene.unused) if rules.start().unused_count else None,
             sequences=[list(row.numbers) for row in scene.rows if row.seat and row.total is None] or None,
         )
         return cls(

@@ -73,7 +73,7 @@ def position_told(current: Round, *, legal: bool) -> str:
     """What has been played, what that means for the next move, and the legal moves if asked for."""
     scene, turn = current.scene, current.turn.value
     lines = [_history(current)]
-    if current.position.left:
+    if current.position.unused_count:
         lines.append(f"Unused numbers: {listed(scene.unused)}.")
     for row in scene.rows:
         if row.seat is not None and row.total is not None:
@@ -82,7 +82,7 @@ def position_told(current: Round, *, legal: bool) -> str:
             lines.append(f"{row.label} of Player {row.seat.value}: {listed(row.numbers)}.")
         elif tuple(row.numbers) != current.moves:
             lines.append(f"{row.label}: {listed(row.numbers)}.")
-    unused = ", still unused" if current.position.left else ""
+    unused = ", still unused" if current.position.unused_count else ""
     lines.append(f"You are Player {turn}. It is your turn. You need {scene.demand}{unused}.")
     if legal:
         lines.append(f"Legal moves: {listed(scene.legal)}.")

@@ -54,10 +54,10 @@ class Starts(Stream):
         if self.game.theorem == "two-sides":
             count = position.legal.bit_count()
             # With the fewest numbers that may be on the other side, fewer moves would always lose.
-            if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.left <= CLOSE:
+            if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.unused_count <= CLOSE:
                 return False
         if left := self._level.left:
-            if position.left > left:
+            if position.unused_count > left:
                 return False
             if position.rules.size > 2 * left:
                 # More has been played there than anybody follows; what is left is all that counts.

@@ -85,7 +85,7 @@ def generate(game: str, seed: int | str) -> Iterator[Puzzle]:
         # The easiest are the most frequent: every other one of them is enough.
         if found is None or (found.difficulty == 1 and dice.below(2)):
             continue
-        if (key := found.position.essence()) not in seen:
+        if (key := found.position.solver_key()) not in seen:
             seen.add(key)
             fruitless = 0
             yield found
@@ -124,4 +124,4 @@ def _worth_a_look(position: Position) -> bool:
     rules = position.rules
     if not isinstance(rules, WalkRules) or rules.links.criteria == ("multiple",):
         return True
-    return position.left <= LATE or position.legal.bit_count() <= NARROW
+    return position.unused_count <= LATE or position.legal.bit_count() <= NARROW

@@ -76,8 +76,8 @@ def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
     """
     theorem, moves = position.rules.theorem, position.legal.bit_count()
     if theorem == "two-sides":
-        return 1.8 + 1.1 * log2(1 + position.rules.size - position.left)
-    left = position.left if verdict.length_is_a_search else verdict.length or FAR
+        return 1.8 + 1.1 * log2(1 + position.rules.size - position.unused_count)
+    left = position.unused_count if verdict.length_is_a_search else verdict.length or FAR
     if theorem == "private-numbers" and kind in SEATS:
         return 1 + log2(left | 1)
     return log2(moves) + log2(1 + min(left, FAR) / 2)

@@ -192,7 +192,7 @@ class Stream:
         self.solved = [count + hit for count, hit in zip_longest(self.solved, pleased[at], fillvalue=0)]
         self.shown += 1
         self.last = drawn[at]
-        self.seen.add(drawn[at].position.essence())
+        self.seen.add(drawn[at].position.solver_key())
         return drawn[at]
 
     def pleases(self, puzzle: Puzzle) -> list[bool]:
@@ -228,7 +228,7 @@ class Stream:
         while len(found) < self.drawn and fruitless < (ENOUGH if found else PATIENCE):
             fruitless += 1
             made = self.candidate(difficulty)
-            if made is None or made.position.essence() in self.seen:
+            if made is None or made.position.solver_key() in self.seen:
                 continue
             if place is None or made.position.legal_moves()[place] == made.solution:
                 found.append(made)
@@ -267,7 +267,7 @@ class Stream:
             return count <= MOST_TO_JUDGE
         if self.game.theorem == "two-sides":
             # A side with many more, or an almost empty one, would tell who wins.
-            other = position.left - count
+            other = position.unused_count - count
             return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
         if self.game.theorem == "private-numbers" and self.kind == "one":
             # Without a gift the lowest is always the answer.
@@ -277,9 +277,9 @@ class Stream:
             if self.kind in ("one", "avoid"):
                 return count <= NARROW
             # Where numbers go together with many others and many are left, odd and even decide.
-            if position.left > LATE and dense(position.rules):
+            if position.unused_count > LATE and dense(position.rules):
                 return False
-        return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.left)
+        return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.unused_count)
 
     def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:
         """How much less likely a puzzle becomes by pleasing each habit."""

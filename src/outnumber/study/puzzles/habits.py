@@ -55,7 +55,7 @@ def look(position: Position, moves: Sequence[int]) -> Look:
     standing = position.standing() or (0, 0)
     own, theirs = standing if position.turn == 1 else standing[::-1]
     before, last = (0, 0, *moves)[-2:]
-    left, size = position.left or len(legal), position.rules.size
+    left, size = position.unused_count or len(legal), position.rules.size
     return Look(legal, answers, last, before, len(moves), left, size, int(position.turn), own, theirs)
 
 

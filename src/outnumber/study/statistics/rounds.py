@@ -93,7 +93,7 @@ def tallies(played: Round, before: int = 0) -> tuple[Tally, Tally]:
     (3, 2, 1, 0)
     """
     graded = []
-    if played.position.rules.start().left <= LARGE:
+    if played.position.rules.start().unused_count <= LARGE:
         try:
             moves = islice(
                 zip(played.positions(), played.moves, strict=False), max(before, played.drawn), None

@@ -212,7 +212,7 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
         "metrics": Flood(get("/metrics"), 50, waits=True),
         "metrics-pipelined": Flood(many(get("/metrics"))),
         "healthz": Flood(get("/healthz"), 50, waits=True),
-        "static": Flood(get("/static/x/board.js"), 300, waits=True),
+        "static": Flood(get("/static/x/play/game.js"), 300, waits=True),
         "pages": Flood(get("/", "Accept: text/html"), 300, waits=True),
         "lost-pages": Flood(get("/nowhere", "Accept: text/html"), 300, waits=True),
         "openapi": Flood(get("/api/openapi.json"), 300, waits=True),
@@ -234,7 +234,7 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
         "upgrades-in-vain": Flood(get("/", "Upgrade: h2c", "Connection: Upgrade"), 50, waits=True),
         "cookies": Flood(get("/", 'Cookie: language="' + "\\" * 30_000), 50, waits=True),
         "queries": Flood(get("/?" + "a&" * 4000), 300, waits=True),
-        "ranges": Flood(get("/static/x/board.js", f"Range: bytes={ranges}"), 300, waits=True),
+        "ranges": Flood(get("/static/x/play/game.js", f"Range: bytes={ranges}"), 300, waits=True),
         "no-sockets": Flood(upgrade(nowhere)[:-2] + b"Content-Length: 7\r\n\r\n", 300, waits=True),
         "boards": Flood(
             get("/api/position", method="POST", body=json.dumps({

@@ -69,7 +69,7 @@ def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
 
     templates = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
     drawn = templates.get_template("art.html").module
-    sheets = "".join((WEB / "static" / f"{name}.css").read_text() for name in ("base", "home"))
+    sheets = "".join((WEB / "static/styles" / f"{name}.css").read_text() for name in ("base", "home"))
     icon = (WEB / "static" / "icon.svg").read_text()
     shown = browser.new_page(color_scheme="light")
     for name, size in ICONS.items():

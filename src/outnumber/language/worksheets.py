@@ -37,10 +37,10 @@ def page(order: WorksheetOrder, voice: Voice = ENGLISH, *, link: str = "", style
     sheets = list(_SHEETS[order.sheet](order, voice))
     foot = _foot(order, link, voice)
     if style:
-        icon = f"{style.rpartition('/')[0]}/icon.svg"
+        icon = f"{style.rpartition('/')[0]}/../icon.svg"
         look = f'<link rel="icon" href="{escape(icon)}">\n<link rel="stylesheet" href="{escape(style)}">'
     else:
-        css = files("outnumber").joinpath("server/static/worksheet.css").read_text(encoding="utf-8")
+        css = files("outnumber").joinpath("server/static/styles/worksheet.css").read_text(encoding="utf-8")
         policy = f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         look = f"{policy}\n<style>\n{css}</style>"
     parts = [

@@ -41,11 +41,14 @@ def test_a_page_loads_every_module_once(window: Callable[..., Window], locale: s
     joins(child, teacher.page.inner_text("#code"), "otter")
     scripts: list[str] = []
     child.page.on("request", lambda asked: scripts.append(asked.url) if ".js" in asked.url else None)
-    for path, page in (("/", "home"), ("/learn/number-duel", "lesson"), ("/join", "join")):
+    for path, page in (("/", "play/home"), ("/learn/number-duel", "learn/lesson"), ("/join", "class/join")):
         scripts.clear()
         child.open(path)
         child.wait_until(lambda: child.page.inner_text("#strip b") == "Otter")
-        assert [url.split("/", 5)[-1] for url in scripts] == [f"{locale}/{page}.js", f"{locale}/pupil.js"]
+        assert [url.split("/", 6)[-1] for url in scripts] == [
+            f"{locale}/{page}.js",
+            f"{locale}/class/pupil.js",
+        ]
         assert child.page.inner_text("#strip button") == help
 
 

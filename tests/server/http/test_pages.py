@@ -5,6 +5,7 @@ import gzip
 import re
 from html import unescape
 from pathlib import Path
+from posixpath import dirname, normpath
 from types import SimpleNamespace
 
 import pytest
@@ -99,7 +100,7 @@ def test_no_page_has_anything_inline_or_from_elsewhere(client: Visitor, path: st
 
 
 def test_scripts_and_styles_ask_for_nothing_from_elsewhere() -> None:
-    for path in filter(Path.is_file, STATIC.iterdir()):
+    for path in [*STATIC.rglob("*.js"), *STATIC.rglob("*.css")]:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://|@import|innerHTML|outerHTML|insertAdjacentHTML|\beval\b", text), (
             path.name
@@ -113,14 +114,14 @@ def test_every_file_that_a_page_names_is_there(client: Visitor) -> None:
 
 
 def test_every_import_of_a_script_is_there() -> None:
-    for path in STATIC.glob("*.js"):
-        for name in re.findall(r'from "\./([\w.]+)"', path.read_text(encoding="utf-8")):
-            assert (STATIC / name).is_file(), f"{path.name}: {name}"
+    for path in STATIC.rglob("*.js"):
+        for name in re.findall(r'(?:from|import|import\() ?"([\w./]+)"', path.read_text(encoding="utf-8")):
+            assert (path.parent / name).is_file(), f"{path.name}: {name}"
 
 
 def test_of_a_file_there_are_no_parts(client: Visitor) -> None:
     ranges = ",".join(f"{number}-{number}" for number in range(0, 6000, 2))
-    answer = client.get("/static/x/board.js", {"Range": f"bytes={ranges}"})
+    answer = client.get("/static/x/play/game.js", {"Range": f"bytes={ranges}"})
     assert answer.status_code == 200
 
 
@@ -188,20 +189,26 @@ def test_a_page_is_one_script_and_one_style(client: Visitor, path: str) -> None:
 
 
 def test_everything_that_a_script_imports_is_in_its_bundle() -> None:
-    for path in STATIC.glob("*.js"):
+    for path in STATIC.glob("*/**/*.js"):
+        module = path.relative_to(STATIC).as_posix()
         source = path.read_text(encoding="utf-8")
         # What the bundler does not know it would leave as it is, and no browser would take that.
         assert len(re.findall(r"^import\b", source, re.M)) == len(bundles._IMPORT.findall(source)), path.name
         assert len(re.findall(r"^export\b", source, re.M)) == len(bundles._EXPORT.findall(source)), path.name
         for language in LANGUAGES:
-            bundle = bundles.script(path.name, language)
+            bundle = bundles.script(module, language)
             # Only what the strip of a class needs is loaded later, and comes without what every page has.
-            rest = bundle.replace('import("./pupil.js")', "")
-            later = path.name == "pupil.js"
+            rest = re.sub(r'import\("[./\w]+/pupil.js"\)', "", bundle)
+            later = module == "class/pupil.js"
             assert not re.search(r"^import\b|\bawait import\b", rest, re.M), path.name
             assert len(re.findall(r"^export\b", rest, re.M)) == later, path.name
-            needed = {path.name, "shell.js", *re.findall(r'^import .*"\./(\w+\.js)"', source, re.M)}
-            needed -= {*bundles.modules("shell.js")} if later else set()
+            imported = re.findall(r'^import .*"([./\w]+\.js)"', source, re.M)
+            needed = {
+                module,
+                "shared/shell.js",
+                *(normpath(f"{dirname(module)}/{each}") for each in imported),
+            }
+            needed -= {*bundles.modules("shared/shell.js")} if later else set()
             assert all(f'$modules["{name}"] ??= (' in bundle for name in needed)
 
 
@@ -302,7 +309,7 @@ def test_english_would_be_found(client: Visitor) -> None:
 def test_scripts_get_everything_that_they_say(language: str) -> None:
     says = voice(language)
     assert isinstance(says, Translated)
-    told = bundles.words(says, "".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js")))
+    told = bundles.words(says, "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")))
     there = {*told["strings"], *told["plurals"]}
     said = {string if isinstance(string, str) else string[0] for string in in_scripts()}
     assert there == said
@@ -336,8 +343,18 @@ def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
 
 
 def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visitor) -> None:
-    own = next(iter(re.findall(r'src="(/static/[^"]+)/en/board\.js"', client.get("/g/0123456789ab").text)))
-    for name in ("en/board.js", "de/board.js", "css/base+board.css", "board.js", "board.css"):
+    own = next(
+        iter(
+            re.findall(r'src="(/static/[^"]+)/scripts/en/play/game\.js"', client.get("/g/0123456789ab").text)
+        )
+    )
+    for name in (
+        "scripts/en/play/game.js",
+        "scripts/de/play/game.js",
+        "css/base+board.css",
+        "play/game.js",
+        "styles/board.css",
+    ):
         assert "immutable" in client.get(f"{own}/{name}").headers["cache-control"]
         for other in ("ANY", "0123456789", own.rpartition("/")[2].upper()):
             answer = client.get(f"/static/{other}/{name}")
@@ -345,8 +362,10 @@ def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visi
     for path in (
         f"{own}/nothing.js",
         "/static/ANY/nothing.js",
-        f"{own}/xx/board.js",
-        f"{own}/en/nothing.js",
+        f"{own}/scripts/xx/play/game.js",
+        f"{own}/scripts/en/nothing.js",
+        f"{own}/scripts/en/play/nothing.js",
+        f"{own}/scripts/en/../play/game.js",
         f"{own}/css/base+nothing.css",
         f"{own}/css/base+base.css",
         f"{own}/",

@@ -121,7 +121,7 @@ def refutes(truth: Truth, positions: list[Any], told: PageReview) -> bool:
 
 def said() -> Iterator[str]:
     """Every text of the scripts that speaks of winning."""
-    for path in sorted(STATIC.glob("*.js")):
+    for path in sorted(STATIC.rglob("*.js")):
         text = path.read_text(encoding="utf-8")
         yield from map(_plain, _SAID.findall(text))
         yield from (_plain(one) for one, _ in _COUNTED.findall(text))

@@ -416,7 +416,7 @@ def test_who_asks_for_something_may_leave_before_it_comes() -> None:
 
     async def test() -> None:
         guarded = Guards(ServerSettings(), Metrics()).around(application)
-        scope = {"method": "GET", "path": "/static/x/board.js", "headers": [], "query_string": b""}
+        scope = {"method": "GET", "path": "/static/x/play/game.js", "headers": [], "query_string": b""}
         await guarded(scope, gone, gone)
 
     play(test)
@@ -431,7 +431,7 @@ def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
         return guards.objection(scope, "192.0.2.1") is None
 
     assert [asked("/join") for _ in range(3)] == [True, True, False]
-    assert [asked("/static/0123456789/base.css") for _ in range(21)] == [True] * 20 + [False]
+    assert [asked("/static/0123456789/styles/base.css") for _ in range(21)] == [True] * 20 + [False]
 
 
 def test_a_cookie_is_read_without_its_quotes_and_wherever_it_stands() -> None:

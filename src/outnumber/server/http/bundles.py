@@ -9,6 +9,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from posixpath import dirname, normpath
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -23,7 +24,7 @@ STATIC = Path(str(files("outnumber.server"))) / "static"
 TEMPLATES = Path(str(files("outnumber.server"))) / "templates"
 CATALOGUES = Path(str(files("outnumber.language"))) / "languages"
 
-_IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"\./([\w.]+)";$', re.MULTILINE)
+_IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[\w./]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\s*\n", re.MULTILINE)
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
@@ -33,10 +34,10 @@ _STYLES = re.compile(r'set styles = "([^"]+)"')
 # The plural form of every number shows within the first hundreds: no language looks further than two digits.
 _PLURALS = 200
 # The script whose catalogue is filled in when the bundle is built.
-_WORDS = "words.js"
+_WORDS = "shared/language.js"
 _CATALOGUE = re.compile(r"^const catalogue = .*$", re.MULTILINE)
 # The script in every bundle, and the one that pages may load later: its bundle omits what every page has.
-_SHELL, _LATER = "shell.js", "pupil.js"
+_SHELL, _LATER = "shared/shell.js", "class/pupil.js"
 
 
 @cache
@@ -52,6 +53,11 @@ def _source(name: str) -> str:
     return (STATIC / name).read_text(encoding="utf-8")
 
 
+def _resolved(path: str, importer: str) -> str:
+    """The module that a script imports by a path relative to its own folder."""
+    return normpath(f"{dirname(importer)}/{path}")
+
+
 @cache
 def modules(entry: str) -> tuple[str, ...]:
     """A script and all that it imports, each after what it needs."""
@@ -60,7 +66,7 @@ def modules(entry: str) -> tuple[str, ...]:
     def visit(name: str) -> None:
         if name not in found:
             for _, needed in _IMPORT.findall(_source(name)):
-                visit(needed)
+                visit(_resolved(needed, name))
             found.append(name)
 
     visit(_SHELL)
@@ -96,24 +102,24 @@ def _exports(text: str) -> str:
 
 def _wrapped(name: str, text: str) -> str:
     exports = _exports(text)
-    text = _IMPORT.sub(_taken, _EXPORT.sub(r"\1 \2", text))
+    text = _IMPORT.sub(lambda found: _taken(found, name), _EXPORT.sub(r"\1 \2", text))
     lines = (line.lstrip() for line in _COMMENT.sub("", text).splitlines())
     body = "\n".join(line for line in lines if line)
     return f'$modules["{name}"] ??= (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n'
 
 
-def _taken(found: re.Match[str]) -> str:
-    names, module = found.groups()
+def _taken(found: re.Match[str], importer: str) -> str:
+    names, path = found.groups()
     if not names:
         return ""
     # Some are taken under another name, as JavaScript has it: `a as b`, and `* as all`.
     names = names.replace("* as ", "").replace(" as ", ": ")
-    return f'const {names} = $modules["{module}"];'
+    return f'const {names} = $modules["{_resolved(path, importer)}"];'
 
 
 @cache
 def _sheet(name: str) -> str:
-    lines = re.sub(r"/\*.*?\*/", "", _source(f"{name}.css"), flags=re.DOTALL).splitlines()
+    lines = re.sub(r"/\*.*?\*/", "", _source(f"styles/{name}.css"), flags=re.DOTALL).splitlines()
     return "\n".join(filter(None, (line.strip() for line in lines)))
 
 
@@ -127,7 +133,7 @@ def _together() -> frozenset[str]:
     """The style sheets that pages ask for together."""
     texts = [path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html")]
     return frozenset(
-        ["base", "plain", *(f"base+{names}" for text in texts for names in _STYLES.findall(text))]
+        ["base", "noscript", *(f"base+{names}" for text in texts for names in _STYLES.findall(text))]
     )
 
 
@@ -183,14 +189,14 @@ async def styles(request: Request) -> Response:
     """A page's styles: names of sheets with a plus between them."""
     asked = request.path_params["names"]
     names = tuple(asked.split("+"))
-    if len({*names}) < len(names) or not all(_there(f"{name}.css") for name in names):
+    if len({*names}) < len(names) or not all(_there(f"styles/{name}.css") for name in names):
         raise HTTPException(404)
     # There are millions of ways to ask for them: what no page asks for is not worth packing.
     return _served(request, style(names), "text/css", pack=asked in _together())
 
 
 def _there(name: str) -> bool:
-    return re.fullmatch(r"[\w-]+\.\w+", name) is not None and (STATIC / name).is_file()
+    return re.fullmatch(r"(?:\w+/)+\w+\.\w+", name) is not None and (STATIC / name).is_file()
 
 
 class Files(StaticFiles):

@@ -55,7 +55,7 @@ async def manifest(request: Request) -> Response:
 
 async def worker(request: Request) -> Response:  # noqa: ARG001
     """The script beside the pages: another one as soon as any file is."""
-    text = (bundles.STATIC / "sw.js").read_text(encoding="utf-8")
+    text = (bundles.STATIC / "service_worker.js").read_text(encoding="utf-8")
     version = json.dumps(pages.static().rpartition("/")[2])
     headers = {"Cache-Control": "no-cache"}
     return Response(f"const VERSION = {version};\n{text}", media_type="text/javascript", headers=headers)
@@ -66,5 +66,5 @@ routes: list[BaseRoute] = [
     Route("/sw.js", worker),
     Route("/offline", pages.page("offline.html")),
     # The page of a game that does not say which: offline, its address does.
-    Route("/shell/game", pages.page("board.html", "board.js", id="", state=None, preview=None)),
+    Route("/shell/game", pages.page("game.html", "play/game.js", id="", state=None, preview=None)),
 ]

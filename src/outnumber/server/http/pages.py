@@ -89,7 +89,7 @@ def _path(request: Request) -> str:
 
 
 def render(
-    request: Request, template: str, script: str = "shell.js", status: int = 200, **values: Any
+    request: Request, template: str, script: str = "shared/shell.js", status: int = 200, **values: Any
 ) -> Response:
     """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
     asked = request.query_params.get("lang")
@@ -124,7 +124,9 @@ def render(
     return Response(text, status, headers=HEADERS, media_type="text/html")
 
 
-def page(template: str, script: str = "shell.js", **values: Any) -> Callable[[Request], Awaitable[Response]]:
+def page(
+    template: str, script: str = "shared/shell.js", **values: Any
+) -> Callable[[Request], Awaitable[Response]]:
     """What answers with a page that nothing need be looked up for."""
 
     async def answer(request: Request) -> Response:
@@ -189,7 +191,7 @@ async def home(request: Request) -> Response:
     return render(
         request,
         "home.html",
-        "home.js",
+        "play/home.js",
         fields=_fields(request),
         # Programs and models are not for visitors.
         players=[
@@ -202,7 +204,7 @@ async def home(request: Request) -> Response:
 
 
 async def board(request: Request) -> Response:
-    return await _of_game(request, "board.html", "board.js")
+    return await _of_game(request, "game.html", "play/game.js")
 
 
 class Preview(NamedTuple):
@@ -229,7 +231,7 @@ def preview_of(state: State, says: Voice) -> Preview:
 async def review(request: Request) -> Response:
     says = _voice(request)
     grades = {grade.value: says.word(text) for grade, text in GRADES.items()}
-    return await _of_game(request, "review.html", "review.js", grades=grades)
+    return await _of_game(request, "review.html", "review/review.js", grades=grades)
 
 
 async def _of_game(request: Request, template: str, script: str, **more: Any) -> Response:
@@ -243,7 +245,11 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
         table = await hub.tables.find(id, fresh=True, who=network_of(request.scope))
         state = hub.state(table, 0, says)
     preview = preview_of(state, says) if state else None
-    over = [each.round for each in state.history if each.outcome] if state and script == "review.js" else []
+    over = (
+        [each.round for each in state.history if each.outcome]
+        if state and script == "review/review.js"
+        else []
+    )
     # What the script will ask for first is asked for while the script itself is on its way.
     ahead = f"/api/games/{id}/review?round={over[-1]}&lang={says.language}" if over else ""
     answer = render(
@@ -266,7 +272,7 @@ async def archive(request: Request) -> Response:
     return render(
         request,
         "archive.html",
-        "archive.js",
+        "puzzle/archive.js",
         month=f"{month:%Y-%m}",
         days=[(day.isoformat(), find(game).title) for day, game in days],
         earlier=f"{earlier:%Y-%m}" if earlier >= FIRST else "",
@@ -290,7 +296,7 @@ async def puzzle(request: Request) -> Response:
         wanted["lang"] = language_of(request)
         ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
     return render(
-        request, "puzzle.html", "puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
+        request, "puzzle.html", "puzzle/puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
     )
 
 
@@ -300,7 +306,7 @@ async def any_board(request: Request) -> Response:
     found = _games().get(asked)
     title, chosen = (found.title, found.name) if found else ("Board", READY)
     return render(
-        request, "any-board.html", "any-board.js", fields=_fields(request), chosen=chosen, title=title,
+        request, "free-board.html", "play/free_board.js", fields=_fields(request), chosen=chosen, title=title,
         ready=READY,
     )  # fmt: skip
 
@@ -308,7 +314,9 @@ async def any_board(request: Request) -> Response:
 async def chain(request: Request) -> Response:
     says = _voice(request)
     offered = [(",".join(link), says.either(says.word(together(each)) for each in link)) for link in OFFERED]
-    return render(request, "chain.html", "chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST)
+    return render(
+        request, "chain.html", "puzzle/chain.js", offered=offered, smallest=SMALLEST, largest=LARGEST
+    )
 
 
 async def lesson(request: Request) -> Response:
@@ -319,8 +327,8 @@ async def lesson(request: Request) -> Response:
     steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
     stars = json.dumps([says.word(name) for name, _ in STARS.values()])
     return render(
-        request, "lesson.html", "lesson.js", lesson=found, game=find(found.id), steps=steps, stars=stars,
-        row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED,
+        request, "lesson.html", "learn/lesson.js", lesson=found, game=find(found.id), steps=steps,
+        stars=stars, row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED,
     )  # fmt: skip
 
 
@@ -333,8 +341,8 @@ async def classroom(request: Request) -> Response:
     }
     return render(
         request,
-        "class.html",
-        "class.js",
+        "teacher.html",
+        "class/teacher.js",
         sizes=sizes,
         kinds={name: " ".join(offered(game)) for name, game in games.items()},
         kind_names=[(name, says.word(text)) for name, text in TITLES.items()],
@@ -344,7 +352,7 @@ async def classroom(request: Request) -> Response:
 async def stats(request: Request) -> Response:
     says = _voice(request)
     players = {HUMAN: says.say("People")} | {name: computer(name, says) for name in COMPUTERS}
-    return render(request, "stats.html", "stats.js", players=players)
+    return render(request, "stats.html", "review/stats.js", players=players)
 
 
 async def rules_of(request: Request) -> Response:
@@ -352,7 +360,7 @@ async def rules_of(request: Request) -> Response:
     if found is None:
         return missing(request)
     told = sections(found, _voice(request))
-    return render(request, "game-rules.html", "rules.js", game=found, sections=told, blocks=_blocks)
+    return render(request, "game-rules.html", "learn/rules.js", game=found, sections=told, blocks=_blocks)
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
@@ -379,23 +387,23 @@ def missing(request: Request) -> Response:
 
 routes: list[BaseRoute] = [
     Route("/", home),
-    Route("/games", page("games.html", "games.js")),
+    Route("/games", page("games.html", "play/games.js")),
     Route("/g/{id}", board),
     Route("/g/{id}/review", review),
-    Route("/puzzles", page("puzzles.html", "puzzles.js", kinds=TITLES)),
+    Route("/puzzles", page("puzzles.html", "puzzle/puzzles.js", kinds=TITLES)),
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/board", any_board),
     Route("/chain", chain),
-    Route("/learn", page("lessons.html", "lessons.js", lessons=LESSONS.values(), find=find)),
+    Route("/learn", page("lessons.html", "learn/lessons.js", lessons=LESSONS.values(), find=find)),
     Route("/learn/{lesson}", lesson),
     Route("/class", classroom),
-    Route("/class/board", page("projector.html", "projector.js")),
-    Route("/join", page("join.html", "join.js")),
+    Route("/class/board", page("projector.html", "class/projector.js")),
+    Route("/join", page("join.html", "class/join.js")),
     Route("/stats", stats),
     Route("/rules", page("rules.html")),
     Route("/rules/{game}", rules_of),
-    Route("/static/{version}/{language:str}/{name}.js", bundles.scripts),
+    Route("/static/{version}/scripts/{language}/{name:path}.js", bundles.scripts),
     Route("/static/{version}/css/{names}.css", bundles.styles),
     Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

@@ -92,7 +92,7 @@ async def _printed(request: Request, language: str) -> Response:
         sheet=asked.sheet,
         paper=asked.paper,
         origin=str(request.base_url).rstrip("/"),
-        style=f"/static/{bundles.version()}/worksheet.css",
+        style=f"/static/{bundles.version()}/styles/worksheet.css",
         language=language,
     )
     made = await request.app.state.hub.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)

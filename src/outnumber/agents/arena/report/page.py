@@ -22,7 +22,7 @@ def page(found: ArenaReport) -> str:
     """The whole page, with the style of the pages of the server."""
     say, package = found.voice.say, files("outnumber")
     mark = (package / "server/templates/mark.svg").read_text(encoding="utf-8").strip()
-    sheets = ("server/static/base.css", "agents/arena/report/page.css")
+    sheets = ("server/static/styles/base.css", "agents/arena/report/page.css")
     style = "".join((package / path).read_text(encoding="utf-8") for path in sheets)
     parts = [
         f'<!doctype html>\n<html lang="{found.voice.language}">\n<head>\n<meta charset="utf-8">',

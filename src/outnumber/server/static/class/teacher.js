@@ -1,0 +1,241 @@
+// The teacher's page: opens a class, shows where everybody is, and starts things for all.
+
+import { $, h, onSure, saveFile, say } from "../shared/dom.js";
+import { t, tn } from "../shared/language.js";
+import { read, remove, write } from "../shared/storage.js";
+import { somePuzzles } from "../shared/api.js";
+import { countdown, deed, listen, openClass, spaced } from "./class_api.js";
+import { copied, drawCode, here } from "../shared/share.js";
+import { csvOf, drawSummary, stepText } from "./summary.js";
+
+const KEY = "teacher";
+const OVER = "outnumber:summary";
+// Seconds at one step after which somebody may be stuck without being wrong.
+const LONG = 240;
+const STUCK = 3;
+// Of one task, as the page of puzzles asks for them.
+const MOST_PUZZLES = 20;
+let puzzles = { task: undefined, next: 1 }; // which of them the projector shows next
+let kept = read(KEY, null);
+let state = null;
+let listening = null;
+const setTimer = countdown($("left"));
+
+function show(what) {
+  for (const id of ["none", "room", "summary"]) $(id).hidden = id !== what;
+  $("class").dataset.state = what;
+}
+
+/** Do something in the class; the answer is its new state. */
+async function act(what, body) {
+  say($("problem"), "");
+  try {
+    told(await deed(kept, what, body));
+    return true;
+  } catch (refusal) {
+    say($("problem"), refusal.message);
+    $("problem").scrollIntoView({ block: "nearest" });
+    return false;
+  }
+}
+
+function begin() {
+  listening = listen(kept, "", told, () => {
+    remove(KEY);
+    kept = null;
+    show("none");
+    say($("problem"), t("This class is over."));
+  }, (away) => say($("problem"), away ? t("The server cannot be reached just now.") : ""));
+}
+
+// ---- where everybody is
+
+const names = new Map();
+const nameOf = (number) => names.get(number) ?? t("the computer");
+
+const gameOf = (number) => state.pairs.find(({ first, second }) => [first, second].includes(number));
+
+function placeText({ number, at }) {
+  const game = gameOf(number);
+  if (game?.left.includes(number)) return t("has left the game");
+  if (!at) return t("has just come");
+  if (at.place === "lesson") return [at.title, stepText(at.step)].filter(Boolean).join(", ");
+  if (at.place === "puzzle") return [at.title, at.step && t("puzzle {n}", { n: at.step })].filter(Boolean).join(", ");
+  if (at.place !== "game") return t("waits");
+  return game?.over && [game.game, ""].includes(at.what) ? t("has finished the game") : t("at a game");
+}
+
+/** Why somebody may need the teacher, or nothing. */
+function trouble({ number, hand, here: isHere, at }) {
+  if (hand) return t("asks for help");
+  const [left] = gameOf(number)?.left.filter((each) => each !== number) ?? [];
+  if (left) return t("plays alone: {name} has left", { name: nameOf(left) });
+  if (!at || !isHere || !["lesson", "puzzle"].includes(at.place)) return "";
+  if (at.stuck >= STUCK) return tn("{n} wrong answer here", "{n} wrong answers here", at.stuck);
+  return at.seconds >= LONG ? tn("{n} minute at this step", "{n} minutes at this step", Math.floor(at.seconds / 60)) : "";
+}
+
+function drawChild(child) {
+  const why = trouble(child);
+  const counts = [];
+  if (child.task_solved + child.task_missed) counts.push(t("now {solved} of {tried} solved", { solved: child.task_solved, tried: child.task_solved + child.task_missed }));
+  else if (child.solved + child.missed) counts.push(t("{solved} of {tried} solved", { solved: child.solved, tried: child.solved + child.missed }));
+  if (child.played) counts.push(t("{won} of {played} won", { won: child.won, played: child.played }));
+  return h("li", { class: `child${child.here ? "" : " away"}${why ? " stuck" : ""}`, "data-child": child.number },
+    h("span", { class: "who" }, h("b", {}, child.name), h("small", {}, child.here ? placeText(child) : t("away"))),
+    why ? h("small", { class: "why" }, why) : null,
+    counts.length ? h("small", {}, counts.join(" · ")) : null,
+    h("button", { type: "button", class: "round out", "aria-label": t("Send {name} out", { name: child.name }), onclick: () => confirm(t("Send {name} out? Another device can then take this animal and go on.", { name: child.name })) && act("out", { child: child.number }) }, "×"));
+}
+
+function drawPair(pair) {
+  const [one, two] = [nameOf(pair.first), nameOf(pair.second)];
+  const how = pair.over ? (pair.winner === null ? t("over") : t("{name} won", { name: nameOf(pair.winner) })) : tn("{n} move", "{n} moves", pair.moves);
+  return h("li", {}, h("span", {}, `${one} – ${two}`, h("small", {}, how)), h("button", { type: "button", "aria-pressed": String(state.shown?.table === pair.game), onclick: () => act("show", { table: pair.game }) }, t("Show")));
+}
+
+/** Replace what is in a list only where it changed, so that a press on it is not lost. */
+function fill(place, items) {
+  if (place.children.length === items.length && items.every((each, at) => each.isEqualNode(place.children[at]))) return;
+  const focused = place.contains(document.activeElement) ? [...place.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+  place.replaceChildren(...items);
+  if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
+}
+
+function told(next) {
+  if (state && next.id === state.id && next.seq < state.seq) return;
+  state = next;
+  show("room");
+  names.clear();
+  for (const { number, name } of state.children) names.set(number, name);
+  const present = state.children.filter((child) => !child.gone).sort((a, b) => a.name.localeCompare(b.name));
+  say($("where"), t("Go to {address} and enter the code:", { address: here("/join").replace(/^https?:\/\//, "") }));
+  say($("code"), spaced(state.code));
+  $("near").hidden = document.body.dataset.reach !== "";
+  if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
+  $("door").checked = state.open;
+  $("room").dataset.door = state.open ? "open" : "closed";
+  const away = present.filter((child) => !child.here).length;
+  say($("count"), [tn("{n} child", "{n} children", present.length), away ? t("{n} away", { n: away }) : ""].filter(Boolean).join(", "));
+  $("nobody").hidden = present.length > 0;
+  fill($("children"), present.map(drawChild));
+  const needing = present.filter(trouble);
+  $("help-panel").hidden = !needing.length;
+  fill($("stuck"), needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child)})`)));
+  const { task } = state;
+  const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") }[task?.kind];
+  say($("task"), task ? t("Now: {what}", { what: `${what}, ${task.title}` }) : t("Nothing has been started yet."));
+  if (task?.number !== puzzles.task) puzzles = { task: task?.number, next: 1 };
+  $("show-puzzle").hidden = task?.kind !== "puzzles" || puzzles.next > MOST_PUZZLES;
+  say($("show-puzzle"), t("Show puzzle {n}", { n: puzzles.next }));
+  setTimer(state.left);
+  $("pairs-panel").hidden = !state.pairs.length;
+  fill($("pairs"), state.pairs.map(drawPair));
+  const shown = state.shown?.table ? state.pairs.find((pair) => pair.game === state.shown.table) : null;
+  say($("showing"), !state.shown ? t("It shows the code.") : shown ? t("It shows {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` }) : t("It shows a board."));
+  say($("until"), tn("Everything is deleted automatically in {n} hour.", "Everything is deleted automatically in {n} hours.", Math.max(1, Math.round(state.seconds / 3600))));
+}
+
+// ---- what the teacher does
+
+const game = () => $("game").selectedOptions[0];
+
+function chosen() {
+  const { size, usual = "", label = "", kinds } = game().dataset;
+  $("size").value = usual;
+  $("size-label").textContent = label;
+  $("size").closest("p").hidden = !size;
+  for (const option of $("kind").options) option.hidden = option.disabled = Boolean(option.value) && !kinds.split(" ").includes(option.value);
+  if ($("kind").selectedOptions[0]?.disabled) $("kind").value = "";
+}
+
+const options = () => (game().dataset.size ? { [game().dataset.size]: Number($("size").value) } : {});
+const pair = (free) => act("pairs", { game: game().value, options: options(), help: $("helped").checked, free });
+
+$("game").addEventListener("change", chosen);
+$("open").addEventListener("click", async () => {
+  say($("problem"), "");
+  try {
+    const { id, token, state: first } = await openClass();
+    kept = { id, token };
+    write(KEY, kept);
+    told(first);
+    begin();
+  } catch (refusal) {
+    say($("problem"), refusal.message);
+  }
+});
+$("door").addEventListener("change", () => act("door", { open: $("door").checked }));
+$("secret").addEventListener("click", async () => {
+  const link = here(`/class#${kept.id}.${kept.token}`);
+  // It is a secret: seen only while it is copied.
+  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy the teacher's link") });
+  $("secret").after(field);
+  $("copied").textContent = await copied(link, field);
+  if ($("copied").textContent !== t("Copied")) return;
+  field.remove();
+  $("secret").focus();
+});
+$("start-lesson").addEventListener("click", () => act("lesson", { lesson: game().value }));
+$("start-puzzles").addEventListener("click", () => act("puzzles", { game: game().value, kind: $("kind").value || null, difficulty: Number($("difficulty").value) || null }));
+$("pair").addEventListener("click", () => pair(false));
+$("pair-free").addEventListener("click", () => pair(true));
+for (const button of document.querySelectorAll(".minutes")) button.addEventListener("click", () => act("timer", { seconds: Number(button.value) }));
+$("show").addEventListener("click", () => act("show", { game: game().value, options: options(), moves: ($("moves").value.match(/\d+/g) ?? []).map(Number) }));
+$("show-puzzle").addEventListener("click", async () => {
+  const { what, seed, puzzle: kind, difficulty } = state.task;
+  try {
+    const found = await somePuzzles(what, seed, MOST_PUZZLES, { ...(kind && { kind }), ...(difficulty && { difficulty }) });
+    const { game: name, options: chosenOptions, moves, kind: puzzle } = found.puzzles[puzzles.next - 1];
+    puzzles.next += 1;
+    await act("show", { game: name, options: chosenOptions, moves, puzzle });
+  } catch (refusal) {
+    say($("problem"), refusal.message);
+  }
+});
+$("hide").addEventListener("click", () => act("show", {}));
+
+// ---- the end
+
+onSure("end", async () => {
+  listening?.stop();
+  let last = state;
+  try {
+    last = await deed(kept, "end");
+  } catch (refusal) {
+    // It may have ended all the same, and its answer got lost: then this page has what it knew.
+    if (refusal.code !== "no-such-class") {
+      say($("problem"), refusal.message);
+      begin();
+      return;
+    }
+  }
+  remove(KEY);
+  kept = null;
+  const summary = { at: new Date().toISOString(), children: last.children };
+  sessionStorage.setItem(OVER, JSON.stringify(summary));
+  summed(summary);
+});
+
+function summed(summary) {
+  show("summary");
+  drawSummary(summary);
+  $("save").onclick = () => saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf()], { type: "text/csv" }));
+}
+$("print").addEventListener("click", () => print());
+$("close").addEventListener("click", () => {
+  sessionStorage.removeItem(OVER);
+  show("none");
+});
+
+chosen();
+const link = /^#([0-9a-z]{12})\.([0-9a-f]{32})$/.exec(location.hash);
+if (link) {
+  history.replaceState(null, "", location.pathname);
+  kept = { id: link[1], token: link[2] };
+  write(KEY, kept);
+}
+const summary = sessionStorage.getItem(OVER);
+if (kept) begin();
+else if (summary) summed(JSON.parse(summary));
+else show("none");

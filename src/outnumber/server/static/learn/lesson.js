@@ -1,0 +1,217 @@
+// One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
+
+import { $, drawing, h, tellIn } from "../shared/dom.js";
+import { t } from "../shared/language.js";
+import { learnAt, lessonPicture } from "../shared/api.js";
+import { Pool } from "../shared/board/pool.js";
+import { drawNumbers, drawTable, playOut, stateOf } from "../shared/board/position.js";
+import { drawPlayers } from "../shared/board/players.js";
+import { turnText } from "../shared/sentences.js";
+import { onKey } from "../shared/shell.js";
+import { onNumber } from "../shared/board/number_entry.js";
+import { keepPlace, placeIn } from "../shared/progress.js";
+import { NAMES, starSigns } from "./stars.js";
+
+const page = $("lesson");
+const lesson = page.dataset.lesson;
+const steps = JSON.parse(page.dataset.steps);
+const starNames = JSON.parse(page.dataset.stars);
+const PATIENCE = 3000; // for the picture of an idea
+const SEATS_IN_A_ROW = Number(page.dataset.row);
+const LAST_HINT = Number(page.dataset.hints);
+
+let place = null;
+let view = null;
+let pool = null;
+let busy = false;
+
+const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % Number(page.dataset.seeds);
+const fresh = () => ({ lesson, step: steps[0][0], seed: seed() });
+
+/** Who follows a learner is told of each step, and of each answer that was wrong: `stuck` counts these. */
+function report(stuck) {
+  window.dispatchEvent(new CustomEvent("outnumber:step", { detail: { lesson, step: view.step, stuck } }));
+}
+
+/** Do something at this place, and show where it leads. */
+async function go(what, from = place, had = place?.stars ?? []) {
+  if (busy) return;
+  busy = true;
+  page.classList.add("busy");
+  try {
+    const before = view;
+    const found = await learnAt(from, what);
+    ({ place, view } = found);
+    const wrong = view.reply !== null && !view.reply.right && what.do === "answer";
+    keepPlace(place, what.do === "answer" && view.newly_missed ? view.missed : null);
+    const moved = !before || before.step !== view.step || ["at", "onward"].includes(what.do);
+    show(moved, what.do === "answer", place.stars.filter((star) => before && !had.includes(star)));
+    if (moved || wrong) report(moved ? 0 : view.wrong);
+  } catch (refusal) {
+    // What was kept may be damaged, or come from another version: the lesson begins again, and its stars stay.
+    if (from === kept && ["no-step", "bad-request"].includes(refusal.code)) {
+      busy = false;
+      return go({ do: "look" }, { ...fresh(), stars: NAMES.filter((star) => kept.stars?.includes?.(star)) });
+    }
+    tell(refusal.message, true);
+  } finally {
+    busy = false;
+    page.classList.remove("busy");
+  }
+}
+
+function tell(text, bad = false) {
+  $("status").hidden = !text;
+  tellIn($("status"), text, bad);
+}
+
+// ---- what is shown
+
+/** The game as the board's scripts know games. */
+function state() {
+  const names = [1, 2].map((seat) => (view.you && seat !== view.you ? t("Opponent") : ""));
+  const over = view.done || view.board.scene.turn === null;
+  return stateOf(view.board, { turn: over ? null : view.board.turn, you: view.you, names });
+}
+
+function show(moved, answered, stars) {
+  drawWay();
+  $("said").replaceChildren(...view.said.map(({ text }) => h("p", {}, text)), ...view.hints.map(({ text }, at) => h("p", { class: "hinted" }, t("Hint {step} of {last}: {text}", { step: at + 1, last: LAST_HINT, text }))));
+  const idea = view.part === "idea";
+  $("picture").hidden = !idea;
+  const drawn = idea && drawIdea(view.step);
+  $("play").hidden = idea;
+  $("about").textContent = view.part === "seat" ? `${view.about} · ${standing()}` : view.about;
+  if (!idea) drawBoard();
+  drawReply(answered);
+  drawActions(drawn);
+  tell(words(stars), false);
+  if (moved) {
+    $("said").focus({ preventScroll: true });
+    scrollTo({ top: 0 });
+  } else if (answered && view.asks !== "next") {
+    // Out of the field, where keys would be typed.
+    if (document.activeElement === $("number")) $("said").focus({ preventScroll: true });
+  } else if (answered) {
+    $("next").focus({ preventScroll: true });
+  }
+  if (answered) ($("reply").hidden ? $("status") : $("reply")).scrollIntoView({ block: "nearest" });
+}
+
+const standing = () => t("Boards: {about}. In a row: {n} of {all}.", { about: view.level, n: place.row, all: SEATS_IN_A_ROW });
+
+/** One line that says where things stand. */
+function words(stars) {
+  const said = stars.map((star) => t("A star: {star}!", { star: starNames[NAMES.indexOf(star)] }));
+  if (view.part === "idea") return said.join(" ");
+  if (view.part === "seat" && view.done) {
+    if (!view.solved) said.push(t("In a row: {n} of {all}. A new start is drawn.", { n: 0, all: SEATS_IN_A_ROW }));
+    else if (place.row < SEATS_IN_A_ROW) said.push(t("You win!"), t("In a row: {n} of {all}.", { n: place.row, all: SEATS_IN_A_ROW }));
+    else said.push(t("{all} in a row: proved! Next boards: {about}.", { all: SEATS_IN_A_ROW, about: view.harder }));
+  } else if (view.done) {
+    if (view.board.scene.turn === null && view.reply?.right) said.push(t("You win!"));
+    if (view.part === "drill") said.push(...drilled());
+    if (!said.length) said.push(view.reply?.right ? t("Right.") : t("Look at the board: it shows why."));
+  } else if (view.reply && !view.reply.right) said.push(t("Watch the board, then try again."));
+  else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which seat do you take?") : t("Who wins?"));
+  else said.push(turnText(state()));
+  if (view.done && view.missed) said.push(t("This one will come again among the puzzles."));
+  return said.join(" ");
+}
+
+function drilled() {
+  const boards = steps.filter(([id]) => id.startsWith("drill"));
+  const said = [t("Drill: {n} of {all} right so far.", { n: place.clean.length, all: boards.length })];
+  if (view.step === boards.at(-1)[0] && !place.stars.includes("can")) said.push(t("Go through the drill once more: all {all} must be right.", { all: boards.length }));
+  return said;
+}
+
+function drawWay() {
+  const at = steps.findIndex(([id]) => id === view.step);
+  $("where").textContent = t("Step {n} of {all}", { n: at + 1, all: steps.length });
+  $("far").style.setProperty("--far", `${(100 * (at + 1)) / steps.length}%`);
+  $("steps").replaceChildren(...steps.map(([id, title], place_) => h("option", { value: id, selected: id === view.step }, `${place_ + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`)));
+  $("before").disabled = at === 0;
+  $("after").disabled = at === steps.length - 1;
+  $("stars").replaceChildren(starSigns(place.stars));
+  history.replaceState(null, "", `#${view.step}`);
+}
+
+function drawBoard() {
+  const now = state();
+  const { numbers } = view.board.scene;
+  if (!pool || pool.numbers.join() !== numbers.join()) pool = new Pool($("pool"), numbers, play);
+  drawPlayers($("plates"), now);
+  drawTable($("tracks"), now, view.board);
+  drawNumbers(pool, now, view.board, { yours: view.asks === "move" });
+}
+
+/** What the last answer is told, with the moves that follow played out on a board of their own. */
+function drawReply(answered) {
+  const { reply } = view;
+  $("reply").hidden = !reply || !(reply.said.length || !reply.right);
+  if ($("reply").hidden) return;
+  $("reply").classList.toggle("refuted", !reply.right);
+  $("reply-text").replaceChildren(...reply.said.map(({ text }) => h("p", {}, text)));
+  const out = !reply.right && reply.moves.length > reply.start;
+  $("line").hidden = !out;
+  if (out) playOut($("line"), state(), reply, answered ? reply.start + 1 : reply.moves.length);
+}
+
+async function drawIdea(step) {
+  const svg = await lessonPicture(lesson, step).catch(() => null);
+  if (step === view.step) $("picture").replaceChildren(...(svg ? [drawing(svg)] : []));
+}
+
+function drawActions(drawn) {
+  // At first they come after the picture, which would push them down; but nobody waits for it long.
+  const shown = () => { $("actions").hidden = false; };
+  if (!drawn) shown();
+  else Promise.race([drawn, new Promise((wait) => { setTimeout(wait, PATIENCE); })]).then(shown);
+  const open = view.asks === "move";
+  $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
+  $("typed").hidden = !open;
+  $("none").hidden = !open || view.part === "seat";
+  $("hint").hidden = view.done || ["idea", "seat"].includes(view.part) || place.hinted >= LAST_HINT;
+  $("next").hidden = view.asks !== "next";
+  $("choices").hidden = view.asks !== "seat";
+  $("choices").replaceChildren(...(view.asks === "seat" ? [1, 2].map((seat) => h("button", { type: "button", class: "primary", onclick: () => go({ do: "answer", number: seat }) }, t("Player {seat}", { seat }))) : []));
+}
+
+// ---- what you do
+
+function play(number) {
+  if (!view || view.asks !== "move") return;
+  go({ do: "answer", number });
+}
+
+async function next() {
+  if (!view || view.asks !== "next") return;
+  const had = place.stars;
+  if (view.part === "idea" && !view.done) await go({ do: "answer" });
+  await go({ do: "onward" }, place, view.part === "idea" ? had : place.stars);
+}
+
+const beside = (by) => steps[steps.findIndex(([id]) => id === view.step) + by]?.[0];
+const to = (step) => { if (step && step !== view.step) go({ do: "at", step }); };
+
+onNumber({ play, find: (number) => pool?.find(number), refuse: (text) => tell(text, true) });
+$("none").addEventListener("click", () => go({ do: "answer", number: 0 }));
+$("hint").addEventListener("click", () => go({ do: "hint" }));
+$("next").addEventListener("click", next);
+$("before").addEventListener("click", () => to(beside(-1)));
+$("after").addEventListener("click", () => to(beside(1)));
+$("steps").addEventListener("change", () => to($("steps").value));
+onKey("h", () => { if (!$("hint").hidden) go({ do: "hint" }); });
+onKey("n", () => { if (!$("none").hidden) go({ do: "answer", number: 0 }); });
+onKey("Enter", (event) => {
+  if (event.target !== document.body && event.target !== $("said")) return false;
+  next();
+  return true;
+});
+
+const asked = location.hash.slice(1);
+const kept = placeIn(lesson) ?? fresh();
+const known = steps.some(([id]) => id === asked);
+go(known && asked !== kept.step ? { do: "at", step: asked } : { do: "look" }, kept);
+addEventListener("hashchange", () => to(steps.find(([id]) => id === location.hash.slice(1))?.[0]));

@@ -1,0 +1,12 @@
+// The three stars of a lesson.
+
+import { h } from "../shared/dom.js";
+import { tn } from "../shared/language.js";
+
+export const NAMES = ["saw", "can", "proved"];
+
+/** The stars as signs, with their count for those who listen. */
+export function starSigns(have) {
+  const count = NAMES.filter((name) => have.includes(name)).length;
+  return h("span", { role: "img", "aria-label": tn("{n} star", "{n} stars", count) }, NAMES.map((name) => (have.includes(name) ? "★" : "☆")).join(""));
+}

@@ -1,0 +1,188 @@
+// The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
+
+import { newRequest } from "../shared/storage.js";
+import { keepUnsent, unsent } from "./game_cache.js";
+import { Refusal } from "../shared/api.js";
+import { language, t } from "../shared/language.js";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+// Where there is no room for one more: others wait for it as well.
+const FIRST_BUSY_WAIT = 2000;
+const LONGEST_BUSY_WAIT = 60000;
+const BUSY = new Set(["too-many-requests", "server-full", "server-busy"]);
+const PING = 20000;
+const SILENCE = 45000;
+const LONGEST_GREETING = 10000;
+
+export class Connection {
+  /**
+   * `on` has welcome(message), event(event), presence(message), reaction(message), thinking(message), state(word), refused(Refusal).
+   * A word is connecting, live, reconnecting, busy, offline or refused.
+   */
+  constructor(id, token, on) {
+    this.id = id;
+    this.token = token;
+    this.on = on;
+    this.seq = null;
+    this.waiting = new Map(); // requests that have no answer yet, by id, in order
+    // What a page before this one could not send: nobody waits for it here, and its id makes it count once.
+    for (const request of token ? unsent(id) : []) this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
+    this.tries = 0;
+    this.closed = false;
+    addEventListener("online", () => this.again());
+    addEventListener("offline", () => this.closed || this.on.state("offline"));
+    document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
+    setInterval(() => this.keepAlive(), PING);
+    this.open();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    if (!this.busy && navigator.onLine) this.on.state(this.tries ? "reconnecting" : "connecting");
+    const scheme = location.protocol === "https:" ? "wss:" : "ws:";
+    const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live`);
+    this.socket = socket;
+    this.welcome = false;
+    // A network that swallows everything must not keep the page waiting for ever.
+    this.timer = setTimeout(() => this.welcome || socket.close(), LONGEST_GREETING);
+    socket.onopen = () => {
+      const hello = { type: "hello", positions: true, language };
+      if (this.token) hello.token = this.token;
+      if (this.seq !== null) hello.after = this.seq;
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(hello));
+    };
+    socket.onmessage = (message) => this.hear(JSON.parse(message.data));
+    socket.onclose = (closing) => socket === this.socket && this.lost(closing);
+  }
+
+  hear(message) {
+    this.heard = Date.now();
+    if (message.type === "welcome") {
+      clearTimeout(this.timer);
+      this.tries = 0;
+      this.busy = false;
+      this.welcome = true;
+      this.seq = message.seq;
+      this.on.state("live");
+      this.on.welcome(message);
+      // What was asked before the interruption is asked again: its id makes that safe.
+      for (const asked of this.waiting.values()) {
+        asked.since = Date.now();
+        this.send(asked.request);
+      }
+    } else if (message.type === "event" || message.type === "ack") {
+      this.settle(message.id, "resolve", message.event);
+      this.happen(message.event);
+    } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id)) {
+      // Nobody knows whether it was written: come back and ask again with the same id.
+      this.socket.close();
+    } else if (message.type === "refused" && !this.welcome && BUSY.has(message.error.code)) {
+      this.busy = true; // and it closes: the page waits for its turn
+    } else if (message.type === "refused") {
+      const refusal = new Refusal(message.error);
+      if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
+    } else if (message.type === "presence") {
+      this.on.presence(message);
+    } else if (message.type === "reaction") {
+      this.on.reaction(message);
+    } else if (message.type === "thinking") {
+      this.on.thinking(message);
+    } else if (message.type === "stopping") {
+      this.on.state("reconnecting");
+    } else if (message.type === "pong" && message.seq > this.seq) {
+      this.socket.close(); // something was missed: come back from the last number that is certain
+    }
+  }
+
+  happen(event) {
+    if (this.seq !== null && event.seq <= this.seq) return;
+    if (this.seq !== null && event.seq > this.seq + 1) {
+      this.socket.close();
+      return;
+    }
+    this.seq = event.seq;
+    this.on.event(event);
+  }
+
+  settle(id, how, value) {
+    const waiting = id && this.waiting.get(id);
+    if (!waiting) return false;
+    this.waiting.delete(id);
+    this.note();
+    waiting[how](value);
+    return true;
+  }
+
+  lost(closing) {
+    this.welcome = false;
+    if (this.closed) return;
+    this.busy = BUSY.has(closing.reason) || (this.busy && closing.code === 1008);
+    if (closing.code === 1008 && !this.busy) {
+      this.closed = true;
+      this.on.state("refused");
+      this.on.refused(new Refusal({ code: closing.reason || "refused", message: t("The server has closed the connection.") }));
+      return;
+    }
+    clearTimeout(this.timer);
+    this.tries += 1;
+    this.on.state(this.busy ? "busy" : navigator.onLine ? "reconnecting" : "offline");
+    const [first, most] = this.busy ? [FIRST_BUSY_WAIT, LONGEST_BUSY_WAIT] : [FIRST_WAIT, LONGEST_WAIT];
+    const longest = Math.min(most, first * 2 ** (this.tries - 1));
+    // Not all visitors at the same moment after a restart.
+    this.timer = setTimeout(() => this.open(), longest * (0.5 + Math.random() / 2));
+  }
+
+  /** The network is back: what was open before is worth nothing. */
+  again() {
+    if (this.closed) return;
+    this.tries = Math.max(this.tries, 1);
+    const old = this.socket;
+    this.open();
+    old.close();
+  }
+
+  hurry() {
+    if (!this.closed && this.socket.readyState === WebSocket.CLOSED) this.open();
+  }
+
+  keepAlive() {
+    if (!this.welcome) return;
+    const oldest = this.waiting.values().next().value;
+    const unanswered = oldest && Date.now() - oldest.since > PING;
+    if (unanswered || Date.now() - this.heard > SILENCE) this.socket.close();
+    else this.send({ type: "ping" });
+  }
+
+  /** Keep what is on its way: moves only, each for the position it was made in. */
+  note() {
+    keepUnsent(this.id, [...this.waiting.values()].map(({ request }) => request).filter(({ type }) => type === "move"));
+  }
+
+  /** The move that is on its way, or null. */
+  get unsent() {
+    return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
+  }
+
+  /** What is sent into a line that is closing would be lost: whatever waits for an answer is sent again by the next. */
+  send(message) {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+  }
+
+  /** Say one of a few words to the other player, if there is a line; nothing waits for it. */
+  react(reaction) {
+    if (this.welcome) this.send({ type: "react", reaction });
+    return this.welcome;
+  }
+
+  /** Ask for something; the promise is kept once it is on the server's disk, whatever happens in between. */
+  ask(request) {
+    const id = newRequest();
+    const whole = { ...request, id };
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, { request: whole, since: Date.now(), resolve, reject });
+      this.note();
+      if (this.welcome) this.send(whole);
+    });
+  }
+}

@@ -1,0 +1,15 @@
+// Whether somebody waits at an open game, and how long it can be joined.
+
+import { moment, t } from "../shared/language.js";
+import { nameOf } from "../shared/sentences.js";
+
+/** Whether the player who made a game is there. */
+export function makerText(state) {
+  const name = nameOf(state, 1);
+  return state.participants[0].here ? t("{name} is here.", { name }) : t("{name} is not here just now. If you sit down, the game waits for both of you.", { name });
+}
+
+/** Until when an open game can be joined. */
+export function untilText({ expires }) {
+  return expires ? t("It can be joined until {date}.", { date: moment(expires) }) : "";
+}

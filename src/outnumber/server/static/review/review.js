@@ -1,0 +1,156 @@
+// A finished game looked at again: who was winning when, why, and the mistakes once more.
+
+import { $, h, say, seatClass } from "../shared/dom.js";
+import { few, language, t, tn } from "../shared/language.js";
+import * as storage from "../shared/storage.js";
+import { readGame, readScene, review } from "../shared/api.js";
+import { toldAtOnce } from "../play/game_state.js";
+import { drawChart } from "./chart.js";
+import { Pool } from "../shared/board/pool.js";
+import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
+import { Retry } from "./retry.js";
+import { playerOf, seatOf, toReader } from "../shared/sentences.js";
+import { boardPath } from "../shared/share.js";
+
+const id = $("review").dataset.id;
+let state = null;
+let found = null;
+let retry = null;
+let chosen = 0;
+const grades = JSON.parse($("moves").dataset.grades);
+
+const seatName = (seat) => playerOf(state, found, seat);
+
+async function open(round) {
+  say($("status"), t("Working it out …"));
+  try {
+    found = await review(id, round);
+  } catch (refusal) {
+    say($("status"), refusal.message);
+    return;
+  }
+  $("found").hidden = false;
+  say($("status"), found.outcome ? `${toReader(state, found.told)} ${toReader(state, found.story)}` : "");
+  for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
+  drawAccuracies();
+  drawChart($("chart"), found, seatName, pick);
+  drawMoves();
+  const yours = seatOf(state, found);
+  if (!yours) $("retry-title").textContent = t("Find the better moves");
+  retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
+  pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
+  // Everybody may find the better move before it is told.
+  $("told").hidden = retry.mistakes.length > 0;
+  $("tell-all").hidden = true;
+  // Not before there is something to do: it would move away from under a thumb.
+  await retry.ready;
+  $("tell-all").hidden = !$("told").hidden;
+}
+
+function tellAll() {
+  $("told").hidden = false;
+  $("tell-all").hidden = true;
+  // As wide as it can be, which nobody knew before.
+  drawChart($("chart"), found, seatName, pick);
+  pick(chosen);
+}
+
+function drawAccuracies() {
+  $("accuracies").replaceChildren(...[1, 2].map((seat) => {
+    const each = found.chances[seat - 1];
+    const mistakes = found.moves.filter((each) => each.seat === seat && each.regret).length;
+    return h("div", { class: `plate ${seatClass(seat)}` }, h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
+      h("span", { class: "who" }, h("b", {}, seatName(seat)), h("small", {}, tn("{n} mistake", "{n} mistakes", mistakes))),
+      h("span", { class: "accuracy" }, h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"), h("small", {}, t("wins kept")),
+        each.kept && each.kept < each.chances ? h("small", {}, t("{percent}% when rare ones count more", { percent: Math.round(100 * each.share) })) : null));
+  }));
+}
+
+function drawMoves() {
+  $("moves").replaceChildren(...found.moves.map((each, place) => h("li", {},
+    h("button", { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
+      h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
+      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, each.grade === "drawn" ? String(each.move) : t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade])),
+      each.regret ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" }) : null))));
+}
+
+function pick(place) {
+  chosen = place;
+  for (const button of $("moves").querySelectorAll("button")) {
+    button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
+    // The list scrolls by itself, never the page.
+    if (Number(button.dataset.place) === place) $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
+  }
+  for (const dot of $("chart").querySelectorAll("[data-place]")) dot.classList.toggle("picked", Number(dot.dataset.place) === place);
+  const move = found.moves[place];
+  if (!move) return;
+  const title = place === found.turning_point ? t("The turning point: {name} played {number}.", { name: seatName(move.seat), number: move.move })
+    : move.grade === "drawn" ? grades.drawn : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
+  $("move-title").textContent = title;
+  const words = [];
+  if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));
+  else if (move.grade === "kept") words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
+  else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
+  else if (move.grade === "no-chance") words.push(t("Every move lost here."));
+  const after = place === found.turning_point && found.refutation.length ? [refuted(move)] : [];
+  $("why").textContent = [...words, ...after].join(" ");
+  explain(place, words, after);
+  picture(place);
+  $("board-link").href = boardPath(state, state.history[found.round - 1].moves.slice(0, place));
+  $("board-link").hidden = false;
+}
+
+/** How the other player could win after the turning point, each number with whoever plays it. */
+function refuted({ move, seat }) {
+  const line = found.refutation.map((each) => `${seatName(each.seat)} ${each.move}`).join(", ");
+  return t("After {number}, {name} could win like this: {line}", { number: move, name: seatName(3 - seat), line: line + (found.ending ? "." : ", …") });
+}
+
+/** The reason is told beside what it is about: the position before the move, not what came of it. */
+async function explain(place, words, after) {
+  try {
+    const reason = await retry.reason(place);
+    const yours = found.moves[place].regret && found.moves[place].seat === retry.seat;
+    if (place === chosen) $("why").textContent = [...words, yours ? t("The reason: {reason}", { reason }) : reason, ...after].join(" ");
+  } catch {
+    // The grade is there; the reason is not.
+  }
+}
+
+/** The position before a move, drawn as the board draws it, with the moves that won. */
+async function picture(place) {
+  const { winning } = found.moves[place];
+  const scene = await readScene(id, found.round, place).catch(() => null);
+  if (place !== chosen) return;
+  const { moves, seats } = state.history[found.round - 1];
+  const position = scene && { moves: moves.slice(0, place), seats: seats.slice(0, place), legal: scene.legal, scene };
+  const tracks = h("div", { class: "tracks" });
+  const box = h("div", { class: "pool", role: "group", "aria-label": t("The position before this move, with the moves that win") });
+  const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
+  $("picture").replaceChildren(...(scene ? [tracks, box, h("figcaption", {}, h("a", { href: address, target: "_blank" }, t("Before this move: a picture with the reason")))] : []));
+  if (!scene) return;
+  const then = stateOf(position, { names: [seatName(1), seatName(2)] });
+  drawTable(tracks, then, position);
+  drawNumbers(new Pool(box, scene.numbers, () => {}), then, position, { yours: false, winning: new Set(winning) });
+}
+
+async function start() {
+  try {
+    state = toldAtOnce(id) ?? await readGame(id, storage.game(id).token);
+  } catch (refusal) {
+    if (refusal.code !== "bad-token") return say($("status"), refusal.message);
+    state = await readGame(id);
+  }
+  document.title = `${t("Review")}: ${state.title} · Outnumber`;
+  $("title").textContent = t("Review: {title}", { title: state.title });
+  $("subtitle").textContent = state.about;
+  const over = state.history.filter((each) => each.outcome);
+  if (!over.length) return say($("status"), t("No round is over yet."));
+  if (over.length > 1) {
+    $("rounds").replaceChildren(...over.map((each) => h("button", { type: "button", value: each.round, onclick: () => open(each.round) }, t("Round {round}", { round: each.round }))));
+  }
+  open(over.at(-1).round);
+}
+
+$("tell-all").addEventListener("click", tellAll);
+start();

@@ -1,0 +1,125 @@
+// Puzzles solved and missed in this browser: streaks, and which are to come again. Its parts have the names of the
+// terminal's puzzles.json.
+
+import { puzzleCard } from "./api.js";
+import { read, remove, write } from "./storage.js";
+
+const KEY = "puzzles";
+const VERSION = 1;
+const MOST = 5000;
+const DAY = 86400000;
+
+/** The day in UTC, as the puzzle of the day counts it. */
+export const dayOf = (when = new Date()) => when.toISOString().slice(0, 10);
+
+/** All attempts, oldest first, and the missed puzzles with their cards by id. */
+export function load() {
+  const found = read(KEY, null);
+  const fine = found?.version === VERSION && Array.isArray(found.tried) && typeof found.cards === "object" && found.cards;
+  return fine ? found : { version: VERSION, tried: [], cards: {} };
+}
+
+function save(progress) {
+  progress.tried = progress.tried.slice(-MOST);
+  write(KEY, progress);
+}
+
+export const erase = () => remove(KEY);
+
+/** Whether the puzzle of a day has been tried, and how it went: true, false, or null. */
+export const ofDay = (day, id = null) => load().tried.find((each) => each.daily === day && (!id || each.id === id))?.solved ?? null;
+
+/** Keep an attempt; the puzzle of a day counts once. A missed puzzle gets a card that says when it comes again. */
+export function record(puzzle, solved, { hints = 0, daily = "" } = {}) {
+  const progress = load();
+  if (daily && progress.tried.some((each) => each.daily === daily && each.id === puzzle.id)) return false;
+  const at = new Date().toISOString().replace(/\.\d+/, "");
+  progress.tried.push({ at, id: puzzle.id, game: puzzle.game, difficulty: puzzle.difficulty, theme: "", solved, hints, daily });
+  if (puzzle.id in progress.cards || !solved) schedule(progress, puzzle, solved ? (hints ? "helped" : "solved") : "missed");
+  save(progress);
+  return true;
+}
+
+function schedule(progress, puzzle, answer) {
+  const before = progress.cards[puzzle.id]?.card ?? null;
+  // Good enough until the server has answered, or while it cannot be reached.
+  const due = new Date(Date.now() + (answer === "missed" ? 1 : 3) * DAY).toISOString();
+  progress.cards[puzzle.id] = { puzzle, card: { ...before, due } };
+  puzzleCard(before && "stability" in before ? before : null, answer).then(({ card }) => {
+    const now = load();
+    if (!now.cards[puzzle.id]) return;
+    now.cards[puzzle.id].card = card;
+    save(now);
+  }, () => {});
+}
+
+/** Where somebody is in a lesson, or null. */
+export const placeIn = (lesson) => load().lessons?.[lesson] ?? null;
+
+/** Keep a place in a lesson; what was missed there comes again among the puzzles, and counts nowhere. */
+export function keepPlace(place, missed = null) {
+  const progress = load();
+  // Stars never expire, whatever another window has kept since.
+  const stars = new Set([...(progress.lessons?.[place.lesson]?.stars ?? []), ...place.stars]);
+  progress.lessons = { ...progress.lessons, [place.lesson]: { ...place, stars: [...stars] } };
+  if (missed) schedule(progress, missed, "missed");
+  save(progress);
+}
+
+/** What a puzzle was about, once that has been told. */
+export function learn(id, theme) {
+  const progress = load();
+  const last = progress.tried.findLast((each) => each.id === id);
+  if (!last || last.theme) return;
+  last.theme = theme;
+  save(progress);
+}
+
+const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
+
+/** How hard the next puzzle of a game and kind should be, from 1 to 5, by ratings of solver and puzzles: as the terminal has it. */
+export function wanted(game, kind) {
+  let solver = 1000;
+  let count = 0;
+  const ratings = new Map();
+  const rated = (of, difficulty) => ratings.get(`${of} ${difficulty}`) ?? 700 + 200 * difficulty;
+  for (const each of load().tried.filter((tried) => tried.game === game)) {
+    count += 1;
+    const its = rated(kindOf(each.id), each.difficulty);
+    const surprise = Number(each.solved) - 1 / (1 + 10 ** ((its - solver) / 400));
+    solver += (count <= 10 ? 64 : 32) * surprise;
+    ratings.set(`${kindOf(each.id)} ${each.difficulty}`, its - 8 * surprise);
+  }
+  const off = (difficulty) => Math.abs(rated(kind, difficulty) - (solver - 120));
+  return [1, 2, 3, 4, 5].reduce((best, each) => (off(each) < off(best) ? each : best));
+}
+
+/** The missed puzzles that are to come again by now, longest overdue first. */
+export function waiting(game = null, now = Date.now()) {
+  return Object.values(load().cards)
+    .filter((each) => Date.parse(each.card.due) <= now && (!game || each.puzzle.game === game))
+    .sort((a, b) => Date.parse(a.card.due) - Date.parse(b.card.due))
+    .map((each) => each.puzzle);
+}
+
+/** Solved in a row, and days in a row with the puzzle of the day solved: now and at best. */
+export function streak(game = null, today = dayOf()) {
+  const tried = load().tried.filter((each) => !game || each.game === game);
+  let row = 0;
+  let bestRow = 0;
+  for (const each of tried) {
+    row = each.solved ? row + 1 : 0;
+    bestRow = Math.max(bestRow, row);
+  }
+  const days = [...new Set(tried.filter((each) => each.daily && each.solved && each.at.startsWith(each.daily)).map((each) => each.daily))].sort();
+  const number = (day) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
+  let run = 0;
+  let best = 0;
+  days.forEach((day, place) => {
+    run = place && number(day) - number(days[place - 1]) === 1 ? run + 1 : 1;
+    best = Math.max(best, run);
+  });
+  // Today may yet come.
+  const alive = days.length && number(today) - number(days.at(-1)) <= 1;
+  return { row, best_row: bestRow, days: alive ? run : 0, best_days: best };
+}

@@ -1,0 +1,71 @@
+// Links to hand on, each with a code for cameras.
+
+import { h } from "./dom.js";
+import { t } from "./language.js";
+import { qr } from "./api.js";
+
+/** The QR code of a link. */
+export async function drawCode(place, link) {
+  try {
+    const drawing = new DOMParser().parseFromString(await qr(link), "image/svg+xml").documentElement;
+    drawing.setAttribute("viewBox", `0 0 ${drawing.getAttribute("width")} ${drawing.getAttribute("height")}`);
+    drawing.setAttribute("role", "img");
+    drawing.setAttribute("aria-label", t("QR code of the link"));
+    place.replaceChildren(document.importNode(drawing, true));
+  } catch {
+    place.replaceChildren(); // the link itself is there
+  }
+}
+
+let count = 0;
+
+/** Copy a text; `field` shows it, for browsers that copy only what is seen. Says what became of it. */
+export async function copied(text, field) {
+  try {
+    await navigator.clipboard.writeText(text);
+    return t("Copied");
+  } catch {
+    field.focus();
+    field.select();
+    // Over plain HTTP there is no other way.
+    return document.execCommand("copy") ? t("Copied") : t("Press Ctrl+C to copy");
+  }
+}
+
+/** A text to hand on, with buttons that copy and send it; `sent` is what the system's own sheet gets. */
+function handOn(field, text, copyLabel, sent) {
+  const told = h("span", { role: "status", class: "copied" });
+  const copy = h("button", { type: "button", onclick: async () => { told.textContent = await copied(text, field); } }, copyLabel);
+  // Browsers have it where the page comes by HTTPS or from this machine.
+  const send = navigator.share ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …")) : null;
+  return h("div", { class: "link-row" }, field, copy, send, told);
+}
+
+/** A link with a button that copies it, and its QR code. */
+export function shareLink(label, link, about = "") {
+  count += 1;
+  const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
+  const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this device can open this link: the server cannot be reached from others.")) : null;
+  const code = h("div", { class: "qr" });
+  drawCode(code, link);
+  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null, near,
+    handOn(field, link, t("Copy the link"), { url: link }), code);
+}
+
+/** Some lines with a link under them, to hand on as they are. */
+export function shareText(label, text, link) {
+  count += 1;
+  const whole = `${text}\n${link}`;
+  const field = h("textarea", { readonly: true, rows: 5, id: `link-${count}`, onfocus: (event) => event.target.select() }, whole);
+  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), handOn(field, whole, t("Copy"), { text, url: link }));
+}
+
+/** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */
+export const here = (path) => (document.body.dataset.reach || location.origin) + path;
+
+/** The page with a board for a position: game, options and moves as `outnumber solve` takes them. */
+export function boardPath({ game, options }, moves) {
+  const query = new URLSearchParams({ game, ...options });
+  if (moves.length) query.set("moves", moves.join(","));
+  return `/board?${query.toString().replaceAll("%2C", ",")}`;
+}

@@ -146,12 +146,12 @@ def pass_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 async def settled(application: Application, wait: float = 0) -> None:
     """Wait until nothing is on its way any more."""
-    hub = application.hub
+    service = application.service
     # A real socket may still hold some.
     await asyncio.sleep(wait)
     for _ in range(3):
         await asyncio.sleep(0)
-    while application.log.waiting or hub._tasks or any(table.pending for table in hub.tables.values()):
+    while application.log.waiting or service._tasks or any(game.pending for game in service.games.values()):
         await asyncio.sleep(0.001)
     for _ in range(3):
         await asyncio.sleep(0)

@@ -21,7 +21,7 @@ from outnumber.server.errors import Damaged, DatabaseError, StorageError
 from outnumber.server.http import install, openapi, pages, puzzles, worksheets
 from outnumber.server.metrics import UPDATE, Metrics
 from outnumber.server.play.connection import Live
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.settings import ServerSettings, database_url, file_of
 from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
@@ -46,10 +46,10 @@ class Application:
             settings.solvers, settings.solver_seconds, settings.solver_queue, settings.solver_share
         )
         self.solvers = Pool(bounds, self.metrics.solving.observe)
-        self.hub = Hub(self.log, self.solvers, settings, self.metrics)
-        self.updates = Updates(self.hub)
-        self.retention = Retention(self.hub)
-        self.classes = Classes(self.hub, self.retention)
+        self.service = GameService(self.log, self.solvers, settings, self.metrics)
+        self.updates = Updates(self.service)
+        self.retention = Retention(self.service)
+        self.classes = Classes(self.service, self.retention)
         guards = Guards(settings, self.metrics, self.classes.budget)
         self.starlette = Starlette(
             routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
@@ -57,12 +57,12 @@ class Application:
         )
         # Starlette would name the server as the visitor did.
         self.starlette.router.redirect_slashes = False
-        self.starlette.state.hub = self.hub
+        self.starlette.state.service = self.service
         self.starlette.state.classes = self.classes
         self.starlette.state.settings = settings
         # Around the guards: they count what an answer is, not what is left of it on the way.
         self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
-        self._live = Live(self.hub, guards)
+        self._live = Live(self.service, guards)
         self.refusal: GameError | None = None  # to start
         self._started = False
 
@@ -99,21 +99,21 @@ class Application:
     async def start(self) -> None:
         await self.log.open()
         await self.updates.start()
-        self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
-        self.hub.every(self.hub.lobby.pause, self.hub.lobby.tell)
+        self.service.every(PAUSE, lambda: self.retention.sweep(time.time()))
+        self.service.every(self.service.lobby.pause, self.service.lobby.tell)
         await self.classes.start()
-        self.hub.every(UPDATE, self._measure)
-        self.hub.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
+        self.service.every(UPDATE, self._measure)
+        self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
 
     async def _measure(self) -> None:
-        self.metrics.update(self.hub)
+        self.metrics.update(self.service)
 
     async def say_goodbye(self) -> None:
         """Take no more moves, write those taken, and tell clients to connect again."""
-        if not self.hub.stopping:
-            await self.hub.stop()
+        if not self.service.stopping:
+            await self.service.stop()
             self.classes.say_goodbye()
             await self.solvers.stop()
 

@@ -11,7 +11,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 from outnumber.server.transport.logs import dropped_lines
 
 if TYPE_CHECKING:
-    from outnumber.server.play.service import Hub
+    from outnumber.server.play.service import GameService
 
 # Set for the workers of one server: the library then shares their metrics through files in this folder.
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -54,7 +54,7 @@ class Metrics:
             "Time to answer HTTP requests, without the time that long polls wait for news.",
             "status",
         )
-        self._tables = gauge("tables", "Games in memory.")
+        self._in_memory = gauge("tables", "Games in memory.")
         self._waiting = gauge("waiting", "Events waiting for the disk.")
         # Counted elsewhere: a counter's lock is not free at ten thousand events a second.
         self._events = counter("events", "Events on disk since the start.")
@@ -62,11 +62,15 @@ class Metrics:
         self._dropped = counter("log_lines_dropped", "Log lines that were not written: their reader stalled.")
         self._counted: dict[Counter, int] = {}
 
-    def update(self, hub: Hub) -> None:
+    def update(self, service: GameService) -> None:
         """Read the numbers that are counted elsewhere."""
-        self._tables.set(len(hub.tables))
-        self._waiting.set(hub.log.waiting)
-        counted = {self._events: hub.events, self._groups: hub.log.groups, self._dropped: dropped_lines()}
+        self._in_memory.set(len(service.games))
+        self._waiting.set(service.log.waiting)
+        counted = {
+            self._events: service.events,
+            self._groups: service.log.groups,
+            self._dropped: dropped_lines(),
+        }
         for counter, now in counted.items():
             counter.inc(now - self._counted.get(counter, 0))
         self._counted = counted

@@ -107,7 +107,7 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
             before = await teacher.act("/pairs", GAME)
             links = [(await child.act("/me"))["task"]["link"] for child in children]
             # A game ends, and the process dies before it could be counted.
-            server.application.hub.over = lambda _: None
+            server.application.service.over = lambda _: None
             await play_out(server, children)
             before = await teacher.act("/timer", {"seconds": 600})
         async with running(database) as server:
@@ -478,7 +478,7 @@ def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
             assert [found[0] for found in passes if found] == named
             # Hard puzzles are no quick move of a computer, nor are those of a class before other ones.
             asked = []
-            pool = server.application.hub.solvers
+            pool = server.application.service.solvers
             common = pool.common
 
             async def noted(job: Job, who: str = "", effort: float = 0.0) -> bytes:

@@ -45,7 +45,7 @@ from outnumber.server.classes.pairs import paired
 from outnumber.server.classes.persistence import ClassEvent, LiveClass, key_of
 from outnumber.server.classes.views import title_of
 from outnumber.server.classes.writer import ClassWriter
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.storage import log
 from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.log import NewGame
@@ -237,8 +237,8 @@ def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None
             return rows[after : after + most]
 
     again = kept()
-    hub = cast(Hub, SimpleNamespace(log=Log("")))
-    asyncio.run(ClassWriter(hub, AsyncMock()).refresh(again))
+    service = cast(GameService, SimpleNamespace(log=Log("")))
+    asyncio.run(ClassWriter(service, AsyncMock()).refresh(again))
     assert asked == [0, 3, 6]
     assert again.room == first.room
 

@@ -95,7 +95,7 @@ def test_a_process_that_nobody_asks_notices_that_a_class_has_ended(
             game, _ = seat_in(await otter.act("/me"))
             assert (await there.get(game)).status_code == 200
             await teacher.act("/end", {})
-            while there.application.classes._kept or game in there.application.hub.tables:
+            while there.application.classes._kept or game in there.application.service.games:
                 await asyncio.sleep(0.05)
 
     play(test)

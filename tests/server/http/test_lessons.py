@@ -53,7 +53,7 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             assert (illegal.status_code, illegal.json()["error"]["code"]) == (422, "not-linked")
             with monkeypatch.context() as nobody:
                 # What is made up does not get to the solvers, where pictures of steps come before all else.
-                nobody.setattr(server.application.hub.solvers, "common", None)
+                nobody.setattr(server.application.service.solvers, "common", None)
                 for path in ("chess/idea-1", "strategy-stacks/idea-9"):
                     assert (await server.http.get(f"/api/lessons/{path}/picture")).status_code == 422
             picture = await server.http.get("/api/lessons/strategy-stacks/idea-2/picture?lang=de")

@@ -170,10 +170,10 @@ def test_every_code_of_the_server_is_in_the_documentation() -> None:
     from outnumber.api.refusals import REFUSALS
 
     page = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
-    table = page.partition("\n## Errors\n")[2].partition("\n## ")[0]
+    game = page.partition("\n## Errors\n")[2].partition("\n## ")[0]
     told = [
         code
-        for row in table.splitlines()
+        for row in game.splitlines()
         if row.startswith("| `")
         for code in re.findall("`([^`]+)`", row.split("|")[1])
     ]

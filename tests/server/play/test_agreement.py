@@ -103,11 +103,11 @@ class Agreement(RuleBasedStateMachine):
 
             await self.start_server()
             made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)
-            table = await self.application.hub.create(made.game)
-            request = _Request(self.application.hub, table, "seat", 2, None)
+            live = await self.application.service.create(made.game)
+            request = _Request(self.application.service, live, "seat", 2, None)
             request.data = json.dumps({"name": "", "hash": digest("2" * 32)})
             await request.answered()
-            self.game = table.id
+            self.game = live.id
             self.clients = [Client(made.token), Client("2" * 32)]
             for client in self.clients:
                 await client.connect(self.application, self.game)
@@ -190,8 +190,8 @@ class Agreement(RuleBasedStateMachine):
         self.wait(work())
 
     async def log(self) -> list[dict[str, Any]]:
-        hub = self.application.hub
-        return [plain(event) for event in await hub.told(await hub.tables.find(self.game), 0)]
+        service = self.application.service
+        return [plain(event) for event in await service.told(await service.games.find(self.game), 0)]
 
     @invariant()
     def everybody_knows_a_beginning_of_the_log(self) -> None:

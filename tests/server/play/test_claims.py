@@ -94,10 +94,10 @@ def test_time_in_which_no_server_ran_does_not_count(sqlite_url: str) -> None:
             await claim(server, game, ada, "offer")
             uptime = server.application.log.uptime
             # As if it had been asked a minute ago, and the server away since.
-            table = server.application.hub.tables[game]
-            assert table.offer is not None
-            table.offer = table.offer._replace(since=table.offer.since - 60)
-            uptime.outages = [(table.offer.since, table.offer.since + 60)]
+            live = server.application.service.games[game]
+            assert live.offer is not None
+            live.offer = live.offer._replace(since=live.offer.since - 60)
+            uptime.outages = [(live.offer.since, live.offer.since + 60)]
             assert await claim(server, game, ada, "accept") == (409, "too-early")
             uptime.outages = []
             assert (await claim(server, game, ada, "accept"))[0] == 200

@@ -118,7 +118,7 @@ def test_a_locked_database_takes_nobodys_time(sqlite_url: str, monkeypatch: pyte
                 pass_by(monkeypatch, 4)
                 await asyncio.sleep(0.1)  # the time of the turn would be up now
                 moving = asyncio.create_task(server.move(id, one, 6, id="m1"))
-                while not server.application.hub.tables[id].pending:
+                while not server.application.service.games[id].pending:
                     await asyncio.sleep(0.01)
                 pass_by(monkeypatch, 4)
                 await asyncio.sleep(0.1)
@@ -136,15 +136,15 @@ def test_a_move_that_came_in_time_counts_however_late_it_is_written(
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin(clock=5)
-            hub = server.application.hub
-            append = hub.log.append
+            service = server.application.service
+            append = service.log.append
             waiting: list[LogEntry] = []
-            monkeypatch.setattr(hub.log, "append", waiting.append)
+            monkeypatch.setattr(service.log, "append", waiting.append)
             moving = asyncio.create_task(server.move(id, one, 6, id="m1"))
             while not waiting:
                 await asyncio.sleep(0.01)
             later(server, 6)
-            monkeypatch.setattr(hub.log, "append", append)
+            monkeypatch.setattr(service.log, "append", append)
             waiting[0].done(False)  # as if another event had been faster: it is tried again
             assert (await moving).status_code == 200
 
@@ -169,9 +169,9 @@ def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_tur
             assert waiting[0].row.kind == "time"
             monkeypatch.setattr(server.application.log, "append", append)
             # For the other process the move was in time, and the game went on.
-            table = await server.application.hub.tables.find(id)
-            assert table.began is not None
-            table.began += 6
+            game = await server.application.service.games.find(id)
+            assert game.began is not None
+            game.began += 6
             assert (await server.move(id, two, 3)).status_code == 200
             assert (await server.move(id, one, 9)).status_code == 200
             waiting[0].done(False)
@@ -186,7 +186,7 @@ def test_a_turn_begins_when_it_is_told_also_in_a_game_that_was_loaded_anew(sqlit
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=5)
             await server.move(id, one, 6)
-            server.application.hub.tables.clear()  # as where nobody knew for a while whether it was written
+            server.application.service.games.clear()  # as after a write whose result was unknown
             later(server, 4)
             assert (await server.get(id)).json()["left"] > 4
             later(server, 8)

@@ -134,10 +134,10 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
             # Who watches leaves when the game is over.
             visit = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console()))
             watching = asyncio.ensure_future(asyncio.to_thread(visit.run))
-            table = server.application.hub.tables[made["id"]]
+            game = server.application.service.games[made["id"]]
             while "thinking" not in capsys.readouterr().out:
                 await asyncio.sleep(0.05)
-            for socket in table.sockets:
+            for socket in game.sockets:
                 socket.push(b'{"type": "weather", "sun": true}')
             asked.set()
             assert await watching == 0
@@ -159,9 +159,9 @@ def test_a_computers_clock_stands_still(sqlite_url: str, monkeypatch: pytest.Mon
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="perfect", first="them", clock=1, options={"range": 40})
-            table = server.application.hub.tables[made["id"]]
-            assert table.began is not None
-            table.began -= 3600  # it has been thinking for an hour
+            game = server.application.service.games[made["id"]]
+            assert game.began is not None
+            game.began -= 3600  # it has been thinking for an hour
             # Whatever is asked meanwhile, nobody's time is up.
             offer = await server.post(f"{made['id']}/takeback", {"action": "offer"}, made["token"])
             assert offer.json()["error"]["code"] == "nothing-to-take-back"
@@ -342,20 +342,20 @@ def test_when_the_queue_is_full_who_has_most_waiting_gives_way(
 def test_moves_count_for_the_address_of_who_plays(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server, somebody_else(server) as other:
-            hub = server.application.hub
+            service = server.application.service
             made = await server.create("number-stack-duel", opponent="perfect", first="me")
-            assert hub.tables[made["id"]].who == "127.0.0.1"
+            assert service.games[made["id"]].who == "127.0.0.1"
             # Who only looks does not pay.
             await other.get(made["id"])
-            assert hub.tables[made["id"]].who == "127.0.0.1"
+            assert service.games[made["id"]].who == "127.0.0.1"
             await other.move(made["id"], made["token"], 5)
-            assert hub.tables[made["id"]].who == "127.0.0.2"
+            assert service.games[made["id"]].who == "127.0.0.2"
             await settled(server.application)
-            assert "127.0.0.2" in hub.solvers._shares._had
+            assert "127.0.0.2" in service.solvers._shares._had
         async with running(sqlite_url) as server:
             live = await server.live(made["id"], token=made["token"])
             await live.next("welcome")
-            assert server.application.hub.tables[made["id"]].who == "127.0.0.1"
+            assert server.application.service.games[made["id"]].who == "127.0.0.1"
             await live.close()
 
     play(test)
@@ -375,7 +375,12 @@ def test_games_that_nobody_looks_at_do_not_keep_their_questions(
             for _ in range(100):
                 await server.create(opponent="perfect", first="them")
             await asyncio.sleep(0.01)
-            hub = server.application.hub
-            assert len(hub.solvers._quick) <= len(hub.computers.thinking) <= len(hub.tables) <= 10 + 64
+            service = server.application.service
+            assert (
+                len(service.solvers._quick)
+                <= len(service.computers.thinking)
+                <= len(service.games)
+                <= 10 + 64
+            )
 
     play(test)

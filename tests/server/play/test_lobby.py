@@ -141,7 +141,7 @@ def test_asking_often_writes_seldom(sqlite_url: str, monkeypatch: pytest.MonkeyP
             for _ in range(20):
                 await server.get(made["id"], made["token"])
                 await server.get(invite["id"], invite["token"])
-                await server.application.hub.lobby.tell()
+                await server.application.service.lobby.tell()
             assert told == [made["id"]]
 
     play(test)
@@ -154,7 +154,7 @@ def test_games_of_older_servers_are_listed_when_their_makers_come_back(sqlite_ur
             await server.application.log._run("UPDATE games SET seen = NULL, maker = NULL", ())
             assert await names(server) == []
             await server.get(made["id"], made["token"])
-            await server.application.hub.lobby.tell()
+            await server.application.service.lobby.tell()
             assert await names(server) == ["Ada"]
             await settled(server.application)
 

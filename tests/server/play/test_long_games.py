@@ -33,17 +33,17 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Lo
     """A game of many moves, some of them taken back."""
     setup = {**SETUP, "options": LONG, "rounds": 99, "hashes": [digest(token) for token in TOKENS]}
     game = NewGame(id, json.dumps(setup), 1.0, "playing", 0)
-    table, rows = LiveGame(game), list[LogRow]()
+    live, rows = LiveGame(game), list[LogRow]()
 
     def add(kind: str, participant: int, number: int | None = None) -> None:
-        rows.append(table.propose(kind, participant, number, f"r{len(rows)}", 1.0)[0])
-        table.apply(rows[-1])
+        rows.append(live.propose(kind, participant, number, f"r{len(rows)}", 1.0)[0])
+        live.apply(rows[-1])
 
     while len(rows) < events:
-        to_move = table.to_move
+        to_move = live.to_move
         if len(rows) % 50 == 49:
             add("takeback-offer", 3 - to_move)
-        elif table.offer:
+        elif live.offer:
             add("takeback-accept", to_move)
         else:
             add("move", to_move, 1)
@@ -76,8 +76,8 @@ def counted(kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         yield calls
 
 
-def is_over(table: LiveGame) -> bool:
-    return table.state == OVER
+def is_over(game: LiveGame) -> bool:
+    return game.state == OVER
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -85,36 +85,36 @@ def is_over(table: LiveGame) -> bool:
 def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, seed: int) -> None:
     luck = Random(seed)
     setup = {**SETUP, "game": game, "rounds": 5}
-    table = LiveGame(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
+    live = LiveGame(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
     told: list[Event] = []
     rows: list[LogRow] = []
-    while not is_over(table):
-        mover = table.to_move
-        kind, participant, number = "move", mover, luck.choice(table.match.current.position.legal_moves())
+    while not is_over(live):
+        mover = live.to_move
+        kind, participant, number = "move", mover, luck.choice(live.match.current.position.legal_moves())
         if luck.random() < 0.03:
             kind, participant = "resign", luck.choice((1, 2))
-        elif table.offer:
-            kind, participant = "takeback-accept", 3 - table.offer.participant
-        elif table.match.current.moves and luck.random() < 0.3:
+        elif live.offer:
+            kind, participant = "takeback-accept", 3 - live.offer.participant
+        elif live.match.current.moves and luck.random() < 0.3:
             kind, participant = "takeback-offer", luck.choice((1, 2))
-        before = len(table.match.rounds), table.match.current.turn
+        before = len(live.match.rounds), live.match.current.turn
         try:
-            rows.append(table.propose(kind, participant, number, None, 1.0)[0])
+            rows.append(live.propose(kind, participant, number, None, 1.0)[0])
         except ValueError:
             continue  # nothing to take back
-        table.apply(rows[-1])
-        told.append(views.event(table, rows[-1]))
+        live.apply(rows[-1])
+        told.append(views.event(live, rows[-1]))
         event = plain(told[-1])
         if kind in ("move", "resign"):
             assert event["round"] == before[0]
             assert kind == "resign" or event["seat"] == before[1]
-            ended = len(table.match.rounds) > before[0] or is_over(table)
+            ended = len(live.match.rounds) > before[0] or is_over(live)
             assert ("outcome" in event) == ended
-            assert ("match" in event) == is_over(table)
-    assert [views.event(table, row) for row in rows] == told
+            assert ("match" in event) == is_over(live)
+    assert [views.event(live, row) for row in rows] == told
     # A second reading of the rules: each round replayed from its beginning.
-    for played in plain(views.state(table, 0, None, ENGLISH))["history"]:
-        position = table.match.rules.start()
+    for played in plain(views.state(live, 0, None, ENGLISH))["history"]:
+        position = live.match.rules.start()
         for move, seat in zip(played["moves"], played["seats"], strict=True):
             assert position.turn == seat
             position = position.play(move)
@@ -148,20 +148,20 @@ def test_whoever_comes_back_or_asks_again_folds_nothing_anew(
 
 def test_taking_back_in_a_long_round_replays_only_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rows = a_long_game(895)
-    table = LiveGame(game)
+    live = LiveGame(game)
     for row in rows:
-        table.apply(row)
-    moves = table.match.current.moves
+        live.apply(row)
+    moves = live.match.current.moves
     assert len(moves) > 800
     with counted(AttackPosition, "play", monkeypatch) as replayed:
         for _ in range(100):
-            table.apply(table.propose("takeback-offer", 1, None, None, 1.0)[0])
-            table.apply(table.propose("takeback-accept", 2, None, None, 1.0)[0])
+            live.apply(live.propose("takeback-offer", 1, None, None, 1.0)[0])
+            live.apply(live.propose("takeback-accept", 2, None, None, 1.0)[0])
         assert replayed[0] < 100 * 32
-    left = table.match.current
+    left = live.match.current
     assert left.moves == moves[: len(left.moves)]
     assert len(left.moves) in (len(moves) - 200, len(moves) - 199)
-    assert left == Round.begin(table.match.rules, left.moves)
+    assert left == Round.begin(live.match.rules, left.moves)
 
 
 def test_a_long_game_is_loaded_in_slices(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -181,10 +181,10 @@ def test_a_long_game_is_loaded_in_slices(sqlite_url: str, monkeypatch: pytest.Mo
 
             with counted(LiveGame, "apply", monkeypatch) as folds:
                 watching = asyncio.ensure_future(watch())
-                table = await server.application.hub.tables.find("longgame0000")
+                game = await server.application.service.games.find("longgame0000")
                 watching.cancel()
                 assert folds == [count]
-            assert table.seq == count
+            assert game.seq == count
             assert most <= SLICE
 
     play(test)
@@ -202,9 +202,9 @@ def test_who_is_far_behind_hears_everything_in_order_and_nothing_twice(database:
             assert welcome["seq"] == welcome["state"]["seq"] == count
             assert welcome["state"]["watching"] == 1
             # The game goes on meanwhile.
-            table = await server.application.hub.tables.find(game.id)
+            live = await server.application.service.games.find(game.id)
             for _ in range(5):
-                assert (await server.move(game.id, TOKENS[table.to_move - 1], 1)).status_code == 200
+                assert (await server.move(game.id, TOKENS[live.to_move - 1], 1)).status_code == 200
             heard = [event["seq"] for event in welcome["events"]]
             assert len(heard) == PIECE
             while heard[-1] < count + 5:
@@ -233,8 +233,8 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
                 if (await refusal("moves", {"number": 1}, (one, two)[turn % 2])) == "game-too-long":
                     break
             assert turn == 17
-            table = await server.application.hub.tables.find(id)
-            assert table.seq == 20
+            game = await server.application.service.games.find(id)
+            assert game.seq == 20
             # Whoever plays can always give up, round for round.
             assert await refusal("resign", {}) == ""
             assert await refusal("moves", {"number": 1}, two) == "game-too-long"
@@ -247,13 +247,13 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
 
 def test_whoever_comes_to_a_game_as_long_as_it_may_be_is_told_of_it_in_no_time() -> None:
     game, rows = a_long_game(19_900)
-    table = LiveGame(game)
+    live = LiveGame(game)
     for row in rows:
-        table.apply(row)
+        live.apply(row)
     spent = []
     for _ in range(5):
         began = time.perf_counter()
-        told = encode(views.state(table, 0, None, ENGLISH))
+        told = encode(views.state(live, 0, None, ENGLISH))
         spent.append(time.perf_counter() - began)
     assert sum(len(each["moves"]) for each in json.loads(told)["history"]) > 19_000 * 0.9
     # A third of a millisecond; the machines of tests may be busy.
@@ -265,19 +265,19 @@ def test_who_is_still_hearing_the_story_when_the_game_is_loaded_anew_comes_back(
         async with running(sqlite_url) as server:
             game, rows = a_long_game(PIECE + 200)
             await keep(server, game, rows)
-            hub = server.application.hub
-            told = hub.told
+            service = server.application.service
+            told = service.told
 
-            async def told_later(table: LiveGame, after: int, most: int = PIECE) -> list[Event]:
+            async def told_later(game: LiveGame, after: int, most: int = PIECE) -> list[Event]:
                 if after >= PIECE:  # as after a fault of the database
-                    hub.tables.pop(table.id, None)
-                return await told(table, after, most)
+                    service.games.pop(game.id, None)
+                return await told(game, after, most)
 
-            hub.told = told_later  # type: ignore[method-assign]
+            service.told = told_later  # type: ignore[method-assign]
             behind = await server.live(game.id, after=0)
             await behind.next("welcome")
             assert (await behind.next("refused"))["error"]["code"] == "storage"
-            hub.told = told  # type: ignore[method-assign]
+            service.told = told  # type: ignore[method-assign]
             again = await server.live(game.id, after=PIECE + 190)
             assert len((await again.next("welcome"))["events"]) == 10
             await again.close()

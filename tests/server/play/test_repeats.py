@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from outnumber.server.play import service as hubs
+from outnumber.server.play import service as service
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.storage.log import LogRow, NewGame
 from tests.server.running import Running, play, running
@@ -56,15 +56,15 @@ def test_a_flood_of_refused_moves_costs_no_database_work(
 def test_where_others_write_too_a_flood_of_refused_moves_asks_once_a_second(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(hubs, "LOOK_SECONDS", 30.0)
+    monkeypatch.setattr(service, "LOOK_SECONDS", 30.0)
 
     async def test() -> None:
         async with running(postgres_url, messages=1e6) as server:
             id, one, _ = await server.begin()
             ada = await server.live(id, token=one)
             await ada.next("welcome")
-            table = await server.application.hub.tables.find(id)
-            table.looked = time.monotonic() - 29.5
+            game = await server.application.service.games.find(id)
+            game.looked = time.monotonic() - 29.5
             asked = watched(server, monkeypatch)
             for number in range(300):
                 await ada.send(type="move", id=f"a{number}", number=100)
@@ -167,20 +167,20 @@ SETUP = {
 
 
 def test_a_table_knows_the_event_of_each_request() -> None:
-    table = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
+    game = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq in range(1, 9):
         request = None if seq == 3 else f"m{seq}"
-        table.apply(LogRow("g", seq, "move", 2 - seq % 2, 1, request, None, 1.0))
-    assert [table.seq_of(f"m{seq}") for seq in range(10)] == [0, 1, 2, 0, 4, 5, 6, 7, 8, 0]
+        game.apply(LogRow("g", seq, "move", 2 - seq % 2, 1, request, None, 1.0))
+    assert [game.seq_of(f"m{seq}") for seq in range(10)] == [0, 1, 2, 0, 4, 5, 6, 7, 8, 0]
 
 
 def test_a_key_that_lies_across_two_others_is_not_found(monkeypatch: pytest.MonkeyPatch) -> None:
     keys: dict[str, bytes] = {"a": b"12345678", "b": b"abcdefgh", "across": b"5678abcd", "c": b"5678abcd"}
     key: Callable[[str], bytes] = keys.__getitem__
     monkeypatch.setattr("outnumber.server.play.live_game._key", key)
-    table = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
+    game = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq, request in enumerate("ab", start=1):
-        table.apply(LogRow("g", seq, "move", seq, 1, request, None, 1.0))
-    assert table.seq_of("across") == 0
-    table.apply(LogRow("g", 3, "move", 1, 1, "c", None, 1.0))
-    assert table.seq_of("across") == 3
+        game.apply(LogRow("g", seq, "move", seq, 1, request, None, 1.0))
+    assert game.seq_of("across") == 0
+    game.apply(LogRow("g", 3, "move", 1, 1, "c", None, 1.0))
+    assert game.seq_of("across") == 3

@@ -121,15 +121,15 @@ def test_a_socket_that_was_being_told_the_past_is_closed_too(
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, _ = await server.begin()
-            hub = server.application.hub
-            told, reading, go_on = hub.told, asyncio.Event(), asyncio.Event()
+            service = server.application.service
+            told, reading, go_on = service.told, asyncio.Event(), asyncio.Event()
 
             async def slowly(*asked: object) -> object:
                 reading.set()
                 await go_on.wait()
                 return await told(*asked)  # type: ignore[arg-type]
 
-            monkeypatch.setattr(hub, "told", slowly)
+            monkeypatch.setattr(service, "told", slowly)
             live = await server.live(game, token=ada, after=0)
             await asyncio.wait_for(reading.wait(), 10)
             await server.post(f"{game}/token", {}, ada)

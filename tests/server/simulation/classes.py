@@ -1,6 +1,6 @@
 """Histories with a class: several processes share a database, and some are frozen or down when it ends.
 
-Simulated: each process has the real log, hub, updates, retention and classes, and answers the real HTTP
+Simulated: each process has the real log, games, updates, retention and classes, and answers the real HTTP
 handlers. All processes run their statements on one SQLite database, whole transactions at a time, with the
 conditions that its triggers and inserts set. Not simulated: what PostgreSQL does while two transactions run
 at once, and the SQL of `PostgresWriter`; tests/server/classes has servers on a real PostgreSQL.
@@ -67,7 +67,7 @@ class Lesson(World):
         self.id = self.code = ""
         self.teacher = self._token()
         self.children = [self._token() for _ in range(self.chance.randint(2, 5))]
-        self.tables: list[Game] = []
+        self.games: list[Game] = []
         self.ending = False  # whether the teacher has requested the end
         self.ended = 0.0  # when the teacher got the answer
         self._disk_well = 0.0
@@ -84,7 +84,7 @@ class Lesson(World):
 
     async def connect(self, game: str) -> Link | None:
         link = await super().connect(game)
-        if link is not None and not self.ended and any(table.id == game for table in self.tables):
+        if link is not None and not self.ended and any(live.id == game for live in self.games):
             self._links.append(link)
         return link
 
@@ -203,7 +203,7 @@ class Lesson(World):
             await asyncio.sleep(0.5)
 
     def _seat(self, pairs: list[Any]) -> None:
-        known = {table.id for table in self.tables}
+        known = {game.id for game in self.games}
         for pair in pairs:
             id = pair["game"]
             made = self.disk.database.execute("SELECT setup FROM games WHERE id = ?", (id,)).fetchone()
@@ -212,12 +212,12 @@ class Lesson(World):
             setup = json.loads(made[0])
             body = {name: setup[name] for name in ("game", "options", "rounds", "first")}
             # All seats are taken from the start.
-            table = Game(id, body | {"opponent": "random"})
-            self.tables.append(table)
+            game = Game(id, body | {"opponent": "random"})
+            self.games.append(game)
             for participant, number in enumerate((pair["first"], pair["second"]), start=1):
                 if number is not None:
                     seat = seat_of(self.children[number - 1])
-                    self._go(Pupil(self, table, participant, seat).run())
+                    self._go(Pupil(self, game, participant, seat).run())
 
     async def _learn(self, token: str) -> None:
         while self.goes_on():
@@ -241,14 +241,14 @@ class Lesson(World):
         held = (link for link in self._links if link.process is server.process)
         if any(link.open and not link.frozen and link.process not in self.network.cut_off for link in held):
             raise Disagreement(f"{server.process.name} keeps a child at a game of the class that has ended")
-        child, table = self.chance.choice(self.children), self.chance.choice(self.tables or [Game("", {})])
+        child, game = self.chance.choice(self.children), self.chance.choice(self.games or [Game("", {})])
         newcomer = EnterClass(code=self.code, animal="zebra", token=self._token())
         probes = {
             "the teacher": (http.read, None, self.id, self.teacher, News()),
             "a child": (http.me, None, self.id, child, News()),
             "a newcomer": (http.enter, newcomer),
-            "a game": (api.read, None, table.id, seat_of(child)),
-            "a move": (api.act, Move(number=1, id="late"), table.id, seat_of(child)),
+            "a game": (api.read, None, game.id, seat_of(child)),
+            "a move": (api.act, Move(number=1, id="late"), game.id, seat_of(child)),
         }
         who = self.chance.choice(sorted(probes))
         answering = server.process.spawn(server.call(*probes[who]))  # type: ignore[arg-type]
@@ -268,7 +268,7 @@ class Lesson(World):
         if left:
             raise Disagreement(f"{len(left)} games or classes remain: {sorted(left)}")
         everything = "\n".join(self.disk.database.iterdump())
-        secrets = [self.id, self.code, *(table.id for table in self.tables), digest(self.teacher)]
+        secrets = [self.id, self.code, *(live.id for live in self.games), digest(self.teacher)]
         secrets += [digest(made) for token in self.children for made in (token, seat_of(token))]
         found = [secret for secret in secrets if secret in everything]
         if found:

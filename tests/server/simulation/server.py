@@ -21,7 +21,7 @@ from outnumber.server.errors import StorageError
 from outnumber.server.http.endpoints import Call
 from outnumber.server.metrics import Metrics
 from outnumber.server.play.connection import Live
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.groups import Groups
 from outnumber.server.storage.log import Log
@@ -96,11 +96,11 @@ class Server:
         self.process = Process(world.loop, f"server {number}")
         self.ready = False
         self.log = SimulatedLog(world, self.process)
-        self.hub = Hub(self.log, Chooser(world.chance), SETTINGS, _metrics)  # type: ignore[arg-type]
-        self.updates = Updates(self.hub)
-        self.live = Live(self.hub, Guards(SETTINGS, _metrics))
-        self.retention = Retention(self.hub)
-        self.classes = Classes(self.hub, self.retention)
+        self.service = GameService(self.log, Chooser(world.chance), SETTINGS, _metrics)  # type: ignore[arg-type]
+        self.updates = Updates(self.service)
+        self.live = Live(self.service, Guards(SETTINGS, _metrics))
+        self.retention = Retention(self.service)
+        self.classes = Classes(self.service, self.retention)
         self.since = 0.0  # when it began to answer, the last time
 
     async def start(self) -> None:
@@ -111,14 +111,14 @@ class Server:
             return
         await self.updates.start()
         if self.world.teaches:
-            self.hub.every(PAUSE, lambda: self.retention.sweep(time.time()))
+            self.service.every(PAUSE, lambda: self.retention.sweep(time.time()))
             await self.classes.start()
         self.ready, self.since = True, self.world.loop.time()
 
     async def stop(self) -> None:
         """As SIGTERM."""
         self.ready = False
-        await self.hub.stop()
+        await self.service.stop()
         self.classes.say_goodbye()
         await self.updates.stop()
         await self.log.close()
@@ -136,7 +136,7 @@ class Server:
         scope = {
             "type": "http", "path": "/", "scheme": "http", "query_string": b"", "client": ("10.0.0.1", 1),
             "headers": [(b"authorization", f"Bearer {token}".encode())] if token else [],
-            "app": SimpleNamespace(state=SimpleNamespace(hub=self.hub, classes=self.classes)),
+            "app": SimpleNamespace(state=SimpleNamespace(service=self.service, classes=self.classes)),
             "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
         }  # fmt: skip
         try:

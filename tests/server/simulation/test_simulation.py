@@ -77,42 +77,42 @@ def loses_every_tenth(server: Server) -> None:
 
 def believes_every_repetition(server: Server) -> None:
     """A request that comes twice is an event twice, for it does not look whether it has it."""
-    submit = server.hub.submit
+    submit = server.service.submit
 
     def gullible(request: Any) -> None:
         if request.kind == "move" and request.request and not request.attempts:
             request.after = None
-            table = request.table
-            if table.seq_of(request.request):
-                request.participant = table.to_move or request.participant
-            table_seq_of = type(table).seq_of
-            type(table).seq_of = lambda *_: 0
+            game = request.game
+            if game.seq_of(request.request):
+                request.participant = game.to_move or request.participant
+            table_seq_of = type(game).seq_of
+            type(game).seq_of = lambda *_: 0
             try:
                 submit(request)
             finally:
-                type(table).seq_of = table_seq_of
+                type(game).seq_of = table_seq_of
         else:
             submit(request)
 
-    server.hub.submit = gullible  # type: ignore[method-assign]
+    server.service.submit = gullible  # type: ignore[method-assign]
 
 
 def tells_out_of_order(server: Server) -> None:
-    happened = server.hub._happened
+    happened = server.service._happened
     held: list[Socket] = []
 
     def shuffled(*given: Any) -> None:
-        table = given[0]
-        told = [socket for socket in table.sockets if isinstance(socket, Socket)]
+        game = given[0]
+        told = [socket for socket in game.sockets if isinstance(socket, Socket)]
         if told and not held:
             held.append(told[0])
-            table.sockets = tuple(socket for socket in table.sockets if socket is not told[0])
+            game.sockets = tuple(socket for socket in game.sockets if socket is not told[0])
             happened(*given)
-            table.sockets = (*table.sockets, told[0])
+            game.sockets = (*game.sockets, told[0])
         else:
             happened(*given)
 
-    server.hub._happened = shuffled  # type: ignore[method-assign, assignment]
+    server.service._happened = shuffled  # type: ignore[method-assign, assignment]
 
 
 def charges_for_pauses(server: Server) -> None:

@@ -376,14 +376,14 @@ class World:
         self.boot()
         while not (self.servers and self.servers[-1].ready):
             await asyncio.sleep(0.05)
-        hub = self.servers[-1].hub
+        service = self.servers[-1].service
         for game in self.games:
             view = self.told(game)
-            table = await hub.tables.find(game.id)
-            found = [tuple(each.moves) for each in table.match.rounds]
+            live = await service.games.find(game.id)
+            found = [tuple(each.moves) for each in live.match.rounds]
             if found != [each.moves for each in view.rounds]:
                 raise Disagreement(f"{game.id}: the server reads {found}, the rules {view.rounds}")
-            winners = [each.outcome.winner for each in table.match.rounds if each.outcome]
+            winners = [each.outcome.winner for each in live.match.rounds if each.outcome]
             if winners != view.winners:
                 raise Disagreement(
                     f"{game.id}: won by {winners} for the server, by {view.winners} by the rules"

@@ -210,12 +210,12 @@ def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int
 def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
-            hub = server.application.hub
+            service = server.application.service
             id, one, _ = await server.begin()
-            old = hub.tables.pop(id)  # as a failure does
-            new = await hub.tables.find(id)
+            old = service.games.pop(id)  # as a failure does
+            new = await service.games.find(id)
             told: list[Any] = []
-            hub.submit(Request(old, "move", old.participant_of(one), told.append, number=6, request="m1"))
+            service.submit(Request(old, "move", old.participant_of(one), told.append, number=6, request="m1"))
             while not told or new.seq == 1:
                 await asyncio.sleep(0.01)
             assert told[0].number == 6

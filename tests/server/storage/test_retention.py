@@ -25,7 +25,7 @@ async def aged(server: Running, id: str, days: float) -> None:
     then = time.time() - days * DAY
     await log._run("UPDATE games SET created = {0}, checksum = NULL WHERE id = {1}", (then, id))
     await log._run("UPDATE events SET at = {0}, checksum = NULL WHERE game = {1}", (then, id))
-    server.application.hub.tables.clear()
+    server.application.service.games.clear()
 
 
 async def sweep(server: Running) -> int:
@@ -167,7 +167,7 @@ def test_a_sweep_does_little_at_a_time_and_goes_on_where_it_was_stopped(
             assert [await sweep(server) for _ in range(4)] == [2, 2, 1, 0]
             half = await over(server)
             await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
-            server.application.hub.tables.clear()
+            server.application.service.games.clear()
             assert await found(server, half) == 404
             assert await sweep(server) == 1
             assert await rows(server, half) == 0

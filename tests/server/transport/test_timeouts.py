@@ -177,7 +177,7 @@ def frame(opcode: int, payload: bytes) -> bytes:
 
 
 def sockets_of(server: Running) -> list[protocol.DirectProtocol]:
-    found = [socket for table in server.application.hub.tables.values() for socket in table.sockets]
+    found = [socket for game in server.application.service.games.values() for socket in game.sockets]
     return [socket._direct for socket in found if isinstance(socket._direct, protocol.DirectProtocol)]
 
 

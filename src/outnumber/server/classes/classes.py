@@ -39,7 +39,7 @@ from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.play.create import made_for
 from outnumber.server.play.live_game import OVER as FINISHED
 from outnumber.server.play.live_game import LiveGame, shared_rules
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
 from outnumber.server.storage.log import NewGame
 from outnumber.server.storage.retention import Retention
@@ -64,11 +64,11 @@ STATE = cast(StateName, CLASS)
 class Classes:
     """The classes, by their ids."""
 
-    def __init__(self, hub: Hub, retention: Retention) -> None:
-        self._hub = hub
-        self._log = hub.log
+    def __init__(self, service: GameService, retention: Retention) -> None:
+        self._service = service
+        self._log = service.log
         self._retention = retention
-        settings = hub.settings
+        settings = service.settings
         self._seconds = settings.class_hours * 3600
         self._wrong_codes = Guesses(settings.guesses, settings.guesses_burst)
         self._codes = Guesses(settings.guesses, LOCKED * settings.guesses_burst)
@@ -76,19 +76,19 @@ class Classes:
         self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, LiveClass] = {}
         # The games of a round are made before anybody is told of it.
-        self._writer = ClassWriter(hub, lambda *round: self._make_games(*round))
+        self._writer = ClassWriter(service, lambda *round: self._make_games(*round))
 
     async def start(self) -> None:
         """Load the classes that are going on, and finish what was left undone."""
-        self._hub.over = self._game_over
+        self._service.over = self._game_over
         try:
             await self._load_all()
         except StorageError:
             logger.warning("no classes yet")  # each is looked for when somebody comes
-        self._hub.every(SWEEP, self.sweep)
-        self._hub.every(LOOK, self._finish)
+        self._service.every(SWEEP, self.sweep)
+        self._service.every(LOOK, self._finish)
         if self._log.shared:
-            self._hub.every(LOOK, self._look)
+            self._service.every(LOOK, self._look)
 
     def say_goodbye(self) -> None:
         """Let everybody who waits go: they come again."""
@@ -137,7 +137,7 @@ class Classes:
             if kept.id in self._kept:
                 self._drop(kept)
                 # A process of an older version leaves games of other processes behind.
-                self._hub.spawn(self._forget(kept))
+                self._service.spawn(self._forget(kept))
             raise
 
     def _drop(self, kept: LiveClass) -> None:
@@ -145,7 +145,7 @@ class Classes:
         for each in {kept, self._kept.pop(kept.id, kept)}:
             each.end()
         for pair, _ in kept.room.pairs:
-            self._hub.tables.let_go(pair.game)
+            self._service.games.let_go(pair.game)
 
     async def find(self, id: str, token: str | None) -> tuple[LiveClass, int]:
         """The class with an id, and whose token it is; a stranger is not told that there is one."""
@@ -182,7 +182,7 @@ class Classes:
             raise too_many(wait)
         if self._log.shared:
             await self._load_all()
-        settings, maker = self._hub.settings, self._hub.maker(address)
+        settings, maker = self._service.settings, self._service.maker(address)
         own = [kept for kept in self._kept.values() if kept.maker == maker]
         all_full = len(self._kept) >= settings.classes
         if all_full or len(own) >= settings.class_share:
@@ -196,7 +196,7 @@ class Classes:
         code = next(code for code in iter(new_code, "") if code not in codes)
         setup = ClassSetup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
         game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
-        if self._hub.stopping:
+        if self._service.stopping:
             raise Refused("server-stopping")
         if not await self._log.written(None, game):
             raise Refused("storage")
@@ -255,7 +255,7 @@ class Classes:
     async def news(self, kept: LiveClass, number: int, after: int | None, seconds: float) -> None:
         """Wait until something is newer than what somebody knows; the teacher is told of everything."""
         known = kept.room.seq if number == TEACHER else kept.room.told
-        if after is not None and after >= known and seconds and not self._hub.stopping:
+        if after is not None and after >= known and seconds and not self._service.stopping:
             await kept.news(number, seconds)
 
     # Games
@@ -301,7 +301,7 @@ class Classes:
                     rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer,
                     key_of(kept.id),
                 )  # fmt: skip
-                await self._hub.create(made, f"{BUDGET}{kept.id}")
+                await self._service.create(made, f"{BUDGET}{kept.id}")
 
         await asyncio.gather(*map(make, what.pairs))
 
@@ -316,21 +316,21 @@ class Classes:
         going_on = [pair for pair, winner in kept.room.pairs if winner is None]
         for pair in going_on[-LOOKED_FOR:]:
             with suppress(Refused, StorageError):
-                table = await self._hub.tables.find(pair.game)
-                if table.state == FINISHED:
-                    await self._count(kept, pair, table)
+                game = await self._service.games.find(pair.game)
+                if game.state == FINISHED:
+                    await self._count(kept, pair, game)
 
-    def _game_over(self, table: LiveGame) -> None:
+    def _game_over(self, game: LiveGame) -> None:
         for kept in self._kept.values():
             for pair, winner in kept.room.pairs:
-                if pair.game == table.id and winner is None:
-                    self._hub.spawn(self._count(kept, pair, table))
+                if pair.game == game.id and winner is None:
+                    self._service.spawn(self._count(kept, pair, game))
 
-    async def _count(self, kept: LiveClass, pair: Pair, table: LiveGame) -> None:
+    async def _count(self, kept: LiveClass, pair: Pair, game: LiveGame) -> None:
         """Keep who won a game of the class."""
-        winner = (0, pair.first, pair.second)[table.match.champion() or 0]
+        winner = (0, pair.first, pair.second)[game.match.champion() or 0]
         with suppress(GameError, StorageError):  # it is counted later
-            await self.happen(kept, Result(table.id, winner))
+            await self.happen(kept, Result(game.id, winner))
 
     # The end
 
@@ -338,7 +338,7 @@ class Classes:
         """End a class: nothing of it is kept."""
         await self._count_finished(kept)
         await self.happen(kept, ClassEnded(), TEACHER, request, OVER)
-        self._hub.spawn(self._forget(kept))
+        self._service.spawn(self._forget(kept))
 
     async def sweep(self) -> None:
         """Delete classes that are too old, or over."""

@@ -36,7 +36,7 @@ def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
 
 
 def classroom(
-    kept: LiveClass, invite: str, tables: Mapping[str, LiveGame], seconds: int, voice: Voice
+    kept: LiveClass, invite: str, games: Mapping[str, LiveGame], seconds: int, voice: Voice
 ) -> ClassModel:
     """Everything about a class, for its teacher."""
     room, now, known = kept.room, time.time(), names()
@@ -49,7 +49,7 @@ def classroom(
         open=room.open,
         children=[_child(kept, each, now, voice, known) for each in room.children],
         task=_task(room.task, None, voice),
-        pairs=[_pair(room, pair, winner, tables.get(pair.game)) for pair, winner in room.current],
+        pairs=[_pair(room, pair, winner, games.get(pair.game)) for pair, winner in room.current],
         left=_left(room, now),
         shown=ShownModel(**structs.asdict(shown)) if shown else None,
         seconds=seconds,
@@ -57,8 +57,8 @@ def classroom(
     )
 
 
-def _pair(room: Classroom, pair: Pair, winner: int | None, table: LiveGame | None) -> PairModel:
-    moves = len(table.match.current.moves) if table is not None else 0
+def _pair(room: Classroom, pair: Pair, winner: int | None, game: LiveGame | None) -> PairModel:
+    moves = len(game.match.current.moves) if game is not None else 0
     over = winner is not None
     left = [] if over else room.left(pair)
     return PairModel(pair.game, pair.first, pair.second or None, over, winner, moves, left)

@@ -11,7 +11,7 @@ from outnumber.games.errors import GameError
 from outnumber.server.classes.classroom import Classroom, Paired
 from outnumber.server.classes.persistence import ChangeRequest, ClassEvent, LiveClass, key_of
 from outnumber.server.errors import Gone, StorageError
-from outnumber.server.play.service import ATTEMPTS, Hub
+from outnumber.server.play.service import ATTEMPTS, GameService
 
 logger = logging.getLogger("outnumber.server.classes")
 
@@ -19,19 +19,21 @@ logger = logging.getLogger("outnumber.server.classes")
 class ClassWriter:
     """Writes for all classes of this process."""
 
-    def __init__(self, hub: Hub, begin: Callable[[LiveClass, Classroom, Paired], Awaitable[None]]) -> None:
-        self._hub = hub
-        self._log = hub.log
+    def __init__(
+        self, service: GameService, begin: Callable[[LiveClass, Classroom, Paired], Awaitable[None]]
+    ) -> None:
+        self._service = service
+        self._log = service.log
         self._begin = begin
 
     async def happen(self, kept: LiveClass, wish: ChangeRequest) -> None:
         """Wait until something has happened; raises why it has not."""
-        if self._hub.stopping:
+        if self._service.stopping:
             raise Refused("server-stopping")
         kept.wishes.append(wish)
         if not kept.writing:
             kept.writing = True
-            self._hub.spawn(self._write(kept))
+            self._service.spawn(self._write(kept))
         await wish.done
 
     async def refresh(self, kept: LiveClass) -> None:

@@ -36,7 +36,7 @@ from outnumber.server.play import views
 from outnumber.server.play.create import made_from, name_from, wanted
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame
 from outnumber.server.play.requests import Request
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import digest, is_digest_of, new_token
 from outnumber.server.settings import ServerSettings
 from outnumber.workers import jobs
@@ -54,7 +54,7 @@ OF_HELP = (403, 404, 409, 422)
 
 @api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue, what="All.")
 async def catalogue(call: Call) -> bytes:
-    return _catalogue(call.hub.settings, call.voice.language)
+    return _catalogue(call.service.settings, call.voice.language)
 
 
 @cache
@@ -70,9 +70,9 @@ def _catalogue(settings: ServerSettings, language: str) -> bytes:
     what="The newest.", query=queries.InState,
 )  # fmt: skip
 async def games(call: Call) -> ListedGames:
-    now, settings = time.time(), call.hub.settings
+    now, settings = time.time(), call.service.settings
     since = settings.oldest_open(now) if call.query.state == OPEN else 0.0
-    found = await call.hub.log.listed(call.query.state, since=since, seen=now - settings.away_seconds)
+    found = await call.service.log.listed(call.query.state, since=since, seen=now - settings.away_seconds)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 
@@ -81,33 +81,33 @@ async def games(call: Call) -> ListedGames:
     body=bodies.Create, status=201, errors=(422,),
 )  # fmt: skip
 async def create(call: Call) -> Response:
-    hub = call.hub
+    service = call.service
     asked: bodies.Create = call.body
     seed, openings = secrets.randbits(32), []
     if asked.start == FAIR:
-        rules = wanted(asked, hub.settings)
-        openings = await hub.solvers.openings(rules, seed, asked.rounds, call.address, call.voice)
-    made = made_from(asked, hub.settings, hub.maker(call.address), seed, openings)
+        rules = wanted(asked, service.settings)
+        openings = await service.solvers.openings(rules, seed, asked.rounds, call.address, call.voice)
+    made = made_from(asked, service.settings, service.maker(call.address), seed, openings)
     if made.unsure:
-        await hub.solvers.check(made.rules, call.address, call.voice)
-    if hub.stopping:
+        await service.solvers.check(made.rules, call.address, call.voice)
+    if service.stopping:
         raise Refused("server-stopping")
-    table = await hub.create(made.game, call.address)
-    return _seated(call, table, 1, made.token, made.invite)
+    game = await service.create(made.game, call.address)
+    return _seated(call, game, 1, made.token, made.invite)
 
 
-def _seated(call: Call, table: LiveGame, you: int, token: str, invite: str | None) -> Response:
-    page = f"/g/{table.id}"
+def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None) -> Response:
+    page = f"/g/{game.id}"
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
-    told = Seated(table.id, token, invite, links, call.hub.state(table, you, call.voice))
-    headers = {"Cache-Control": "no-store", "Location": f"/api/games/{table.id}"}
+    told = Seated(game.id, token, invite, links, call.service.state(game, you, call.voice))
+    headers = {"Cache-Control": "no-store", "Location": f"/api/games/{game.id}"}
     return Response(encode(told), 201, headers, JSON)
 
 
 @api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")
 async def read(call: Call) -> State:
-    table = await call.table()
-    return call.hub.state(table, call.participant(table), call.voice)
+    game = await call.game()
+    return call.service.state(game, call.participant(game), call.voice)
 
 
 @api.at(
@@ -115,9 +115,9 @@ async def read(call: Call) -> State:
     what="Up to 1000 events.", query=queries.After, errors=(404,),
 )  # fmt: skip
 async def events(call: Call) -> Events:
-    table = await call.table()
-    told = await call.hub.told(table, call.query.after)
-    return Events(table.seq, told)
+    game = await call.game()
+    told = await call.service.told(game, call.query.after)
+    return Events(game.seq, told)
 
 
 @api.at(
@@ -126,20 +126,20 @@ async def events(call: Call) -> Events:
 )  # fmt: skip
 async def take_seat(call: Call) -> Response:
     asked: bodies.Sit = call.body
-    token, name = asked.token or new_token(), name_from(asked.name, call.hub.settings)
-    table = await call.table()
+    token, name = asked.token or new_token(), name_from(asked.name, call.service.settings)
+    game = await call.game()
     invite = call.token
-    if table.match.participants[1].plays != HUMAN:
+    if game.match.participants[1].plays != HUMAN:
         raise Refused("seat-taken")
-    if table.invite is not None:
+    if game.invite is not None:
         if invite is None:
             raise Refused("no-token")
-        if not is_digest_of(table.invite, invite):
+        if not is_digest_of(game.invite, invite):
             raise Refused("bad-token")
-    request = _Request(call.hub, table, "seat", 2, asked.id)
+    request = _Request(call.service, game, "seat", 2, asked.id)
     request.data = encode({"name": name, "hash": digest(token)}).decode()
     await request.answered()
-    return _seated(call, table, 2, token, None)
+    return _seated(call, game, 2, token, None)
 
 
 # What players do
@@ -148,12 +148,14 @@ async def take_seat(call: Call) -> Response:
 class _Request(Request):
     """A request whose answer can be awaited."""
 
-    __slots__ = ("_answer", "_hub")
+    __slots__ = ("_answer", "_service")
 
-    def __init__(self, hub: Hub, table: LiveGame, kind: str, participant: int, id: str | None) -> None:
-        self._hub = hub
+    def __init__(
+        self, service: GameService, game: LiveGame, kind: str, participant: int, id: str | None
+    ) -> None:
+        self._service = service
         self._answer: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
-        super().__init__(table, kind, participant, self._settle, request=id)
+        super().__init__(game, kind, participant, self._settle, request=id)
 
     def _settle(self, told: Event | GameError) -> None:
         if not self._answer.done():
@@ -161,7 +163,7 @@ class _Request(Request):
 
     async def answered(self) -> Event:
         """The event that it made; raises why it was refused."""
-        self._hub.submit(self)
+        self._service.submit(self)
         told = await self._answer
         if isinstance(told, GameError):
             raise told
@@ -183,10 +185,10 @@ def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
 @_deed("moves", "Play a number.", bodies.Move)
 async def act(call: Call) -> Done:
     asked: Deed = call.body
-    table, participant = await call.player()
-    table.who = call.address
-    request = _Request(call.hub, table, asked.kind, table.acting(asked.kind, participant), asked.id)
-    request.key = table.hashes[participant - 1]
+    game, participant = await call.player()
+    game.who = call.address
+    request = _Request(call.service, game, asked.kind, game.acting(asked.kind, participant), asked.id)
+    request.key = game.hashes[participant - 1]
     request.at = call.at
     request.heed(asked)
     event = await request.answered()
@@ -199,34 +201,34 @@ async def act(call: Call) -> Done:
 )  # fmt: skip
 async def renew(call: Call) -> Response:
     asked: bodies.Renew = call.body
-    table, participant = await call.player()
+    game, participant = await call.player()
     token = asked.token or new_token()
-    request = _Request(call.hub, table, "token", participant, asked.id)
-    request.key = table.hashes[participant - 1]
+    request = _Request(call.service, game, "token", participant, asked.id)
+    request.key = game.hashes[participant - 1]
     request.data = encode({"hash": digest(token)}).decode()
     await request.answered()
-    return _seated(call, table, participant, token, None)
+    return _seated(call, game, participant, token, None)
 
 
 # Help
 
 
-def _must_allow_help(table: LiveGame) -> None:
-    if table.state != OVER and not table.help:
+def _must_allow_help(game: LiveGame) -> None:
+    if game.state != OVER and not game.help:
         raise Refused("switched-off", what=Phrase("Help is switched off in this game."))
 
 
-async def _note_help(call: Call, table: LiveGame) -> None:
+async def _note_help(call: Call, game: LiveGame) -> None:
     """Between two people, a game in which one of them asked for help says so for both to see.
 
     At one device it is whoever is to move. Who asks without a seat is not known, and is not noted.
     """
-    seat = call.participant(table)
-    asks = seat and table.acting("help", seat)
-    people = all(each.plays == HUMAN for each in table.match.participants)
-    if asks and people and table.state == PLAYING and asks not in table.helped:
+    seat = call.participant(game)
+    asks = seat and game.acting("help", seat)
+    people = all(each.plays == HUMAN for each in game.match.participants)
+    if asks and people and game.state == PLAYING and asks not in game.helped:
         with suppress(GameError):  # it was noted just now, or the game is too long for remarks
-            await _Request(call.hub, table, "help", asks, None).answered()
+            await _Request(call.service, game, "help", asks, None).answered()
 
 
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:
@@ -238,11 +240,11 @@ def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> in
     return asked
 
 
-def _place(query: queries.Ply, table: LiveGame) -> tuple[int, int]:
+def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
     """The round and the number of its moves that a request asks about."""
-    rounds = len(table.match.rounds)
+    rounds = len(game.match.rounds)
     number = _within("round", query.round, rounds, 1, rounds)
-    moves = len(table.match.rounds[number - 1].moves)
+    moves = len(game.match.rounds[number - 1].moves)
     return number, _within("ply", query.ply, moves, 0, moves)
 
 
@@ -251,14 +253,14 @@ def _place(query: queries.Ply, table: LiveGame) -> tuple[int, int]:
     what="Proven.", query=queries.Proof, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call) -> bytes:
-    table = await call.table()
-    number, ply = _place(call.query, table)
-    _must_allow_help(table)
-    if number == len(table.match.rounds):
-        await _note_help(call, table)
-    record = jobs.record_of(table.match, number)
+    game = await call.game()
+    number, ply = _place(call.query, game)
+    _must_allow_help(game)
+    if number == len(game.match.rounds):
+        await _note_help(call, game)
+    record = jobs.record_of(game.match, number)
     job = jobs.VerdictJob(record=record, ply=ply, certificate=call.query.certificate)
-    return await call.solved(job, effort_of(table.match))
+    return await call.solved(job, effort_of(game.match))
 
 
 @api.at(
@@ -266,13 +268,13 @@ async def verdict(call: Call) -> bytes:
     what="A hint.", query=queries.HintQuery, errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call) -> bytes:
-    table = await call.table()
-    _must_allow_help(table)
-    if table.state == OVER:
-        raise table.match.current.position.refusal(0)
-    await _note_help(call, table)
-    record = jobs.record_of(table.match, len(table.match.rounds))
-    return await call.solved(jobs.Hint(record=record, level=call.query.level), effort_of(table.match))
+    game = await call.game()
+    _must_allow_help(game)
+    if game.state == OVER:
+        raise game.match.current.position.refusal(0)
+    await _note_help(call, game)
+    record = jobs.record_of(game.match, len(game.match.rounds))
+    return await call.solved(jobs.Hint(record=record, level=call.query.level), effort_of(game.match))
 
 
 @api.at(
@@ -280,15 +282,15 @@ async def hint(call: Call) -> bytes:
     what="The review.", query=queries.RoundQuery, errors=OF_HELP,
 )  # fmt: skip
 async def review(call: Call) -> bytes:
-    table = await call.table()
-    rounds = table.match.rounds
+    game = await call.game()
+    rounds = game.match.rounds
     finished = len(rounds) - (rounds[-1].outcome is None)
     number = _within("round", call.query.round, max(finished, 1), 1, len(rounds))
     if number > finished:
         raise Refused("not-over")
-    _must_allow_help(table)
-    job = jobs.ReviewJob(record=jobs.record_of(views.named(table, call.voice), number), number=number)
-    return await call.solved(job, effort_of(table.match, rounds[number - 1]))
+    _must_allow_help(game)
+    job = jobs.ReviewJob(record=jobs.record_of(views.named(game, call.voice), number), number=number)
+    return await call.solved(job, effort_of(game.match, rounds[number - 1]))
 
 
 @api.at(
@@ -296,19 +298,19 @@ async def review(call: Call) -> bytes:
     what="The picture.", query=queries.Drawing, errors=OF_HELP,
 )  # fmt: skip
 async def picture(call: Call) -> Response:
-    table = await call.table()
+    game = await call.game()
     history = call.query.kind == "history"
-    number, ply = _place(call.query, table)
-    if history and table.state != OVER:
+    number, ply = _place(call.query, game)
+    if history and game.state != OVER:
         raise Refused("not-over")
-    _must_allow_help(table)
+    _must_allow_help(game)
     job: jobs.Job
     if history:
-        job = jobs.HistoryPicture(record=partial(write, views.named(table, call.voice)))
-        effort = effort_of(table.match, *table.match.rounds)
+        job = jobs.HistoryPicture(record=partial(write, views.named(game, call.voice)))
+        effort = effort_of(game.match, *game.match.rounds)
     else:
-        job = jobs.PositionPicture(record=jobs.record_of(table.match, number), ply=ply)
-        effort = effort_of(table.match)
+        job = jobs.PositionPicture(record=jobs.record_of(game.match, number), ply=ply)
+        effort = effort_of(game.match)
     return endpoints.picture(await call.solved(job, effort))
 
 
@@ -317,9 +319,9 @@ async def picture(call: Call) -> Response:
     what="The scene.", query=queries.Ply, errors=(404,),
 )  # fmt: skip
 async def scene(call: Call) -> SceneModel:
-    table = await call.table()
-    number, ply = _place(call.query, table)
-    current = table.match.rounds[number - 1]
+    game = await call.game()
+    number, ply = _place(call.query, game)
+    current = game.match.rounds[number - 1]
     return SceneModel.of(current.at(ply).scene, call.voice)
 
 
@@ -328,10 +330,10 @@ async def scene(call: Call) -> SceneModel:
     what="As outnumber replay reads it.", errors=(404,),
 )  # fmt: skip
 async def record(call: Call) -> Response:
-    table = await call.table()
-    headers = {"Content-Disposition": f'attachment; filename="outnumber-{table.id}.txt"'}
-    match = table.match
-    if table.helped:
+    game = await call.game()
+    headers = {"Content-Disposition": f'attachment; filename="outnumber-{game.id}.txt"'}
+    match = game.match
+    if game.helped:
         match = match._replace(tags=(*match.tags, (HELPED, "yes")))
     return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
@@ -372,15 +374,15 @@ def _code(text: str) -> bytes:
 
 @api.at("/healthz", "health", "Whether the server is well.", answers.Health, what="It is.")
 async def health(call: Call) -> Response:
-    hub = call.hub
-    told = answers.Health("ok", outnumber.__version__, hub.log.damages)
-    if hub.stopping or not hub.log.well:
-        told.status = "stopping" if hub.stopping else "storage"
+    service = call.service
+    told = answers.Health("ok", outnumber.__version__, service.log.damages)
+    if service.stopping or not service.log.well:
+        told.status = "stopping" if service.stopping else "storage"
     return Response(encode(told), 200 if told.status == "ok" else 503, media_type=JSON)
 
 
 @api.at("/metrics", "metrics", "For Prometheus.", TEXT, what="Numbers.")
 async def metrics(call: Call) -> Response:
-    hub = call.hub
-    hub.metrics.update(hub)
-    return Response(hub.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+    service = call.service
+    service.metrics.update(service)
+    return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

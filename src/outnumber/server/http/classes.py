@@ -96,8 +96,8 @@ async def _kept(call: Call, *, teacher: bool) -> tuple[LiveClass, int]:
 
 
 def _teacher_sees(call: Call, kept: LiveClass, token: str) -> models.ClassModel:
-    tables = call.hub.tables
-    return views.classroom(kept, invite_of(token), tables, call.classes.until(kept), call.voice)
+    games = call.service.games
+    return views.classroom(kept, invite_of(token), games, call.classes.until(kept), call.voice)
 
 
 def _for(call: Call, kept: LiveClass, number: int) -> Response:
@@ -201,8 +201,8 @@ async def puzzles(call: Call) -> Response:
     # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
     # been started may take too long, and the next one does not.
     with suppress(Refused):
-        await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
-    await call.hub.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
+        await call.service.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
+    await call.service.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
     return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
 
 
@@ -214,7 +214,7 @@ async def pairs(call: Call) -> Response:
         raise unknown(asked.computer, COMPUTERS)
     kept, _ = await _kept(call, teacher=True)
     if effort(rules.start()) > SURE:
-        await call.hub.solvers.check(rules, call.address, call.voice)
+        await call.service.solvers.check(rules, call.address, call.voice)
     await call.classes.pair(kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id)
     return _for(call, kept, TEACHER)
 
@@ -239,8 +239,8 @@ async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
     if shown.table:
         if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
             raise Refused("no-such-game")
-        table: LiveGame = await call.hub.tables.find(shown.table)
-        return named(table, call.voice)
+        game: LiveGame = await call.service.games.find(shown.table)
+        return named(game, call.voice)
     rules = rules_of(shown.game, shown.options, LARGEST)
     return Match(rules).after(Begun(moves=shown.moves))
 

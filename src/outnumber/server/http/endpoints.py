@@ -23,7 +23,7 @@ from outnumber.games.sentences import Voice
 from outnumber.language.voice import voice
 from outnumber.server.classes.classes import Classes
 from outnumber.server.play.live_game import LiveGame
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import well_formed
 from outnumber.server.transport.limits import network_of
 from outnumber.workers.jobs import Job
@@ -39,12 +39,12 @@ class Call:
 
     def __init__(self, request: Request, query: Any, body: Any) -> None:
         self.request = request
-        self.hub: Hub = request.app.state.hub
+        self.service: GameService = request.app.state.service
         self.classes: Classes = request.app.state.classes
         self.query = query
         self.body = body
         self.voice: Voice = voice(query.lang)
-        self.at = self.hub.log.uptime.now()  # when it came, in the time that counts
+        self.at = self.service.log.uptime.now()  # when it came, in the time that counts
 
     @property
     def address(self) -> str:
@@ -67,30 +67,30 @@ class Call:
             raise Refused("bad-token")
         return token.strip()
 
-    async def table(self) -> LiveGame:
+    async def game(self) -> LiveGame:
         """The game that the address names."""
-        return await self.hub.tables.find(self.request.path_params["id"], fresh=True, who=self.address)
+        return await self.service.games.find(self.request.path_params["id"], fresh=True, who=self.address)
 
-    def participant(self, table: LiveGame) -> int:
+    def participant(self, game: LiveGame) -> int:
         """The participant who asks, or 0 for somebody who watches."""
         token = self.token
-        participant = table.participant_of(token) if token else 0
+        participant = game.participant_of(token) if token else 0
         if participant:
-            self.hub.arrived(table, participant)
+            self.service.arrived(game, participant)
         return participant
 
     async def player(self) -> tuple[LiveGame, int]:
         """The game that the address names, and the participant who asks; raises where it is none."""
-        table = await self.table()
-        participant = self.participant(table)
+        game = await self.game()
+        participant = self.participant(game)
         if not participant:
             raise Refused("no-token")
-        return table, participant
+        return game, participant
 
     async def solved(self, job: Job, effort: float = USUAL) -> bytes:
         """What a solver answers to a job that takes about so many seconds."""
         job.language = self.voice.language
-        return await self.hub.solvers.ask(job, self.address, effort)
+        return await self.service.solvers.ask(job, self.address, effort)
 
 
 def picture(drawn: bytes) -> Response:

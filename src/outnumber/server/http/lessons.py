@@ -36,4 +36,4 @@ async def picture(call: Call) -> Response:
     job = jobs.LessonPicture(lesson=named["lesson"], step=named["step"], language=call.voice.language)
     # Everybody asks for the same few, before all others: whoever makes some up is not to have that.
     job.found()
-    return endpoints.picture(await call.hub.solvers.common(job))
+    return endpoints.picture(await call.service.solvers.common(job))

@@ -43,7 +43,7 @@ REFERENCE = "#/components/schemas/{name}"
 
 @own.at("/api/openapi.json", "openapi", "This.", None)
 async def openapi(call: Call) -> bytes:
-    return _text(call.hub.settings)
+    return _text(call.service.settings)
 
 
 @cache

@@ -36,7 +36,7 @@ from outnumber.match.review import GRADES
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.server.errors import StorageError
 from outnumber.server.http import bundles, forms
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import may_be_id
 from outnumber.server.settings import ServerSettings
 from outnumber.server.transport.addresses import only_here
@@ -239,11 +239,11 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
     id = request.path_params["id"]
     if not may_be_id(id):
         return missing(request)
-    hub: Hub = request.app.state.hub
+    service: GameService = request.app.state.service
     says, state = _voice(request), None
     with suppress(GameError, StorageError):
-        table = await hub.tables.find(id, fresh=True, who=network_of(request.scope))
-        state = hub.state(table, 0, says)
+        game = await service.games.find(id, fresh=True, who=network_of(request.scope))
+        state = service.state(game, 0, says)
     preview = preview_of(state, says) if state else None
     over = (
         [each.round for each in state.history if each.outcome]

@@ -53,5 +53,5 @@ async def _solved(call: Call, kind: type[jobs.VerdictJob | jobs.PositionPicture]
 def _match(call: Call) -> Match:
     """The moves as a round of a match; raises what the rules object to."""
     asked: bodies.AnyPosition = call.body
-    rules = rules_of(asked.game, asked.options, call.hub.settings.range)
+    rules = rules_of(asked.game, asked.options, call.service.settings.range)
     return Match(rules).after(Begun(moves=tuple(asked.moves)))

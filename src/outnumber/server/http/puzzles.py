@@ -58,7 +58,7 @@ async def daily(call: Call) -> bytes:
     job = _of_day(day, rules.name if rules else None, call.voice.language, kind)
     # Everybody asks for the same few.
     if today - day <= timedelta(days=1):
-        return await call.hub.solvers.common(job)
+        return await call.service.solvers.common(job)
     return await call.solved(job)
 
 
@@ -119,7 +119,7 @@ async def ahead(call: Call) -> bytes:
 
 def _position(call: Call) -> dict[str, Any]:
     asked: bodies.PuzzlePosition = call.body.puzzle
-    rules = rules_of(asked.game, asked.options, call.hub.settings.range)
+    rules = rules_of(asked.game, asked.options, call.service.settings.range)
     return {"game": rules.name, "options": rules.options, "moves": asked.moves, "kind": asked.kind}
 
 
@@ -143,7 +143,7 @@ async def some(call: Call) -> bytes:
     job = job_for(call, game, call.query)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):
-        return await call.hub.solvers.common(job, call.address, MAKING)
+        return await call.service.solvers.common(job, call.address, MAKING)
     return await call.solved(job)
 
 

@@ -95,7 +95,7 @@ async def _printed(request: Request, language: str) -> Response:
         style=f"/static/{bundles.version()}/styles/worksheet.css",
         language=language,
     )
-    made = await request.app.state.hub.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)
+    made = await request.app.state.service.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)
     return Response(msgspec.json.decode(made), headers=HEADERS, media_type="text/html")
 
 

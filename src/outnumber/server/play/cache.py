@@ -17,7 +17,7 @@ from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import Log, LogRow
 
 
-class Tables(OrderedDict[str, LiveGame]):
+class GameCache(OrderedDict[str, LiveGame]):
     """Games by id, those that nobody has asked for longest first."""
 
     def __init__(
@@ -41,63 +41,63 @@ class Tables(OrderedDict[str, LiveGame]):
 
         `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
         """
-        table = self.get(id)
-        if table is not None:
+        game = self.get(id)
+        if game is not None:
             self.move_to_end(id)
             if fresh and self._log.shared:
-                await self.refresh(table)
+                await self.refresh(game)
         else:
             loading = self._loading.get(id)
             if loading is None:
                 loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
                 loading.add_done_callback(lambda _: self._loading.pop(id, None))
-            table = await asyncio.shield(loading)
-        if table.state == OPEN and table.created < self._settings.oldest_open(time.time()):
+            game = await asyncio.shield(loading)
+        if game.state == OPEN and game.created < self._settings.oldest_open(time.time()):
             raise Refused("no-such-game")
-        return table
+        return game
 
     async def _load(self, id: str, who: str) -> LiveGame:
-        game = await self._log.game(id) if may_be_id(id) else None
-        if game is None:
+        stored = await self._log.game(id) if may_be_id(id) else None
+        if stored is None:
             raise Refused("no-such-game")
         try:
-            table = LiveGame(game)
+            game = LiveGame(stored)
         except (msgspec.MsgspecError, TypeError, LookupError):  # only where no checksum shows it
             raise self._log.damaged(id, "its setup cannot be read") from None
         async for row in self._log.beyond(id, 0):
             try:
-                table.apply(row)
+                game.apply(row)
             except (ValueError, TypeError, LookupError):
                 raise self._log.damaged(id, f"event {row.seq} cannot follow") from None
-        if game.state == OVER != table.state:
+        if stored.state == OVER != game.state:
             raise self._log.damaged(id, "the last event is missing")
-        table.who = who
-        self._loaded(table)
-        return table
+        game.who = who
+        self._loaded(game)
+        return game
 
-    async def refresh(self, table: LiveGame) -> None:
+    async def refresh(self, game: LiveGame) -> None:
         """Fold in, and tell, what other processes have added; raises `Gone` if one has deleted the game."""
         try:
-            async for row in self._log.beyond(table.id, table.seq):
-                if row.seq == table.seq + 1:
-                    self._happened(table, row)
+            async for row in self._log.beyond(game.id, game.seq):
+                if row.seq == game.seq + 1:
+                    self._happened(game, row)
         except Gone:
-            self.let_go(table.id)
+            self.let_go(game.id)
             raise
 
-    def keep(self, table: LiveGame) -> None:
+    def keep(self, game: LiveGame) -> None:
         """Keep a table, and forget some where there are too many."""
-        self[table.id] = table
+        self[game.id] = game
         if len(self) > self._settings.kept:
             # Oldest first; those that somebody looks at stay.
             for id, each in list(self.items())[: len(self) - self._settings.kept + 64]:
-                if not each.sockets and not each.pending and each is not table:
+                if not each.sockets and not each.pending and each is not game:
                     del self[id]
                     self._forgotten(each)
 
     def let_go(self, id: str) -> None:
         """Drop a deleted game and close its sockets; the database refuses events that are on their way."""
-        if (table := self.pop(id, None)) is not None:
-            for socket in table.sockets:
+        if (game := self.pop(id, None)) is not None:
+            for socket in game.sockets:
                 socket.close(1008, "no-such-game")
-            self._forgotten(table)
+            self._forgotten(game)

@@ -39,25 +39,25 @@ class Computers:
         self._kept = kept  # whether a table's game still goes on here
         self.thinking: dict[LiveGame, asyncio.Task[None]] = {}
 
-    def think(self, table: LiveGame) -> None:
+    def think(self, game: LiveGame) -> None:
         """Have the move of the computer worked out that is to move, unless that is being done."""
-        if table not in self.thinking:
-            self.thinking[table] = self._spawn(self._move(table))
-            self.thinking[table].add_done_callback(lambda _: self.thinking.pop(table, None))
+        if game not in self.thinking:
+            self.thinking[game] = self._spawn(self._move(game))
+            self.thinking[game].add_done_callback(lambda _: self.thinking.pop(game, None))
 
-    def leave(self, table: LiveGame) -> None:
+    def leave(self, game: LiveGame) -> None:
         """Think no more; who comes back to the game asks for the computer's move again."""
-        if table in self.thinking:
-            self.thinking[table].cancel()
+        if game in self.thinking:
+            self.thinking[game].cancel()
 
-    async def _move(self, table: LiveGame) -> None:
+    async def _move(self, game: LiveGame) -> None:
         """Have a move worked out, however long that takes, and play it."""
         attempt = 0
-        while table.computer_to_move and self._kept(table):
-            seq = table.seq
+        while game.computer_to_move and self._kept(game):
+            seq = game.seq
             more: dict[str, Any] = {"request": f"computer:{seq}", "after": seq}
             try:
-                number = await self._chosen(table, attempt)
+                number = await self._chosen(game, attempt)
             except GameError as error:
                 logger.warning("a computer's move could not be worked out", extra={"code": error.code})
                 attempt += 1
@@ -65,19 +65,19 @@ class Computers:
                     await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
                     continue
                 # Only a game made before such games were refused: it is too large to be solved.
-                self._submit(Request(table, "resign", table.to_move, ignored, **more))
+                self._submit(Request(game, "resign", game.to_move, ignored, **more))
                 return
-            if table.seq == seq:
-                self._submit(Request(table, "move", table.to_move, ignored, number=number, **more))
+            if game.seq == seq:
+                self._submit(Request(game, "move", game.to_move, ignored, number=number, **more))
                 return
 
-    async def _chosen(self, table: LiveGame, attempt: int) -> int:
+    async def _chosen(self, game: LiveGame, attempt: int) -> int:
         """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
-        choosing = asyncio.ensure_future(self._solvers.choose(table.match, table.who, attempt))
+        choosing = asyncio.ensure_future(self._solvers.choose(game.match, game.who, attempt))
         try:
             while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
-                for socket in table.sockets if table.computer_to_move else ():
-                    socket.push(encode(Thinking(table.to_move)))
+                for socket in game.sockets if game.computer_to_move else ():
+                    socket.push(encode(Thinking(game.to_move)))
             return choosing.result()
         finally:
             choosing.cancel()

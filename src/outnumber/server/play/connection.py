@@ -34,7 +34,7 @@ from outnumber.match.match import HUMAN
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.requests import Request
-from outnumber.server.play.service import PIECE, Hub
+from outnumber.server.play.service import PIECE, GameService
 from outnumber.server.play.tokens import well_formed
 from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.server.transport.limits import Guards
@@ -54,8 +54,8 @@ SAYING = 10.0
 class Live:
     """The WebSocket side of the API, as an ASGI application."""
 
-    def __init__(self, hub: Hub, guards: Guards) -> None:
-        self._hub = hub
+    def __init__(self, service: GameService, guards: Guards) -> None:
+        self._service = service
         self._guards = guards
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
@@ -70,17 +70,17 @@ class Live:
             await self._refuse(refusal or Refused("not-found"), send, direct)
             return
         self._guards.socket_opened(address)
-        self._hub.metrics.sockets.inc()
+        self._service.metrics.sockets.inc()
         try:
             await self._guards.turnstile.passed()
             await send({"type": "websocket.accept"})
-            socket = Socket(send, self._hub.settings.messages_burst, direct)
-            table = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address), address)
-            if table is not None:
-                await self._listen(socket, table, receive, direct)
+            socket = Socket(send, self._service.settings.messages_burst, direct)
+            game = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address), address)
+            if game is not None:
+                await self._listen(socket, game, receive, direct)
         finally:
             self._guards.socket_closed(address)
-            self._hub.metrics.sockets.dec()
+            self._service.metrics.sockets.dec()
             if direct is not None:
                 direct.part()
 
@@ -97,25 +97,25 @@ class Live:
         self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
     ) -> LiveGame | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
-        hub = self._hub
+        service = self._service
         try:
             message = await asyncio.wait_for(receive(), HELLO_SECONDS)
             if message["type"] != "websocket.receive":
                 return None
             hello = HELLO.read(_fitting(message.get("text")))
             socket.voice = voice(hello.language)
-            if hub.stopping:
+            if service.stopping:
                 raise Refused("server-stopping")
-            table = await hub.tables.find(id, fresh=True, who=who)
+            game = await service.games.find(id, fresh=True, who=who)
             if hello.token is not None:
                 if not well_formed(hello.token):
                     raise Refused("bad-token")
-                socket.participant = table.participant_of(hello.token)
-                socket.key = table.hashes[socket.participant - 1]
-                table.who = who
-                hub.arrived(table, socket.participant)
+                socket.participant = game.participant_of(hello.token)
+                socket.key = game.hashes[socket.participant - 1]
+                game.who = who
+                service.arrived(game, socket.participant)
             socket.positions = bool(hello.positions)
-            await self._tell_everything(socket, table, hello.after, may)
+            await self._tell_everything(socket, game, hello.after, may)
         except TimeoutError:
             socket.close(1008, "bad-request")
             return None
@@ -124,94 +124,94 @@ class Live:
             socket.close(1008 if isinstance(error, Damaged) else 1013, error.code)
             return None
         except GameError as error:
-            hub.metrics.refused.labels(error.code).inc()
+            service.metrics.refused.labels(error.code).inc()
             socket.refuse(error)
             stopping = error.code == "server-stopping"
             socket.close(1012 if stopping else 1008, error.code)
             return None
-        return table
+        return game
 
     async def _tell_everything(
-        self, socket: Socket, table: LiveGame, after: int | None, may: Allowance
+        self, socket: Socket, game: LiveGame, after: int | None, may: Allowance
     ) -> None:
         """Tell where the game stands and what happened after a number, and from then on whatever happens."""
-        told = table.seq if after is None else after
+        told = game.seq if after is None else after
         events: list[Event] = []
-        while told < table.seq and len(events) < PIECE:
-            events += await self._hub.told(table, told, PIECE - len(events))
+        while told < game.seq and len(events) < PIECE:
+            events += await self._service.told(game, told, PIECE - len(events))
             told = (after or 0) + len(events)
         # Nothing is awaited here, so nothing can happen between the state and the first event after it.
-        self._enter(socket, table)
-        may.charge(self._greet(socket, table, events))
-        if told < table.seq:
+        self._enter(socket, game)
+        may.charge(self._greet(socket, game, events))
+        if told < game.seq:
             # Far behind. What happens until the end of the story is reached is in the log as well.
-            self._exit(socket, table)
-            while told < table.seq:
-                messages = [encode(EventFrame(event)) for event in await self._hub.told(table, told)]
+            self._exit(socket, game)
+            while told < game.seq:
+                messages = [encode(EventFrame(event)) for event in await self._service.told(game, told)]
                 may.charge(sum(map(len, messages)))
                 for message in messages:
                     await socket.send(message)
                     told += 1
-            self._enter(socket, table)
+            self._enter(socket, game)
 
-    def _greet(self, socket: Socket, table: LiveGame, events: list[Event]) -> int:
+    def _greet(self, socket: Socket, game: LiveGame, events: list[Event]) -> int:
         """Welcome somebody, with so many letters."""
-        state = self._hub.state(table, socket.participant, socket.voice)
-        message = encode(Welcome(table.seq, state.you, state, events))
+        state = self._service.state(game, socket.participant, socket.voice)
+        message = encode(Welcome(game.seq, state.you, state, events))
         socket.push(message)
-        if len(table.sockets) > 1:
-            self._presence_changed(table)
+        if len(game.sockets) > 1:
+            self._presence_changed(game)
         return len(message)
 
-    def _enter(self, socket: Socket, table: LiveGame) -> None:
+    def _enter(self, socket: Socket, game: LiveGame) -> None:
         """Have somebody hear of everything from now on."""
-        if self._hub.tables.get(table.id) is not table:
+        if self._service.games.get(game.id) is not game:
             raise StorageError("the game has been loaded anew meanwhile")
-        if socket.participant and table.hashes[socket.participant - 1] != socket.key:
+        if socket.participant and game.hashes[socket.participant - 1] != socket.key:
             raise Refused("bad-token")  # its token was renewed meanwhile
-        table.sockets = (*table.sockets, socket)
+        game.sockets = (*game.sockets, socket)
 
-    def _exit(self, socket: Socket, table: LiveGame) -> None:
-        table.sockets = tuple(each for each in table.sockets if each is not socket)
+    def _exit(self, socket: Socket, game: LiveGame) -> None:
+        game.sockets = tuple(each for each in game.sockets if each is not socket)
 
-    def _presence_changed(self, table: LiveGame) -> None:
+    def _presence_changed(self, game: LiveGame) -> None:
         """Tell everybody who is here, once for all who come and go within a moment."""
-        if not table.telling and table.sockets:
-            table.telling = True
-            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, table)
+        if not game.telling and game.sockets:
+            game.telling = True
+            asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, game)
 
-    def _tell_presence(self, table: LiveGame) -> None:
-        table.telling = False
-        here = table.here
+    def _tell_presence(self, game: LiveGame) -> None:
+        game.telling = False
+        here = game.here
         both = [
             number in here or each.plays != HUMAN
-            for number, each in enumerate(table.match.participants, start=1)
+            for number, each in enumerate(game.match.participants, start=1)
         ]
-        message = encode(Presence(both, len(table.sockets)))
-        for socket in table.sockets:
+        message = encode(Presence(both, len(game.sockets)))
+        for socket in game.sockets:
             socket.push(message)
 
     async def _listen(
-        self, socket: Socket, table: LiveGame, receive: Receive, direct: DirectProtocol | None
+        self, socket: Socket, game: LiveGame, receive: Receive, direct: DirectProtocol | None
     ) -> None:
         if direct is not None:
             direct.slim()
-            direct.heard = partial(self._received, socket, table)
+            direct.heard = partial(self._received, socket, game)
         try:
             while True:
                 message = await receive()
                 if message["type"] == "websocket.disconnect":
                     return
-                self._received(socket, table, message.get("text"))
+                self._received(socket, game, message.get("text"))
         finally:
             if direct is not None:
                 direct.heard = None
-            self._exit(socket, table)
-            self._presence_changed(table)
+            self._exit(socket, game)
+            self._presence_changed(game)
 
-    def _received(self, socket: Socket, table: LiveGame, text: str | None) -> None:
+    def _received(self, socket: Socket, game: LiveGame, text: str | None) -> None:
         """A message has come; `None` where it was no text."""
-        settings = self._hub.settings
+        settings = self._service.settings
         if not socket.allowed(settings.messages, settings.messages_burst):
             self._too_fast(socket)
             return
@@ -223,31 +223,31 @@ class Live:
                 id = _id_in(text)
                 raise
             if type(asked) is Ping:
-                socket.push(encode(Pong(table.seq)))
+                socket.push(encode(Pong(game.seq)))
                 return
             if type(asked) is React:
-                self._said(socket, table, asked)
+                self._said(socket, game, asked)
                 return
             id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
             request = Request(
-                table,
+                game,
                 asked.kind,
-                table.acting(asked.kind, socket.participant),
+                game.acting(asked.kind, socket.participant),
                 partial(self._answer, socket, id),
                 request=id,
                 socket=socket,
                 key=socket.key,
             )
             request.heed(asked)
-            self._hub.submit(request)
+            self._service.submit(request)
         except GameError as error:
-            self._hub.metrics.refused.labels(error.code).inc()
+            self._service.metrics.refused.labels(error.code).inc()
             socket.refuse(error, id)
 
     def _too_fast(self, socket: Socket) -> None:
-        self._hub.metrics.refused.labels("too-many-requests").inc()
+        self._service.metrics.refused.labels("too-many-requests").inc()
         socket.refuse(Refused("too-many-requests", seconds=1))
         if socket.incorrigible:
             socket.close(1008, "too-many-requests")
@@ -257,15 +257,15 @@ class Live:
         if isinstance(result, Event):
             socket.push(encode(Ack(id, result)))
         else:
-            self._hub.metrics.refused.labels(result.code).inc()
+            self._service.metrics.refused.labels(result.code).inc()
             socket.refuse(result, id)
 
-    def _said(self, socket: Socket, table: LiveGame, said: React) -> None:
+    def _said(self, socket: Socket, game: LiveGame, said: React) -> None:
         """Pass a word on to everybody at the table."""
         if not socket.participant:
             raise Refused("no-token")
         socket.charge(SAYING)
-        self._hub.react(table, socket.participant, said.reaction)
+        self._service.react(game, socket.participant, said.reaction)
 
 
 def _fitting(text: str | None) -> str:

@@ -168,30 +168,30 @@ def name_from(name: str, settings: ServerSettings) -> str:
     return name.strip()
 
 
-def rematch_of(table: LiveGame, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
+def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
     """The game after a game: the same tokens play, the other participant begins; and the event's data."""
-    match = table.match
+    match = game.match
     now = time.time()
     setup = GameSetup(
         game=match.rules.name,
         options=Raw(encode(match.rules.options)),
-        opponent=table.opponent,
+        opponent=game.opponent,
         names=[each.name for each in match.participants],
         plays=[each.plays for each in match.participants],
         first=3 - match.first,
         rounds=match.length,
         clock=match.clock,
-        help=table.help,
-        takebacks=table.takebacks,
+        help=game.help,
+        takebacks=game.takebacks,
         seed=seed,
         date=date(now),
-        hashes=table.hashes,
+        hashes=game.hashes,
         invite=None,
-        claims=table.claims,
-        animals=table.animals,
+        claims=game.claims,
+        animals=game.animals,
         game_clock=match.game_clock,
         start=match.start,  # type: ignore[arg-type]  # one of two words
         openings=list(openings),
     )
-    game = _kept(setup, now, PLAYING, table.listed, table.maker)._replace(group=table.group or "")
-    return game, encode({"game": game.id}).decode()
+    new = _kept(setup, now, PLAYING, game.listed, game.maker)._replace(group=game.group or "")
+    return new, encode({"game": new.id}).decode()

@@ -15,24 +15,24 @@ PAUSE = 1.0
 class Lobby:
     """Notes that the makers of open games are there."""
 
-    def __init__(self, log: Log, tables: Mapping[str, LiveGame], away: float) -> None:
+    def __init__(self, log: Log, games: Mapping[str, LiveGame], away: float) -> None:
         self._log = log
-        self._tables = tables
+        self._games = games
         self._again = away / 4  # each time it is noted, three more tries may fail
         self.pause = min(PAUSE, self._again)
         self._here: set[str] = set()
 
-    def note(self, table: LiveGame) -> None:
+    def note(self, game: LiveGame) -> None:
         """The maker of an open game is here; however often that is said, it is noted now and then."""
         now = time.monotonic()
-        if now - table.seen >= self._again:
-            table.seen = now
-            self._here.add(table.id)
+        if now - game.seen >= self._again:
+            game.seen = now
+            self._here.add(game.id)
 
     async def tell(self) -> None:
         """Tell the database of all whose makers are here."""
-        for table in self._tables.values():
-            if table.listed and table.state == OPEN and any(each.participant == 1 for each in table.sockets):
-                self.note(table)
+        for game in self._games.values():
+            if game.listed and game.state == OPEN and any(each.participant == 1 for each in game.sockets):
+                self.note(game)
         here, self._here = self._here, set()
         await self._log.seen([*here], time.time())

@@ -29,7 +29,7 @@ def ignored(_: Event | GameError) -> None:
 class Request:
     """Something a participant wants: one try after another until it is an event or refused."""
 
-    table: LiveGame
+    game: LiveGame
     kind: str
     participant: int
     reply: Reply
@@ -60,7 +60,7 @@ class Request:
         if (self.request, self.kind) != (row.request, row.kind):
             return False
         # Where two people share a device, it is for whoever's turn it was.
-        if self.participant != row.participant and not self.table.both:
+        if self.participant != row.participant and not self.game.both:
             return False
         if self.kind in ("seat", "token"):
             asked, kept = (msgspec.json.decode(data or "{}").get("hash") for data in (self.data, row.data))

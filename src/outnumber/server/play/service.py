@@ -26,7 +26,7 @@ from outnumber.match.match import FAIR, HUMAN, Match
 from outnumber.server.errors import Damaged, Gone, StorageError
 from outnumber.server.metrics import Metrics
 from outnumber.server.play import views
-from outnumber.server.play.cache import Tables
+from outnumber.server.play.cache import GameCache
 from outnumber.server.play.clocks import Clocks
 from outnumber.server.play.computers import Computers
 from outnumber.server.play.create import rematch_of
@@ -52,7 +52,7 @@ LOOK_UP = 20.0
 PIECE = 1000
 
 
-class Hub:
+class GameService:
     """The games in memory, and everything that happens to them."""
 
     def __init__(self, log: Log, solvers: Pool, settings: ServerSettings, metrics: Metrics) -> None:
@@ -61,10 +61,10 @@ class Hub:
         self.settings = settings
         self.metrics = metrics
         self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
-        self.tables = Tables(log, settings, self._begin, self._happened, self.computers.leave)
+        self.games = GameCache(log, settings, self._begin, self._happened, self.computers.leave)
         self.clocks = Clocks(self._time_is_up)
         self.turns = TurnClock(log)
-        self.lobby = Lobby(log, self.tables, settings.away_seconds)
+        self.lobby = Lobby(log, self.games, settings.away_seconds)
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
@@ -78,31 +78,31 @@ class Hub:
 
     # Games
 
-    async def create(self, game: NewGame, who: str = "") -> LiveGame:
+    async def create(self, new: NewGame, who: str = "") -> LiveGame:
         """Save a new game that an address asked for; a game of a class only until the class ends."""
-        written = await self.log.written(None, game)
+        written = await self.log.written(None, new)
         if not written:
             raise Refused("storage" if written is None else "no-such-class")
         self.metrics.games.inc()
-        table = LiveGame(game)
-        table.who = who
-        self._begin(table)
-        return table
+        game = LiveGame(new)
+        game.who = who
+        self._begin(game)
+        return game
 
-    def _begin(self, table: LiveGame) -> None:
+    def _begin(self, game: LiveGame) -> None:
         """Keep a table that has just been made or loaded, and go on with its game."""
-        if table.clocked:
-            self.turns.told(table)
-        self.tables.keep(table)
-        self._go_on(table)
+        if game.clocked:
+            self.turns.told(game)
+        self.games.keep(game)
+        self._go_on(game)
 
-    def _goes_on_here(self, table: LiveGame) -> bool:
-        return self.tables.get(table.id) is table and not self.stopping
+    def _goes_on_here(self, game: LiveGame) -> bool:
+        return self.games.get(game.id) is game and not self.stopping
 
-    def state(self, table: LiveGame, you: int, voice: Voice) -> State:
+    def state(self, game: LiveGame, you: int, voice: Voice) -> State:
         """Everything about a game as a participant sees it, or a watcher for 0."""
-        expires = self.settings.end_of_open(table.created)
-        return views.state(table, you, self.turns.left(table), voice, self.turns.wait(table), expires)
+        expires = self.settings.end_of_open(game.created)
+        return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
         """By what the list of games knows an address again."""
@@ -112,7 +112,7 @@ class Hub:
 
     def submit(self, request: Request) -> None:
         """Try a request; its reply is called once, now or later."""
-        table = request.table
+        game = request.game
         if self.stopping:
             request.reply(Refused("server-stopping"))
             return
@@ -120,7 +120,7 @@ class Hub:
             # Nothing was tried: who looks on may stay.
             request.reply(Refused("storage"))
             return
-        seq = table.seq_of(request.request) if request.request is not None else 0
+        seq = game.seq_of(request.request) if request.request is not None else 0
         if seq:
             if request.socket is not None:
                 request.socket.charge(LOOK_UP)
@@ -128,18 +128,18 @@ class Hub:
             return
         if request.kind == "rematch-accept" and request.new is None:
             seed = secrets.randbits(32)
-            if table.match.start == FAIR:
+            if game.match.start == FAIR:
                 self.spawn(self._draw_rematch(request, seed))
                 return
-            request.new, request.data = rematch_of(table, seed)
+            request.new, request.data = rematch_of(game, seed)
         try:
-            if request.key is not None and request.key != table.hashes[request.participant - 1]:
+            if request.key is not None and request.key != game.hashes[request.participant - 1]:
                 raise Refused("bad-token")  # it was renewed meanwhile
-            if request.after is not None and not table.changed <= request.after <= table.seq:
-                raise Refused("stale", seq=table.seq)
-            if table.seq >= self.settings.events // 2:
-                self._must_not_be_too_long(table, request.kind)
-            timing = self.turns.timing(request) if table.clocked else None
+            if request.after is not None and not game.changed <= request.after <= game.seq:
+                raise Refused("stale", seq=game.seq)
+            if game.seq >= self.settings.events // 2:
+                self._must_not_be_too_long(game, request.kind)
+            timing = self.turns.timing(request) if game.clocked else None
             if timing is not None and request.kind != "time" and self.turns.late(request, timing):
                 self._too_late(request)
                 return
@@ -148,7 +148,7 @@ class Hub:
             if request.kind == "claim-offer":
                 request.number = ceil(self.settings.claim_seconds)
                 request.data = encode({"since": self.log.uptime.now()}).decode()
-            row, after = table.propose(
+            row, after = game.propose(
                 request.kind, request.participant, request.number, request.request, time.time(), request.data,
                 timing,
             )  # fmt: skip
@@ -159,7 +159,7 @@ class Hub:
             else:
                 request.reply(error)
             return
-        table.pending += 1
+        game.pending += 1
         self.log.append(
             LogEntry(
                 row,
@@ -171,25 +171,25 @@ class Hub:
 
     async def _draw_rematch(self, request: Request, seed: int) -> None:
         """Have the starts of the game after a game drawn, and go on with the request."""
-        match = request.table.match
+        match = request.game.match
         try:
-            openings = await self.solvers.openings(match.rules, seed, match.length, request.table.who)
+            openings = await self.solvers.openings(match.rules, seed, match.length, request.game.who)
         except GameError as error:
             request.reply(error)
             return
-        request.new, request.data = rematch_of(request.table, seed, openings)
+        request.new, request.data = rematch_of(request.game, seed, openings)
         self.submit(request)
 
-    def _must_not_be_too_long(self, table: LiveGame, kind: str) -> None:
+    def _must_not_be_too_long(self, game: LiveGame, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
         if kind in ("takeback-offer", "claim-offer", "token", "help") or (
-            kind in ("move", "rematch-offer") and table.seq >= self.settings.events
+            kind in ("move", "rematch-offer") and game.seq >= self.settings.events
         ):
             raise Refused("game-too-long")
 
     def _too_late(self, request: Request) -> None:
         """Write first that the time was up, whoever asks for whatever; then look at the request again."""
-        table = request.table
+        game = request.game
         request.attempts += 1
 
         def then(_: Event | GameError) -> None:
@@ -198,63 +198,63 @@ class Hub:
             else:
                 request.reply(Refused("server-busy"))
 
-        self.submit(self._out_of_time(table, then))
+        self.submit(self._out_of_time(game, then))
 
     # Who is here, and who has left
 
-    def arrived(self, table: LiveGame, participant: int) -> None:
+    def arrived(self, game: LiveGame, participant: int) -> None:
         """A player has shown that they are here."""
-        if table.state == OPEN and table.listed and participant == 1:
-            self.lobby.note(table)
-        if table.offer is not None and table.offer.kind == "claim" and table.offer.participant != participant:
-            self._decline_claim(table, participant)
+        if game.state == OPEN and game.listed and participant == 1:
+            self.lobby.note(game)
+        if game.offer is not None and game.offer.kind == "claim" and game.offer.participant != participant:
+            self._decline_claim(game, participant)
 
-    def _decline_claim(self, table: LiveGame, participant: int) -> None:
-        self.submit(Request(table, "claim-decline", participant, ignored, after=table.seq))
+    def _decline_claim(self, game: LiveGame, participant: int) -> None:
+        self.submit(Request(game, "claim-decline", participant, ignored, after=game.seq))
 
     def _must_have_left(self, request: Request) -> None:
         """Only of somebody who is not here can a win be claimed, and had only some time after that."""
-        table, other = request.table, 3 - request.participant
-        if table.match.participants[other - 1].plays != HUMAN or _is_here(table, other):
+        game, other = request.game, 3 - request.participant
+        if game.match.participants[other - 1].plays != HUMAN or _is_here(game, other):
             raise Refused("opponent-here")
-        wait = self.turns.wait(table) if request.kind == "claim-accept" else None
+        wait = self.turns.wait(game) if request.kind == "claim-accept" else None
         # They may be at a process that is away for a moment: it must have been heard since.
-        if wait is not None and (wait or not self.turns.heard_since_claim(table)):
+        if wait is not None and (wait or not self.turns.heard_since_claim(game)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
 
     def _settled(self, request: Request, row: LogRow, after: Match | None, written: bool | None) -> None:
         """The log has taken an event, or not."""
-        table = request.table
-        table.pending -= 1
+        game = request.game
+        game.pending -= 1
         if not written:
             if written is None:
                 # Nobody knows what the database has now: what is in memory may be behind it.
-                self.tables.pop(table.id, None)
+                self.games.pop(game.id, None)
                 request.reply(Refused("storage"))
                 # Who looks on would hear nothing of the new table: they come back from their last event.
-                for socket in table.sockets:
+                for socket in game.sockets:
                     socket.close(1013, "storage")
             else:
                 self.metrics.conflicts.inc()
                 self.spawn(self._try_again(request))
             return
         self.events += 1
-        self.changed(table.id)
-        newer = self.tables.get(table.id, table)
-        if newer is not table:
+        self.changed(game.id)
+        newer = self.games.get(game.id, game)
+        if newer is not game:
             # An entry before this one failed, and the game was loaded anew before this one was on disk.
-            self.spawn(self.tables.refresh(newer))
-        if row.seq != table.seq + 1:
+            self.spawn(self.games.refresh(newer))
+        if row.seq != game.seq + 1:
             # An update from the database was faster: everybody has been told already.
             self.spawn(self._answer_again(request, row.seq))
             return
-        self._happened(table, row, after, request)
+        self._happened(game, row, after, request)
 
     async def _try_again(self, request: Request) -> None:
         """Somebody else's event has the number: find out which, and try once more."""
         request.attempts += 1
         try:
-            await self.tables.refresh(request.table)
+            await self.games.refresh(request.game)
         except StorageError as error:
             request.reply(Refused(error.code))
             return
@@ -262,79 +262,79 @@ class Hub:
             self.submit(request)
         else:
             # So many others cannot all have been faster: what SQLite will not take looks the same.
-            logger.error("an event is refused", extra={"game": request.table.id, "kind": request.kind})
+            logger.error("an event is refused", extra={"game": request.game.id, "kind": request.kind})
             request.reply(Refused("server-busy"))
 
     async def _look_again(self, request: Request, error: GameError) -> None:
         """Refuse if another process does not know better: one question to the database for all who wait."""
-        table = request.table
-        seq = table.seq
-        if table.looking is None:
-            table.looking = self.spawn(self._look(table))
+        game = request.game
+        seq = game.seq
+        if game.looking is None:
+            game.looking = self.spawn(self._look(game))
         try:
-            await asyncio.shield(table.looking)
+            await asyncio.shield(game.looking)
         except StorageError as failure:
             request.reply(Refused(failure.code))
             return
         request.attempts += 1
-        if table.seq != seq and request.attempts < ATTEMPTS:
+        if game.seq != seq and request.attempts < ATTEMPTS:
             self.submit(request)
         else:
             request.reply(error)
 
-    async def _look(self, table: LiveGame) -> None:
-        await asyncio.sleep(table.looked + LOOK_SECONDS - time.monotonic())
-        table.looked = time.monotonic()
-        table.looking = None  # who comes from here on waits for the next one
-        await self.tables.refresh(table)
+    async def _look(self, game: LiveGame) -> None:
+        await asyncio.sleep(game.looked + LOOK_SECONDS - time.monotonic())
+        game.looked = time.monotonic()
+        game.looking = None  # who comes from here on waits for the next one
+        await self.games.refresh(game)
 
     async def _answer_again(self, request: Request, seq: int) -> None:
         """Answer as the first time if the event with this number is of this request."""
-        table = request.table
+        game = request.game
         try:
-            rows = await self.log.events(table.id, seq - 1, 1)
+            rows = await self.log.events(game.id, seq - 1, 1)
             if not rows:
-                raise self.log.damaged(table.id, f"event {seq} is missing")
+                raise self.log.damaged(game.id, f"event {seq} is missing")
         except StorageError as error:
             request.reply(Refused(error.code))
             return
         if request.made(rows[0]):
-            request.reply(views.event(table, rows[0]))
+            request.reply(views.event(game, rows[0]))
         else:
             request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
 
-    async def told(self, table: LiveGame, after: int, most: int = PIECE) -> list[Event]:
+    async def told(self, game: LiveGame, after: int, most: int = PIECE) -> list[Event]:
         """The events of a game after a number, from the first of them on."""
-        if after >= table.seq:
+        if after >= game.seq:
             return []
         # One at a time: each is read in a thread, and many would leave the loop hardly any time.
         async with self._telling:
-            rows = await self.log.events(table.id, after, most)
+            rows = await self.log.events(game.id, after, most)
         if not rows:
-            raise self.log.damaged(table.id, f"event {after + 1} is missing")
-        return [views.event(table, row) for row in rows if row.seq <= table.seq]
+            raise self.log.damaged(game.id, f"event {after + 1} is missing")
+        return [views.event(game, row) for row in rows if row.seq <= game.seq]
 
     # What happened
 
     def _happened(
-        self, table: LiveGame, row: LogRow, after: Match | None = None, request: Request | None = None
+        self, game: LiveGame, row: LogRow, after: Match | None = None, request: Request | None = None
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
-        before, began = table.match, table.began
-        table.apply(row, after)
-        if table.clocked and table.began != began:
-            self.turns.told(table)
-        event = views.event(table, row)
+        before, began = game.match, game.began
+        game.apply(row, after)
+        if game.clocked and game.began != began:
+            self.turns.told(game)
+        event = views.event(game, row)
         if request is not None and request.socket is None:
             request.reply(event)
         # The same for all who want to be told alike.
         told: dict[Voice | None, Event] = {None: event}
         frames: dict[Voice | None, bytes] = {}
-        for socket in table.sockets:
+        for socket in game.sockets:
             how = socket.voice if socket.positions else None
             if how is not None and how not in told:
                 told[how] = views.with_position(
-                    table, event, before.current.position, self.turns.left(table), how
+                    game, event, before.current.position, self.turns.left(game), how
                 )
             if request is not None and socket is request.socket:
                 socket.push(encode(Ack(request.request or "", told[how])))
@@ -343,54 +343,54 @@ class Hub:
                 frames[how] = encode(EventFrame(told[how]))
             socket.push(frames[how])
         if row.kind == "token":
-            for socket in table.sockets:
+            for socket in game.sockets:
                 if socket.participant == row.participant:
                     socket.close(1008, "bad-token")
-        elif row.kind == "claim-offer" and _is_here(table, 3 - row.participant):
-            self._decline_claim(table, 3 - row.participant)
-        if table.state == OVER:
-            self.over(table)
-        if table.goes_on:
-            self._go_on(table)
+        elif row.kind == "claim-offer" and _is_here(game, 3 - row.participant):
+            self._decline_claim(game, 3 - row.participant)
+        if game.state == OVER:
+            self.over(game)
+        if game.goes_on:
+            self._go_on(game)
 
-    def _go_on(self, table: LiveGame) -> None:
+    def _go_on(self, game: LiveGame) -> None:
         """Let whatever must come next come: a computer's move, or the end of somebody's time."""
-        self._set_clock(table)
-        offer = table.offer
-        if offer and (table.both or table.match.participants[2 - offer.participant].plays != HUMAN):
-            answer = Request(table, f"{offer.kind}-accept", 3 - offer.participant, ignored, after=table.seq)
+        self._set_clock(game)
+        offer = game.offer
+        if offer and (game.both or game.match.participants[2 - offer.participant].plays != HUMAN):
+            answer = Request(game, f"{offer.kind}-accept", 3 - offer.participant, ignored, after=game.seq)
             self.submit(answer)
-        elif table.computer_to_move:
-            self.computers.think(table)
+        elif game.computer_to_move:
+            self.computers.think(game)
 
     # What players say to each other
 
-    def react(self, table: LiveGame, participant: int, reaction: ReactionName) -> None:
+    def react(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
         """Tell everybody at a table what a player says, at other processes too; nothing is kept of it."""
-        self.reacted(table, participant, reaction)
-        self.changed(f"{table.id}:{participant}:{reaction}")
+        self.reacted(game, participant, reaction)
+        self.changed(f"{game.id}:{participant}:{reaction}")
 
-    def reacted(self, table: LiveGame, participant: int, reaction: ReactionName) -> None:
+    def reacted(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
         """Tell everybody at a table of this process what a player says."""
         message = encode(Reaction(participant, reaction))
-        for socket in table.sockets:
+        for socket in game.sockets:
             socket.push(message)
 
     # Clocks
 
-    def _set_clock(self, table: LiveGame) -> None:
-        left = self.turns.left(table)
+    def _set_clock(self, game: LiveGame) -> None:
+        left = self.turns.left(game)
         if left is not None:
-            left += self.turns.grace(table)
+            left += self.turns.grace(game)
             # Where it is over already, other processes have not been heard of since.
-            self.clocks.set(table.id, table.seq, left + 0.01 if left >= 0 else LOOK_SECONDS / 2)
+            self.clocks.set(game.id, game.seq, left + 0.01 if left >= 0 else LOOK_SECONDS / 2)
 
     def _time_is_up(self, id: str, seq: int) -> None:
         self.spawn(self._check_time(id, seq))
 
     async def _check_time(self, id: str, seq: int) -> None:
         try:
-            table = await self.tables.find(id, fresh=True)
+            game = await self.games.find(id, fresh=True)
             if not self.log.well:
                 raise StorageError("nothing can be written")
         except (Damaged, Refused):
@@ -398,20 +398,20 @@ class Hub:
         except StorageError:
             self.clocks.set(id, seq, LOOK_SECONDS)
             return
-        if table.seq == seq:
-            await self._time_out(table)
+        if game.seq == seq:
+            await self._time_out(game)
 
-    async def _time_out(self, table: LiveGame) -> None:
+    async def _time_out(self, game: LiveGame) -> None:
         if self.stopping:
             return
-        if not self.turns.overdue(table):
-            self._set_clock(table)
+        if not self.turns.overdue(game):
+            self._set_clock(game)
             return
-        self.submit(self._out_of_time(table, ignored))
+        self.submit(self._out_of_time(game, ignored))
 
-    def _out_of_time(self, table: LiveGame, reply: Reply) -> Request:
+    def _out_of_time(self, game: LiveGame, reply: Reply) -> Request:
         """The end of this turn: where another process has gone on meanwhile, it must not end a later one."""
-        return Request(table, "time", table.to_move, reply, request=f"time:{table.seq}", after=table.seq)
+        return Request(game, "time", game.to_move, reply, request=f"time:{game.seq}", after=game.seq)
 
     # Tasks
 
@@ -447,8 +447,8 @@ class Hub:
         self.clocks.stop()
         self.log.uptime.stop()
         await self.log.flushed()
-        for table in self.tables.values():
-            for socket in table.sockets:
+        for game in self.games.values():
+            for socket in game.sockets:
                 socket.push(encode(Stopping()))
                 socket.close(1012, "server-stopping")
         tasks = [*self._tasks, *self._loops]
@@ -457,9 +457,9 @@ class Hub:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _is_here(table: LiveGame, participant: int) -> bool:
+def _is_here(game: LiveGame, participant: int) -> bool:
     """Whether this process has an open socket of a participant."""
-    return any(socket.participant == participant for socket in table.sockets)
+    return any(socket.participant == participant for socket in game.sockets)
 
 
 def _nobody_counts(_: LiveGame) -> None:

@@ -18,68 +18,68 @@ class TurnClock:
     def __init__(self, log: Log) -> None:
         self._log = log  # which knows the time from when it is open
 
-    def left(self, table: LiveGame) -> float | None:
+    def left(self, game: LiveGame) -> float | None:
         """Seconds left in the current turn; None without a clock or when nobody is to move."""
-        allowed = table.allowed
-        return None if allowed is None else allowed - self._elapsed(table, self._log.uptime.now())
+        allowed = game.allowed
+        return None if allowed is None else allowed - self._elapsed(game, self._log.uptime.now())
 
-    def _elapsed(self, table: LiveGame, now: float) -> float:
+    def _elapsed(self, game: LiveGame, now: float) -> float:
         """The seconds of the current turn that have passed, in the time that counts."""
-        return 0.0 if table.began is None else self._log.uptime.run_time(table.began, now)
+        return 0.0 if game.began is None else self._log.uptime.run_time(game.began, now)
 
-    def told(self, table: LiveGame) -> None:
+    def told(self, game: LiveGame) -> None:
         """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
         now = self._log.uptime.now()
-        if table.began is None:
-            table.began = now
-        elif table.began > self._log.uptime.began:
+        if game.began is None:
+            game.began = now
+        elif game.began > self._log.uptime.began:
             # Who looks on here hears of it just now. Otherwise somebody may have heard long ago, elsewhere.
-            latest = now if table.sockets else min(now, table.began + LATEST)
-            table.began = max(table.began, latest)
+            latest = now if game.sockets else min(now, game.began + LATEST)
+            game.began = max(game.began, latest)
 
     def timing(self, request: Request) -> Timing:
         """What a request means for the clock of a game; of a move's way here some is forgiven."""
-        table = request.table
+        game = request.game
         if request.at is None:
             request.at = self._log.uptime.now()
         timing = Timing(request.at)
-        allowed = table.allowed
+        allowed = game.allowed
         if allowed is None:
             return timing
-        timing.spent = elapsed = self._elapsed(table, request.at)
-        if request.kind == "move" and request.participant == table.to_move:
+        timing.spent = elapsed = self._elapsed(game, request.at)
+        if request.kind == "move" and request.participant == game.to_move:
             # Who does not say how long they thought is forgiven only what would be too late.
             thought = request.spent if request.spent is not None else allowed
-            timing.lag = round(table.lags[request.participant - 1].forgives(elapsed - thought), 3)
+            timing.lag = round(game.lags[request.participant - 1].forgives(elapsed - thought), 3)
         timing.spent = round(elapsed - timing.lag, 3)
         return timing
 
     def late(self, request: Request, timing: Timing) -> bool:
         """Whether the time of whoever is to move was up when a request came."""
-        table = request.table
-        allowed = table.allowed
+        game = request.game
+        allowed = game.allowed
         if allowed is None:
             return False
-        if request.kind == "move" and request.participant == table.to_move:
+        if request.kind == "move" and request.participant == game.to_move:
             return timing.spent > allowed
-        return self.overdue(table)
+        return self.overdue(game)
 
-    def overdue(self, table: LiveGame) -> bool:
+    def overdue(self, game: LiveGame) -> bool:
         """Whether nothing that would be in time can come any more from whoever is to move."""
-        left = self.left(table)
-        if left is None or (over := left + self.grace(table)) >= 0:
+        left = self.left(game)
+        if left is None or (over := left + self.grace(game)) >= 0:
             return False
         return self._log.uptime.heard_since(self._log.uptime.now() + over)
 
-    def grace(self, table: LiveGame) -> float:
-        return table.lags[table.to_move - 1].forgives(GRACE)
+    def grace(self, game: LiveGame) -> float:
+        return game.lags[game.to_move - 1].forgives(GRACE)
 
-    def heard_since_claim(self, table: LiveGame) -> bool:
-        return table.offer is None or self._log.uptime.heard_since(table.offer.since + table.offer.seconds)
+    def heard_since_claim(self, game: LiveGame) -> bool:
+        return game.offer is None or self._log.uptime.heard_since(game.offer.since + game.offer.seconds)
 
-    def wait(self, table: LiveGame) -> float | None:
+    def wait(self, game: LiveGame) -> float | None:
         """The seconds until a win that was claimed can be had; None where none was."""
-        offer = table.offer
+        offer = game.offer
         if offer is None or offer.kind != "claim":
             return None
         return max(0.0, offer.seconds - self._log.uptime.run_time(offer.since, self._log.uptime.now()))

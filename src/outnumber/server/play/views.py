@@ -39,7 +39,7 @@ def date(at: float) -> str:
 
 
 def state(
-    table: LiveGame,
+    game: LiveGame,
     you: int,
     left: float | None,
     voice: Voice,
@@ -50,29 +50,29 @@ def state(
 
     An open game can be joined until it `expires`.
     """
-    match, current = named(table, voice), table.match.current
+    match, current = named(game, voice), game.match.current
     position = current.position
-    here = table.here
+    here = game.here
     scene = SceneModel.of_round(current, SHOWN, voice)
     scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
-    if not table.to_move:
+    if not game.to_move:
         scene.turn = None
     return State(
-        id=table.id,
-        seq=table.seq,
+        id=game.id,
+        seq=game.seq,
         game=match.rules.name,
         title=voice.word(match.rules.title),
         options=match.rules.options,
         about=chosen(match.rules, voice),
-        state=table.state,
-        created=date(table.created),
+        state=game.state,
+        created=date(game.created),
         rounds=match.length,
         first=match.first,
         clock=match.clock,
-        help=table.help,
-        takebacks=table.takebacks,
-        claims=table.claims,
-        opponent=table.opponent,
+        help=game.help,
+        takebacks=game.takebacks,
+        claims=game.claims,
+        opponent=game.opponent,
         participants=[
             PlayerInGame(
                 number,
@@ -84,39 +84,39 @@ def state(
             )
             for number, each in enumerate(match.participants, start=1)
         ],
-        you=who(table, you and table.acting("move", you)),
+        you=who(game, you and game.acting("move", you)),
         round=len(match.rounds),
-        turn=who(table, table.to_move),
-        legal=_legal(table),
+        turn=who(game, game.to_move),
+        legal=_legal(game),
         board=position.facts(),
         scene=scene,
         history=_history(match, voice),
         score=match.score(),
         champion=match.champion(),
         left=_rounded(left),
-        offer=OfferModel(*table.offer[:3], _rounded(wait)) if table.offer else None,
-        next=table.next,
-        watching=len(table.sockets),
+        offer=OfferModel(*game.offer[:3], _rounded(wait)) if game.offer else None,
+        next=game.next,
+        watching=len(game.sockets),
         game_clock=GameClockModel.of(match.game_clock),
         times=match.times,
-        start=table.match.start,  # type: ignore[arg-type]  # one of two words
-        pick=who(table, table.picker),
-        expires=date(expires) if expires and table.state == OPEN else None,
-        result=to_each(match, partial(result, voice=voice), voice) if table.state == OVER else None,
-        helped=sorted(table.helped),
+        start=game.match.start,  # type: ignore[arg-type]  # one of two words
+        pick=who(game, game.picker),
+        expires=date(expires) if expires and game.state == OPEN else None,
+        result=to_each(match, partial(result, voice=voice), voice) if game.state == OVER else None,
+        helped=sorted(game.helped),
     )
 
 
-def named(table: LiveGame, voice: Voice) -> Match:
+def named(game: LiveGame, voice: Voice) -> Match:
     """The match; the animals of a class have their names in the reader's language."""
-    if not table.animals:
-        return table.match
-    one, two = (each._replace(name=each.name and voice.word(each.name)) for each in table.match.participants)
-    return table.match._replace(participants=(one, two))
+    if not game.animals:
+        return game.match
+    one, two = (each._replace(name=each.name and voice.word(each.name)) for each in game.match.participants)
+    return game.match._replace(participants=(one, two))
 
 
-def _legal(table: LiveGame) -> list[int]:
-    return list(table.match.current.position.legal_moves()) if table.to_move else []
+def _legal(game: LiveGame) -> list[int]:
+    return list(game.match.current.position.legal_moves()) if game.to_move else []
 
 
 def _rounded(left: float | None) -> float | None:
@@ -141,9 +141,9 @@ def _round(match: Match, number: int) -> RoundModel:
     )
 
 
-def who(table: LiveGame, participant: int) -> Who | None:
+def who(game: LiveGame, participant: int) -> Who | None:
     """A participant with the seat that they have now; nobody for 0."""
-    return Who(participant, int(table.match.seat_of(participant))) if participant else None
+    return Who(participant, int(game.match.seat_of(participant))) if participant else None
 
 
 def listed(game: NewGame, voice: Voice) -> Listed:
@@ -166,19 +166,19 @@ def listed(game: NewGame, voice: Voice) -> Listed:
     )
 
 
-def event(table: LiveGame, row: LogRow) -> Event:
+def event(game: LiveGame, row: LogRow) -> Event:
     """An event of a game: any that has been folded in, however much has happened since."""
     _, seq, kind, participant, n, _, data, at, _ = row
     # To the millisecond; `round` would take five times as long.
     told = Event(seq, kind, participant, int(at * 1000 + 0.5) / 1000)  # type: ignore[arg-type]
-    match = table.match
+    match = game.match
     if data and match.game_clock and kind in CHANGES:
         told.spent = msgspec.json.decode(data).get("spent", 0.0)
     if kind == "move" or kind in ENDS:
-        number = told.round = table.round_of(seq)
+        number = told.round = game.round_of(seq)
         whose = participant if kind == "move" else loser_of(kind, participant)
         mover = told.seat = match.seat_of(whose, number)
-        turn = _SEATS[table.turn_after(seq)]
+        turn = _SEATS[game.turn_after(seq)]
         outcome = None if turn else match.rounds[number - 1].outcome
         if kind == "move":
             told.number, told.turn = n or 0, turn
@@ -188,18 +188,18 @@ def event(table: LiveGame, row: LogRow) -> Event:
             told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
             if match.over and number == len(match.rounds):
                 told.match = OVER
-            elif table.openings:
-                told.opening = list(table.openings[number])
+            elif game.openings:
+                told.opening = list(game.openings[number])
     elif kind == "pick":
-        told.seat, told.round = n or 0, table.round_of(seq)
-        told.turn = _SEATS[table.turn_after(seq)]
+        told.seat, told.round = n or 0, game.round_of(seq)
+        told.turn = _SEATS[game.turn_after(seq)]
     elif kind == "claim-offer":
         told.seconds = n or 0
     elif kind == "takeback-offer":
         told.plies = n or 0
     elif kind == "takeback-accept":
-        told.plies, told.round = n or 0, table.round_of(seq)
-        told.turn = _SEATS[table.turn_after(seq)]
+        told.plies, told.round = n or 0, game.round_of(seq)
+        told.turn = _SEATS[game.turn_after(seq)]
     elif data is not None:
         # The name of who has come, or the game after this one.
         more: dict[str, Any] = msgspec.json.decode(data)
@@ -207,21 +207,21 @@ def event(table: LiveGame, row: LogRow) -> Event:
     return told
 
 
-def with_position(table: LiveGame, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
+def with_position(game: LiveGame, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
     """The newest event with the position it led to, which is told by what changed where it can be."""
-    current = table.match.current
+    current = game.match.current
     position = current.position
     scene = SceneModel.of_round(current, SHOWN_WITH_EVENTS, voice)
-    if not table.to_move:
+    if not game.to_move:
         scene.turn = None
     # As a rule the number that was played is used up, and nothing else is.
     if event.number is UNSET or position.pool != before.pool & ~(1 << event.number):
         scene.unused = list(ordered(position.pool))
     return structs.replace(
         event,
-        legal=_legal(table),
+        legal=_legal(game),
         board=position.facts(),
         scene=scene,
         left=_rounded(left),
-        times=table.match.times or UNSET,
+        times=game.match.times or UNSET,
     )

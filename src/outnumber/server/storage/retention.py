@@ -10,7 +10,7 @@ from pathlib import Path
 from outnumber.match.record import write
 from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import OPEN, OVER
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 from outnumber.server.settings import DAY
 from outnumber.server.storage.schema import GONE
 from outnumber.store.files import StoreError, save_text
@@ -28,10 +28,10 @@ GRACE = 3600.0
 class Retention:
     """Lets go of games that are too old."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._log = hub.log
-        self._hub = hub
-        self._settings = hub.settings
+    def __init__(self, service: GameService) -> None:
+        self._log = service.log
+        self._service = service
+        self._settings = service.settings
         self._stay: set[str] = set()  # what could not be archived
 
     async def sweep(self, now: float) -> int:
@@ -59,9 +59,9 @@ class Retention:
         if not self._settings.archive:
             return True
         try:
-            table = await self._hub.tables.find(id)
+            game = await self._service.games.find(id)
             file = Path(self._settings.archive) / f"{id}.txt"
-            await asyncio.to_thread(save_text, file, write(table.match))
+            await asyncio.to_thread(save_text, file, write(game.match))
         except (StorageError, StoreError) as error:
             self._stay.add(id)
             logger.error("a game could not be archived", extra={"game": id, "error": str(error)})
@@ -71,6 +71,6 @@ class Retention:
     async def forget(self, id: str, state: str = "") -> None:
         """Delete a game that is in a state (by default any), and close its sockets at every process."""
         if await self._log.deletion.seal(id, state):
-            self._hub.tables.let_go(id)
-            self._hub.changed(id)
+            self._service.games.let_go(id)
+            self._service.changed(id)
             await self._log.deletion.erase(id)

@@ -16,7 +16,7 @@ from typing import Any, cast
 
 from outnumber.api.fields import ReactionName
 from outnumber.server.errors import StorageError
-from outnumber.server.play.service import Hub
+from outnumber.server.play.service import GameService
 
 logger = logging.getLogger("outnumber.server.storage.updates")
 
@@ -30,9 +30,9 @@ IDS_A_QUESTION = 500
 class Updates:
     """Tells other processes which games changed, and hears it from them."""
 
-    def __init__(self, hub: Hub) -> None:
-        self._log = hub.log
-        self._hub = hub
+    def __init__(self, service: GameService) -> None:
+        self._log = service.log
+        self._service = service
         self._name = secrets.token_hex(8)  # so that nobody listens to themselves
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
@@ -41,8 +41,8 @@ class Updates:
     async def start(self) -> None:
         if not self._log.shared:
             return
-        self._hub.changed = self._note
-        self._hub.every(POLL, self._poll)
+        self._service.changed = self._note
+        self._service.every(POLL, self._poll)
         self._tasks = [asyncio.create_task(work()) for work in (self._tell, self._hear)]
 
     async def stop(self) -> None:
@@ -76,25 +76,25 @@ class Updates:
         sender, *ids = str(notice[-1]).split()
         for news in ids if sender != self._name else ():
             id, _, said = news.partition(":")
-            table = self._hub.tables.get(id)
-            if said and table is not None:
+            game = self._service.games.get(id)
+            if said and game is not None:
                 participant, _, reaction = said.partition(":")
-                self._hub.reacted(table, int(participant), cast(ReactionName, reaction))
-            elif table is not None and table.sockets and not table.pending:
-                self._hub.spawn(self._refresh(id))
+                self._service.reacted(game, int(participant), cast(ReactionName, reaction))
+            elif game is not None and game.sockets and not game.pending:
+                self._service.spawn(self._refresh(id))
 
     async def _refresh(self, id: str) -> None:
-        table = self._hub.tables.get(id)
-        if table is not None:
+        game = self._service.games.get(id)
+        if game is not None:
             with contextlib.suppress(StorageError):
-                await self._hub.tables.refresh(table)
+                await self._service.games.refresh(game)
 
     async def _poll(self) -> None:
-        watched = [table.id for table in self._hub.tables.values() if table.sockets]
+        watched = [game.id for game in self._service.games.values() if game.sockets]
         for start in range(0, len(watched), IDS_A_QUESTION):
             newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
             for id in watched[start : start + IDS_A_QUESTION]:
-                table = self._hub.tables.get(id)
+                game = self._service.games.get(id)
                 # Deleted games are missing from the answer.
-                if table is not None and table.seq < newest.get(id, inf):
+                if game is not None and game.seq < newest.get(id, inf):
                     await self._refresh(id)

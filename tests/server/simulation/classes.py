@@ -67,7 +67,7 @@ class Lesson(World):
         self.id = self.code = ""
         self.teacher = self._token()
         self.children = [self._token() for _ in range(self.chance.randint(2, 5))]
-        self.games: list[Game] = []
+        self.class_games: list[Game] = []
         self.ending = False  # whether the teacher has requested the end
         self.ended = 0.0  # when the teacher got the answer
         self._disk_well = 0.0
@@ -84,7 +84,7 @@ class Lesson(World):
 
     async def connect(self, game: str) -> Link | None:
         link = await super().connect(game)
-        if link is not None and not self.ended and any(live.id == game for live in self.games):
+        if link is not None and not self.ended and any(live.id == game for live in self.class_games):
             self._links.append(link)
         return link
 
@@ -125,7 +125,7 @@ class Lesson(World):
             self.boot()
         await self._begin(0)
         # Processes are away for longer than clocks make up for.
-        self.games[0].body["clocks"] = {}
+        self.class_games[0].body["clocks"] = {}
         opened = await self._insist(http.open_class, MakeClass(token=self.teacher))
         self.id, self.code = opened["id"], opened["state"]["code"]
         for animal, token in zip(ANIMALS, self.children, strict=False):
@@ -203,7 +203,7 @@ class Lesson(World):
             await asyncio.sleep(0.5)
 
     def _seat(self, pairs: list[Any]) -> None:
-        known = {game.id for game in self.games}
+        known = {game.id for game in self.class_games}
         for pair in pairs:
             id = pair["game"]
             made = self.disk.database.execute("SELECT setup FROM games WHERE id = ?", (id,)).fetchone()
@@ -213,7 +213,7 @@ class Lesson(World):
             body = {name: setup[name] for name in ("game", "options", "rounds", "first")}
             # All seats are taken from the start.
             game = Game(id, body | {"opponent": "random"})
-            self.games.append(game)
+            self.class_games.append(game)
             for participant, number in enumerate((pair["first"], pair["second"]), start=1):
                 if number is not None:
                     seat = seat_of(self.children[number - 1])
@@ -241,7 +241,10 @@ class Lesson(World):
         held = (link for link in self._links if link.process is server.process)
         if any(link.open and not link.frozen and link.process not in self.network.cut_off for link in held):
             raise Disagreement(f"{server.process.name} keeps a child at a game of the class that has ended")
-        child, game = self.chance.choice(self.children), self.chance.choice(self.games or [Game("", {})])
+        child, game = (
+            self.chance.choice(self.children),
+            self.chance.choice(self.class_games or [Game("", {})]),
+        )
         newcomer = EnterClass(code=self.code, animal="zebra", token=self._token())
         probes = {
             "the teacher": (http.read, None, self.id, self.teacher, News()),
@@ -262,13 +265,13 @@ class Lesson(World):
 
     def _nothing_remains(self) -> None:
         """Only the game that is not of the class is in the database, and no secret of the class."""
-        known = {game.id for game in self.games}
+        known = {game.id for game in self.class_games}
         ask = self.disk.database.execute
         left = {row[0] for row in ask("SELECT id FROM games UNION SELECT game FROM events")} - known
         if left:
             raise Disagreement(f"{len(left)} games or classes remain: {sorted(left)}")
         everything = "\n".join(self.disk.database.iterdump())
-        secrets = [self.id, self.code, *(live.id for live in self.games), digest(self.teacher)]
+        secrets = [self.id, self.code, *(live.id for live in self.class_games), digest(self.teacher)]
         secrets += [digest(made) for token in self.children for made in (token, seat_of(token))]
         found = [secret for secret in secrets if secret in everything]
         if found:

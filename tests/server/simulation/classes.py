@@ -125,7 +125,7 @@ class Lesson(World):
             self.boot()
         await self._begin(0)
         # Processes are away for longer than clocks make up for.
-        self.class_games[0].body["clocks"] = {}
+        self.games[0].body["clocks"] = {}
         opened = await self._insist(http.open_class, MakeClass(token=self.teacher))
         self.id, self.code = opened["id"], opened["state"]["code"]
         for animal, token in zip(ANIMALS, self.children, strict=False):
@@ -265,7 +265,7 @@ class Lesson(World):
 
     def _nothing_remains(self) -> None:
         """Only the game that is not of the class is in the database, and no secret of the class."""
-        known = {game.id for game in self.class_games}
+        known = {game.id for game in self.games}
         ask = self.disk.database.execute
         left = {row[0] for row in ask("SELECT id FROM games UNION SELECT game FROM events")} - known
         if left:

@@ -28,8 +28,8 @@ _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[\w./]+)";$',
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
 _COMMENT = re.compile(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\s*\n", re.MULTILINE)
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
-_SAID = re.compile(rf"\bt\({_TEXT}")
-_COUNTED = re.compile(rf"\btn\({_TEXT}, {_TEXT}")
+_SAID = re.compile(rf"\bt\(\s*{_TEXT}")
+_COUNTED = re.compile(rf"\btn\(\s*{_TEXT},\s*{_TEXT}")
 _STYLES = re.compile(r'set styles = "([^"]+)"')
 # The plural form of every number shows within the first hundreds: no language looks further than two digits.
 _PLURALS = 200

@@ -11,7 +11,11 @@ const PAGES = /^\/(?:$|games$|stats$|board$|(?:puzzles|rules|learn)(?:\/|$))/;
 const REVIEW = /^\/g\/[0-9a-z]+\/review$/;
 const TOLD = /^\/api\/games\/[0-9a-z]+\/(?:review|scene|verdict|picture)$/;
 // How many of each are kept.
-const MOST = [[PAGES, 80], [REVIEW, 20], [TOLD, 200]];
+const MOST = [
+  [PAGES, 80],
+  [REVIEW, 20],
+  [TOLD, 200],
+];
 const PATIENCE = 6000;
 
 /** Keep the pages for offline, with the files that they name. */
@@ -20,17 +24,24 @@ async function prepare() {
   for (const page of [OFFLINE, TABLE]) {
     const answer = await fetch(page, { cache: "reload" });
     if (!answer.ok) throw new Error(`${page}: ${answer.status}`);
-    const files = new Set([...(await answer.clone().text()).matchAll(/"(\/static\/[^"]+\.(?:js|css|svg))"/g)].map((found) => found[1]));
+    const files = new Set(
+      [...(await answer.clone().text()).matchAll(/"(\/static\/[^"]+\.(?:js|css|svg))"/g)].map((found) => found[1]),
+    );
     await cache.put(page, answer);
-    await Promise.all([...files].map(async (file) => await cache.match(file) ?? cache.add(file)));
+    await Promise.all([...files].map(async (file) => (await cache.match(file)) ?? cache.add(file)));
   }
 }
 
 addEventListener("install", (event) => event.waitUntil(prepare().then(() => skipWaiting())));
-addEventListener("activate", (event) => event.waitUntil((async () => {
-  for (const name of await caches.keys()) if (name.startsWith("outnumber-") && name !== CACHE) await caches.delete(name);
-  await clients.claim();
-})()));
+addEventListener("activate", (event) =>
+  event.waitUntil(
+    (async () => {
+      for (const name of await caches.keys())
+        if (name.startsWith("outnumber-") && name !== CACHE) await caches.delete(name);
+      await clients.claim();
+    })(),
+  ),
+);
 
 async function keep(request, answer) {
   const cache = await caches.open(CACHE);
@@ -64,7 +75,7 @@ addEventListener("message", (event) => {
 
 /** What was kept of a page; what cannot be had any more has a page that says so. */
 async function kept(request) {
-  const found = await caches.match(request) ?? await caches.match(request, { ignoreSearch: true });
+  const found = (await caches.match(request)) ?? (await caches.match(request, { ignoreSearch: true }));
   if (found) return found;
   const path = new URL(request.url).pathname;
   if (request.mode !== "navigate") return null;
@@ -76,15 +87,21 @@ async function page(event) {
   const { request, resultingClientId: id } = event;
   const path = new URL(request.url).pathname;
   const asked = fetch(request).then((answer) => {
-    if (PAGES.test(path) ? mayKeep(answer) : REVIEW.test(path) && whole(answer)) event.waitUntil(keep(request, answer.clone()));
+    if (PAGES.test(path) ? mayKeep(answer) : REVIEW.test(path) && whole(answer))
+      event.waitUntil(keep(request, answer.clone()));
     return answer;
   });
-  const slow = new Promise((wait) => { setTimeout(wait, PATIENCE, null); });
+  const slow = new Promise((wait) => {
+    setTimeout(wait, PATIENCE, null);
+  });
   // A proxy whose server is away says so with such a status.
-  const answer = await Promise.race([asked, slow]).then((found) => (found?.status === 502 || found?.status === 504 ? null : found), () => null);
+  const answer = await Promise.race([asked, slow]).then(
+    (found) => (found?.status === 502 || found?.status === 504 ? null : found),
+    () => null,
+  );
   if (answer) return answer;
   // Whoever waits for a page that was never kept goes on waiting while there is hope.
-  const found = await caches.match(request) ?? await asked.catch(() => kept(request));
+  const found = (await caches.match(request)) ?? (await asked.catch(() => kept(request)));
   if (found && id) behind.add(id);
   return found ?? Response.error();
 }
@@ -96,7 +113,7 @@ async function told(event) {
     if (whole(answer)) event.waitUntil(keep(event.request, answer.clone()));
     return answer;
   } catch {
-    return await caches.match(event.request) ?? Response.error();
+    return (await caches.match(event.request)) ?? Response.error();
   }
 }
 
@@ -104,26 +121,40 @@ async function told(event) {
 async function looksBack({ request, clientId }) {
   const page = await clients.get(clientId);
   // A picture may be opened by itself.
-  return request.mode === "navigate" || (!request.headers.has("Authorization") && page && REVIEW.test(new URL(page.url).pathname));
+  return (
+    request.mode === "navigate" ||
+    (!request.headers.has("Authorization") && page && REVIEW.test(new URL(page.url).pathname))
+  );
 }
 
 addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (TOLD.test(url.pathname)) event.respondWith(looksBack(event).then((back) => (back ? told(event) : fetch(request))));
+  if (TOLD.test(url.pathname))
+    event.respondWith(looksBack(event).then((back) => (back ? told(event) : fetch(request))));
   if (url.pathname.startsWith("/api/")) return;
   if (url.pathname.startsWith("/static/")) event.respondWith(file(event));
-  else if (request.mode === "navigate" || PAGES.test(url.pathname) || REVIEW.test(url.pathname)) event.respondWith(page(event));
+  else if (request.mode === "navigate" || PAGES.test(url.pathname) || REVIEW.test(url.pathname))
+    event.respondWith(page(event));
   // In another language the kept pages are wrong.
-  if (url.searchParams.has("lang")) event.waitUntil(new Promise((wait) => { setTimeout(wait, 1000); }).then(prepare).catch(() => {}));
+  if (url.searchParams.has("lang"))
+    event.waitUntil(
+      new Promise((wait) => {
+        setTimeout(wait, 1000);
+      })
+        .then(prepare)
+        .catch(() => {}),
+    );
 });
 
 addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { path } = event.notification.data;
-  event.waitUntil(clients.matchAll({ type: "window" }).then((open) => {
-    const there = open.find((each) => new URL(each.url).pathname === path);
-    return there ? there.focus() : clients.openWindow(path);
-  }));
+  event.waitUntil(
+    clients.matchAll({ type: "window" }).then((open) => {
+      const there = open.find((each) => new URL(each.url).pathname === path);
+      return there ? there.focus() : clients.openWindow(path);
+    }),
+  );
 });

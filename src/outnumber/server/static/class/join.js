@@ -24,7 +24,11 @@ async function knock(given) {
   try {
     const { animals } = await enter({ code: given });
     code = given;
-    $("animals").replaceChildren(...animals.map(({ id, name, free }) => h("li", {}, h("button", { type: "button", disabled: !free, "data-animal": id, onclick: () => take(id) }, name))));
+    $("animals").replaceChildren(
+      ...animals.map(({ id, name, free }) =>
+        h("li", {}, h("button", { type: "button", disabled: !free, "data-animal": id, onclick: () => take(id) }, name)),
+      ),
+    );
     show("choose");
   } catch (refusal) {
     show("knock");
@@ -55,7 +59,14 @@ addEventListener("outnumber:class", ({ detail }) => {
   seated(detail.name);
   const { task } = detail;
   const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Game") }[task?.kind];
-  say($("next"), !task ? t("You are in. Wait for your teacher.") : task.link ? `${what}: ${task.title}` : t("The others are playing. Your turn comes with the next game."));
+  say(
+    $("next"),
+    !task
+      ? t("You are in. Wait for your teacher.")
+      : task.link
+        ? `${what}: ${task.title}`
+        : t("The others are playing. Your turn comes with the next game."),
+  );
   $("go").hidden = !task?.link;
   if (task?.link) $("go").href = task.link;
 });
@@ -68,7 +79,8 @@ $("leave").addEventListener("click", async () => (await import("./pupil.js")).le
 
 const invite = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (invite) history.replaceState(null, "", location.pathname);
-if (read(KEY, null)) show("desk"); // the line on top hears what is to be done
+if (read(KEY, null))
+  show("desk"); // the line on top hears what is to be done
 else if (location.hash === "#over") show("over");
 else if (invite) knock(invite);
 else show("knock");

@@ -1,14 +1,14 @@
 // The window for the projector: the board that the teacher shows, large, and who wins only when somebody asks.
 
-import { $, say, tellIn } from "../shared/dom.js";
-import { t } from "../shared/language.js";
-import { read } from "../shared/storage.js";
-import { boardOf, countdown, listen, spaced } from "./class_api.js";
 import { Pool } from "../shared/board/pool.js";
 import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
-import { drawCode, here } from "../shared/share.js";
+import { $, say, tellIn } from "../shared/dom.js";
+import { t } from "../shared/language.js";
 import { nameOf, turnText } from "../shared/sentences.js";
+import { drawCode, here } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
+import { read } from "../shared/storage.js";
+import { boardOf, countdown, listen, spaced } from "./class_api.js";
 
 const kept = read("teacher", null);
 const AGAIN = 2000;
@@ -77,11 +77,21 @@ function draw() {
   $("projector").dataset.state = verdict ? "told" : "shown";
   $("title").textContent = board.title;
   $("about").textContent = [board.about, ...names].filter(Boolean).join(" · ");
-  tellIn($("status"), board.over ? t("The game is over.") : [board.question, turnText(state)].filter(Boolean).join(" "), false, state.turn?.seat);
+  tellIn(
+    $("status"),
+    board.over ? t("The game is over.") : [board.question, turnText(state)].filter(Boolean).join(" "),
+    false,
+    state.turn?.seat,
+  );
   drawTable($("tracks"), state, position);
-  drawNumbers(new Pool($("pool"), scene.numbers, () => {}), state, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });
+  drawNumbers(new Pool($("pool"), scene.numbers, () => {}), state, position, {
+    yours: false,
+    winning: verdict ? new Set(verdict.winning) : null,
+  });
   $("verdict").hidden = !verdict;
-  $("verdict").textContent = verdict ? [t("{name} wins.", { name: nameOf(state, verdict.winner) }), verdict.reason].join(" ") : "";
+  $("verdict").textContent = verdict
+    ? [t("{name} wins.", { name: nameOf(state, verdict.winner) }), verdict.reason].join(" ")
+    : "";
   $("tell").hidden = board.over;
   $("tell").setAttribute("aria-pressed", String(Boolean(verdict)));
 }

@@ -18,12 +18,30 @@ export function begin(heard) {
   const left = h("b", { class: "left", role: "timer" });
   setTimer = countdown(left);
   strip = {
-    name: h("b", {}), left, task: h("a", { class: "button", href: "/join" }, t("To your task")),
-    hand: h("button", { type: "button", "aria-pressed": "false", onclick: raise }, t("I need help")), trouble: h("span", { role: "status" }),
+    name: h("b", {}),
+    left,
+    task: h("a", { class: "button", href: "/join" }, t("To your task")),
+    hand: h("button", { type: "button", "aria-pressed": "false", onclick: raise }, t("I need help")),
+    trouble: h("span", { role: "status" }),
   };
-  document.head.append(h("link", { rel: "stylesheet", href: new URL("../../../styles/pupil.css", import.meta.url).href }));
-  document.querySelector("header.top").after(h("div", { class: "strip", id: "strip" }, h("a", { href: "/join" }, strip.name), strip.trouble, left, h("span", {}, strip.task, strip.hand)));
-  listen(kept, "/me", told, lost, (away) => { strip.trouble.textContent = away ? t("Connecting again …") : ""; });
+  document.head.append(
+    h("link", { rel: "stylesheet", href: new URL("../../../styles/pupil.css", import.meta.url).href }),
+  );
+  document
+    .querySelector("header.top")
+    .after(
+      h(
+        "div",
+        { class: "strip", id: "strip" },
+        h("a", { href: "/join" }, strip.name),
+        strip.trouble,
+        left,
+        h("span", {}, strip.task, strip.hand),
+      ),
+    );
+  listen(kept, "/me", told, lost, (away) => {
+    strip.trouble.textContent = away ? t("Connecting again …") : "";
+  });
   heard.forEach(hear);
   heard.push = hear;
   if (!heard.length) report(hereNow());
@@ -32,7 +50,9 @@ export function begin(heard) {
 function told(next) {
   strip.name.textContent = next.name;
   setTimer(next.left);
-  strip.trouble.textContent = next.opponent_left ? t("Your opponent has left. If they do not come back, you can claim the win.") : "";
+  strip.trouble.textContent = next.opponent_left
+    ? t("Your opponent has left. If they do not come back, you can claim the win.")
+    : "";
   strip.hand.setAttribute("aria-pressed", String(next.hand));
   strip.task.hidden = !next.task?.link || here(next.task.link);
   if (next.task?.link) strip.task.href = next.task.link;
@@ -75,7 +95,12 @@ function hereNow() {
 function hear(event) {
   const { detail } = event;
   if (event.type === "outnumber:step") {
-    report({ place: "lesson", what: String(detail.lesson), step: String(detail.step), stuck: Number(detail.stuck) || 0 });
+    report({
+      place: "lesson",
+      what: String(detail.lesson),
+      step: String(detail.step),
+      stuck: Number(detail.stuck) || 0,
+    });
     return;
   }
   report({ place: "puzzle", what: detail.game, step: String(detail.number), stuck: detail.wrong });

@@ -6,7 +6,13 @@ import { t, tn } from "../shared/language.js";
 /** A step of a lesson: its part, and which of its questions. */
 export function stepText(step) {
   const [part, number = ""] = step.split("-");
-  const said = { idea: t("The idea"), tiny: t("A tiny board"), who: t("Who wins here?"), drill: t("Drill"), seat: t("Pick your seat") }[part];
+  const said = {
+    idea: t("The idea"),
+    tiny: t("A tiny board"),
+    who: t("Who wins here?"),
+    drill: t("Drill"),
+    seat: t("Pick your seat"),
+  }[part];
   return said ? [said, number].filter(Boolean).join("\u00a0") : step;
 }
 
@@ -15,18 +21,53 @@ const share = (part, all) => (all ? t("{part} of {all}", { part, all }) : "–")
 
 function rows({ children }) {
   const sorted = [...children].sort((a, b) => a.name.localeCompare(b.name));
-  return sorted.map((child) => [child.name, "", listed(child.lessons) || "–", listed(child.hard) || "–", share(child.solved, child.solved + child.missed), share(child.won, child.played)]);
+  return sorted.map((child) => [
+    child.name,
+    "",
+    listed(child.lessons) || "–",
+    listed(child.hard) || "–",
+    share(child.solved, child.solved + child.missed),
+    share(child.won, child.played),
+  ]);
 }
 
-const heads = () => [t("Animal"), t("Name"), t("Lessons, last step"), t("Stuck at"), t("Puzzles solved"), t("Games won")];
+const heads = () => [
+  t("Animal"),
+  t("Name"),
+  t("Lessons, last step"),
+  t("Stuck at"),
+  t("Puzzles solved"),
+  t("Games won"),
+];
 
 /** Draw it; the column for names is empty, for a pen. */
 export function drawSummary(summary) {
   const body = rows(summary);
-  $("summary-text").textContent = `${new Date(summary.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })} · ${tn("{n} child", "{n} children", body.length)}`;
+  $("summary-text").textContent =
+    `${new Date(summary.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })} · ${tn("{n} child", "{n} children", body.length)}`;
   $("table").replaceChildren(
-    h("thead", {}, h("tr", {}, heads().map((text) => h("th", { scope: "col" }, text)))),
-    h("tbody", {}, body.map(([name, ...cells]) => h("tr", {}, h("th", { scope: "row" }, name), cells.map((cell) => h("td", {}, cell))))));
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        heads().map((text) => h("th", { scope: "col" }, text)),
+      ),
+    ),
+    h(
+      "tbody",
+      {},
+      body.map(([name, ...cells]) =>
+        h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, name),
+          cells.map((cell) => h("td", {}, cell)),
+        ),
+      ),
+    ),
+  );
 }
 
 /** The same for a spreadsheet: nothing in it is read as a formula or a date. */

@@ -1,11 +1,11 @@
 // The teacher's page: opens a class, shows where everybody is, and starts things for all.
 
+import { somePuzzles } from "../shared/api.js";
 import { $, h, onSure, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
-import { read, remove, write } from "../shared/storage.js";
-import { somePuzzles } from "../shared/api.js";
-import { countdown, deed, listen, openClass, spaced } from "./class_api.js";
 import { copied, drawCode, here } from "../shared/share.js";
+import { read, remove, write } from "../shared/storage.js";
+import { countdown, deed, listen, openClass, spaced } from "./class_api.js";
 import { csvOf, drawSummary, stepText } from "./summary.js";
 
 const KEY = "teacher";
@@ -40,12 +40,18 @@ async function act(what, body) {
 }
 
 function begin() {
-  listening = listen(kept, "", told, () => {
-    remove(KEY);
-    kept = null;
-    show("none");
-    say($("problem"), t("This class is over."));
-  }, (away) => say($("problem"), away ? t("The server cannot be reached just now.") : ""));
+  listening = listen(
+    kept,
+    "",
+    told,
+    () => {
+      remove(KEY);
+      kept = null;
+      show("none");
+      say($("problem"), t("This class is over."));
+    },
+    (away) => say($("problem"), away ? t("The server cannot be reached just now.") : ""),
+  );
 }
 
 // ---- where everybody is
@@ -72,32 +78,71 @@ function trouble({ number, hand, here: isHere, at }) {
   if (left) return t("plays alone: {name} has left", { name: nameOf(left) });
   if (!at || !isHere || !["lesson", "puzzle"].includes(at.place)) return "";
   if (at.stuck >= STUCK) return tn("{n} wrong answer here", "{n} wrong answers here", at.stuck);
-  return at.seconds >= LONG ? tn("{n} minute at this step", "{n} minutes at this step", Math.floor(at.seconds / 60)) : "";
+  return at.seconds >= LONG
+    ? tn("{n} minute at this step", "{n} minutes at this step", Math.floor(at.seconds / 60))
+    : "";
 }
 
 function drawChild(child) {
   const why = trouble(child);
   const counts = [];
-  if (child.task_solved + child.task_missed) counts.push(t("now {solved} of {tried} solved", { solved: child.task_solved, tried: child.task_solved + child.task_missed }));
-  else if (child.solved + child.missed) counts.push(t("{solved} of {tried} solved", { solved: child.solved, tried: child.solved + child.missed }));
+  if (child.task_solved + child.task_missed)
+    counts.push(
+      t("now {solved} of {tried} solved", { solved: child.task_solved, tried: child.task_solved + child.task_missed }),
+    );
+  else if (child.solved + child.missed)
+    counts.push(t("{solved} of {tried} solved", { solved: child.solved, tried: child.solved + child.missed }));
   if (child.played) counts.push(t("{won} of {played} won", { won: child.won, played: child.played }));
-  return h("li", { class: `child${child.here ? "" : " away"}${why ? " stuck" : ""}`, "data-child": child.number },
+  return h(
+    "li",
+    { class: `child${child.here ? "" : " away"}${why ? " stuck" : ""}`, "data-child": child.number },
     h("span", { class: "who" }, h("b", {}, child.name), h("small", {}, child.here ? placeText(child) : t("away"))),
     why ? h("small", { class: "why" }, why) : null,
     counts.length ? h("small", {}, counts.join(" · ")) : null,
-    h("button", { type: "button", class: "round out", "aria-label": t("Send {name} out", { name: child.name }), onclick: () => confirm(t("Send {name} out? Another device can then take this animal and go on.", { name: child.name })) && act("out", { child: child.number }) }, "×"));
+    h(
+      "button",
+      {
+        type: "button",
+        class: "round out",
+        "aria-label": t("Send {name} out", { name: child.name }),
+        onclick: () =>
+          confirm(t("Send {name} out? Another device can then take this animal and go on.", { name: child.name })) &&
+          act("out", { child: child.number }),
+      },
+      "×",
+    ),
+  );
 }
 
 function drawPair(pair) {
   const [one, two] = [nameOf(pair.first), nameOf(pair.second)];
-  const how = pair.over ? (pair.winner === null ? t("over") : t("{name} won", { name: nameOf(pair.winner) })) : tn("{n} move", "{n} moves", pair.moves);
-  return h("li", {}, h("span", {}, `${one} – ${two}`, h("small", {}, how)), h("button", { type: "button", "aria-pressed": String(state.shown?.table === pair.game), onclick: () => act("show", { table: pair.game }) }, t("Show")));
+  const how = pair.over
+    ? pair.winner === null
+      ? t("over")
+      : t("{name} won", { name: nameOf(pair.winner) })
+    : tn("{n} move", "{n} moves", pair.moves);
+  return h(
+    "li",
+    {},
+    h("span", {}, `${one} – ${two}`, h("small", {}, how)),
+    h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(state.shown?.table === pair.game),
+        onclick: () => act("show", { table: pair.game }),
+      },
+      t("Show"),
+    ),
+  );
 }
 
 /** Replace what is in a list only where it changed, so that a press on it is not lost. */
 function fill(place, items) {
   if (place.children.length === items.length && items.every((each, at) => each.isEqualNode(place.children[at]))) return;
-  const focused = place.contains(document.activeElement) ? [...place.querySelectorAll("button")].indexOf(document.activeElement) : -1;
+  const focused = place.contains(document.activeElement)
+    ? [...place.querySelectorAll("button")].indexOf(document.activeElement)
+    : -1;
   place.replaceChildren(...items);
   if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
 }
@@ -116,12 +161,20 @@ function told(next) {
   $("door").checked = state.open;
   $("room").dataset.door = state.open ? "open" : "closed";
   const away = present.filter((child) => !child.here).length;
-  say($("count"), [tn("{n} child", "{n} children", present.length), away ? t("{n} away", { n: away }) : ""].filter(Boolean).join(", "));
+  say(
+    $("count"),
+    [tn("{n} child", "{n} children", present.length), away ? t("{n} away", { n: away }) : ""]
+      .filter(Boolean)
+      .join(", "),
+  );
   $("nobody").hidden = present.length > 0;
   fill($("children"), present.map(drawChild));
   const needing = present.filter(trouble);
   $("help-panel").hidden = !needing.length;
-  fill($("stuck"), needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child)})`)));
+  fill(
+    $("stuck"),
+    needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child)})`)),
+  );
   const { task } = state;
   const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") }[task?.kind];
   say($("task"), task ? t("Now: {what}", { what: `${what}, ${task.title}` }) : t("Nothing has been started yet."));
@@ -132,8 +185,22 @@ function told(next) {
   $("pairs-panel").hidden = !state.pairs.length;
   fill($("pairs"), state.pairs.map(drawPair));
   const shown = state.shown?.table ? state.pairs.find((pair) => pair.game === state.shown.table) : null;
-  say($("showing"), !state.shown ? t("It shows the code.") : shown ? t("It shows {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` }) : t("It shows a board."));
-  say($("until"), tn("Everything is deleted automatically in {n} hour.", "Everything is deleted automatically in {n} hours.", Math.max(1, Math.round(state.seconds / 3600))));
+  say(
+    $("showing"),
+    !state.shown
+      ? t("It shows the code.")
+      : shown
+        ? t("It shows {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` })
+        : t("It shows a board."),
+  );
+  say(
+    $("until"),
+    tn(
+      "Everything is deleted automatically in {n} hour.",
+      "Everything is deleted automatically in {n} hours.",
+      Math.max(1, Math.round(state.seconds / 3600)),
+    ),
+  );
 }
 
 // ---- what the teacher does
@@ -145,7 +212,8 @@ function chosen() {
   $("size").value = usual;
   $("size-label").textContent = label;
   $("size").closest("p").hidden = !size;
-  for (const option of $("kind").options) option.hidden = option.disabled = Boolean(option.value) && !kinds.split(" ").includes(option.value);
+  for (const option of $("kind").options)
+    option.hidden = option.disabled = Boolean(option.value) && !kinds.split(" ").includes(option.value);
   if ($("kind").selectedOptions[0]?.disabled) $("kind").value = "";
 }
 
@@ -177,15 +245,27 @@ $("secret").addEventListener("click", async () => {
   $("secret").focus();
 });
 $("start-lesson").addEventListener("click", () => act("lesson", { lesson: game().value }));
-$("start-puzzles").addEventListener("click", () => act("puzzles", { game: game().value, kind: $("kind").value || null, difficulty: Number($("difficulty").value) || null }));
+$("start-puzzles").addEventListener("click", () =>
+  act("puzzles", {
+    game: game().value,
+    kind: $("kind").value || null,
+    difficulty: Number($("difficulty").value) || null,
+  }),
+);
 $("pair").addEventListener("click", () => pair(false));
 $("pair-free").addEventListener("click", () => pair(true));
-for (const button of document.querySelectorAll(".minutes")) button.addEventListener("click", () => act("timer", { seconds: Number(button.value) }));
-$("show").addEventListener("click", () => act("show", { game: game().value, options: options(), moves: ($("moves").value.match(/\d+/g) ?? []).map(Number) }));
+for (const button of document.querySelectorAll(".minutes"))
+  button.addEventListener("click", () => act("timer", { seconds: Number(button.value) }));
+$("show").addEventListener("click", () =>
+  act("show", { game: game().value, options: options(), moves: ($("moves").value.match(/\d+/g) ?? []).map(Number) }),
+);
 $("show-puzzle").addEventListener("click", async () => {
   const { what, seed, puzzle: kind, difficulty } = state.task;
   try {
-    const found = await somePuzzles(what, seed, MOST_PUZZLES, { ...(kind && { kind }), ...(difficulty && { difficulty }) });
+    const found = await somePuzzles(what, seed, MOST_PUZZLES, {
+      ...(kind && { kind }),
+      ...(difficulty && { difficulty }),
+    });
     const { game: name, options: chosenOptions, moves, kind: puzzle } = found.puzzles[puzzles.next - 1];
     puzzles.next += 1;
     await act("show", { game: name, options: chosenOptions, moves, puzzle });
@@ -220,7 +300,8 @@ onSure("end", async () => {
 function summed(summary) {
   show("summary");
   drawSummary(summary);
-  $("save").onclick = () => saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf()], { type: "text/csv" }));
+  $("save").onclick = () =>
+    saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf()], { type: "text/csv" }));
 }
 $("print").addEventListener("click", () => print());
 $("close").addEventListener("click", () => {

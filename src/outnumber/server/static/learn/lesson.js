@@ -1,15 +1,15 @@
 // One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
 
-import { $, drawing, h, tellIn } from "../shared/dom.js";
-import { t } from "../shared/language.js";
 import { learnAt, lessonPicture } from "../shared/api.js";
+import { onNumber } from "../shared/board/number_entry.js";
+import { drawPlayers } from "../shared/board/players.js";
 import { Pool } from "../shared/board/pool.js";
 import { drawNumbers, drawTable, playOut, stateOf } from "../shared/board/position.js";
-import { drawPlayers } from "../shared/board/players.js";
+import { $, drawing, h, tellIn } from "../shared/dom.js";
+import { t } from "../shared/language.js";
+import { keepPlace, placeIn } from "../shared/progress.js";
 import { turnText } from "../shared/sentences.js";
 import { onKey } from "../shared/shell.js";
-import { onNumber } from "../shared/board/number_entry.js";
-import { keepPlace, placeIn } from "../shared/progress.js";
 import { NAMES, starSigns } from "./stars.js";
 
 const page = $("lesson");
@@ -45,7 +45,11 @@ async function go(what, from = place, had = place?.stars ?? []) {
     const wrong = view.reply !== null && !view.reply.right && what.do === "answer";
     keepPlace(place, what.do === "answer" && view.newly_missed ? view.missed : null);
     const moved = !before || before.step !== view.step || ["at", "onward"].includes(what.do);
-    show(moved, what.do === "answer", place.stars.filter((star) => before && !had.includes(star)));
+    show(
+      moved,
+      what.do === "answer",
+      place.stars.filter((star) => before && !had.includes(star)),
+    );
     if (moved || wrong) report(moved ? 0 : view.wrong);
   } catch (refusal) {
     // What was kept may be damaged, or come from another version: the lesson begins again, and its stars stay.
@@ -76,7 +80,12 @@ function state() {
 
 function show(moved, answered, stars) {
   drawWay();
-  $("said").replaceChildren(...view.said.map(({ text }) => h("p", {}, text)), ...view.hints.map(({ text }, at) => h("p", { class: "hinted" }, t("Hint {step} of {last}: {text}", { step: at + 1, last: LAST_HINT, text }))));
+  $("said").replaceChildren(
+    ...view.said.map(({ text }) => h("p", {}, text)),
+    ...view.hints.map(({ text }, at) =>
+      h("p", { class: "hinted" }, t("Hint {step} of {last}: {text}", { step: at + 1, last: LAST_HINT, text })),
+    ),
+  );
   const idea = view.part === "idea";
   $("picture").hidden = !idea;
   const drawn = idea && drawIdea(view.step);
@@ -98,7 +107,8 @@ function show(moved, answered, stars) {
   if (answered) ($("reply").hidden ? $("status") : $("reply")).scrollIntoView({ block: "nearest" });
 }
 
-const standing = () => t("Boards: {about}. In a row: {n} of {all}.", { about: view.level, n: place.row, all: SEATS_IN_A_ROW });
+const standing = () =>
+  t("Boards: {about}. In a row: {n} of {all}.", { about: view.level, n: place.row, all: SEATS_IN_A_ROW });
 
 /** One line that says where things stand. */
 function words(stars) {
@@ -106,7 +116,8 @@ function words(stars) {
   if (view.part === "idea") return said.join(" ");
   if (view.part === "seat" && view.done) {
     if (!view.solved) said.push(t("In a row: {n} of {all}. A new start is drawn.", { n: 0, all: SEATS_IN_A_ROW }));
-    else if (place.row < SEATS_IN_A_ROW) said.push(t("You win!"), t("In a row: {n} of {all}.", { n: place.row, all: SEATS_IN_A_ROW }));
+    else if (place.row < SEATS_IN_A_ROW)
+      said.push(t("You win!"), t("In a row: {n} of {all}.", { n: place.row, all: SEATS_IN_A_ROW }));
     else said.push(t("{all} in a row: proved! Next boards: {about}.", { all: SEATS_IN_A_ROW, about: view.harder }));
   } else if (view.done) {
     if (view.board.scene.turn === null && view.reply?.right) said.push(t("You win!"));
@@ -122,7 +133,8 @@ function words(stars) {
 function drilled() {
   const boards = steps.filter(([id]) => id.startsWith("drill"));
   const said = [t("Drill: {n} of {all} right so far.", { n: place.clean.length, all: boards.length })];
-  if (view.step === boards.at(-1)[0] && !place.stars.includes("can")) said.push(t("Go through the drill once more: all {all} must be right.", { all: boards.length }));
+  if (view.step === boards.at(-1)[0] && !place.stars.includes("can"))
+    said.push(t("Go through the drill once more: all {all} must be right.", { all: boards.length }));
   return said;
 }
 
@@ -130,7 +142,15 @@ function drawWay() {
   const at = steps.findIndex(([id]) => id === view.step);
   $("where").textContent = t("Step {n} of {all}", { n: at + 1, all: steps.length });
   $("far").style.setProperty("--far", `${(100 * (at + 1)) / steps.length}%`);
-  $("steps").replaceChildren(...steps.map(([id, title], place_) => h("option", { value: id, selected: id === view.step }, `${place_ + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`)));
+  $("steps").replaceChildren(
+    ...steps.map(([id, title], place_) =>
+      h(
+        "option",
+        { value: id, selected: id === view.step },
+        `${place_ + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`,
+      ),
+    ),
+  );
   $("before").disabled = at === 0;
   $("after").disabled = at === steps.length - 1;
   $("stars").replaceChildren(starSigns(place.stars));
@@ -165,9 +185,17 @@ async function drawIdea(step) {
 
 function drawActions(drawn) {
   // At first they come after the picture, which would push them down; but nobody waits for it long.
-  const shown = () => { $("actions").hidden = false; };
+  const shown = () => {
+    $("actions").hidden = false;
+  };
   if (!drawn) shown();
-  else Promise.race([drawn, new Promise((wait) => { setTimeout(wait, PATIENCE); })]).then(shown);
+  else
+    Promise.race([
+      drawn,
+      new Promise((wait) => {
+        setTimeout(wait, PATIENCE);
+      }),
+    ]).then(shown);
   const open = view.asks === "move";
   $("typed").hidden = $("pool-panel").hidden = !open && view.asks !== "seat";
   $("typed").hidden = !open;
@@ -175,25 +203,37 @@ function drawActions(drawn) {
   $("hint").hidden = view.done || ["idea", "seat"].includes(view.part) || place.hinted >= LAST_HINT;
   $("next").hidden = view.asks !== "next";
   $("choices").hidden = view.asks !== "seat";
-  $("choices").replaceChildren(...(view.asks === "seat" ? [1, 2].map((seat) => h("button", { type: "button", class: "primary", onclick: () => go({ do: "answer", number: seat }) }, t("Player {seat}", { seat }))) : []));
+  $("choices").replaceChildren(
+    ...(view.asks === "seat"
+      ? [1, 2].map((seat) =>
+          h(
+            "button",
+            { type: "button", class: "primary", onclick: () => go({ do: "answer", number: seat }) },
+            t("Player {seat}", { seat }),
+          ),
+        )
+      : []),
+  );
 }
 
 // ---- what you do
 
 function play(number) {
-  if (!view || view.asks !== "move") return;
+  if (view?.asks !== "move") return;
   go({ do: "answer", number });
 }
 
 async function next() {
-  if (!view || view.asks !== "next") return;
+  if (view?.asks !== "next") return;
   const had = place.stars;
   if (view.part === "idea" && !view.done) await go({ do: "answer" });
   await go({ do: "onward" }, place, view.part === "idea" ? had : place.stars);
 }
 
 const beside = (by) => steps[steps.findIndex(([id]) => id === view.step) + by]?.[0];
-const to = (step) => { if (step && step !== view.step) go({ do: "at", step }); };
+const to = (step) => {
+  if (step && step !== view.step) go({ do: "at", step });
+};
 
 onNumber({ play, find: (number) => pool?.find(number), refuse: (text) => tell(text, true) });
 $("none").addEventListener("click", () => go({ do: "answer", number: 0 }));
@@ -202,8 +242,12 @@ $("next").addEventListener("click", next);
 $("before").addEventListener("click", () => to(beside(-1)));
 $("after").addEventListener("click", () => to(beside(1)));
 $("steps").addEventListener("change", () => to($("steps").value));
-onKey("h", () => { if (!$("hint").hidden) go({ do: "hint" }); });
-onKey("n", () => { if (!$("none").hidden) go({ do: "answer", number: 0 }); });
+onKey("h", () => {
+  if (!$("hint").hidden) go({ do: "hint" });
+});
+onKey("n", () => {
+  if (!$("none").hidden) go({ do: "answer", number: 0 });
+});
 onKey("Enter", (event) => {
   if (event.target !== document.body && event.target !== $("said")) return false;
   next();

@@ -7,7 +7,9 @@ import { starSigns } from "./stars.js";
 function draw() {
   for (const card of document.querySelectorAll("[data-lesson]")) {
     const place = placeIn(card.dataset.lesson);
-    const done = place ? t("{n} of {all} steps done", { n: place.done.length, all: Number(card.dataset.steps) }) : t("not begun");
+    const done = place
+      ? t("{n} of {all} steps done", { n: place.done.length, all: Number(card.dataset.steps) })
+      : t("not begun");
     card.querySelector(".stars").replaceChildren(starSigns(place?.stars ?? []), ` ${done}`);
   }
 }

@@ -8,5 +8,9 @@ export const NAMES = ["saw", "can", "proved"];
 /** The stars as signs, with their count for those who listen. */
 export function starSigns(have) {
   const count = NAMES.filter((name) => have.includes(name)).length;
-  return h("span", { role: "img", "aria-label": tn("{n} star", "{n} stars", count) }, NAMES.map((name) => (have.includes(name) ? "★" : "☆")).join(""));
+  return h(
+    "span",
+    { role: "img", "aria-label": tn("{n} star", "{n} stars", count) },
+    NAMES.map((name) => (have.includes(name) ? "★" : "☆")).join(""),
+  );
 }

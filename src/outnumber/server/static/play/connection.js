@@ -1,9 +1,9 @@
 // The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
 
-import { newRequest } from "../shared/storage.js";
-import { keepUnsent, unsent } from "./game_cache.js";
 import { Refusal } from "../shared/api.js";
 import { language, t } from "../shared/language.js";
+import { newRequest } from "../shared/storage.js";
+import { keepUnsent, unsent } from "./game_cache.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
@@ -27,7 +27,8 @@ export class Connection {
     this.seq = null;
     this.waiting = new Map(); // requests that have no answer yet, by id, in order
     // What a page before this one could not send: nobody waits for it here, and its id makes it count once.
-    for (const request of token ? unsent(id) : []) this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
+    for (const request of token ? unsent(id) : [])
+      this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
     this.tries = 0;
     this.closed = false;
     addEventListener("online", () => this.again());
@@ -121,7 +122,9 @@ export class Connection {
     if (closing.code === 1008 && !this.busy) {
       this.closed = true;
       this.on.state("refused");
-      this.on.refused(new Refusal({ code: closing.reason || "refused", message: t("The server has closed the connection.") }));
+      this.on.refused(
+        new Refusal({ code: closing.reason || "refused", message: t("The server has closed the connection.") }),
+      );
       return;
     }
     clearTimeout(this.timer);
@@ -156,7 +159,10 @@ export class Connection {
 
   /** Keep what is on its way: moves only, each for the position it was made in. */
   note() {
-    keepUnsent(this.id, [...this.waiting.values()].map(({ request }) => request).filter(({ type }) => type === "move"));
+    keepUnsent(
+      this.id,
+      [...this.waiting.values()].map(({ request }) => request).filter(({ type }) => type === "move"),
+    );
   }
 
   /** The move that is on its way, or null. */

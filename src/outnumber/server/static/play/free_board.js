@@ -1,16 +1,16 @@
 // The page with a board for any position. Its address has game, options and moves, and changes with them.
 
+import { position } from "../shared/api.js";
+import { whyText } from "../shared/board/hints.js";
+import { onNumber } from "../shared/board/number_entry.js";
+import { drawSteps, onSteps } from "../shared/board/steps.js";
+import { Study } from "../shared/board/study_board.js";
 import { $, h, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
+import { fillOptions, onPresets, optionsOf, showOptions } from "../shared/options.js";
+import { onRules } from "../shared/rules_sheet.js";
 import { boardPath, here, shareLink } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
-import { drawSteps, onSteps } from "../shared/board/steps.js";
-import { onNumber } from "../shared/board/number_entry.js";
-import { onRules } from "../shared/rules_sheet.js";
-import { Study } from "../shared/board/study_board.js";
-import { whyText } from "../shared/board/hints.js";
-import { fillOptions, onPresets, optionsOf, showOptions } from "../shared/options.js";
-import { position } from "../shared/api.js";
 
 const asked = new URLSearchParams(location.search);
 const game = asked.get("game") ?? $("study").dataset.ready;
@@ -33,12 +33,26 @@ function changed() {
   $("why").hidden = !found || found.over;
   if (!$("why").hidden) $("why").textContent = whyText(found, t("Player {seat}", { seat: found.to_move }));
   $("others").hidden = !others.length;
-  $("other-lines").replaceChildren(...others.map((each) => h("li", {}, h("button", {
-    type: "button", class: "quiet", onclick: () => {
-      study.others = [line, ...others.filter((other) => other !== each)];
-      study.attempt(() => study.show(each));
-    },
-  }, each.join(" ")))));
+  $("other-lines").replaceChildren(
+    ...others.map((each) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            onclick: () => {
+              study.others = [line, ...others.filter((other) => other !== each)];
+              study.attempt(() => study.show(each));
+            },
+          },
+          each.join(" "),
+        ),
+      ),
+    ),
+  );
   if ($("picture-panel").open) draw();
 }
 
@@ -52,7 +66,10 @@ async function draw() {
   }
 }
 
-onSteps(() => study.ply, (ply) => study.go(ply));
+onSteps(
+  () => study.ply,
+  (ply) => study.go(ply),
+);
 $("verdicts").addEventListener("change", () => {
   study.verdicts = $("verdicts").checked;
   study.draw();
@@ -83,17 +100,29 @@ form.addEventListener("submit", async (event) => {
 });
 onRules(() => game);
 onKey("v", () => $("verdicts").click());
-onNumber({ play: (number) => study.play(number), find: (number) => study.pool?.find(number), refuse: (text) => tell(text, true) });
+onNumber({
+  play: (number) => study.play(number),
+  find: (number) => study.pool?.find(number),
+  refuse: (text) => tell(text, true),
+});
 
 async function start() {
   const line = given.map(Number);
   try {
-    if (!line.every(Number.isSafeInteger)) throw new Error(t("{text} is not a number.", { text: given[line.findIndex((each) => !Number.isSafeInteger(each))] }));
+    if (!line.every(Number.isSafeInteger))
+      throw new Error(
+        t("{text} is not a number.", { text: given[line.findIndex((each) => !Number.isSafeInteger(each))] }),
+      );
     await study.show(line);
     $("play").hidden = false;
   } catch (refusal) {
     // A link that is wrong in one move is still good for the game.
-    await study.show([]).then(() => { $("play").hidden = false; }, () => {});
+    await study.show([]).then(
+      () => {
+        $("play").hidden = false;
+      },
+      () => {},
+    );
     tell(refusal.message, true);
   }
   // A page that was kept for offline may be of another game.

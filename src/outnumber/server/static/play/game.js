@@ -1,34 +1,38 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
+import { readGame } from "../shared/api.js";
+import { Hints } from "../shared/board/hints.js";
+import { placeOf, sound, travel } from "../shared/board/motion.js";
+import { onNumber } from "../shared/board/number_entry.js";
+import { drawClocks, drawPlayers } from "../shared/board/players.js";
+import { Pool } from "../shared/board/pool.js";
+import { drawRows, placesOf, usedIn } from "../shared/board/rows.js";
+import { drawRounds, drawSteps, onSteps } from "../shared/board/steps.js";
 import { $, h, onSure, say, speakIn, tellIn } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
-import * as storage from "../shared/storage.js";
-import { readGame } from "../shared/api.js";
-import { Connection } from "./connection.js";
-import { Pool } from "../shared/board/pool.js";
-import { Hints } from "../shared/board/hints.js";
-import { GameState, toldAtOnce } from "./game_state.js";
-import { drawRows, placesOf, usedIn } from "../shared/board/rows.js";
-import { drawClocks, drawPlayers } from "../shared/board/players.js";
-import { drawInvitation, openInvitation, tooLate } from "./invitation.js";
-import { drawOffer, offered, offerText } from "./offers.js";
-import { drawPause, drawResult, onShare } from "./result.js";
-import { drawRounds, drawSteps, onSteps } from "../shared/board/steps.js";
-import { placeOf, sound, travel } from "../shared/board/motion.js";
-import { drawPick } from "./pick_seat.js";
 import { onRules } from "../shared/rules_sheet.js";
-import { noticeTurn, offerNotices } from "./notifications.js";
-import { drawReactions, heard } from "./reactions.js";
-import { recalled, recalledText, remember } from "./game_cache.js";
+import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "../shared/sentences.js";
 import { boardPath } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
-import { onNumber } from "../shared/board/number_entry.js";
-import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "../shared/sentences.js";
+import * as storage from "../shared/storage.js";
+import { Connection } from "./connection.js";
+import { recalled, recalledText, remember } from "./game_cache.js";
+import { GameState, toldAtOnce } from "./game_state.js";
+import { drawInvitation, openInvitation, tooLate } from "./invitation.js";
+import { noticeTurn, offerNotices } from "./notifications.js";
+import { drawOffer, offered, offerText } from "./offers.js";
+import { drawPick } from "./pick_seat.js";
+import { drawReactions, heard } from "./reactions.js";
+import { drawPause, drawResult, onShare } from "./result.js";
 
 const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
 const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
 const table = new GameState(id, () => draw());
-const coach = new Hints(id, () => draw(), (text, bad) => (bad ? tell(text, true) : speakIn($("status"), text)));
+const coach = new Hints(
+  id,
+  () => draw(),
+  (text, bad) => (bad ? tell(text, true) : speakIn($("status"), text)),
+);
 let live = null;
 let pool = null;
 let step = null; // {round, ply} while looking back, null for now
@@ -67,11 +71,16 @@ const isComputer = (participant) => table.state.participants[participant - 1]?.p
 
 /** One event after the other; a computer takes a moment for its move. */
 function happen(event) {
-  queue = queue.then(async () => {
-    const wait = event.kind === "move" && isComputer(event.participant) ? shownAt + THINKS - performance.now() : 0;
-    if (wait > 0) await new Promise((done) => { setTimeout(done, wait); });
-    await show(event);
-  }).catch((error) => reportError(error));
+  queue = queue
+    .then(async () => {
+      const wait = event.kind === "move" && isComputer(event.participant) ? shownAt + THINKS - performance.now() : 0;
+      if (wait > 0)
+        await new Promise((done) => {
+          setTimeout(done, wait);
+        });
+      await show(event);
+    })
+    .catch((error) => reportError(error));
 }
 
 async function show(event) {
@@ -93,10 +102,12 @@ async function show(event) {
   const words = [text];
   if (ended?.outcome) words.push(toReader(state, ended.told));
   if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
-  if (event.kind === "takeback-accept") words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
+  if (event.kind === "takeback-accept")
+    words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
   if (event.kind === "takeback-decline") words.push(t("No takeback."));
   if (event.kind === "rematch-decline") words.push(t("No rematch."));
-  if (event.kind === "claim-decline" && !isYou(state, event.participant)) words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
+  if (event.kind === "claim-decline" && !isYou(state, event.participant))
+    words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
   // Whoever asked hears the help itself.
   if (event.kind === "help" && isYou(state, event.participant)) return;
   if (event.kind === "help") words.push(t("{name} uses help.", { name: nameOf(state, event.participant) }));
@@ -144,8 +155,12 @@ function follow(next, asked = false) {
 
 function connect(token) {
   const states = {
-    connecting: t("Connecting …"), reconnecting: t("Connection lost. Trying again …"), live: t("Connected"), refused: t("Not connected"),
-    busy: t("The server is full just now. Trying again …"), offline: t("You are offline."),
+    connecting: t("Connecting …"),
+    reconnecting: t("Connection lost. Trying again …"),
+    live: t("Connected"),
+    refused: t("Not connected"),
+    busy: t("The server is full just now. Trying again …"),
+    offline: t("You are offline."),
   };
   live = new Connection(id, token, {
     state: (word) => {
@@ -155,7 +170,8 @@ function connect(token) {
     },
     welcome: (message) => {
       const first = !table.state;
-      const news = table.state && (message.state.seq > table.state.seq || Boolean(table.state.you) !== Boolean(message.state.you));
+      const news =
+        table.state && (message.state.seq > table.state.seq || Boolean(table.state.you) !== Boolean(message.state.you));
       take(message.state);
       draw();
       if (!paused && (first || news || $("status").classList.contains("refused"))) tell(opening());
@@ -163,11 +179,14 @@ function connect(token) {
         go(Infinity, table.state.round);
         $("result-text").scrollIntoView({ block: "nearest" });
       }
-      if (table.state.next && storage.game(id).token && message.events.some((event) => event.kind === "rematch-accept")) follow(table.state.next);
+      if (table.state.next && storage.game(id).token && message.events.some((event) => event.kind === "rematch-accept"))
+        follow(table.state.next);
     },
     event: happen,
     presence: (message) => {
-      table.state?.participants.forEach((each, place) => { each.here = message.here[place]; });
+      table.state?.participants.forEach((each, place) => {
+        each.here = message.here[place];
+      });
       if (!table.state) return;
       plates();
       drawActions();
@@ -177,7 +196,8 @@ function connect(token) {
     reaction: (message) => table.state && heard(table.state, message),
     thinking: ({ participant }) => {
       const { state } = table;
-      if (state?.turn?.participant === participant && !step) tell(t("{name} is still thinking: the server is busy.", { name: nameOf(state, participant) }));
+      if (state?.turn?.participant === participant && !step)
+        tell(t("{name} is still thinking: the server is busy.", { name: nameOf(state, participant) }));
     },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
@@ -229,7 +249,8 @@ function terms(state) {
   const words = [state.about];
   if (state.rounds > 1) words.push(tn("{n} round", "{n} rounds", state.rounds));
   if (!state.help) words.push(t("no help"));
-  else if (["open", "invite", "here"].includes(state.opponent)) words.push(state.helped?.length ? t("help was used") : t("help allowed"));
+  else if (["open", "invite", "here"].includes(state.opponent))
+    words.push(state.helped?.length ? t("help was used") : t("help allowed"));
   return words.filter(Boolean).join(" · ");
 }
 
@@ -245,9 +266,16 @@ function begin() {
 function opening() {
   const { state } = table;
   if (state.state === "open" && state.you) return t("Waiting for your opponent.");
-  if (state.state === "open") return state.opponent === "open" || storage.game(id).invite ? t("A seat is free.") : t("Waiting for the invited player. You are watching.");
+  if (state.state === "open")
+    return state.opponent === "open" || storage.game(id).invite
+      ? t("A seat is free.")
+      : t("Waiting for the invited player. You are watching.");
   if (state.state === "over") return toReader(state, state.history.at(-1).told);
-  const watching = tooLate(state) ? `${t("Somebody has taken this seat already. You are watching.")} ` : state.you ? "" : `${t("You are watching.")} `;
+  const watching = tooLate(state)
+    ? `${t("Somebody has taken this seat already. You are watching.")} `
+    : state.you
+      ? ""
+      : `${t("You are watching.")} `;
   return watching + (offered(state) && state.you ? offerText(state) : turnText(state));
 }
 
@@ -282,7 +310,12 @@ async function ask(request) {
   }
 }
 
-onNumber({ play, find: (number) => pool?.find(number), refuse: (text) => tell(text, true), leave: () => pool?.focus() });
+onNumber({
+  play,
+  find: (number) => pool?.find(number),
+  refuse: (text) => tell(text, true),
+  leave: () => pool?.focus(),
+});
 $("takeback").addEventListener("click", () => ask({ type: "takeback", action: "offer" }));
 $("claim").addEventListener("click", () => ask({ type: "claim", action: "offer" }));
 $("rematch").addEventListener("click", () => ask({ type: "rematch", action: "offer" }));
@@ -306,7 +339,11 @@ $("go-on").addEventListener("click", () => {
   if ($("pick").hidden) pool.focus();
   else $("pick").querySelector("button").focus();
 });
-openInvitation(id, () => table.state, (text) => tell(text, true));
+openInvitation(
+  id,
+  () => table.state,
+  (text) => tell(text, true),
+);
 onShare(() => table.state);
 
 // ---- stepping through the moves
@@ -326,11 +363,21 @@ function go(ply, round = looked().look.round) {
   if (!step) tell(opening());
   else if (!place) tell(t("Before the first move."));
   else {
-    tell(t("Move {place} of {count}: {name} played {number}.", { place, count: look.moves.length, name: playerOf(state, look, look.seats[place - 1]), number: look.moves[place - 1] }));
+    tell(
+      t("Move {place} of {count}: {name} played {number}.", {
+        place,
+        count: look.moves.length,
+        name: playerOf(state, look, look.seats[place - 1]),
+        number: look.moves[place - 1],
+      }),
+    );
   }
 }
 
-onSteps(() => table.state && looked().ply, (ply) => table.state && go(ply, ply === Infinity ? table.state.round : looked().look.round));
+onSteps(
+  () => table.state && looked().ply,
+  (ply) => table.state && go(ply, ply === Infinity ? table.state.round : looked().look.round),
+);
 onKey("h", () => coach.next());
 onKey("v", () => {
   if ($("verdicts").disabled) return;
@@ -347,9 +394,15 @@ function plates() {
   if (look.round !== state.round) {
     // A round of the past: each sits where they sat then, and nobody is to move.
     const participants = state.participants.map((each) => ({ ...each, seat: each.participant === look.first ? 1 : 2 }));
-    state = { ...state, participants, you: state.you && { ...state.you, seat: participants[state.you.participant - 1].seat }, turn: null, state: "past" };
+    state = {
+      ...state,
+      participants,
+      you: state.you && { ...state.you, seat: participants[state.you.participant - 1].seat },
+      turn: null,
+      state: "past",
+    };
   }
-  const below = state.opponent === "here" ? 1 : state.you?.seat ?? 1;
+  const below = state.opponent === "here" ? 1 : (state.you?.seat ?? 1);
   drawPlayers($("them"), state, [3 - below]);
   drawPlayers($("us"), state, [below]);
 }
@@ -392,12 +445,24 @@ function drawPool(look, ply) {
   const used = last ? usedIn(look, ply, last.unused) : new Map();
   const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
   const names = [1, 2].map((seat) => playerOf(state, look, seat));
-  const legal = now ? new Set(state.legal) : found ? new Set(found.legal) : state.state === "over" && !step ? new Set() : null;
+  const legal = now
+    ? new Set(state.legal)
+    : found
+      ? new Set(found.legal)
+      : state.state === "over" && !step
+        ? new Set()
+        : null;
   const yours = now && table.yours;
   pool.grow(state.legal);
   pool.update({
-    legal, used, names, yours, pending, filter: $("filter").checked && legal?.size > 0,
-    last: ply ? look.moves[ply - 1] : null, winning: found ? new Set(found.winning) : null,
+    legal,
+    used,
+    names,
+    yours,
+    pending,
+    filter: $("filter").checked && legal?.size > 0,
+    last: ply ? look.moves[ply - 1] : null,
+    winning: found ? new Set(found.winning) : null,
   });
   $("pool").classList.toggle("back", Boolean(step));
   $("board-link").hidden = !mayAsk;
@@ -417,13 +482,15 @@ function drawActions() {
   const over = state.state === "over";
   const player = Boolean(state.you);
   const { seats, drawn } = state.history.at(-1);
-  const mine = player && (state.opponent === "here" ? seats.length > drawn : seats.slice(drawn).includes(state.you.seat));
+  const mine =
+    player && (state.opponent === "here" ? seats.length > drawn : seats.slice(drawn).includes(state.you.seat));
   $("takeback").hidden = !player || over || !state.takebacks;
   $("takeback").disabled = !mine || Boolean(state.offer);
   $("resign").hidden = !player || over;
   // At one device everybody sees whose turn it is.
   $("notices-place").hidden = !player || over || state.opponent === "here";
-  const them = player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
+  const them =
+    player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
 }
 

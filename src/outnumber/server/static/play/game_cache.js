@@ -18,7 +18,18 @@ export function remember(state) {
 export function recalled(id) {
   const found = read(KEY, []).find((each) => each.state.id === id);
   if (!found) return null;
-  return { at: found.at, state: { ...found.state, turn: null, pick: null, legal: [], left: null, offer: null, scene: { ...found.state.scene, turn: null } } };
+  return {
+    at: found.at,
+    state: {
+      ...found.state,
+      turn: null,
+      pick: null,
+      legal: [],
+      left: null,
+      offer: null,
+      scene: { ...found.state.scene, turn: null },
+    },
+  };
 }
 
 /** What to say over a game that is only remembered. */
@@ -34,4 +45,5 @@ export function forgetSeen(ids) {
 
 /** Requests of a game that have no answer yet, so that they survive the page. */
 export const unsent = (id) => read(`unsent:${id}`, []);
-export const keepUnsent = (id, requests) => (requests.length ? write(`unsent:${id}`, requests) : remove(`unsent:${id}`));
+export const keepUnsent = (id, requests) =>
+  requests.length ? write(`unsent:${id}`, requests) : remove(`unsent:${id}`);

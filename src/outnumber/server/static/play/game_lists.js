@@ -1,10 +1,10 @@
 // Lists of games: those of the server, and those that this browser plays in.
 
+import { openGames, readGame } from "../shared/api.js";
 import { h } from "../shared/dom.js";
 import { ago, t, tn } from "../shared/language.js";
-import { openGames, readGame } from "../shared/api.js";
-import { forgetGame, game, games } from "../shared/storage.js";
 import { nameOf } from "../shared/sentences.js";
+import { forgetGame, game, games } from "../shared/storage.js";
 
 function when(date) {
   return ago(Math.max(0, (Date.now() - Date.parse(date)) / 1000));
@@ -21,10 +21,29 @@ function row(entry, link, label, primary) {
   const extra = [entry.about];
   if (entry.rounds > 1) extra.push(tn("{n} round", "{n} rounds", entry.rounds));
   if (entry.clock) extra.push(clockText(entry.clock));
-  return h("li", {},
-    h("span", { class: "what" }, h("b", {}, entry.title),
-      h("span", { class: "faint" }, [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "))),
-    h("a", { class: primary ? "button primary" : "button", href: link, "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}` }, label));
+  return h(
+    "li",
+    {},
+    h(
+      "span",
+      { class: "what" },
+      h("b", {}, entry.title),
+      h(
+        "span",
+        { class: "faint" },
+        [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "),
+      ),
+    ),
+    h(
+      "a",
+      {
+        class: primary ? "button primary" : "button",
+        href: link,
+        "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}`,
+      },
+      label,
+    ),
+  );
 }
 
 /** Put rows into a list; somebody may be about to press a button of it. */
@@ -50,7 +69,10 @@ export async function fillOpen(list, empty, state, joining = false) {
   empty.textContent = empty.dataset.usual ?? empty.textContent;
   if (joining) found = found.filter((entry) => !game(entry.id).token);
   const labels = { open: t("Join"), playing: t("Watch"), over: t("Look") };
-  refill(list, found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")));
+  refill(
+    list,
+    found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")),
+  );
   empty.hidden = found.length > 0;
 }
 
@@ -61,7 +83,8 @@ function standing(state) {
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
     return t("Over");
   }
-  if (state.opponent === "here") return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a seat");
+  if (state.opponent === "here")
+    return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a seat");
   return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
 }
 
@@ -69,25 +92,41 @@ function standing(state) {
 export async function fillMine(list, panel, most, empty = null) {
   const all = games();
   const mine = all.slice(0, most);
-  const rows = await Promise.all(mine.map(async ({ id, token }) => {
-    try {
-      return await readGame(id, token);
-    } catch (refusal) {
-      if (refusal.code === "no-such-game") forgetGame(id);
-      return null;
-    }
-  }));
+  const rows = await Promise.all(
+    mine.map(async ({ id, token }) => {
+      try {
+        return await readGame(id, token);
+      } catch (refusal) {
+        if (refusal.code === "no-such-game") forgetGame(id);
+        return null;
+      }
+    }),
+  );
   const found = rows.filter(Boolean);
-  refill(list, found.map((state) => {
-    const word = standing(state);
-    const other = state.participants.find((each) => each.participant !== state.you?.participant);
-    const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other.participant) });
-    const mine = state.turn && state.turn.participant === state.you?.participant;
-    return h("li", { class: mine ? "turn" : "" },
-      h("span", { class: "what" }, h("b", {}, state.title),
-        h("span", { class: "faint" }, [word, against, when(state.created)].filter(Boolean).join(" · "))),
-      h("a", { class: "button", href: `/g/${state.id}`, "aria-label": `${t("Open")}: ${state.title}, ${word}` }, t("Open")));
-  }));
+  refill(
+    list,
+    found.map((state) => {
+      const word = standing(state);
+      const other = state.participants.find((each) => each.participant !== state.you?.participant);
+      const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other.participant) });
+      const mine = state.turn && state.turn.participant === state.you?.participant;
+      return h(
+        "li",
+        { class: mine ? "turn" : "" },
+        h(
+          "span",
+          { class: "what" },
+          h("b", {}, state.title),
+          h("span", { class: "faint" }, [word, against, when(state.created)].filter(Boolean).join(" · ")),
+        ),
+        h(
+          "a",
+          { class: "button", href: `/g/${state.id}`, "aria-label": `${t("Open")}: ${state.title}, ${word}` },
+          t("Open"),
+        ),
+      );
+    }),
+  );
   if (panel) panel.hidden = found.length === 0;
   if (empty) empty.hidden = found.length > 0;
   return all.length - mine.length;
@@ -98,7 +137,9 @@ export async function continueWith(link) {
   const newest = games().slice(0, 4);
   if (!newest.length) return;
   const [title, text] = link.children;
-  const states = (await Promise.all(newest.map(({ id, token }) => readGame(id, token).catch(() => null)))).filter(Boolean);
+  const states = (await Promise.all(newest.map(({ id, token }) => readGame(id, token).catch(() => null)))).filter(
+    Boolean,
+  );
   const going = states.filter((state) => state.state !== "over");
   const next = going.find((state) => state.turn?.participant === state.you?.participant) ?? going[0];
   link.href = next ? `/g/${next.id}` : "/games";

@@ -1,10 +1,10 @@
 // What this page knows of its game: the state that the server told, what followed from events, and scenes of other moments.
 
-import { $ } from "../shared/dom.js";
 import { readScene } from "../shared/api.js";
-import { game } from "../shared/storage.js";
 import { placesOf } from "../shared/board/rows.js";
+import { $ } from "../shared/dom.js";
 import { mayPlay, participantIn } from "../shared/sentences.js";
+import { game } from "../shared/storage.js";
 
 /** The state that came with the page, as the one sees it who sits here; null where that is not known. */
 export function toldAtOnce(id) {
@@ -12,7 +12,7 @@ export function toldAtOnce(id) {
   const { token, you } = game(id);
   if (!told || (token && !you)) return null;
   const state = JSON.parse(told);
-  const here = state.opponent === "here" ? state.turn ?? state.pick : null; // two people at one device
+  const here = state.opponent === "here" ? (state.turn ?? state.pick) : null; // two people at one device
   return token ? { ...state, you: here ?? { participant: you, seat: state.participants[you - 1].seat } } : state;
 }
 
@@ -51,10 +51,13 @@ export class GameState {
     const key = `${round}:${moves.slice(0, ply).join()}`;
     if (!this.scenes.has(key)) {
       this.scenes.set(key, null);
-      readScene(this.id, round, ply).then((found) => {
-        this.scenes.set(key, found);
-        this.changed();
-      }, () => this.scenes.delete(key));
+      readScene(this.id, round, ply).then(
+        (found) => {
+          this.scenes.set(key, found);
+          this.changed();
+        },
+        () => this.scenes.delete(key),
+      );
     }
     return this.scenes.get(key);
   }

@@ -6,15 +6,20 @@ import { fillMine, fillOpen } from "./game_lists.js";
 const PIECE = 20; // each of them is asked for
 const PATIENCE = 3000;
 let shown = PIECE;
-const show = () => { $("lists").hidden = false; };
+const show = () => {
+  $("lists").hidden = false;
+};
 
 async function fillOwn() {
-  $("mine-more").hidden = !await fillMine($("mine"), null, shown, $("mine-empty"));
+  $("mine-more").hidden = !(await fillMine($("mine"), null, shown, $("mine-empty")));
 }
 
 /** All lists at once; nobody sees them before all are there, for those below would move when one above grows. */
 async function fill() {
-  await Promise.allSettled([fillOwn(), ...["open", "playing", "over"].map((state) => fillOpen($(state), $(`${state}-empty`), state))]);
+  await Promise.allSettled([
+    fillOwn(),
+    ...["open", "playing", "over"].map((state) => fillOpen($(state), $(`${state}-empty`), state)),
+  ]);
   show();
 }
 

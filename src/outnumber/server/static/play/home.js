@@ -1,12 +1,12 @@
 // The first page: one tap plays. Everything else is chosen in a sheet, and remembered for the next time.
 
+import { makeGame, move } from "../shared/api.js";
+import { placeOf, travel } from "../shared/board/motion.js";
 import { $ } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { keepGame, newToken, set, setting } from "../shared/storage.js";
-import { makeGame, move } from "../shared/api.js";
-import { continueWith, fillOpen, fillMine } from "./game_lists.js";
-import { placeOf, travel } from "../shared/board/motion.js";
 import { onPresets, optionsOf, showOptions } from "../shared/options.js";
+import { keepGame, newToken, set, setting } from "../shared/storage.js";
+import { continueWith, fillMine, fillOpen } from "./game_lists.js";
 
 const form = $("start");
 const USUAL = form.elements.player.value;
@@ -16,9 +16,15 @@ const chosen = () => form.elements.game.value;
 function show() {
   showOptions(form, chosen());
   const against = form.elements.against.value;
-  for (const part of form.querySelectorAll("[data-against]")) part.hidden = !part.dataset.against.split(" ").includes(against);
+  for (const part of form.querySelectorAll("[data-against]"))
+    part.hidden = !part.dataset.against.split(" ").includes(against);
   $("rules-link").href = `/rules/${chosen()}`;
-  $("go").textContent = { computer: t("Start the game"), invite: t("Make a link"), here: t("Start the game"), open: t("Wait for somebody") }[against];
+  $("go").textContent = {
+    computer: t("Start the game"),
+    invite: t("Make a link"),
+    here: t("Start the game"),
+    open: t("Wait for somebody"),
+  }[against];
 }
 
 /** The game that the sheet describes. */
@@ -26,10 +32,18 @@ function described() {
   const fields = form.elements;
   const against = fields.against.value;
   return {
-    game: chosen(), options: optionsOf(form, chosen()), opponent: against === "computer" ? fields.player.value : against, name: fields.name.value.trim(),
-    first: fields.first.value, start: fields.begins.value, other: against === "here" ? fields.other.value.trim() : "", rounds: Number(fields.rounds.value) || 1, clock: fields.clock.value ? Number(fields.clock.value) : null,
+    game: chosen(),
+    options: optionsOf(form, chosen()),
+    opponent: against === "computer" ? fields.player.value : against,
+    name: fields.name.value.trim(),
+    first: fields.first.value,
+    start: fields.begins.value,
+    other: against === "here" ? fields.other.value.trim() : "",
+    rounds: Number(fields.rounds.value) || 1,
+    clock: fields.clock.value ? Number(fields.clock.value) : null,
     // Between people it is a choice that both see; alone, help is there for whoever wants it.
-    help: against === "computer" ? fields.help.checked : fields.shared.checked, takebacks: fields.takebacks.checked,
+    help: against === "computer" ? fields.help.checked : fields.shared.checked,
+    takebacks: fields.takebacks.checked,
   };
 }
 
@@ -37,7 +51,10 @@ function described() {
 const last = (game) => setting(`last:${game}`, { game, opponent: USUAL });
 
 function levels() {
-  for (const place of document.querySelectorAll("[data-level]")) place.textContent = form.elements.player.querySelector(`[value="${CSS.escape(last(place.dataset.level).opponent)}"]`)?.dataset.title ?? "";
+  for (const place of document.querySelectorAll("[data-level]"))
+    place.textContent =
+      form.elements.player.querySelector(`[value="${CSS.escape(last(place.dataset.level).opponent)}"]`)?.dataset
+        .title ?? "";
 }
 
 // A server for a school takes no names, even if this browser remembers one.
@@ -79,7 +96,11 @@ $("tiny").addEventListener("click", (event) => {
   slot.className = "chip one";
   travel(slot, placeOf(number));
   // The numbers that lie there are those of a plain game, which you begin.
-  start({ game: $("tiny").dataset.game, opponent: last($("tiny").dataset.game).opponent, name: setting("name", "") }, $("tiny-problem"), Number(number.dataset.first));
+  start(
+    { game: $("tiny").dataset.game, opponent: last($("tiny").dataset.game).opponent, name: setting("name", "") },
+    $("tiny-problem"),
+    Number(number.dataset.first),
+  );
 });
 
 document.addEventListener("click", (event) => {

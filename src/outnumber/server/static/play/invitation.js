@@ -1,11 +1,11 @@
 // Before a game: the second seat, who may take it, and the links to hand on.
 
+import { readGame, renewToken, takeSeat } from "../shared/api.js";
 import { $, h, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import * as storage from "../shared/storage.js";
-import { readGame, renewToken, takeSeat } from "../shared/api.js";
-import { here, shareLink } from "../shared/share.js";
 import { nameOf } from "../shared/sentences.js";
+import { here, shareLink } from "../shared/share.js";
+import * as storage from "../shared/storage.js";
 import { makerText, untilText } from "./presence.js";
 
 /** Whether this browser was sent an invitation that somebody has used. */
@@ -15,7 +15,9 @@ export function tooLate(state) {
 }
 
 function about(state) {
-  const help = state.help ? t("Hints and verdicts are allowed, for both of you.") : t("Hints and verdicts are off, for both of you.");
+  const help = state.help
+    ? t("Hints and verdicts are allowed, for both of you.")
+    : t("Hints and verdicts are off, for both of you.");
   const words = { name: nameOf(state, 1), title: state.title, options: state.about };
   return `${state.about ? t("{name} wants to play {title} with you ({options}).", words) : t("{name} wants to play {title} with you.", words)} ${help}`;
 }
@@ -33,10 +35,15 @@ export function drawInvitation(state) {
   if (!free) $("invited").hidden = true;
   say($("maker"), makerText(state));
   if (waiting && $("waiting").hidden) {
-    $("waiting-text").textContent = state.opponent === "open" ? t("Your game is listed for anybody to join, as long as you stay on this page. You can also send the link.") : t("Send this link to your friend. It takes the second seat, once.");
+    $("waiting-text").textContent =
+      state.opponent === "open"
+        ? t("Your game is listed for anybody to join, as long as you stay on this page. You can also send the link.")
+        : t("Send this link to your friend. It takes the second seat, once.");
     $("waiting-until").textContent = untilText(state);
     const link = state.opponent === "open" ? here(`/g/${state.id}`) : invite && here(`/g/${state.id}#invite=${invite}`);
-    $("waiting").querySelector(".share").replaceChildren(link ? shareLink(t("The link"), link) : "");
+    $("waiting")
+      .querySelector(".share")
+      .replaceChildren(link ? shareLink(t("The link"), link) : "");
   }
   $("waiting").hidden = !waiting;
   if (!free && !waiting) $("play").hidden = false;
@@ -47,7 +54,10 @@ async function safely(id, token, change) {
   try {
     await change();
   } catch (refusal) {
-    const mine = await readGame(id, token).then((found) => found.you, () => null);
+    const mine = await readGame(id, token).then(
+      (found) => found.you,
+      () => null,
+    );
     if (!mine) throw refusal;
   }
 }
@@ -79,14 +89,21 @@ export function openInvitation(id, state, refuse) {
 function share(id, state, refuse) {
   const { token, invite } = storage.game(id);
   const parts = [];
-  if (state.state === "open" && invite) parts.push(shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")));
+  if (state.state === "open" && invite)
+    parts.push(
+      shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")),
+    );
   parts.push(shareLink(t("To watch"), here(`/g/${id}`), t("Whoever has this link can only watch.")));
   if (token) {
     const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
     own.addEventListener("toggle", () => {
       if (!own.open || own.childElementCount > 1) return;
       own.append(
-        shareLink(t("Your own seat"), here(`/g/${id}#seat=${token}`), t("Keep it to yourself: whoever has it can play for you.")),
+        shareLink(
+          t("Your own seat"),
+          here(`/g/${id}#seat=${token}`),
+          t("Keep it to yourself: whoever has it can play for you."),
+        ),
         h("button", { type: "button", id: "renew", onclick: () => renew(id, refuse) }, t("Make a new link")),
         h("p", { class: "faint" }, t("If somebody else has it: the old link stops working everywhere.")),
       );

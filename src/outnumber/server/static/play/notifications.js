@@ -2,8 +2,8 @@
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { set, setting } from "../shared/storage.js";
 import { mayPick, mayPlay, turnText } from "../shared/sentences.js";
+import { set, setting } from "../shared/storage.js";
 
 // Browsers have them where the page comes by HTTPS or from this machine.
 const possible = "Notification" in window && isSecureContext;
@@ -17,7 +17,7 @@ export function offerNotices(place) {
   const words = h("span", {}, t("Tell me when it is my turn"));
   box.checked = wanted();
   box.addEventListener("change", async () => {
-    const granted = box.checked && await Notification.requestPermission() === "granted";
+    const granted = box.checked && (await Notification.requestPermission()) === "granted";
     if (box.checked && !granted) words.textContent = t("Your browser does not allow notices from this page.");
     box.checked = granted;
     set("notices", granted);
@@ -31,7 +31,12 @@ export async function noticeTurn(state) {
   if (turn === told || !(mayPlay(state) || mayPick(state))) return;
   told = turn;
   if (!document.hidden || !wanted() || state.opponent === "here") return;
-  const about = { body: turnText(state), tag: state.id, icon: document.querySelector("link[rel=apple-touch-icon]").href, data: { path: `/g/${state.id}` } };
+  const about = {
+    body: turnText(state),
+    tag: state.id,
+    icon: document.querySelector("link[rel=apple-touch-icon]").href,
+    data: { path: `/g/${state.id}` },
+  };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) await worker.showNotification(state.title, about).catch(() => {});
   else new Notification(state.title, about);

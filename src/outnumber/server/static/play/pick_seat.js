@@ -10,6 +10,15 @@ export function drawPick(place, state, looking, ask) {
   const key = `${state.seq}`;
   if (place.hidden || place.dataset.shown === key) return;
   place.dataset.shown = key;
-  const button = (seat) => h("button", { type: "button", "data-pick": seat, onclick: () => ask({ type: "pick", seat }) }, t("Player {seat}", { seat }));
-  place.replaceChildren(h("p", {}, t("{name}, which seat? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })), button(1), button(2));
+  const button = (seat) =>
+    h(
+      "button",
+      { type: "button", "data-pick": seat, onclick: () => ask({ type: "pick", seat }) },
+      t("Player {seat}", { seat }),
+    );
+  place.replaceChildren(
+    h("p", {}, t("{name}, which seat? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })),
+    button(1),
+    button(2),
+  );
 }

@@ -6,7 +6,9 @@ import { nameOf } from "../shared/sentences.js";
 /** Whether the player who made a game is there. */
 export function makerText(state) {
   const name = nameOf(state, 1);
-  return state.participants[0].here ? t("{name} is here.", { name }) : t("{name} is not here just now. If you sit down, the game waits for both of you.", { name });
+  return state.participants[0].here
+    ? t("{name} is here.", { name })
+    : t("{name} is not here just now. If you sit down, the game waits for both of you.", { name });
 }
 
 /** Until when an open game can be joined. */

@@ -2,12 +2,16 @@
 
 import { $, h, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { set, setting } from "../shared/storage.js";
 import { nameOf } from "../shared/sentences.js";
+import { set, setting } from "../shared/storage.js";
 
 const words = {
-  hello: () => t("Hello!"), "good-luck": () => t("Good luck!"), "well-played": () => t("Well played!"),
-  thanks: () => t("Thank you!"), oops: () => t("Oops!"), wow: () => t("Wow!"),
+  hello: () => t("Hello!"),
+  "good-luck": () => t("Good luck!"),
+  "well-played": () => t("Well played!"),
+  thanks: () => t("Thank you!"),
+  oops: () => t("Oops!"),
+  wow: () => t("Wow!"),
 };
 const SHOWN = 7000;
 const PAUSE = 1500;
@@ -25,14 +29,28 @@ export function heard(state, { participant, reaction }) {
 export function drawReactions(place, state, send) {
   place.hidden = !state.you || state.state === "open" || !["open", "invite"].includes(state.opponent);
   if (place.hidden || place.childElementCount) return;
-  const buttons = Object.entries(words).map(([reaction, text]) => h("button", {
-    type: "button", class: "small", onclick: ({ currentTarget: button }) => {
-      if (!send(reaction)) return;
-      button.disabled = true;
-      setTimeout(() => { button.disabled = false; }, PAUSE);
-    },
-  }, text()));
+  const buttons = Object.entries(words).map(([reaction, text]) =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "small",
+        onclick: ({ currentTarget: button }) => {
+          if (!send(reaction)) return;
+          button.disabled = true;
+          setTimeout(() => {
+            button.disabled = false;
+          }, PAUSE);
+        },
+      },
+      text(),
+    ),
+  );
   const quiet = h("input", { type: "checkbox", onchange: () => set("quiet", quiet.checked) });
   quiet.checked = setting("quiet", false);
-  place.append(h("summary", {}, t("Say something")), h("div", { class: "sayings" }, buttons), h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide what the other player says"))));
+  place.append(
+    h("summary", {}, t("Say something")),
+    h("div", { class: "sayings" }, buttons),
+    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide what the other player says"))),
+  );
 }

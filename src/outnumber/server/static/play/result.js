@@ -1,10 +1,10 @@
 // When a round or a game is over: how it ended, its story in a sentence, and where to go from here.
 
+import { review } from "../shared/api.js";
 import { $ } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
-import { review } from "../shared/api.js";
-import { sharePicture } from "./result_picture.js";
 import { isYou, nameOf, seatOf, toReader } from "../shared/sentences.js";
+import { sharePicture } from "./result_picture.js";
 
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 

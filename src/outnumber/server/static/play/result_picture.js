@@ -44,7 +44,15 @@ function drawPicture(state) {
   const across = Math.floor((WIDTH - 120 + 14) / (CHIP + 14));
   const fits = across * 3;
   const shown = look.moves.length > fits ? look.moves.slice(0, fits - 1) : look.moves;
-  shown.forEach((number, place) => chip(pen, 60 + (place % across) * (CHIP + 14), 210 + Math.floor(place / across) * (CHIP + 14), look.seats[place], number, colour));
+  for (const [place, number] of shown.entries())
+    chip(
+      pen,
+      60 + (place % across) * (CHIP + 14),
+      210 + Math.floor(place / across) * (CHIP + 14),
+      look.seats[place],
+      number,
+      colour,
+    );
   pen.textAlign = "left";
   pen.fillStyle = colour("--ink");
   pen.font = `600 34px ${colour("--text")}`;
@@ -57,7 +65,9 @@ function drawPicture(state) {
 
 /** Hand the picture to the device's own way of sharing, or save it. */
 export async function sharePicture(state) {
-  const blob = await new Promise((done) => { drawPicture(state).toBlob(done, "image/png"); });
+  const blob = await new Promise((done) => {
+    drawPicture(state).toBlob(done, "image/png");
+  });
   const file = new File([blob], `outnumber-${state.id}.png`, { type: "image/png" });
   if (navigator.canShare?.({ files: [file] })) {
     await navigator.share({ files: [file], title: `${state.title} · Outnumber` }).catch(() => {});

@@ -4,7 +4,8 @@ import { $ } from "../shared/dom.js";
 import { language, t, tn } from "../shared/language.js";
 import { ofDay } from "../shared/progress.js";
 
-const written = (day, how) => new Intl.DateTimeFormat(language, { timeZone: "UTC", ...how }).format(new Date(`${day}T00:00:00Z`));
+const written = (day, how) =>
+  new Intl.DateTimeFormat(language, { timeZone: "UTC", ...how }).format(new Date(`${day}T00:00:00Z`));
 
 function draw() {
   $("month").textContent = written(`${$("month").dataset.month}-01`, { month: "long", year: "numeric" });
@@ -18,7 +19,9 @@ function draw() {
     each.dataset.how = how === null ? "" : how ? "solved" : "missed";
     each.querySelector(".how").textContent = how === null ? t("not tried") : how ? t("solved") : t("missed");
   }
-  $("progress").textContent = tn("Solved: {solved} of {n} day.", "Solved: {solved} of {n} days.", days.length, { solved });
+  $("progress").textContent = tn("Solved: {solved} of {n} day.", "Solved: {solved} of {n} days.", days.length, {
+    solved,
+  });
 }
 
 draw();

@@ -1,10 +1,10 @@
 // The longest chain: the server knows the rules and keeps nothing; this browser keeps your best.
 
+import { bestChain, chainHint, changeChain } from "../shared/api.js";
+import { Pool } from "../shared/board/pool.js";
 import { $, h, say, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { CHAINS, read, write } from "../shared/storage.js";
-import { bestChain, chainHint, changeChain } from "../shared/api.js";
-import { Pool } from "../shared/board/pool.js";
 
 const STARS = 3;
 const MOST_KEPT = 500; // changes that can be taken back
@@ -28,11 +28,13 @@ const board = () => ({ range: Number($("range").value), link: $("link").value.sp
 const key = () => `${$("link").value} ${$("range").value}`;
 // What this browser keeps: the board of last time, and the chains of each board.
 const all = () => ({ last: null, boards: {}, ...read(CHAINS, {}) });
-const keep = () => write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain: now.chain } } });
+const keep = () =>
+  write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain: now.chain } } });
 const tell = (text, bad = false) => tellIn($("status"), text, bad);
 
 async function begin() {
-  if (!$("range").checkValidity()) return tell(t("Choose a whole number from {low} to {high}.", { low: $("range").min, high: $("range").max }), true);
+  if (!$("range").checkValidity())
+    return tell(t("Choose a whole number from {low} to {high}.", { low: $("range").min, high: $("range").max }), true);
   const kept = all().boards[key()] ?? {};
   record = kept.best ?? [];
   past = [];
@@ -73,7 +75,8 @@ async function change(what) {
   past = [...past.slice(-MOST_KEPT), before];
   future = [];
   draw();
-  if (now.chain.length >= now.marks.at(-1)) tell(now.proven ? t("No chain is longer: this is proven.") : t("No longer chain is known."));
+  if (now.chain.length >= now.marks.at(-1))
+    tell(now.proven ? t("No chain is longer: this is proven.") : t("No longer chain is known."));
   else tell(t("Length: {n}.", { n: now.chain.length }));
 }
 
@@ -88,7 +91,11 @@ function choose(number) {
   chosen = chosen === number ? null : number;
   draw();
   $("chain").querySelector(`[data-number="${number}"]`)?.focus();
-  tell(chosen === null ? t("Length: {n}.", { n: now.chain.length }) : t("{number}: tap a number to put it after this one, or cut, turn or take it out.", { number }));
+  tell(
+    chosen === null
+      ? t("Length: {n}.", { n: now.chain.length })
+      : t("{number}: tap a number to put it after this one, or cut, turn or take it out.", { number }),
+  );
 }
 
 async function step(from, to) {
@@ -116,12 +123,33 @@ function draw() {
   const next = marks.find((mark) => mark > record.length);
   say($("next-star"), next ? t("Next star at {n}.", { n: next }) : "");
   $("chain").dataset.empty = t("Tap any number to begin.");
-  $("chain").replaceChildren(...chain.map((number, place) => h("li", {},
-    place ? h("span", { class: "join" }, joins[place - 1]) : null,
-    h("button", { type: "button", "data-number": number, "aria-pressed": String(number === chosen), onclick: () => choose(number) }, String(number)))));
+  $("chain").replaceChildren(
+    ...chain.map((number, place) =>
+      h(
+        "li",
+        {},
+        place ? h("span", { class: "join" }, joins[place - 1]) : null,
+        h(
+          "button",
+          {
+            type: "button",
+            "data-number": number,
+            "aria-pressed": String(number === chosen),
+            onclick: () => choose(number),
+          },
+          String(number),
+        ),
+      ),
+    ),
+  );
   // A long chain scrolls by itself: its back is where it grows.
   if (chosen === null) $("chain").scrollTop = $("chain").scrollHeight;
-  pool.update({ legal: new Set(fits()), used: new Map(chain.map((number) => [number, 1])), last: chain.at(-1), yours: true });
+  pool.update({
+    legal: new Set(fits()),
+    used: new Map(chain.map((number) => [number, 1])),
+    last: chain.at(-1),
+    yours: true,
+  });
   for (const id of ["take", "cut", "turn"]) $(id).disabled = chosen === null;
   $("reverse").disabled = chain.length < 2;
   $("undo").disabled = !past.length;
@@ -131,8 +159,14 @@ function draw() {
 
 for (const id of ["take", "cut", "turn"]) $(id).addEventListener("click", () => change({ do: id, number: chosen }));
 $("reverse").addEventListener("click", () => change({ do: "reverse" }));
-$("undo").addEventListener("click", async () => { [past, future] = await step(past, future); draw(); });
-$("redo").addEventListener("click", async () => { [future, past] = await step(future, past); draw(); });
+$("undo").addEventListener("click", async () => {
+  [past, future] = await step(past, future);
+  draw();
+});
+$("redo").addEventListener("click", async () => {
+  [future, past] = await step(future, past);
+  draw();
+});
 $("new").addEventListener("click", async () => {
   const before = now.chain;
   if (await ask({ chain: [] })) past = [...past, before];

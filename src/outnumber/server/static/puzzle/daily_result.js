@@ -6,7 +6,11 @@ import { t, tn } from "../shared/language.js";
 export function resultText({ day, title, difficulty, solved, wrong, hints, days }) {
   const lines = [`Outnumber · ${day} · ${title}`];
   const stars = "●".repeat(difficulty) + "○".repeat(5 - difficulty);
-  const how = solved ? `✓ ${t("solved at the first try")}` : wrong ? `✗ ${tn("{n} wrong try", "{n} wrong tries", wrong)}` : `✗ ${t("missed")}`;
+  const how = solved
+    ? `✓ ${t("solved at the first try")}`
+    : wrong
+      ? `✗ ${tn("{n} wrong try", "{n} wrong tries", wrong)}`
+      : `✗ ${t("missed")}`;
   const helped = hints ? tn("{n} hint", "{n} hints", hints) : t("no hints");
   lines.push(`${stars} ${how} · ${helped}`);
   if (days > 1) lines.push(tn("{n} day in a row", "{n} days in a row", days));

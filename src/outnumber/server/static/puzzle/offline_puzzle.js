@@ -10,7 +10,10 @@ export async function keepBegun(place, puzzle, plain, given = []) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
   let kept = read(KEY, {});
-  if (kept.place !== place || kept.puzzle.id !== puzzle.id) write(KEY, kept = { place, puzzle });
+  if (kept.place !== place || kept.puzzle.id !== puzzle.id) {
+    kept = { place, puzzle };
+    write(KEY, kept);
+  }
   if (kept.ahead?.whole) return;
   try {
     await workers.ready;
@@ -38,7 +41,11 @@ export const hintOffline = (puzzle, level) => ahead(puzzle).hints[level - 1];
 /** What becomes of a try, as the server would tell. */
 export function tryOffline(puzzle, numbers) {
   const { answer, tries } = ahead(puzzle);
-  const wrong = (move, refutation) => ({ right: false, move, refutation: refutation ?? { line: [], ending: null, scene: null } });
+  const wrong = (move, refutation) => ({
+    right: false,
+    move,
+    refutation: refutation ?? { line: [], ending: null, scene: null },
+  });
   let given = numbers;
   if (puzzle.kind === "all") {
     const bad = numbers.filter((number) => !answer.solution.includes(number)).sort((a, b) => a - b);

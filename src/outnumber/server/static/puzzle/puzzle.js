@@ -1,24 +1,24 @@
 // The page of puzzles: shows one, checks an answer with the server, plays out why a wrong one is wrong, and keeps the progress.
 
+import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "../shared/api.js";
+import { Hints } from "../shared/board/hints.js";
+import { onNumber } from "../shared/board/number_entry.js";
+import { drawPlayers } from "../shared/board/players.js";
+import { Pool } from "../shared/board/pool.js";
+import { drawNumbers, drawTable, playOut, stateOf } from "../shared/board/position.js";
 import { $, h, speakIn, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "../shared/api.js";
-import { Pool } from "../shared/board/pool.js";
-import { Hints } from "../shared/board/hints.js";
-import { drawNumbers, drawTable, playOut, stateOf } from "../shared/board/position.js";
-import { drawPlayers } from "../shared/board/players.js";
-import { onKey } from "../shared/shell.js";
-import { onNumber } from "../shared/board/number_entry.js";
-import { boardPath, here, shareText } from "../shared/share.js";
-import { resultText } from "./daily_result.js";
-import { onRules } from "../shared/rules_sheet.js";
-import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./offline_puzzle.js";
-import { nameOf, turnText } from "../shared/sentences.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "../shared/progress.js";
+import { onRules } from "../shared/rules_sheet.js";
+import { nameOf, turnText } from "../shared/sentences.js";
+import { boardPath, here, shareText } from "../shared/share.js";
+import { onKey } from "../shared/shell.js";
+import { resultText } from "./daily_result.js";
+import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./offline_puzzle.js";
 
 const kind = $("puzzle").dataset.kind;
 const asked = new URLSearchParams(location.search);
-const day = kind === "daily" ? asked.get("date") ?? dayOf() : "";
+const day = kind === "daily" ? (asked.get("date") ?? dayOf()) : "";
 const place = `${location.pathname} ${day}`; // where a puzzle that was begun is found again
 let puzzle = null;
 let state = null;
@@ -28,7 +28,11 @@ let now = null; // the position that is shown: that of the puzzle, or one furthe
 let queue = [];
 let seed = asked.get("seed");
 const seen = new Set();
-const coach = new Hints("", () => {}, (text, bad) => helped(text, bad));
+const coach = new Hints(
+  "",
+  () => {},
+  (text, bad) => helped(text, bad),
+);
 coach.ask = (level) => {
   const given = puzzle.kind === "seat" ? attempt.given : [];
   const asked = puzzleHint(plain(), level, given);
@@ -64,7 +68,13 @@ async function fetched() {
   if (count === 20) seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
   // Those of a seed are the same for everybody; others have games and kinds by turns, each as hard as you can solve.
-  if (chosen !== null) return (await somePuzzles(kind, number, count, { ...(named && { kind: named }), ...(asked.get("difficulty") && { difficulty: asked.get("difficulty") }) })).puzzles;
+  if (chosen !== null)
+    return (
+      await somePuzzles(kind, number, count, {
+        ...(named && { kind: named }),
+        ...(asked.get("difficulty") && { difficulty: asked.get("difficulty") }),
+      })
+    ).puzzles;
   const turn = turns(named);
   const found = await somePuzzles(turn.game, number, 1, { kind: turn.kind, difficulty: wanted(turn.game, turn.kind) });
   // An added game may have none that hard.
@@ -74,11 +84,16 @@ async function fetched() {
 const kinds = JSON.parse($("puzzle").dataset.kinds);
 let games = [];
 
-const shuffled = (list) => list.map((each) => [Math.random(), each]).sort(([a], [b]) => a - b).map(([, each]) => each);
+const shuffled = (list) =>
+  list
+    .map((each) => [Math.random(), each])
+    .sort(([a], [b]) => a - b)
+    .map(([, each]) => each);
 
 /** The game and the kind whose turn it is; whoever named a kind stays with it. */
 function turns(named) {
-  if (named) for (const game of Object.keys(kinds)) if (!kinds[game].includes(named) && kind === "mixed") delete kinds[game];
+  if (named)
+    for (const game of Object.keys(kinds)) if (!kinds[game].includes(named) && kind === "mixed") delete kinds[game];
   if (!games.length) games = shuffled(Object.keys(kinds));
   const game = games.shift() ?? kind;
   if (!kinds[game]) return { game, kind: named };
@@ -109,7 +124,11 @@ function finished() {
   $("play").hidden = true;
   $("none").hidden = false;
   state = null;
-  tell(seen.size ? t("That was all for now.") : t("Nothing is due. Puzzles that you missed come again after a day or more."));
+  tell(
+    seen.size
+      ? t("That was all for now.")
+      : t("Nothing is due. Puzzles that you missed come again after a day or more."),
+  );
   $("none").querySelector("a").focus();
 }
 
@@ -125,15 +144,24 @@ function begin(found) {
   $("filter").checked = pool.long;
   if (kind !== "daily") $("title").textContent = puzzle.title;
   $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, puzzle.about].filter(Boolean).join(" · ");
-  const stars = [1, 2, 3, 4, 5].map((step) => h("span", { class: step <= puzzle.difficulty ? "pip full" : "pip", "aria-hidden": "true" }));
+  const stars = [1, 2, 3, 4, 5].map((step) =>
+    h("span", { class: step <= puzzle.difficulty ? "pip full" : "pip", "aria-hidden": "true" }),
+  );
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
   $("rules-link").href = `/rules/${puzzle.game}`;
   help();
   $("play").hidden = false;
   keepBegun(place, puzzle, plain());
-  const before = kind === "daily" && ofDay(day, puzzle.id) !== null ? [t("You have tried this one before: only the first time counts.")] : [];
-  tell([...before, puzzle.question ?? t("One move wins: find it."), asks() === "seat" ? "" : turnText(state)].filter(Boolean).join(" "));
+  const before =
+    kind === "daily" && ofDay(day, puzzle.id) !== null
+      ? [t("You have tried this one before: only the first time counts.")]
+      : [];
+  tell(
+    [...before, puzzle.question ?? t("One move wins: find it."), asks() === "seat" ? "" : turnText(state)]
+      .filter(Boolean)
+      .join(" "),
+  );
   draw();
 }
 
@@ -182,8 +210,15 @@ async function give(numbers) {
     if (found.game) return goOn(found.game);
     count(true);
     const number = found.answer.solution;
-    if ((puzzle.kind ?? "one") !== "one") show(found.answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${found.answer.text}`);
-    else show(found.answer, attempt.solved ? t("Right: {move} is the only move that wins.", { move: number }) : t("Yes, {number} is the only move that wins.", { number }));
+    if ((puzzle.kind ?? "one") !== "one")
+      show(found.answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${found.answer.text}`);
+    else
+      show(
+        found.answer,
+        attempt.solved
+          ? t("Right: {move} is the only move that wins.", { move: number })
+          : t("Yes, {number} is the only move that wins.", { number }),
+      );
   });
 }
 
@@ -246,9 +281,15 @@ function refute(number, { line: moves, ending, scene }) {
   }
   const place = $("refutation");
   place.hidden = false;
-  const verdict = !number ? t("No: the other player wins.") : puzzle.kind === "avoid" ? t("No: {number} wins.", { number }) : t("No: {number} loses.", { number });
+  const verdict = !number
+    ? t("No: the other player wins.")
+    : puzzle.kind === "avoid"
+      ? t("No: {number} wins.", { number })
+      : t("No: {number} loses.", { number });
   $("refutation-title").textContent = number && puzzle.kind !== "avoid" ? t("{number} loses", { number }) : verdict;
-  const said = moves.map((each) => t("{name} plays {number}", { name: nameOf(state, each.seat), number: each.move })).join(", ");
+  const said = moves
+    .map((each) => t("{name} plays {number}", { name: nameOf(state, each.seat), number: each.move }))
+    .join(", ");
   const end = ending?.text ?? "";
   $("ending").textContent = end;
   const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
@@ -256,10 +297,16 @@ function refute(number, { line: moves, ending, scene }) {
   speak([on, end].filter(Boolean).join(" "));
   draw();
   // Without a server, some mistakes have no line.
-  playOut($("line"), state, {
-    moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
-    seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)], scene,
-  }, now.moves.length + 1);
+  playOut(
+    $("line"),
+    state,
+    {
+      moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
+      seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)],
+      scene,
+    },
+    now.moves.length + 1,
+  );
   place.scrollIntoView({ block: "nearest" });
 }
 
@@ -282,7 +329,11 @@ function show(answer, text) {
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
   if (!attempt.solved) words.push(t("This one will come again."));
   $("row").textContent = words.join(" ");
-  $("told-on").replaceChildren(...(kind === "daily" ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))] : []));
+  $("told-on").replaceChildren(
+    ...(kind === "daily"
+      ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))]
+      : []),
+  );
   $("board-link").href = boardPath(puzzle, puzzle.moves);
   $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
   tell(text);
@@ -295,7 +346,15 @@ function show(answer, text) {
 
 /** How the puzzle of the day went, for others. */
 function outcome() {
-  return resultText({ day, title: puzzle.title, difficulty: puzzle.difficulty, solved: attempt.solved, wrong: attempt.tries, hints: attempt.hinted, days: streak().days });
+  return resultText({
+    day,
+    title: puzzle.title,
+    difficulty: puzzle.difficulty,
+    solved: attempt.solved,
+    wrong: attempt.tries,
+    hints: attempt.hinted,
+    days: streak().days,
+  });
 }
 
 // ---- drawing
@@ -310,7 +369,10 @@ function winning({ solution }) {
 /** What is known of single numbers before the answer: those that were tried, and those that you marked. */
 function known() {
   const tried = puzzle.kind === "avoid" ? "win" : "lose";
-  return new Map([...[...attempt.marked].map((number) => [number, "marked"]), ...attempt.wrong.map((number) => [number, tried])]);
+  return new Map([
+    ...[...attempt.marked].map((number) => [number, "marked"]),
+    ...attempt.wrong.map((number) => [number, tried]),
+  ]);
 }
 
 function draw() {
@@ -320,15 +382,39 @@ function draw() {
   if (!tries || answer) $("refutation").hidden = true;
   drawPlayers($("plates"), state);
   const solved = answer && (puzzle.kind ?? "one") === "one";
-  drawTable($("tracks"), state, solved ? { moves: [...puzzle.moves, answer.solution], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene } : now);
-  drawNumbers(pool, state, now, { yours: !answer && asks() !== "seat", filter: $("filter").checked, winning: answer ? winning(answer) : null, told: known() });
+  drawTable(
+    $("tracks"),
+    state,
+    solved
+      ? { moves: [...puzzle.moves, answer.solution], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene }
+      : now,
+  );
+  drawNumbers(pool, state, now, {
+    yours: !answer && asks() !== "seat",
+    filter: $("filter").checked,
+    winning: answer ? winning(answer) : null,
+    told: known(),
+  });
   choices.hidden = Boolean(answer) || asks() === "move";
-  const button = (text, numbers) => h("button", { type: "button", class: "primary", onclick: () => give(numbers()) }, text);
-  choices.replaceChildren(...(asks() === "moves"
-    ? [button(t("These numbers win, and no others"), () => [...attempt.marked])]
-    : [1, 2].map((seat) => button(t("Player {seat}", { seat }), () => [seat]))));
+  const button = (text, numbers) =>
+    h("button", { type: "button", class: "primary", onclick: () => give(numbers()) }, text);
+  choices.replaceChildren(
+    ...(asks() === "moves"
+      ? [button(t("These numbers win, and no others"), () => [...attempt.marked])]
+      : [1, 2].map((seat) => button(t("Player {seat}", { seat }), () => [seat]))),
+  );
   const { counted, solved: right } = attempt;
-  dispatchEvent(new CustomEvent("outnumber:puzzle", { detail: { game: puzzle.game, id: puzzle.id, number: seen.size, wrong: wrong.length, solved: counted ? right : null } }));
+  dispatchEvent(
+    new CustomEvent("outnumber:puzzle", {
+      detail: {
+        game: puzzle.game,
+        id: puzzle.id,
+        number: seen.size,
+        wrong: wrong.length,
+        solved: counted ? right : null,
+      },
+    }),
+  );
   $("give-up").hidden = $("coach").hidden = Boolean(answer);
   $("typed").hidden = Boolean(answer) || asks() === "seat";
 }
@@ -341,7 +427,9 @@ $("next").addEventListener("click", () => {
   else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
 });
 onRules(() => puzzle?.game);
-onKey("h", () => { if (puzzle && !attempt.answer) coach.next(); });
+onKey("h", () => {
+  if (puzzle && !attempt.answer) coach.next();
+});
 
 if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);
 next();

@@ -1,16 +1,18 @@
 // Mistakes once more: the position before each, and another try.
 
-import { h } from "../shared/dom.js";
-import { few, t, tn } from "../shared/language.js";
 import { positionVerdict, readScene, verdict } from "../shared/api.js";
 import { Pool } from "../shared/board/pool.js";
 import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
+import { h } from "../shared/dom.js";
+import { few, t, tn } from "../shared/language.js";
 
 export class Retry {
   /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. `done` is called after the last. */
   constructor(place, id, state, found, seat, name, done) {
     Object.assign(this, { place, id, state, found, seat, name, done });
-    this.mistakes = found.moves.map((move, index) => ({ ...move, index })).filter((move) => move.regret && (!seat || move.seat === seat));
+    this.mistakes = found.moves
+      .map((move, index) => ({ ...move, index }))
+      .filter((move) => move.regret && (!seat || move.seat === seat));
     this.solved = 0;
     this.ready = this.ask(0); // kept once the first of them lies there
   }
@@ -31,7 +33,12 @@ export class Retry {
   async ask(number) {
     const mistake = this.mistakes[number];
     if (!mistake) {
-      const text = this.mistakes.length ? t("All done: {solved} of {count} found at the first try.", { solved: this.solved, count: this.mistakes.length }) : t("There is no mistake to try again.");
+      const text = this.mistakes.length
+        ? t("All done: {solved} of {count} found at the first try.", {
+            solved: this.solved,
+            count: this.mistakes.length,
+          })
+        : t("There is no mistake to try again.");
       this.place.replaceChildren(h("p", { role: "status" }, text));
       if (this.mistakes.length) this.done();
       return;
@@ -45,16 +52,31 @@ export class Retry {
       return;
     }
     const { moves, seats } = this.state.history[this.found.round - 1];
-    const position = { moves: moves.slice(0, mistake.index), seats: seats.slice(0, mistake.index), legal: scene.legal, scene };
+    const position = {
+      moves: moves.slice(0, mistake.index),
+      seats: seats.slice(0, mistake.index),
+      legal: scene.legal,
+      scene,
+    };
     const state = stateOf(position, { names: [this.name(1), this.name(2)] });
     const told = h("p", { role: "status", class: "retry-told" });
     const tracks = h("div", { class: "tracks" });
     const box = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
-    const next = h("button", { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) }, number + 1 < this.mistakes.length ? t("Next mistake") : t("Finish"));
+    const next = h(
+      "button",
+      { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) },
+      number + 1 < this.mistakes.length ? t("Next mistake") : t("Finish"),
+    );
     const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
     const winning = new Set(mistake.winning);
     const tried = new Map(); // what does not win, as far as it was found out
-    const update = (marks, yours) => drawNumbers(pool, state, position, { winning: marks, told: tried, yours, filter: scene.legal.length < 40 && pool.long });
+    const update = (marks, yours) =>
+      drawNumbers(pool, state, position, {
+        winning: marks,
+        told: tried,
+        yours,
+        filter: scene.legal.length < 40 && pool.long,
+      });
     // What has to be worked out follows when it has come; without a server nothing does.
     const tell = async (text, more, last = "") => {
       told.textContent = text;
@@ -69,22 +91,42 @@ export class Retry {
       if (move !== null && !winning.has(move)) {
         tried.set(move, "lose");
         update(null, true);
-        const wrong = move === mistake.move ? t("No: {move} is the same move.", { move }) : t("No: {move} is another move that loses.", { move });
+        const wrong =
+          move === mistake.move
+            ? t("No: {move} is the same move.", { move })
+            : t("No: {move} is another move that loses.", { move });
         tell(wrong, this.reply(mistake, [...position.moves, move]), t("Try another."));
         return;
       }
       if (move !== null && !tried.size) this.solved += 1;
-      tell(move === null ? t("{moves} would have won.", { moves: few(mistake.winning) }) : t("Right: {move} wins.", { move }), this.reason(mistake.index));
+      tell(
+        move === null
+          ? t("{moves} would have won.", { moves: few(mistake.winning) })
+          : t("Right: {move} wins.", { move }),
+        this.reason(mistake.index),
+      );
       update(winning, false);
       show.hidden = true;
       next.hidden = false;
       next.focus();
     };
     this.place.replaceChildren(
-      h("p", {}, tn("Mistake {place} of {n}.", "Mistake {place} of {n}.", this.mistakes.length, { place: number + 1 }), " ",
-        mistake.seat === this.seat ? t("You were winning until move {place}.", { place: mistake.index + 1 })
-          : t("{name} was winning until move {place}.", { name: this.name(mistake.seat), place: mistake.index + 1 }), " ", t("Find the better move.")),
-      tracks, box, told, h("p", { class: "inline" }, show, next));
+      h(
+        "p",
+        {},
+        tn("Mistake {place} of {n}.", "Mistake {place} of {n}.", this.mistakes.length, { place: number + 1 }),
+        " ",
+        mistake.seat === this.seat
+          ? t("You were winning until move {place}.", { place: mistake.index + 1 })
+          : t("{name} was winning until move {place}.", { name: this.name(mistake.seat), place: mistake.index + 1 }),
+        " ",
+        t("Find the better move."),
+      ),
+      tracks,
+      box,
+      told,
+      h("p", { class: "inline" }, show, next),
+    );
     const pool = new Pool(box, scene.numbers, (move) => next.hidden && answer(move));
     tracks.hidden = !mistake.index && !scene.rows.some((row) => row.numbers.length);
     drawTable(tracks, state, position);

@@ -1,16 +1,16 @@
 // A finished game looked at again: who was winning when, why, and the mistakes once more.
 
-import { $, h, say, seatClass } from "../shared/dom.js";
-import { few, language, t, tn } from "../shared/language.js";
-import * as storage from "../shared/storage.js";
-import { readGame, readScene, review } from "../shared/api.js";
 import { toldAtOnce } from "../play/game_state.js";
-import { drawChart } from "./chart.js";
+import { readGame, readScene, review } from "../shared/api.js";
 import { Pool } from "../shared/board/pool.js";
 import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
-import { Retry } from "./retry.js";
+import { $, h, say, seatClass } from "../shared/dom.js";
+import { few, language, t, tn } from "../shared/language.js";
 import { playerOf, seatOf, toReader } from "../shared/sentences.js";
 import { boardPath } from "../shared/share.js";
+import * as storage from "../shared/storage.js";
+import { drawChart } from "./chart.js";
+import { Retry } from "./retry.js";
 
 const id = $("review").dataset.id;
 let state = null;
@@ -56,22 +56,64 @@ function tellAll() {
 }
 
 function drawAccuracies() {
-  $("accuracies").replaceChildren(...[1, 2].map((seat) => {
-    const each = found.chances[seat - 1];
-    const mistakes = found.moves.filter((each) => each.seat === seat && each.regret).length;
-    return h("div", { class: `plate ${seatClass(seat)}` }, h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
-      h("span", { class: "who" }, h("b", {}, seatName(seat)), h("small", {}, tn("{n} mistake", "{n} mistakes", mistakes))),
-      h("span", { class: "accuracy" }, h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"), h("small", {}, t("wins kept")),
-        each.kept && each.kept < each.chances ? h("small", {}, t("{percent}% when rare ones count more", { percent: Math.round(100 * each.share) })) : null));
-  }));
+  $("accuracies").replaceChildren(
+    ...[1, 2].map((seat) => {
+      const each = found.chances[seat - 1];
+      const mistakes = found.moves.filter((each) => each.seat === seat && each.regret).length;
+      return h(
+        "div",
+        { class: `plate ${seatClass(seat)}` },
+        h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
+        h(
+          "span",
+          { class: "who" },
+          h("b", {}, seatName(seat)),
+          h("small", {}, tn("{n} mistake", "{n} mistakes", mistakes)),
+        ),
+        h(
+          "span",
+          { class: "accuracy" },
+          h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"),
+          h("small", {}, t("wins kept")),
+          each.kept && each.kept < each.chances
+            ? h("small", {}, t("{percent}% when rare ones count more", { percent: Math.round(100 * each.share) }))
+            : null,
+        ),
+      );
+    }),
+  );
 }
 
 function drawMoves() {
-  $("moves").replaceChildren(...found.moves.map((each, place) => h("li", {},
-    h("button", { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
-      h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
-      h("span", { class: "move-words" }, h("b", {}, `${place + 1}. `, each.grade === "drawn" ? String(each.move) : t("{name} played {number}", { name: seatName(each.seat), number: each.move })), h("small", {}, grades[each.grade])),
-      each.regret ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" }) : null))));
+  $("moves").replaceChildren(
+    ...found.moves.map((each, place) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
+          h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
+          h(
+            "span",
+            { class: "move-words" },
+            h(
+              "b",
+              {},
+              `${place + 1}. `,
+              each.grade === "drawn"
+                ? String(each.move)
+                : t("{name} played {number}", { name: seatName(each.seat), number: each.move }),
+            ),
+            h("small", {}, grades[each.grade]),
+          ),
+          each.regret
+            ? h("span", { class: place === found.turning_point ? "badge turn" : "badge lose", "aria-hidden": "true" })
+            : null,
+        ),
+      ),
+    ),
+  );
 }
 
 function pick(place) {
@@ -79,17 +121,24 @@ function pick(place) {
   for (const button of $("moves").querySelectorAll("button")) {
     button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
     // The list scrolls by itself, never the page.
-    if (Number(button.dataset.place) === place) $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
+    if (Number(button.dataset.place) === place)
+      $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
   }
-  for (const dot of $("chart").querySelectorAll("[data-place]")) dot.classList.toggle("picked", Number(dot.dataset.place) === place);
+  for (const dot of $("chart").querySelectorAll("[data-place]"))
+    dot.classList.toggle("picked", Number(dot.dataset.place) === place);
   const move = found.moves[place];
   if (!move) return;
-  const title = place === found.turning_point ? t("The turning point: {name} played {number}.", { name: seatName(move.seat), number: move.move })
-    : move.grade === "drawn" ? grades.drawn : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
+  const title =
+    place === found.turning_point
+      ? t("The turning point: {name} played {number}.", { name: seatName(move.seat), number: move.move })
+      : move.grade === "drawn"
+        ? grades.drawn
+        : t("{name} played {number}.", { name: seatName(move.seat), number: move.move });
   $("move-title").textContent = title;
   const words = [];
   if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));
-  else if (move.grade === "kept") words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
+  else if (move.grade === "kept")
+    words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
   else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
   else if (move.grade === "no-chance") words.push(t("Every move lost here."));
   const after = place === found.turning_point && found.refutation.length ? [refuted(move)] : [];
@@ -103,7 +152,11 @@ function pick(place) {
 /** How the other player could win after the turning point, each number with whoever plays it. */
 function refuted({ move, seat }) {
   const line = found.refutation.map((each) => `${seatName(each.seat)} ${each.move}`).join(", ");
-  return t("After {number}, {name} could win like this: {line}", { number: move, name: seatName(3 - seat), line: line + (found.ending ? "." : ", …") });
+  return t("After {number}, {name} could win like this: {line}", {
+    number: move,
+    name: seatName(3 - seat),
+    line: line + (found.ending ? "." : ", …"),
+  });
 }
 
 /** The reason is told beside what it is about: the position before the move, not what came of it. */
@@ -111,7 +164,8 @@ async function explain(place, words, after) {
   try {
     const reason = await retry.reason(place);
     const yours = found.moves[place].regret && found.moves[place].seat === retry.seat;
-    if (place === chosen) $("why").textContent = [...words, yours ? t("The reason: {reason}", { reason }) : reason, ...after].join(" ");
+    if (place === chosen)
+      $("why").textContent = [...words, yours ? t("The reason: {reason}", { reason }) : reason, ...after].join(" ");
   } catch {
     // The grade is there; the reason is not.
   }
@@ -125,9 +179,25 @@ async function picture(place) {
   const { moves, seats } = state.history[found.round - 1];
   const position = scene && { moves: moves.slice(0, place), seats: seats.slice(0, place), legal: scene.legal, scene };
   const tracks = h("div", { class: "tracks" });
-  const box = h("div", { class: "pool", role: "group", "aria-label": t("The position before this move, with the moves that win") });
+  const box = h("div", {
+    class: "pool",
+    role: "group",
+    "aria-label": t("The position before this move, with the moves that win"),
+  });
   const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
-  $("picture").replaceChildren(...(scene ? [tracks, box, h("figcaption", {}, h("a", { href: address, target: "_blank" }, t("Before this move: a picture with the reason")))] : []));
+  $("picture").replaceChildren(
+    ...(scene
+      ? [
+          tracks,
+          box,
+          h(
+            "figcaption",
+            {},
+            h("a", { href: address, target: "_blank" }, t("Before this move: a picture with the reason")),
+          ),
+        ]
+      : []),
+  );
   if (!scene) return;
   const then = stateOf(position, { names: [seatName(1), seatName(2)] });
   drawTable(tracks, then, position);
@@ -136,7 +206,7 @@ async function picture(place) {
 
 async function start() {
   try {
-    state = toldAtOnce(id) ?? await readGame(id, storage.game(id).token);
+    state = toldAtOnce(id) ?? (await readGame(id, storage.game(id).token));
   } catch (refusal) {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);
@@ -147,7 +217,15 @@ async function start() {
   const over = state.history.filter((each) => each.outcome);
   if (!over.length) return say($("status"), t("No round is over yet."));
   if (over.length > 1) {
-    $("rounds").replaceChildren(...over.map((each) => h("button", { type: "button", value: each.round, onclick: () => open(each.round) }, t("Round {round}", { round: each.round }))));
+    $("rounds").replaceChildren(
+      ...over.map((each) =>
+        h(
+          "button",
+          { type: "button", value: each.round, onclick: () => open(each.round) },
+          t("Round {round}", { round: each.round }),
+        ),
+      ),
+    );
   }
   open(over.at(-1).round);
 }

@@ -1,60 +1,127 @@
 // The page of statistics: drawn from what this browser keeps, saved as JSON, erased on request.
 
-import { forgetBegun } from "../puzzle/offline_puzzle.js";
 import { forgetSeen } from "../play/game_cache.js";
+import { forgetBegun } from "../puzzle/offline_puzzle.js";
 import { $, h, onSure, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
-import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
-import * as statsCache from "./stats_cache.js";
 import * as progress from "../shared/progress.js";
+import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
 import { statistics } from "./statistics.js";
+import * as statsCache from "./stats_cache.js";
 
 const DAYS = 14;
 const players = JSON.parse($("games").dataset.players);
 let rounds = [];
 
-const figure = (label, value, small) => h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), small ? h("small", {}, small) : null));
+const figure = (label, value, small) =>
+  h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), small ? h("small", {}, small) : null));
 const figures = (...each) => h("dl", { class: "figures" }, each);
 
 /** Rows with a bar: [label, part, whole, text]. */
 function bars(title, rows, style = "one") {
   if (!rows.length) return null;
-  return h("table", { class: `bars ${style}` }, h("caption", {}, title), h("tbody", {}, rows.map(([label, part, whole, text]) => {
-    const bar = h("span", { class: "bar" });
-    bar.style.setProperty("--full", `${whole ? (100 * part) / whole : 0}%`);
-    return h("tr", {}, h("th", { scope: "row" }, label), h("td", { class: "gauge-cell", "aria-hidden": "true" }, h("span", { class: "gauge" }, bar)), h("td", {}, text));
-  })));
+  return h(
+    "table",
+    { class: `bars ${style}` },
+    h("caption", {}, title),
+    h(
+      "tbody",
+      {},
+      rows.map(([label, part, whole, text]) => {
+        const bar = h("span", { class: "bar" });
+        bar.style.setProperty("--full", `${whole ? (100 * part) / whole : 0}%`);
+        return h(
+          "tr",
+          {},
+          h("th", { scope: "row" }, label),
+          h("td", { class: "gauge-cell", "aria-hidden": "true" }, h("span", { class: "gauge" }, bar)),
+          h("td", {}, text),
+        );
+      }),
+    ),
+  );
 }
 
 const of = (part, whole) => t("{part} of {whole}", { part, whole });
 const percent = (each) => Math.round(100 * each.share);
-const share = (each) => (each.kept && each.kept < each.chances ? t("{part} of {whole} ({percent}%)", { part: each.kept, whole: each.chances, percent: percent(each) }) : of(each.kept, each.chances));
+const share = (each) =>
+  each.kept && each.kept < each.chances
+    ? t("{part} of {whole} ({percent}%)", { part: each.kept, whole: each.chances, percent: percent(each) })
+    : of(each.kept, each.chances);
 
 function drawGames(found, byGame) {
   if (!found.rounds) return $("games").replaceChildren(h("p", { class: "faint" }, t("No games yet.")));
-  const opponents = Object.entries(found.opponents).map(([name, each]) => [players[name] ?? name, each.won, each.won + each.lost,
-    [t("{won} won, {lost} lost", each), each.unfinished ? t("{n} unfinished", { n: each.unfinished }) : null].filter(Boolean).join(", ")]);
-  const days = found.days.filter((each) => each.chances).slice(-DAYS).map((each) => [each.date, each.share ?? 0, 1, share(each)]);
-  const each = Object.entries(byGame).filter(([, one]) => one.games.chances).map(([name, one]) => [titleOf(name), one.games.share ?? 0, 1, share(one.games)]);
-  $("games").replaceChildren(...[
-    figures(figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
-      figure(t("Wins kept"), of(found.kept, found.chances), found.kept && found.kept < found.chances ? t("{percent}% when rare ones count more", { percent: percent(found) }) : "")),
-    bars(t("Results by opponent"), opponents, "one"),
-    bars(t("Wins kept, day by day"), days, "one"),
-    Object.keys(byGame).length > 1 ? bars(t("Wins kept, by game"), each, "one") : null].filter(Boolean));
+  const opponents = Object.entries(found.opponents).map(([name, each]) => [
+    players[name] ?? name,
+    each.won,
+    each.won + each.lost,
+    [t("{won} won, {lost} lost", each), each.unfinished ? t("{n} unfinished", { n: each.unfinished }) : null]
+      .filter(Boolean)
+      .join(", "),
+  ]);
+  const days = found.days
+    .filter((each) => each.chances)
+    .slice(-DAYS)
+    .map((each) => [each.date, each.share ?? 0, 1, share(each)]);
+  const each = Object.entries(byGame)
+    .filter(([, one]) => one.games.chances)
+    .map(([name, one]) => [titleOf(name), one.games.share ?? 0, 1, share(one.games)]);
+  $("games").replaceChildren(
+    ...[
+      figures(
+        figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
+        figure(
+          t("Wins kept"),
+          of(found.kept, found.chances),
+          found.kept && found.kept < found.chances
+            ? t("{percent}% when rare ones count more", { percent: percent(found) })
+            : "",
+        ),
+      ),
+      bars(t("Results by opponent"), opponents, "one"),
+      bars(t("Wins kept, day by day"), days, "one"),
+      Object.keys(byGame).length > 1 ? bars(t("Wins kept, by game"), each, "one") : null,
+    ].filter(Boolean),
+  );
 }
 
 function drawPuzzles(found, byGame) {
   const tried = found.solved + found.missed;
-  if (!tried) return $("puzzles").replaceChildren(h("p", { class: "faint" }, t("No puzzles yet.")), h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("To the puzzles"))));
-  const row = (label, each) => [label, each.solved, each.solved + each.missed, of(each.solved, each.solved + each.missed)];
-  const each = Object.entries(byGame).filter(([, one]) => one.puzzles.solved + one.puzzles.missed).map(([name, one]) => row(titleOf(name), one.puzzles));
-  $("puzzles").replaceChildren(...[
-    figures(figure(t("Solved"), of(found.solved, tried)), figure(t("Solved in a row"), found.row, t("best: {n}", { n: found.best_row })),
-      figure(t("Days in a row with the puzzle of the day"), found.days, t("best: {n}", { n: found.best_days })), figure(t("Due again"), found.due)),
-    bars(t("Puzzles solved, day by day"), found.by_date.slice(-DAYS).map((day) => row(day.date, day)), "two"),
-    bars(t("Puzzles solved, by difficulty"), found.by_difficulty.map((hard) => row(t("Difficulty {n} of 5", { n: hard.difficulty }), hard)), "two"),
-    Object.keys(byGame).length > 1 ? bars(t("Puzzles solved, by game"), each, "two") : null].filter(Boolean));
+  if (!tried)
+    return $("puzzles").replaceChildren(
+      h("p", { class: "faint" }, t("No puzzles yet.")),
+      h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("To the puzzles"))),
+    );
+  const row = (label, each) => [
+    label,
+    each.solved,
+    each.solved + each.missed,
+    of(each.solved, each.solved + each.missed),
+  ];
+  const each = Object.entries(byGame)
+    .filter(([, one]) => one.puzzles.solved + one.puzzles.missed)
+    .map(([name, one]) => row(titleOf(name), one.puzzles));
+  $("puzzles").replaceChildren(
+    ...[
+      figures(
+        figure(t("Solved"), of(found.solved, tried)),
+        figure(t("Solved in a row"), found.row, t("best: {n}", { n: found.best_row })),
+        figure(t("Days in a row with the puzzle of the day"), found.days, t("best: {n}", { n: found.best_days })),
+        figure(t("Due again"), found.due),
+      ),
+      bars(
+        t("Puzzles solved, day by day"),
+        found.by_date.slice(-DAYS).map((day) => row(day.date, day)),
+        "two",
+      ),
+      bars(
+        t("Puzzles solved, by difficulty"),
+        found.by_difficulty.map((hard) => row(t("Difficulty {n} of 5", { n: hard.difficulty }), hard)),
+        "two",
+      ),
+      Object.keys(byGame).length > 1 ? bars(t("Puzzles solved, by game"), each, "two") : null,
+    ].filter(Boolean),
+  );
 }
 
 const titleOf = (name) => [...$("game").options].find((option) => option.value === name)?.textContent ?? name;
@@ -73,13 +140,21 @@ async function count() {
   $("counted").hidden = false;
   const tried = progress.load().tried.length;
   const words = [tn("{n} round", "{n} rounds", rounds.length), tn("{n} puzzle", "{n} puzzles", tried)].join(", ");
-  say($("status"), found.reached ? t("Counted: {what}.", { what: words }) : t("Counted: {what}. Some games could not be asked for.", { what: words }));
+  say(
+    $("status"),
+    found.reached
+      ? t("Counted: {what}.", { what: words })
+      : t("Counted: {what}. Some games could not be asked for.", { what: words }),
+  );
 }
 
 $("game").addEventListener("change", draw);
 $("export").addEventListener("click", () => {
   const all = { ...statistics(rounds), progress: progress.load() };
-  saveFile(`outnumber-${progress.dayOf()}.json`, new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }));
+  saveFile(
+    `outnumber-${progress.dayOf()}.json`,
+    new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }),
+  );
   say($("status"), t("Saved as a file."));
 });
 onSure("erase", () => {
@@ -95,7 +170,12 @@ onSure("erase", () => {
   }
   rounds = [];
   draw();
-  say($("status"), games ? t("Erased, and your games forgotten.") : t("Erased. Your games are still there, and are counted again when you come back."));
+  say(
+    $("status"),
+    games
+      ? t("Erased, and your games forgotten.")
+      : t("Erased. Your games are still there, and are counted again when you come back."),
+  );
 });
 
 count();

@@ -25,7 +25,14 @@ async function roundsOf(id, token, known) {
     const key = `${id}:${each.round}`;
     const over = Boolean(each.outcome);
     if (known[key]?.tally || (!over && !each.moves.length)) continue;
-    const round = { game: state.game, day: state.created.slice(0, 10), opponent, over, won: over ? each.outcome.participant === me : null, tally: null };
+    const round = {
+      game: state.game,
+      day: state.created.slice(0, 10),
+      opponent,
+      over,
+      won: over ? each.outcome.participant === me : null,
+      tally: null,
+    };
     known[key] = round;
     if (!over) continue;
     try {

@@ -22,7 +22,13 @@ async function ask(method, path, { token, body } = {}) {
   if (body) headers["Content-Type"] = "application/json";
   let answer;
   try {
-    answer = await fetch(address, { method, headers, body: body && JSON.stringify(body), credentials: "same-origin", signal: AbortSignal.timeout(PATIENCE) });
+    answer = await fetch(address, {
+      method,
+      headers,
+      body: body && JSON.stringify(body),
+      credentials: "same-origin",
+      signal: AbortSignal.timeout(PATIENCE),
+    });
   } catch {
     throw away();
   }
@@ -41,12 +47,15 @@ export const takeSeat = (id, invite, body) => json("POST", `/api/games/${id}/sea
 export const renewToken = (id, token, body) => json("POST", `/api/games/${id}/token`, { token, body });
 export const readScene = (id, round, ply) => json("GET", `/api/games/${id}/scene?round=${round}&ply=${ply}`);
 export const hint = (id, level, token) => json("GET", `/api/games/${id}/hint?level=${level}`, { token });
-export const verdict = (id, round, ply, token) => json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`, { token });
+export const verdict = (id, round, ply, token) =>
+  json("GET", `/api/games/${id}/verdict?round=${round}&ply=${ply}`, { token });
 export const review = (id, round) => json("GET", `/api/games/${id}/review?round=${round}`);
 export const dailyPuzzle = (date, game) => json("GET", `/api/puzzles/daily?date=${date}${game ? `&game=${game}` : ""}`);
-export const somePuzzles = (game, seed, count, more = {}) => json("GET", `/api/puzzles/${game}?${new URLSearchParams({ seed, count, ...more })}`);
+export const somePuzzles = (game, seed, count, more = {}) =>
+  json("GET", `/api/puzzles/${game}?${new URLSearchParams({ seed, count, ...more })}`);
 export const tryPuzzle = (puzzle, answer) => json("POST", "/api/puzzles/try", { body: { puzzle, answer } });
-export const puzzleHint = (puzzle, level, answer) => json("POST", "/api/puzzles/hint", { body: { puzzle, level, answer } });
+export const puzzleHint = (puzzle, level, answer) =>
+  json("POST", "/api/puzzles/hint", { body: { puzzle, level, answer } });
 export const puzzleAnswer = (puzzle) => json("POST", "/api/puzzles/answer", { body: { puzzle } });
 export const puzzleAhead = (puzzle, answer) => json("POST", "/api/puzzles/ahead", { body: { puzzle, answer } });
 export const puzzleCard = (card, answer) => json("POST", "/api/puzzles/schedule", { body: { card, answer } });
@@ -57,5 +66,6 @@ export const changeChain = (body) => json("POST", "/api/chain", { body });
 export const chainHint = (body) => json("POST", "/api/chain/hint", { body });
 export const bestChain = (range, link) => json("GET", `/api/chain/best?${new URLSearchParams({ range, link })}`);
 export const learnAt = (place, what = {}) => json("POST", "/api/lessons/learn", { body: { place, ...what } });
-export const lessonPicture = async (lesson, step) => (await ask("GET", `/api/lessons/${lesson}/${step}/picture`)).text();
+export const lessonPicture = async (lesson, step) =>
+  (await ask("GET", `/api/lessons/${lesson}/${step}/picture`)).text();
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();

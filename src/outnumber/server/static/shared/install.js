@@ -12,7 +12,10 @@ if (workers) {
   // what was on its way when the worker came, once it is there.
   const keepFirst = () => {
     const since = performance.now();
-    const keep = (part) => fetch(part).then((answer) => answer.text()).catch(() => {});
+    const keep = (part) =>
+      fetch(part)
+        .then((answer) => answer.text())
+        .catch(() => {});
     keep(location.pathname + location.search);
     new PerformanceObserver((found) => {
       for (const { name, startTime } of found.getEntries()) if (startTime < since && PARTS.test(name)) keep(name);
@@ -28,7 +31,9 @@ if (workers) {
 const note = h("p", { class: "offline-note", role: "status" });
 
 function tell(online = navigator.onLine) {
-  note.textContent = online ? "" : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
+  note.textContent = online
+    ? ""
+    : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
 }
 
 $("main").prepend(note);
@@ -41,7 +46,18 @@ workers?.controller?.postMessage("behind?");
 
 addEventListener("beforeinstallprompt", (event) => {
   event.preventDefault();
-  const button = h("button", { type: "button", class: "quiet", onclick: () => { event.prompt(); button.remove(); } }, t("Install as an app"));
+  const button = h(
+    "button",
+    {
+      type: "button",
+      class: "quiet",
+      onclick: () => {
+        event.prompt();
+        button.remove();
+      },
+    },
+    t("Install as an app"),
+  );
   document.querySelector("footer.bottom").append(button);
   addEventListener("appinstalled", () => button.remove());
 });

@@ -33,12 +33,17 @@ export function few(numbers) {
 }
 
 /** A day and a time of it. */
-export const moment = (at) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+export const moment = (at) =>
+  new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 
 /** How long ago something was, in words. */
 export function ago(seconds) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
-  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+  for (const [unit, size] of [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ]) {
     if (seconds >= size) return format.format(-Math.floor(seconds / size), unit);
   }
   return format.format(0, "second");

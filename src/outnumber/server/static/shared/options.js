@@ -3,7 +3,11 @@
 import { $ } from "./dom.js";
 
 const groups = (form) => [...form.querySelectorAll(".options")];
-const fieldsOf = (form, game) => [...(groups(form).find((group) => group.dataset.game === game)?.querySelectorAll("[data-option]") ?? [])];
+const fieldsOf = (form, game) => [
+  ...(groups(form)
+    .find((group) => group.dataset.game === game)
+    ?.querySelectorAll("[data-option]") ?? []),
+];
 
 /** Show the fields of one game. */
 export function showOptions(form, game) {
@@ -31,7 +35,8 @@ export function fillOptions(form, game, options) {
   for (const field of fieldsOf(form, game)) {
     const value = options[field.dataset.option];
     if (value === undefined) continue;
-    if (field.tagName === "FIELDSET") for (const box of field.querySelectorAll("input")) box.checked = [value].flat().includes(box.value);
+    if (field.tagName === "FIELDSET")
+      for (const box of field.querySelectorAll("input")) box.checked = [value].flat().includes(box.value);
     else field.value = [value].flat().join(",");
   }
 }

@@ -15,7 +15,8 @@ export const dayOf = (when = new Date()) => when.toISOString().slice(0, 10);
 /** All attempts, oldest first, and the missed puzzles with their cards by id. */
 export function load() {
   const found = read(KEY, null);
-  const fine = found?.version === VERSION && Array.isArray(found.tried) && typeof found.cards === "object" && found.cards;
+  const fine =
+    found?.version === VERSION && Array.isArray(found.tried) && typeof found.cards === "object" && found.cards;
   return fine ? found : { version: VERSION, tried: [], cards: {} };
 }
 
@@ -27,15 +28,26 @@ function save(progress) {
 export const erase = () => remove(KEY);
 
 /** Whether the puzzle of a day has been tried, and how it went: true, false, or null. */
-export const ofDay = (day, id = null) => load().tried.find((each) => each.daily === day && (!id || each.id === id))?.solved ?? null;
+export const ofDay = (day, id = null) =>
+  load().tried.find((each) => each.daily === day && (!id || each.id === id))?.solved ?? null;
 
 /** Keep an attempt; the puzzle of a day counts once. A missed puzzle gets a card that says when it comes again. */
 export function record(puzzle, solved, { hints = 0, daily = "" } = {}) {
   const progress = load();
   if (daily && progress.tried.some((each) => each.daily === daily && each.id === puzzle.id)) return false;
   const at = new Date().toISOString().replace(/\.\d+/, "");
-  progress.tried.push({ at, id: puzzle.id, game: puzzle.game, difficulty: puzzle.difficulty, theme: "", solved, hints, daily });
-  if (puzzle.id in progress.cards || !solved) schedule(progress, puzzle, solved ? (hints ? "helped" : "solved") : "missed");
+  progress.tried.push({
+    at,
+    id: puzzle.id,
+    game: puzzle.game,
+    difficulty: puzzle.difficulty,
+    theme: "",
+    solved,
+    hints,
+    daily,
+  });
+  if (puzzle.id in progress.cards || !solved)
+    schedule(progress, puzzle, solved ? (hints ? "helped" : "solved") : "missed");
   save(progress);
   return true;
 }
@@ -45,12 +57,15 @@ function schedule(progress, puzzle, answer) {
   // Good enough until the server has answered, or while it cannot be reached.
   const due = new Date(Date.now() + (answer === "missed" ? 1 : 3) * DAY).toISOString();
   progress.cards[puzzle.id] = { puzzle, card: { ...before, due } };
-  puzzleCard(before && "stability" in before ? before : null, answer).then(({ card }) => {
-    const now = load();
-    if (!now.cards[puzzle.id]) return;
-    now.cards[puzzle.id].card = card;
-    save(now);
-  }, () => {});
+  puzzleCard(before && "stability" in before ? before : null, answer).then(
+    ({ card }) => {
+      const now = load();
+      if (!now.cards[puzzle.id]) return;
+      now.cards[puzzle.id].card = card;
+      save(now);
+    },
+    () => {},
+  );
 }
 
 /** Where somebody is in a lesson, or null. */
@@ -111,7 +126,11 @@ export function streak(game = null, today = dayOf()) {
     row = each.solved ? row + 1 : 0;
     bestRow = Math.max(bestRow, row);
   }
-  const days = [...new Set(tried.filter((each) => each.daily && each.solved && each.at.startsWith(each.daily)).map((each) => each.daily))].sort();
+  const days = [
+    ...new Set(
+      tried.filter((each) => each.daily && each.solved && each.at.startsWith(each.daily)).map((each) => each.daily),
+    ),
+  ].sort();
   const number = (day) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
   let run = 0;
   let best = 0;

@@ -17,8 +17,17 @@ async function sheetOf(game, address) {
   article.className = "rules";
   const heading = article.querySelector("h1");
   heading.replaceWith(h("h2", { id: "sheet-title", class: "sheet-title" }, heading.textContent));
-  const sheet = h("dialog", { class: "sheet", "aria-labelledby": "sheet-title" },
-    h("form", { method: "dialog" }, h("button", { class: "round close", "aria-label": t("Close") }, h("span", { "aria-hidden": "true" }, "×"))), article, example(game));
+  const sheet = h(
+    "dialog",
+    { class: "sheet", "aria-labelledby": "sheet-title" },
+    h(
+      "form",
+      { method: "dialog" },
+      h("button", { class: "round close", "aria-label": t("Close") }, h("span", { "aria-hidden": "true" }, "×")),
+    ),
+    article,
+    example(game),
+  );
   sheet.addEventListener("click", (event) => event.target === sheet && sheet.close());
   return sheet;
 }

@@ -13,15 +13,17 @@ export function nameOf(state, participant) {
 export const playerOf = (state, look, seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first);
 
 /** Your seat in a round; 0 for those who watch, and for two people at one device. */
-export const seatOf = (state, look) => (state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0);
+export const seatOf = (state, look) =>
+  state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0;
 
 /** Two people at one device are called by their names. */
 export const isYou = (state, participant) => state.opponent !== "here" && state.you?.participant === participant;
 
 /** What is said to whoever reads this page, of sentences to those who watch and to either participant. */
-export const toReader = (state, said) => said?.[state.opponent === "here" ? 0 : state.you?.participant ?? 0] ?? "";
+export const toReader = (state, said) => said?.[state.opponent === "here" ? 0 : (state.you?.participant ?? 0)] ?? "";
 
-const mayAct = (state, who) => Boolean(state.you && who) && (state.opponent === "here" || isYou(state, who.participant));
+const mayAct = (state, who) =>
+  Boolean(state.you && who) && (state.opponent === "here" || isYou(state, who.participant));
 
 /** Whether this browser may play now, and whether it may pick a seat. */
 export const mayPlay = (state) => state.state === "playing" && mayAct(state, state.turn);
@@ -42,7 +44,10 @@ function demand(state) {
 
 /** Whose turn it is and what is asked for. */
 export function turnText(state) {
-  if (state.pick) return isYou(state, state.pick.participant) ? t("A fair start: pick your seat.") : t("A fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
+  if (state.pick)
+    return isYou(state, state.pick.participant)
+      ? t("A fair start: pick your seat.")
+      : t("A fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
   if (!state.turn) return "";
   const what = demand(state);
   if (isYou(state, state.turn.participant)) return t("Your turn: {what}.", { what });

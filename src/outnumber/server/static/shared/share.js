@@ -1,8 +1,8 @@
 // Links to hand on, each with a code for cameras.
 
+import { qr } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./language.js";
-import { qr } from "./api.js";
 
 /** The QR code of a link. */
 export async function drawCode(place, link) {
@@ -35,29 +35,65 @@ export async function copied(text, field) {
 /** A text to hand on, with buttons that copy and send it; `sent` is what the system's own sheet gets. */
 function handOn(field, text, copyLabel, sent) {
   const told = h("span", { role: "status", class: "copied" });
-  const copy = h("button", { type: "button", onclick: async () => { told.textContent = await copied(text, field); } }, copyLabel);
+  const copy = h(
+    "button",
+    {
+      type: "button",
+      onclick: async () => {
+        told.textContent = await copied(text, field);
+      },
+    },
+    copyLabel,
+  );
   // Browsers have it where the page comes by HTTPS or from this machine.
-  const send = navigator.share ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …")) : null;
+  const send = navigator.share
+    ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …"))
+    : null;
   return h("div", { class: "link-row" }, field, copy, send, told);
 }
 
 /** A link with a button that copies it, and its QR code. */
 export function shareLink(label, link, about = "") {
   count += 1;
-  const field = h("input", { type: "text", readonly: true, value: link, id: `link-${count}`, onfocus: (event) => event.target.select() });
-  const near = document.body.dataset.reach === "" ? h("p", { class: "note" }, t("Only this device can open this link: the server cannot be reached from others.")) : null;
+  const field = h("input", {
+    type: "text",
+    readonly: true,
+    value: link,
+    id: `link-${count}`,
+    onfocus: (event) => event.target.select(),
+  });
+  const near =
+    document.body.dataset.reach === ""
+      ? h("p", { class: "note" }, t("Only this device can open this link: the server cannot be reached from others."))
+      : null;
   const code = h("div", { class: "qr" });
   drawCode(code, link);
-  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), about ? h("p", { class: "faint" }, about) : null, near,
-    handOn(field, link, t("Copy the link"), { url: link }), code);
+  return h(
+    "div",
+    { class: "link" },
+    h("label", { for: `link-${count}` }, label),
+    about ? h("p", { class: "faint" }, about) : null,
+    near,
+    handOn(field, link, t("Copy the link"), { url: link }),
+    code,
+  );
 }
 
 /** Some lines with a link under them, to hand on as they are. */
 export function shareText(label, text, link) {
   count += 1;
   const whole = `${text}\n${link}`;
-  const field = h("textarea", { readonly: true, rows: 5, id: `link-${count}`, onfocus: (event) => event.target.select() }, whole);
-  return h("div", { class: "link" }, h("label", { for: `link-${count}` }, label), handOn(field, whole, t("Copy"), { text, url: link }));
+  const field = h(
+    "textarea",
+    { readonly: true, rows: 5, id: `link-${count}`, onfocus: (event) => event.target.select() },
+    whole,
+  );
+  return h(
+    "div",
+    { class: "link" },
+    h("label", { for: `link-${count}` }, label),
+    handOn(field, whole, t("Copy"), { text, url: link }),
+  );
 }
 
 /** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */

@@ -1,8 +1,8 @@
 // Help that is proven: hints in three steps, and verdicts on all moves of a position.
 
+import { hint, verdict } from "../api.js";
 import { $ } from "../dom.js";
 import { t, tn } from "../language.js";
-import { hint, verdict } from "../api.js";
 import { game } from "../storage.js";
 
 export class Hints {
@@ -24,7 +24,8 @@ export class Hints {
     if (place === this.place) return;
     this.place = place;
     this.level = 0;
-    const names = this.steps === 3 ? [t("Where to look"), t("The idea"), t("The move")] : [t("The idea"), t("The answer")];
+    const names =
+      this.steps === 3 ? [t("Where to look"), t("The idea"), t("The move")] : [t("The idea"), t("The answer")];
     for (const [step, rung] of [...$("ladder").children].entries()) {
       rung.hidden = step >= this.steps;
       rung.querySelector("b").textContent = names[step] ?? "";
@@ -35,7 +36,10 @@ export class Hints {
   }
 
   label() {
-    const steps = this.steps === 3 ? [t("Give me a hint"), t("Tell me the idea"), t("Tell me the move")] : [t("Give me a hint"), t("Tell me the answer")];
+    const steps =
+      this.steps === 3
+        ? [t("Give me a hint"), t("Tell me the idea"), t("Tell me the move")]
+        : [t("Give me a hint"), t("Tell me the answer")];
     $("hint").textContent = steps[this.level] ?? t("That was all");
     $("hint").dataset.level = this.level;
   }
@@ -70,12 +74,17 @@ export class Hints {
     const key = `${round}:${moves.slice(0, ply).join()}`;
     if (!this.verdicts.has(key) && !this.asked.has(key)) {
       this.asked.add(key);
-      verdict(this.id, round, ply, game(this.id).token).then((found) => {
-        if (found.moves.join() === moves.slice(0, ply).join()) this.verdicts.set(key, found);
-        this.changed();
-      }, (refusal) => {
-        this.spoke(refusal.message, true);
-      }).finally(() => this.asked.delete(key));
+      verdict(this.id, round, ply, game(this.id).token)
+        .then(
+          (found) => {
+            if (found.moves.join() === moves.slice(0, ply).join()) this.verdicts.set(key, found);
+            this.changed();
+          },
+          (refusal) => {
+            this.spoke(refusal.message, true);
+          },
+        )
+        .finally(() => this.asked.delete(key));
     }
     return this.verdicts.get(key) ?? null;
   }
@@ -92,6 +101,8 @@ export class Hints {
 export function whyText(found, name) {
   const count = found.winning.length;
   const first = count ? tn("{n} move wins.", "{n} moves win.", count) : t("No move wins.");
-  const far = found.length ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}` : "";
+  const far = found.length
+    ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}`
+    : "";
   return `${name ? `${name}: ` : ""}${first} ${found.reason}${far}`;
 }

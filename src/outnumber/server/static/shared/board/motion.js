@@ -16,20 +16,41 @@ export function travel(chip, from) {
   copy.setAttribute("aria-hidden", "true");
   copy.inert = true;
   copy.classList.add("flying");
-  for (const [name, value] of Object.entries({ left: to.left, top: to.top, width: to.width, height: to.height })) copy.style.setProperty(name, `${value}px`);
+  for (const [name, value] of Object.entries({ left: to.left, top: to.top, width: to.width, height: to.height }))
+    copy.style.setProperty(name, `${value}px`);
   document.body.append(copy);
   chip.classList.add("coming");
   const dx = from.left + from.width / 2 - to.left - to.width / 2;
   const dy = from.top + from.height / 2 - to.top - to.height / 2;
-  const flight = copy.animate([{ transform: `translate(${dx}px, ${dy}px) scale(${from.height / to.height})` }, { transform: `translate(${dx / 2}px, ${dy / 2 - 24}px) scale(1.15)` }, { transform: "none" }], { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" });
-  flight.finished.catch(() => {}).then(() => {
-    copy.remove();
-    chip.classList.remove("coming");
-  });
+  const flight = copy.animate(
+    [
+      { transform: `translate(${dx}px, ${dy}px) scale(${from.height / to.height})` },
+      { transform: `translate(${dx / 2}px, ${dy / 2 - 24}px) scale(1.15)` },
+      { transform: "none" },
+    ],
+    { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" },
+  );
+  flight.finished
+    .catch(() => {})
+    .then(() => {
+      copy.remove();
+      chip.classList.remove("coming");
+    });
 }
 
 // A wooden tick for a move, two rising ones for a win, falling for a loss.
-const NOTES = { move: [[330, 0]], win: [[392, 0], [523, 0.14], [659, 0.28]], lose: [[330, 0], [262, 0.18]] };
+const NOTES = {
+  move: [[330, 0]],
+  win: [
+    [392, 0],
+    [523, 0.14],
+    [659, 0.28],
+  ],
+  lose: [
+    [330, 0],
+    [262, 0.18],
+  ],
+};
 let audio = null;
 
 export function sound(name) {

@@ -5,27 +5,45 @@ import { t, tn } from "../language.js";
 import { isYou, nameOf, participantIn } from "../sentences.js";
 
 export function drawPlayers(container, state, seats = [1, 2]) {
-  container.replaceChildren(...seats.map((seat) => {
-    const participant = participantIn(state, seat);
-    const each = state.participants[participant - 1];
-    const turn = state.turn?.seat === seat;
-    const notes = [];
-    if (isYou(state, participant)) notes.push(t("you"));
-    if (turn) notes.push(each.plays === "human" ? t("to move") : t("thinking …"));
-    if (each.plays === "human" && !each.here && state.state !== "open") notes.push(t("away"));
-    if (state.helped?.includes(participant)) notes.push(t("used help"));
-    return h("div", { class: `plate ${seatClass(seat)}${turn ? " turn" : ""}${each.here ? "" : " away"}` },
-      h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
-      h("span", { class: "who" }, h("b", {}, nameOf(state, participant)), h("small", {}, notes.join(" · "))),
-      state.rounds > 1 ? h("span", { class: "score", "aria-label": tn("{n} round won", "{n} rounds won", state.score[participant - 1]), role: "img" }, String(state.score[participant - 1])) : null,
-      (state.clock || state.times) && state.state === "playing" ? h("span", { class: "clock", "data-seat": seat }, "") : null);
-  }));
+  container.replaceChildren(
+    ...seats.map((seat) => {
+      const participant = participantIn(state, seat);
+      const each = state.participants[participant - 1];
+      const turn = state.turn?.seat === seat;
+      const notes = [];
+      if (isYou(state, participant)) notes.push(t("you"));
+      if (turn) notes.push(each.plays === "human" ? t("to move") : t("thinking …"));
+      if (each.plays === "human" && !each.here && state.state !== "open") notes.push(t("away"));
+      if (state.helped?.includes(participant)) notes.push(t("used help"));
+      return h(
+        "div",
+        { class: `plate ${seatClass(seat)}${turn ? " turn" : ""}${each.here ? "" : " away"}` },
+        h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
+        h("span", { class: "who" }, h("b", {}, nameOf(state, participant)), h("small", {}, notes.join(" · "))),
+        state.rounds > 1
+          ? h(
+              "span",
+              {
+                class: "score",
+                "aria-label": tn("{n} round won", "{n} rounds won", state.score[participant - 1]),
+                role: "img",
+              },
+              String(state.score[participant - 1]),
+            )
+          : null,
+        (state.clock || state.times) && state.state === "playing"
+          ? h("span", { class: "clock", "data-seat": seat }, "")
+          : null,
+      );
+    }),
+  );
 }
 
 /** Time as people read it: 1:05, or 3 h 20 min. */
 function timeText(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
-  if (left >= 3600) return t("{hours} h {minutes} min", { hours: Math.floor(left / 3600), minutes: Math.floor((left % 3600) / 60) });
+  if (left >= 3600)
+    return t("{hours} h {minutes} min", { hours: Math.floor(left / 3600), minutes: Math.floor((left % 3600) / 60) });
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 

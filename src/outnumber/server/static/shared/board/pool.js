@@ -6,7 +6,8 @@ import { t } from "../language.js";
 // A long list can be filtered to the numbers that fit; a huge one is filtered by default.
 const LONG = 60;
 const HUGE = 120;
-const size = (count) => (count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : "many");
+const size = (count) =>
+  count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : "many";
 
 export class Pool {
   constructor(container, numbers, play) {
@@ -40,11 +41,22 @@ export class Pool {
   }
 
   button(number) {
-    return h("button", {
-      type: "button", class: "number", "data-number": number, tabindex: "-1",
-      onclick: () => { this.stand(number); this.play(number); },
-      onfocus: () => this.stand(number),
-    }, h("span", { class: "face" }, String(number)), h("span", { class: "badge", "aria-hidden": "true" }));
+    return h(
+      "button",
+      {
+        type: "button",
+        class: "number",
+        "data-number": number,
+        tabindex: "-1",
+        onclick: () => {
+          this.stand(number);
+          this.play(number);
+        },
+        onfocus: () => this.stand(number),
+      },
+      h("span", { class: "face" }, String(number)),
+      h("span", { class: "badge", "aria-hidden": "true" }),
+    );
   }
 
   /** Make one button the one that Tab reaches. */
@@ -70,8 +82,14 @@ export class Pool {
     if (place < 0) return;
     const row = shown.filter((button) => button.offsetTop === shown[0].offsetTop).length;
     const to = {
-      ArrowRight: place + 1, ArrowLeft: place - 1, ArrowDown: place + row, ArrowUp: place - row,
-      Home: 0, End: shown.length - 1, PageDown: Math.min(place + 5 * row, shown.length - 1), PageUp: Math.max(place - 5 * row, 0),
+      ArrowRight: place + 1,
+      ArrowLeft: place - 1,
+      ArrowDown: place + row,
+      ArrowUp: place - row,
+      Home: 0,
+      End: shown.length - 1,
+      PageDown: Math.min(place + 5 * row, shown.length - 1),
+      PageUp: Math.max(place - 5 * row, 0),
     }[event.key];
     if (to === undefined) return;
     event.preventDefault();
@@ -95,7 +113,8 @@ export class Pool {
       const seat = used.get(number);
       const fits = legal ? legal.has(number) : !seat;
       const kind = seat ? `used ${seat === 1 ? "one" : "two"}` : fits ? (yours ? "fits" : "fits idle") : "not";
-      const mark = legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits ? told?.get(number) ?? "" : "";
+      const mark =
+        legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits ? (told?.get(number) ?? "") : "";
       const className = `number ${kind}${mark && ` ${mark}`}${number === last ? " last" : ""}${number === pending ? " pending" : ""}`;
       if (button.className !== className) button.className = className;
       button.lastElementChild.className = mark && mark !== "marked" ? `badge ${mark}` : "badge none";

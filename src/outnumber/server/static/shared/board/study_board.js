@@ -1,11 +1,11 @@
 // A board on which both sides are yours: play freely, go back and forth, branch, and ask what is proven.
 
-import { drawing } from "../dom.js";
 import { position, positionPicture, positionVerdict } from "../api.js";
+import { drawing } from "../dom.js";
+import { turnText } from "../sentences.js";
 import { Pool } from "./pool.js";
 import { drawNumbers, stateOf } from "./position.js";
 import { drawRows, placesOf } from "./rows.js";
-import { turnText } from "../sentences.js";
 
 const MOST_LINES = 8;
 
@@ -54,7 +54,8 @@ export class Study {
     const { line, moves, ply } = this;
     await this.attempt(async () => {
       await this.show([...moves, number]);
-      if (ply < line.length) this.others = [line, ...this.others.filter((each) => each.join() !== line.join())].slice(0, MOST_LINES);
+      if (ply < line.length)
+        this.others = [line, ...this.others.filter((each) => each.join() !== line.join())].slice(0, MOST_LINES);
       this.others = this.others.filter((each) => each.join() !== this.line.join());
       this.changed(this);
     });
@@ -92,7 +93,11 @@ export class Study {
     drawRows(this.tracks, { state, scene: full.scene, then, look, ply, go: (to) => this.go(to) });
     this.pool ??= new Pool(this.place, now.scene.numbers, (number) => this.play(number));
     this.pool.grow(now.legal);
-    drawNumbers(this.pool, state, now, { yours: true, filter: this.filter && now.legal.length > 0, winning: found && !found.over ? new Set(found.winning) : null });
+    drawNumbers(this.pool, state, now, {
+      yours: true,
+      filter: this.filter && now.legal.length > 0,
+      winning: found && !found.over ? new Set(found.winning) : null,
+    });
     this.tell(now.told || turnText(state));
     this.found = found;
     this.changed(this);

@@ -60,6 +60,8 @@ SAID = {
     "need": (1,),
     "need_few": (1,),
 }
+# Functions all of whose arguments are texts.
+ALL_SAID = ("columns",)
 # Methods of the same names that do something else.
 _OTHERS = ("console.say", "plot.mark")
 # What click itself says, in the versions that we allow, and what it is made to say instead.
@@ -74,7 +76,8 @@ CLICK: tuple[String, ...] = (
     *INSTEAD.values(),
     *COUNTED_INSTEAD.values(),
 )
-# Templates and scripts of the pages: how they are read, and the functions that mark strings there.
+# The folders that have pages; their templates and scripts: how they are read, and what marks strings there.
+PAGES = ("server", "agents/arena/report")
 _Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
 TEMPLATES: _Way = ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)})
 SCRIPTS: _Way = (
@@ -120,6 +123,9 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
         if not isinstance(node, ast.Call):
             continue
         function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+        if function in ALL_SAID:
+            yield from (text for argument in node.args for text in _constants(argument))
+            continue
         places = SAID.get(function, ())
         arguments = [node.args[place] for place in places if place < len(node.args)]
         if not arguments or ast.unparse(node.func).endswith(_OTHERS):
@@ -147,10 +153,11 @@ def in_scripts() -> Iterator[String]:
 
 def _in_pages(way: _Way) -> Iterator[String]:
     pattern, method, options, keywords = way
-    for _, _, message, *_ in extract_from_dir(
-        str(SOURCE / "server"), [(pattern, method)], {pattern: options}, keywords
-    ):
-        yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
+    for folder in PAGES:
+        for _, _, message, *_ in extract_from_dir(
+            str(SOURCE / folder), [(pattern, method)], {pattern: options}, keywords
+        ):
+            yield (str(message[0]), str(message[1])) if isinstance(message, (list, tuple)) else str(message)
 
 
 def _of_commands() -> Iterator[String]:

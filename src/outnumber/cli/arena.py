@@ -136,7 +136,7 @@ def command(
     if models:
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
-    _installed(["joblib", "distributed"] if scheduler else ["joblib"])
+    _installed(["jinja2", "joblib", *(["distributed"] if scheduler else [])])
     if scheduler and not scheduler.startswith("tls://"):
         warning = say(
             "Warning: anyone who can reach {scheduler} can run programs on the cluster and on this machine. "

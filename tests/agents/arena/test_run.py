@@ -395,8 +395,8 @@ def test_attempts_that_were_made_good_are_counted(
     (section,) = (each for each in report(tmp_path).sections if each.title == "Attempts")
     (row,) = section.tables[0].rows
     totals = {name: sum(each[name] for each in used) for name in ATTEMPTS}
-    assert row[1:3] == (f"{totals['turns']}", f"{totals['attempts']}")
-    assert row[4:] == tuple(str(totals[name]) for name in ATTEMPTS[2:])
+    assert row[1:3] == (totals["turns"], totals["attempts"])
+    assert row[4:] == tuple(totals[name] for name in ATTEMPTS[2:])
 
 
 HANGING = """

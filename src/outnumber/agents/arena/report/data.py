@@ -9,16 +9,16 @@ from __future__ import annotations
 import csv
 import json
 import platform
-from collections.abc import Iterable
 from io import StringIO
 from typing import Any
 
 from outnumber import __version__
 from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
 from outnumber.agents.arena.names import clean, labels
+from outnumber.agents.arena.rating import PlayerRating
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.agents.arena.report import ArenaReport
-from outnumber.agents.arena.report.costs import paid_by
+from outnumber.agents.arena.report.costs import paid_for
 from outnumber.study.statistics.intervals import Difference, Share
 
 # Grows when a name goes or changes its meaning, not when one comes.
@@ -32,61 +32,44 @@ def as_json(found: ArenaReport) -> str:
         "format": FORMAT,
         "versions": {
             "began": found.version,
-            "played": list(found.versions),
+            "played": found.versions,
             "reported": __version__,
             "python": platform.python_version(),
         },
         "dates": {"first": found.dates[0], "last": found.dates[-1]} if found.dates else None,
         "plan": {name: value for name, value in found.plan.to_json().items() if name != "outnumber"},
-        "games": {
-            "planned": found.plan.size,
-            "played": found.games,
-            "refused": sum(each.refused for each in found.results),
-        },
+        "games": {"planned": found.plan.size, "played": found.games, "refused": len(found.refused)},
         "players": [_player(found, each) for each in found.standings],
-        "pairs": [{"one": one, "two": two, **_share(each)} for (one, two), each in found.pairs.items()],
-        "differences": [_compared(each) for each in compared(found.standings)],
-        "ratings": {
-            game: {player: each._asdict() for player, each in rated.items()}
-            for game, rated in found.by_game.items()
-        },
-        "blunders": {
-            kind: {
-                group: {player: _chances(tally) for player, tally in own.items()}
-                for group, own in groups.items()
-            }
-            for kind, groups in found.groups.items()
-        },
-        "paid": _paid(found.labels, found),
+        "pairs": [{"one": one, "two": two, **_plain(each)} for (one, two), each in found.pairs.items()],
+        "differences": compared(found.standings),
+        "ratings": found.by_game,
+        "blunders": found.groups,
+        "paid": _paid(found),
         "models": {
-            player: {
-                "endpoints": list(each.endpoints),
-                "models": list(each.models),
-                "settings": [json.loads(settings) for settings in each.settings],
-                "briefings": list(each.briefings),
-            }
+            player: {**each._asdict(), "settings": [json.loads(settings) for settings in each.settings]}
             for player, each in found.sources.items()
         },
     }
-    return json.dumps(told, indent=1) + "\n"
+    return json.dumps(_plain(told), indent=1) + "\n"
 
 
-def _share(share: Share) -> dict[str, Any]:
-    low, high = share.interval or (None, None)
-    return {"hits": share.hits, "of": share.of, "rate": share.rate, "low": low, "high": high}
-
-
-def _difference(found: Difference | None) -> dict[str, Any] | None:
-    return None if found is None else {**found._asdict(), "certain": found.certain}
-
-
-def _compared(each: Comparison) -> dict[str, Any]:
-    won, thrown = _difference(each.won), _difference(each.blunders)
-    return {"one": each.one, "two": each.two, "won": won, "blunders": thrown}
-
-
-def _chances(found: ChanceTally) -> dict[str, Any]:
-    return {**_share(found.thrown), "by_luck": by_luck(found)}
+def _plain(value: Any) -> Any:
+    """A figure, or what has figures in it, as JSON has it."""
+    match value:
+        case Share(hits, of):
+            low, high = value.interval or (None, None)
+            return {"hits": hits, "of": of, "rate": value.rate, "low": low, "high": high}
+        case ChanceTally(thrown=thrown):
+            return {**_plain(thrown), "by_luck": by_luck(value)}
+        case Difference():
+            return {**value._asdict(), "certain": value.certain}
+        case Comparison() | PlayerRating():
+            return _plain(value._asdict())
+        case dict():
+            return {name: _plain(each) for name, each in value.items()}
+        case list():
+            return [_plain(each) for each in value]
+    return value
 
 
 def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
@@ -95,14 +78,14 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
         "player": each.player,
         # As it was typed, whatever language the report is in.
         "label": labels(found.labels)[each.player],
-        "won": _share(each.won),
-        "won_as": [_share(share) for share in each.by_seat],
-        "converted": _share(each.converted),
-        "taken": _share(each.taken),
-        "rating": found.ratings[each.player]._asdict(),
+        "won": _plain(each.won),
+        "won_as": _plain([*each.by_seat]),
+        "converted": _plain(each.converted),
+        "taken": _plain(each.taken),
+        "rating": _plain(found.ratings[each.player]),
         "moves": each.moves,
         "regret_per_game": each.regret,
-        "blunders": _chances(each.chances),
+        "blunders": _plain(each.chances),
         "accuracy": each.chances.accuracy,
         "faults": each.faults,
         "won_by_faults": each.gifts,
@@ -111,20 +94,18 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
     }
 
 
-def _paid(players: Iterable[str], found: ArenaReport) -> dict[str, Any]:
+def _paid(found: ArenaReport) -> dict[str, Any]:
     """What was paid for each model, also in games that did not end."""
-    bills = {player: paid_by(player, found.spent, found.wasted) for player in players}
     return {
         player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
-        for player, each in bills.items()
-        if each.used
+        for player, each in paid_for(found).items()
     }
 
 
 def players_csv(found: ArenaReport) -> str:
     """A line for each player, the best first."""
     rows = []
-    paid = _paid(found.labels, found)
+    paid = _paid(found)
     for each in found.standings:
         told = _player(found, each)
         row: dict[str, Any] = {"player": each.player}

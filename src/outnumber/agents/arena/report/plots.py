@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from math import ceil, floor
+from typing import NamedTuple
 
 from outnumber.agents.arena.measures import PHASES, RARITY_NAMES, ChanceTally, by_luck, chances
 from outnumber.agents.arena.report import ArenaReport
-from outnumber.agents.arena.report.sections import Groups, rating_told
-from outnumber.agents.arena.report.tables import percent
+from outnumber.agents.arena.report.tables import NOTHING, shown
 from outnumber.games.sentences import Voice, mark
 from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.study.statistics.intervals import Share
@@ -22,7 +22,9 @@ from outnumber.study.statistics.intervals import Share
 WIDTH = 400
 EDGE = 6
 ROOM = WIDTH - 2 * EDGE
+# A small plot of bars: its width, how high 100 % is, and where the scale and the bars begin.
 PANEL = 220
+HIGH, LEFT, BASE = 84.0, 40.0, 112.0
 # The look of a plot that is on no page.
 STYLE = (
     f"text{{fill:{INK};font-size:13px}} .label{{font-weight:600}} .tick{{fill:{SOFT};font-size:11px}} "
@@ -46,10 +48,6 @@ class Plot(Picture):
 
     def rule(self, kind: str, start: tuple[float, float], end: tuple[float, float]) -> None:
         self.mark("line", kind, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
-
-    def share(self, x: float, y: float, value: int, kind: str) -> None:
-        """A mark of an axis in per cent."""
-        self.words(x, y, self.voice.say("{percent}%", percent=value), f"tick {kind}")
 
     def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
         self.mark("text", kind, text, x=x, y=y)
@@ -76,50 +74,96 @@ class Plot(Picture):
         )
 
 
+class Tick(NamedTuple):
+    """A mark of a scale; that of the axis has a thicker line."""
+
+    x: float
+    text: str
+    axis: bool
+    anchor: str = "middle"
+
+
+class Dot(NamedTuple):
+    """A figure on its interval, as places along a scale; `luck` is what blind luck would come to."""
+
+    low: float
+    middle: float
+    high: float
+    tip: str
+    square: bool = False
+    luck: float | None = None
+
+
+def _across(rate: float) -> float:
+    """The place of a rate on a scale from 0 to 100 %."""
+    return EDGE + ROOM * rate
+
+
+def _percents(axis: int, voice: Voice) -> list[Tick]:
+    return [
+        Tick(
+            _across(value / 100),
+            voice.say("{percent}%", percent=value),
+            value == axis,
+            {0: "start", 100: "end"}.get(value, "middle"),
+        )
+        for value in (0, 25, 50, 75, 100)
+    ]
+
+
+def _rate(share: Share, tip: str, square: bool = False, luck: float | None = None) -> list[Dot]:
+    """A rate as a dot; none where there is nothing to count."""
+    if share.rate is None or share.interval is None:
+        return []
+    low, high = share.interval
+    by_chance = None if luck is None else _across(luck)
+    return [Dot(_across(low), _across(share.rate), _across(high), tip, square, by_chance)]
+
+
+def _dots(
+    plot: Plot,
+    scale: Sequence[Tick],
+    rows: Sequence[tuple[str, Sequence[Dot]]],
+    row: float,
+    label: tuple[float, float],
+    first: float,
+) -> Plot:
+    """The plot with a row for each player, so high, and a scale below; in each a label and its dots."""
+    plot.height = row * len(rows) + 24
+    for tick in scale:
+        plot.rule("axis" if tick.axis else "grid", (tick.x, 0), (tick.x, plot.height - 20))
+        plot.words(tick.x, plot.height - 5, tick.text, f"tick {tick.anchor}")
+    for place, (who, dots) in enumerate(rows):
+        plot.words(label[0], row * place + label[1], who)
+        for dot in dots:
+            y = row * place + first + 12 * dot.square
+            kind = "two" if dot.square else "one"
+            with plot.group(dot.tip):
+                if dot.luck is not None:
+                    plot.rule("luck", (dot.luck, y - 10), (dot.luck, y + 10))
+                plot.rule(f"whisker {kind}", (dot.low, y), (dot.high, y))
+                if dot.square:
+                    plot.mark("rect", kind, x=dot.middle - 5, y=y - 5, width=10, height=10)
+                else:
+                    plot.mark("circle", kind, cx=dot.middle, cy=y, r=5.5)
+    return plot
+
+
 def wins(found: ArenaReport) -> Iterator[Plot]:
     """The win rate of each player by seat, with its interval."""
-    say = found.voice.say
-    rows = [(found.labels[each.player], list(enumerate(each.by_seat, start=1))) for each in found.standings]
-    told = "; ".join(
-        f"{who}: "
-        + ", ".join(
-            say("as Player {seat} {rate}", seat=seat, rate=percent(share.rate, found.voice))
-            for seat, share in both
-        )
-        for who, both in rows
-    )
-    plot = Plot("wins", say("Win rate by seat, with 95 % intervals"), f"{told}.", found.voice)
-    row, bottom = 50.0, 50.0 * len(rows) + 4
-    _percents(plot, bottom, axis=50)
-    for place, (who, both) in enumerate(rows):
-        plot.words(EDGE + 4, row * place + 15, who)
-        for seat, share in both:
-            _whisker(plot, share, row * place + 13 + 12 * seat, seat, who)
-    plot.height = bottom + 20
-    yield plot
-
-
-def _percents(plot: Plot, bottom: float, axis: int) -> None:
-    """A scale below the plot, with lines upwards, of which one is the axis."""
-    for value in (0, 25, 50, 75, 100):
-        x = EDGE + ROOM * value / 100
-        plot.rule("axis" if value == axis else "grid", (x, 0), (x, bottom))
-        plot.share(x, bottom + 15, value, {0: "start", 100: "end"}.get(value, "middle"))
-
-
-def _whisker(plot: Plot, share: Share, y: float, seat: int, who: str) -> None:
-    """A rate as a round or square dot on its interval."""
-    if share.rate is None or share.interval is None:
-        return
-    kind = ("one", "two")[seat - 1]
-    low, x, high = (EDGE + ROOM * rate for rate in (share.interval[0], share.rate, share.interval[1]))
-    score = {"seat": seat, "hits": share.hits, "of": share.of}
-    with plot.group(plot.voice.say("{who} as Player {seat}: won {hits} of {of}", who=who, **score)):
-        plot.rule(f"whisker {kind}", (low, y), (high, y))
-        if seat == 1:
-            plot.mark("circle", kind, cx=x, cy=y, r=5.5)
-        else:
-            plot.mark("rect", kind, x=x - 5, y=y - 5, width=10, height=10)
+    voice, say = found.voice, found.voice.say
+    rows, told = [], []
+    for each in found.standings:
+        who, dots, rates = found.labels[each.player], [], []
+        for seat, share in enumerate(each.by_seat, start=1):
+            rates.append(say("as Player {seat} {rate}", seat=seat, rate=shown(share.rate, voice)))
+            score = {"seat": seat, "hits": share.hits, "of": share.of}
+            tip = say("{who} as Player {seat}: won {hits} of {of}", who=who, **score)
+            dots += _rate(share, tip, square=seat == 2)
+        rows.append((who, dots))
+        told.append(f"{who}: {', '.join(rates)}")
+    plot = Plot("wins", say("Win rate by seat, with 95 % intervals"), f"{'; '.join(told)}.", voice)
+    yield _dots(plot, _percents(50, voice), rows, 50, (EDGE + 4, 15), 25)
 
 
 def ratings(found: ArenaReport) -> Iterator[Plot]:
@@ -127,66 +171,44 @@ def ratings(found: ArenaReport) -> Iterator[Plot]:
     held, voice = found.ratings, found.voice
     if not held:
         return
-    told = "; ".join(f"{found.labels[p]}: {rating_told(r, voice)}" for p, r in held.items())
+    told = {player: f"{found.labels[player]}: {shown(rating, voice)}" for player, rating in held.items()}
     title = voice.say("Ratings, with two standard deviations to both sides")
-    plot = Plot("ratings", title, f"{told}.", voice)
+    plot = Plot("ratings", title, f"{'; '.join(told.values())}.", voice)
     least = min(rating.mu - 2 * rating.sigma for rating in held.values())
     most = max(rating.mu + 2 * rating.sigma for rating in held.values())
     step = next(step for step in (1, 2, 5, 10, 20, 50) if (most - least) / step <= 7)
     first, last = floor(least / step) * step, ceil(most / step) * step
-    row, bottom = 40.0, 40.0 * len(held) + 4
 
     def along(value: float) -> float:
         return EDGE + 6 + (ROOM - 12) * (value - first) / (last - first)
 
-    for value in range(first, last + 1, step):
-        plot.rule("axis" if value == 25 else "grid", (along(value), 0), (along(value), bottom))
-        plot.words(along(value), bottom + 15, str(value), "tick middle")
-    for place, (player, rating) in enumerate(held.items()):
-        y = row * place + 28
-        plot.words(EDGE + 10, y - 12, found.labels[player])
-        with plot.group(f"{found.labels[player]}: {rating_told(rating, voice)}"):
-            low, high = (along(rating.mu + side * rating.sigma) for side in (-2, 2))
-            plot.rule("whisker one", (low, y), (high, y))
-            plot.mark("circle", "one", cx=along(rating.mu), cy=y, r=5.5)
-    plot.height = bottom + 20
-    yield plot
+    scale = [Tick(along(value), str(value), value == 25) for value in range(first, last + 1, step)]
+    rows = [
+        (found.labels[player], [Dot(along(mu - 2 * sigma), along(mu), along(mu + 2 * sigma), told[player])])
+        for player, (mu, sigma) in held.items()
+    ]
+    yield _dots(plot, scale, rows, 40, (EDGE + 10, 16), 28)
 
 
 def blunder_rates(found: ArenaReport) -> Iterator[Plot]:
     """The rate of blunders of each player with its interval, and what blind luck would throw away."""
-    rows = [
-        (found.labels[each.player], each.chances.thrown, by_luck(each.chances)) for each in found.standings
-    ]
-    voice = found.voice
-    told = "; ".join(f"{who}: {percent(share.rate, voice)}" for who, share, _ in rows)
+    voice, rows, told = found.voice, [], []
+    for each in found.standings:
+        who, share, luck = found.labels[each.player], each.chances.thrown, by_luck(each.chances)
+        told.append(f"{who}: {shown(share.rate, voice)}")
+        rows.append((who, _rate(share, _thrown(who, share, luck, voice), luck=luck)))
     title = voice.say("Chances thrown away, with 95 % intervals")
-    plot = Plot("blunders", title, f"{told}.", voice)
-    row, bottom = 40.0, 40.0 * len(rows) + 4
-    _percents(plot, bottom, axis=0)
-    for place, (who, share, luck) in enumerate(rows):
-        y = row * place + 28
-        plot.words(EDGE + 4, y - 12, who)
-        if share.rate is None or share.interval is None or luck is None:
-            continue
-        low, x, high, by_chance = (
-            EDGE + ROOM * rate for rate in (share.interval[0], share.rate, share.interval[1], luck)
-        )
-        with plot.group(_thrown(who, share, luck, voice)):
-            plot.rule("luck", (by_chance, y - 10), (by_chance, y + 10))
-            plot.rule("whisker one", (low, y), (high, y))
-            plot.mark("circle", "one", cx=x, cy=y, r=5.5)
-    plot.height = bottom + 20
-    yield plot
+    plot = Plot("blunders", title, f"{'; '.join(told)}.", voice)
+    yield _dots(plot, _percents(0, voice), rows, 40, (EDGE + 4, 16), 28)
 
 
-def _thrown(who: str, share: Share, luck: float, voice: Voice) -> str:
+def _thrown(who: str, share: Share, luck: float | None, voice: Voice) -> str:
     return voice.say(
         "{who}: {hits} of {of} chances thrown away, {luck} by luck",
         who=who,
         hits=share.hits,
         of=share.of,
-        luck=voice.percent(luck),
+        luck=shown(luck, voice),
     )
 
 
@@ -199,7 +221,7 @@ def blunders_picture(found: ArenaReport) -> str:
 def pairs(found: ArenaReport) -> Iterator[Plot]:
     """Who beat whom how often, as a grid."""
     say, voice = found.voice.say, found.voice
-    players = [each.player for each in found.standings]
+    players = found.players
     left = 30 + 8.4 * max(len(found.labels[player]) for player in players)
     cell = max(32.0, min(56.0, (WIDTH - left) / len(players)))
     told = "; ".join(
@@ -207,7 +229,7 @@ def pairs(found: ArenaReport) -> Iterator[Plot]:
             "{one} against {two} {rate}",
             one=found.labels[one],
             two=found.labels[two],
-            rate=percent(found.pairs[one, two].rate, voice),
+            rate=shown(found.pairs[one, two].rate, voice),
         )
         for place, one in enumerate(players)
         for two in players[place + 1 :]
@@ -239,58 +261,50 @@ def pairs(found: ArenaReport) -> Iterator[Plot]:
 
 def rarity(found: ArenaReport) -> Iterator[Plot]:
     """The rate of blunders by how rare the winning moves were, a small plot for each player."""
-    named = dict(zip(RARITY_NAMES, ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", mark("rarer")), strict=True))
-    yield from _panels(found, "rarity", found.groups["rarity"], named)
+    named = ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", mark("rarer"))
+    return _panels(found, "rarity", dict(zip(RARITY_NAMES, named, strict=True)))
 
 
 def phase(found: ArenaReport) -> Iterator[Plot]:
     """The rate of blunders by phase, a small plot for each player."""
-    named = dict(zip(PHASES, (PHASES[0], mark("middle"), PHASES[2]), strict=True))
-    yield from _panels(found, "phase", found.groups["phase"], named)
+    return _panels(found, "phase", {**{name: name for name in PHASES}, PHASES[1]: mark("middle")})
 
 
-def _panels(found: ArenaReport, name: str, groups: Groups, named: Mapping[str, str]) -> Iterator[Plot]:
+def _panels(found: ArenaReport, name: str, named: Mapping[str, str]) -> Iterator[Plot]:
     """Bars with their intervals for each player, and a dashed line for what blind luck would throw away."""
+    groups, voice = found.groups[name], found.voice
     held = [group for group in named if groups.get(group)]
-    voice = found.voice
-    high, left, base = 84.0, 40.0, 112.0
-    for number, each in enumerate(found.standings, start=1):
-        who = found.labels[each.player]
-        tallies = [groups[group].get(each.player, chances(())) for group in held]
-        told = ", ".join(
-            f"{voice.word(group)} {percent(tally.thrown.rate, voice)}"
-            for group, tally in zip(held, tallies, strict=True)
-        )
+    step = (PANEL - LEFT) / max(1, len(held))
+    for number, player in enumerate(found.players, start=1):
+        who = found.labels[player]
+        bars = [(group, voice.word(group), groups[group].get(player, chances(()))) for group in held]
+        told = ", ".join(f"{words} {shown(tally.thrown.rate, voice)}" for _, words, tally in bars)
         title = voice.say("Blunder rate of {who}, with 95 % intervals", who=who)
         plot = Plot(f"{name}-{number}", title, f"{told}.", voice, PANEL)
         plot.words(0, 14, who)
         for value in (0, 50, 100):
-            y = base - high * value / 100
-            plot.rule("grid" if value else "axis", (left, y), (PANEL, y))
-            plot.share(left - 5, y + 4, value, "end")
-        step = (PANEL - left) / max(1, len(held))
-        for place, (group, tally) in enumerate(zip(held, tallies, strict=True)):
-            middle = left + step * (place + 0.5)
-            plot.words(middle, base + 15, voice.word(named[group]), "tick middle")
-            tip = f"{who}, {voice.word(group)}"
-            _bar(plot, tally, middle, base, high, min(28.0, step * 0.62), tip)
-        plot.height = base + 20
+            y = BASE - HIGH * value / 100
+            plot.rule("grid" if value else "axis", (LEFT, y), (PANEL, y))
+            plot.words(LEFT - 5, y + 4, voice.say("{percent}%", percent=value), "tick end")
+        for place, (group, words, tally) in enumerate(bars):
+            middle = LEFT + step * (place + 0.5)
+            plot.words(middle, BASE + 15, voice.word(named[group]), "tick middle")
+            _bar(plot, tally, middle, min(28.0, step * 0.62), f"{who}, {words}")
+        plot.height = BASE + 20
         yield plot
 
 
-def _bar(
-    plot: Plot, tally: ChanceTally, middle: float, base: float, high: float, wide: float, tip: str
-) -> None:
+def _bar(plot: Plot, tally: ChanceTally, middle: float, wide: float, tip: str) -> None:
     share, luck = tally.thrown, by_luck(tally)
     if share.rate is None or share.interval is None or luck is None:
-        plot.words(middle, base - 4, "–", "tick middle")
+        plot.words(middle, BASE - 4, NOTHING, "tick middle")
         return
     with plot.group(_thrown(tip, share, luck, plot.voice)):
-        tall = high * share.rate
-        plot.mark("rect", "bar", x=middle - wide / 2, y=base - tall, width=wide, height=tall)
-        low, up = (base - high * end for end in share.interval)
+        tall = HIGH * share.rate
+        plot.mark("rect", "bar", x=middle - wide / 2, y=BASE - tall, width=wide, height=tall)
+        low, up = (BASE - HIGH * end for end in share.interval)
         plot.rule("whisker", (middle, low), (middle, up))
-        y = base - high * luck
+        y = BASE - HIGH * luck
         plot.rule("luck", (middle - wide * 0.7, y), (middle + wide * 0.7, y))
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from outnumber.agents.arena.rating import PlayerRating
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.study.statistics.intervals import Difference, Share
 
-Cell = str | Share
+# A float is a rate; None stands for a figure that is not known.
+Cell = str | int | float | Share | Difference | PlayerRating | None
+Row = Sequence[Cell]
 NOTHING = "–"
 
 
@@ -15,55 +19,46 @@ class ReportTable(NamedTuple):
     """Rows under headings; the first column names the row."""
 
     caption: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[Cell, ...], ...]
+    columns: Sequence[str]
+    rows: Sequence[Row]
 
 
 class ReportSection(NamedTuple):
     """Something that the games show."""
 
     title: str
-    text: tuple[str, ...]
-    tables: tuple[ReportTable, ...] = ()
+    text: Sequence[str]
+    tables: Sequence[ReportTable] = ()
     # The plot that a page draws here.
     plot: str = ""
 
 
-def percent(rate: float | None, voice: Voice = ENGLISH) -> str:
-    return NOTHING if rate is None else voice.percent(rate)
-
-
 def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
-    """A cell in words: a share as its rate with the interval.
+    """A cell in words: a share as its rate with the interval, a difference in percentage points.
 
-    >>> shown(Share(81, 263))
-    '30.8% (25.5–36.6)'
+    >>> shown(Share(81, 263)), shown(1234), shown(0.5), shown(None)
+    ('30.8% (25.5–36.6)', '1,234', '50.0%', '–')
+    >>> shown(Difference(0.123, 0.05, 0.196)), shown(Difference(-0.01, -0.05, 0.03)), shown(Difference(0.6))
+    ('+12.3 (+5.0 to +19.6) *', '-1.0 (-5.0 to +3.0)', '+60.0')
     """
-    if isinstance(cell, str):
-        return cell
-    if cell.interval is None:
-        return NOTHING
-    low, high = cell.interval
-    return f"{percent(cell.rate, voice)} " + voice.decimal(f"({100 * low:.1f}–{100 * high:.1f})")
-
-
-def points(difference: Difference | None, voice: Voice = ENGLISH) -> str:
-    """A difference of two rates in percentage points, with its interval if it has one, marked if certain.
-
-    >>> points(Difference(0.123, 0.05, 0.196)), points(Difference(-0.01, -0.05, 0.03))
-    ('+12.3 (+5.0 to +19.6) *', '-1.0 (-5.0 to +3.0)')
-    >>> points(Difference(0.6))
-    '+60.0'
-    """
-    if difference is None:
-        return NOTHING
-    rate, low, high = difference
-    if low is None or high is None:
-        return voice.decimal(f"{100 * rate:+.1f}")
-    told = voice.say(
-        "{rate:+.1f} ({low:+.1f} to {high:+.1f})", rate=100 * rate, low=100 * low, high=100 * high
-    )
-    return told + (" *" if difference.certain else "")
+    match cell:
+        case str():
+            return cell
+        case int():
+            return voice.number(cell)
+        case float():
+            return voice.percent(cell)
+        case PlayerRating():
+            return voice.decimal(str(cell))
+        case Difference(rate, float(low), float(high)):
+            apart = {"rate": 100 * rate, "low": 100 * low, "high": 100 * high}
+            told = voice.say("{rate:+.1f} ({low:+.1f} to {high:+.1f})", **apart)
+            return told + (" *" if cell.certain else "")
+        case Difference(rate):
+            return voice.decimal(f"{100 * rate:+.1f}")
+        case Share(interval=(low, high), rate=rate):
+            return f"{shown(rate, voice)} " + voice.decimal(f"({100 * low:.1f}–{100 * high:.1f})")
+    return NOTHING
 
 
 def figure(value: float, places: int, voice: Voice = ENGLISH) -> str:
@@ -77,7 +72,7 @@ def figure(value: float, places: int, voice: Voice = ENGLISH) -> str:
 
 
 def duration(seconds: float, over: int, voice: Voice = ENGLISH) -> str:
-    """A time for each of so many, in a unit that can be read."""
+    """The average time over a number of turns or games, in a unit that suits it."""
     if not over:
         return NOTHING
     each = seconds / over

@@ -26,15 +26,7 @@ NAP = 0.0005  # seconds
 TLS = Path(__file__).parent.parent / "tests" / "data" / "tls"
 TRUST = ssl.create_default_context(cafile=TLS / "certificate.pem")
 LIMITS = {
-    "OUTNUMBER_WEB_MESSAGES": "1e9",
-    "OUTNUMBER_WEB_MESSAGES_BURST": "1e9",
-    "OUTNUMBER_WEB_REQUESTS": "1e9",
-    "OUTNUMBER_WEB_REQUESTS_BURST": "1e9",
-    "OUTNUMBER_WEB_CREATIONS": "1e9",
-    "OUTNUMBER_WEB_CREATIONS_BURST": "1e9",
-    "OUTNUMBER_WEB_CHECKS_BURST": "1e9",
-    "OUTNUMBER_WEB_FRAMES_BURST": "1e12",
-    "OUTNUMBER_WEB_OPENINGS_BURST": "1e9",
+    "OUTNUMBER_WEB_LIMITS": "1e9",
     "OUTNUMBER_WEB_SOCKETS": "1000000",
     "OUTNUMBER_WEB_CONNECTIONS": "1000000",
     "OUTNUMBER_WEB_ROUNDS": "1000",

@@ -8,16 +8,21 @@ import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from importlib.util import find_spec
 from typing import Any
+from unittest import mock
 
 import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
+from outnumber.server import app
 from outnumber.server.app import Application
-from outnumber.server.settings import ServerSettings
+from outnumber.server.classes import classes
+from outnumber.server.play import connection, lobby, service
+from outnumber.server.settings import Rate, ServerSettings
+from outnumber.server.transport import limits, timeouts
 from outnumber.server.transport.logs import set_up_logs
 from outnumber.server.transport.server import Server, bind, configured
 from outnumber.server.transport.timeouts import PatientProtocol
@@ -26,9 +31,42 @@ if find_spec("sniffio") is None:
     # httpx looks for it several times in each request, wherever modules may be: a third of its time.
     sys.modules["sniffio"] = None  # type: ignore[assignment]
 
-BURSTS = ("requests", "creations", "codes", "messages", "checks", "frames", "openings")
 # A slow machine is no reason to refuse what a test asks.
-FAST = {f"{name}_burst": 1e6 for name in BURSTS} | {"solver_seconds": 30.0}
+FAST = {"limits": 1e6, "solver_seconds": 30.0}
+# Constants that tests change: `running(url, requests=1.0, requests_burst=5.0, events=20)`.
+RATES: dict[str, tuple[Any, str]] = {
+    "requests": (limits, "REQUESTS"),
+    "creations": (limits, "CREATIONS"),
+    "codes": (limits, "CODES"),
+    "checks": (limits, "CHECKS"),
+    "frames": (limits, "FRAMES"),
+    "messages": (connection, "MESSAGES"),
+    "openings": (timeouts, "OPENINGS"),
+    "class_makes": (classes, "OPENED"),
+    "guesses": (classes, "GUESSES"),
+}
+CONSTANTS: dict[str, tuple[Any, str]] = {
+    "events": (service, "MOST_EVENTS"),
+    "away_seconds": (lobby, "AWAY"),
+    "class_share": (classes, "SHARE"),
+    "solver_queue": (app, "SOLVER_QUEUE"),
+    "solver_share": (app, "SOLVER_SHARE"),
+}
+
+
+def constants(settings: dict[str, Any]) -> ExitStack:
+    """Take the constants out of the settings, and change them until the end of a block."""
+    stack, factor = ExitStack(), settings["limits"]
+    for name, (module, constant) in RATES.items():
+        rate, burst = settings.pop(name, None), settings.pop(f"{name}_burst", None)
+        if rate is not None or burst is not None:
+            usual = getattr(module, constant)
+            given = Rate((usual.per_second if rate is None else rate) / factor, (burst or 1e6) / factor)
+            stack.enter_context(mock.patch.object(module, constant, given))
+    for name, (module, constant) in CONSTANTS.items():
+        if name in settings:
+            stack.enter_context(mock.patch.object(module, constant, settings.pop(name)))
+    return stack
 
 
 class Running:
@@ -100,7 +138,14 @@ class Live:
 async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
     """A server on a free port of this machine, or of a `host`, stopped at the end as Ctrl-C would."""
     host = settings.pop("host", "127.0.0.1")
-    chosen = ServerSettings(database=database, **(FAST | settings))
+    settings = FAST | settings
+    with constants(settings):
+        async with _running(host, ServerSettings(database=database, **settings)) as server:
+            yield server
+
+
+@asynccontextmanager
+async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
     application = Application(chosen)
     # Written at once, and wherever the test captures it.
     set_up_logs("WARNING", logging.StreamHandler(sys.stderr))

@@ -33,6 +33,8 @@ logger = logging.getLogger("outnumber.server")
 
 # Answers of so many bytes are packed, and how hard: a page takes half a millisecond.
 WORTH_PACKING, PACKING = 1000, 5
+# How many questions to solvers may wait: in all, and of one address, which may be that of a school.
+SOLVER_QUEUE, SOLVER_SHARE, SCHOOL_SHARE = 64, 8, 64
 
 
 class Application:
@@ -42,9 +44,8 @@ class Application:
         self.settings = settings
         self.metrics = Metrics()
         self.log = Log(database_url(settings.database), settings.database_seconds)
-        bounds = Bounds(
-            settings.solvers, settings.solver_seconds, settings.solver_queue, settings.solver_share
-        )
+        share = SCHOOL_SHARE if settings.school else SOLVER_SHARE
+        bounds = Bounds(settings.solvers, settings.solver_seconds, SOLVER_QUEUE, share)
         self.solvers = Pool(bounds, self.metrics.solving.observe)
         self.service = GameService(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.service)

@@ -105,8 +105,7 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        many = ("REQUESTS", "REQUESTS_BURST", "CREATIONS", "CREATIONS_BURST", "OPENINGS", "OPENINGS_BURST")
-        limits = {f"OUTNUMBER_WEB_{name}": "1000000" for name in many}
+        limits = {"OUTNUMBER_WEB_LIMITS": "1000000"}
         self._process = subprocess.Popen(
             [*PROGRAM, "--port", str(self._port), "--database", f"sqlite:///{self._directory}/server.db"],
             env={**os.environ, **limits, **self._environment},

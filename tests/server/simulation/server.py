@@ -36,10 +36,7 @@ from tests.server.simulation.network import Link
 if TYPE_CHECKING:
     from tests.server.simulation.world import World
 
-BURSTS = (
-    "requests", "creations", "messages", "checks", "frames", "openings", "class_makes", "guesses",
-)  # fmt: skip
-SETTINGS = ServerSettings(**{f"{name}_burst": 1e9 for name in BURSTS})  # type: ignore[arg-type]
+SETTINGS = ServerSettings(limits=1e9)
 _metrics = Metrics()
 EPOCH = 1_800_000_000.0
 

@@ -24,11 +24,7 @@ from tests.program import call
 from tests.server.running import play
 from tests.server.storage.test_log import opened
 
-LIMITS = {
-    f"OUTNUMBER_WEB_{name}{burst}": "1e9"
-    for name in ("REQUESTS", "CREATIONS", "CHECKS", "OPENINGS")
-    for burst in ("", "_BURST")
-}
+LIMITS = {"OUTNUMBER_WEB_LIMITS": "1e9"}
 # The second kills what a restart has read.
 KILLS = int(os.environ.get("OUTNUMBER_KILLS", "2"))
 

@@ -54,7 +54,7 @@ def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_
     server = subprocess.Popen(
         ["sh", "-c", 'exec "$@" 2>"$0"', str(log), *command], stdout=subprocess.PIPE, text=True,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (64, FILES)),
-        env=os.environ | {"OUTNUMBER_WEB_REQUEST_SECONDS": "600", "OUTNUMBER_WEB_OPENINGS_BURST": "10000"},
+        env=os.environ | {"OUTNUMBER_WEB_REQUEST_SECONDS": "600", "OUTNUMBER_WEB_LIMITS": "25"},
     )  # fmt: skip
     assert server.stdout is not None
     with server, ExitStack() as stack:

@@ -424,7 +424,7 @@ def test_who_asks_for_something_may_leave_before_it_comes() -> None:
 
 
 def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
-    guards = Guards(ServerSettings(requests=0.001, requests_burst=2.0), Metrics())
+    guards = Guards(ServerSettings(limits=0.01), Metrics())
 
     def asked(path: str) -> bool:
         scope = {"method": "GET", "path": path, "headers": []}

@@ -41,6 +41,7 @@ from outnumber.server.play.live_game import OVER as FINISHED
 from outnumber.server.play.live_game import LiveGame, shared_rules
 from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
+from outnumber.server.settings import Rate
 from outnumber.server.storage.log import NewGame
 from outnumber.server.storage.retention import Retention
 from outnumber.server.transport.limits import CLASS as BUDGET
@@ -54,6 +55,11 @@ SWEEP = 30.0
 LOOK = 1.0
 # Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
 ROUNDS, ROUNDS_BURST = 0.5, 20.0
+# Rate limits of one address: classes that it opens, and wrong codes that it enters.
+OPENED = Rate(0.02, 10.0, school=(0.0, 50.0))
+GUESSES = Rate(0.2, 60.0, school=(0.0, 200.0))
+# Classes of one address, unless it is that of a school.
+SHARE = 20
 # So many games that are not over are looked for at once, the last ones: a round has no more.
 LOOKED_FOR = 50
 
@@ -70,9 +76,10 @@ class Classes:
         self._retention = retention
         settings = service.settings
         self._seconds = settings.class_hours * 3600
-        self._wrong_codes = Guesses(settings.guesses, settings.guesses_burst)
-        self._codes = Guesses(settings.guesses, LOCKED * settings.guesses_burst)
-        self._makes = Allowances(settings.class_makes, settings.class_makes_burst)
+        rate, burst = settings.rate(GUESSES)
+        self._wrong_codes = Guesses(rate, burst)
+        self._codes = Guesses(rate, LOCKED * burst)
+        self._makes = Allowances(*settings.rate(OPENED))
         self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, LiveClass] = {}
         # The games of a round are made before anybody is told of it.
@@ -185,11 +192,12 @@ class Classes:
         settings, maker = self._service.settings, self._service.maker(address)
         own = [kept for kept in self._kept.values() if kept.maker == maker]
         all_full = len(self._kept) >= settings.classes
-        if all_full or len(own) >= settings.class_share:
+        own_full = len(own) >= (settings.classes if settings.school else SHARE)
+        if all_full or own_full:
             # Whoever opens classes that nobody comes to keeps nobody else from it.
             among = self._kept.values() if all_full else own
             empty = next((kept for kept in among if not kept.room.children), None)
-            if empty is None or (all_full and len(own) >= settings.class_share):
+            if empty is None or (all_full and own_full):
                 raise Refused("classes-full")
             await self._forget(empty)
         codes = {kept.code for kept in self._kept.values()}

@@ -72,7 +72,7 @@ def _catalogue(settings: ServerSettings, language: str) -> bytes:
 async def games(call: Call) -> ListedGames:
     now, settings = time.time(), call.service.settings
     since = settings.oldest_open(now) if call.query.state == OPEN else 0.0
-    found = await call.service.log.listed(call.query.state, since=since, seen=now - settings.away_seconds)
+    found = await call.service.log.listed(call.query.state, since=since, seen=now - call.service.lobby.away)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 

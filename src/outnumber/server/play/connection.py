@@ -36,7 +36,7 @@ from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.requests import Request
 from outnumber.server.play.service import PIECE, GameService
 from outnumber.server.play.tokens import well_formed
-from outnumber.server.settings import LARGEST_MESSAGE
+from outnumber.server.settings import LARGEST_MESSAGE, Rate
 from outnumber.server.transport.limits import Guards
 from outnumber.server.transport.sockets import Message, Send, Socket
 from outnumber.server.transport.websocket import EXTENSION, DirectProtocol
@@ -45,6 +45,8 @@ from outnumber.workers.allowances import Allowance
 Receive = Callable[[], Awaitable[Message]]
 
 PATH = re.compile(rf"/api/games/({GAME_ID})/live")
+# Messages over one socket.
+MESSAGES = Rate(20.0, 40.0)
 HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
 # What a word to the other player costs a socket, in messages: two a second are plenty.
@@ -57,6 +59,7 @@ class Live:
     def __init__(self, service: GameService, guards: Guards) -> None:
         self._service = service
         self._guards = guards
+        self._rate = service.settings.rate(MESSAGES)
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         found = PATH.fullmatch(scope["path"])
@@ -74,7 +77,7 @@ class Live:
         try:
             await self._guards.turnstile.passed()
             await send({"type": "websocket.accept"})
-            socket = Socket(send, self._service.settings.messages_burst, direct)
+            socket = Socket(send, self._rate[1], direct)
             game = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address), address)
             if game is not None:
                 await self._listen(socket, game, receive, direct)
@@ -211,8 +214,7 @@ class Live:
 
     def _received(self, socket: Socket, game: LiveGame, text: str | None) -> None:
         """A message has come; `None` where it was no text."""
-        settings = self._service.settings
-        if not socket.allowed(settings.messages, settings.messages_burst):
+        if not socket.allowed(*self._rate):
             self._too_fast(socket)
             return
         id = None

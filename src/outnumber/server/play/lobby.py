@@ -10,15 +10,18 @@ from outnumber.server.storage.log import Log
 
 # The database is told at most so often, in seconds, of whoever has come.
 PAUSE = 1.0
+# Seconds until an open game is no longer listed if its maker is away.
+AWAY = 60.0
 
 
 class Lobby:
     """Notes that the makers of open games are there."""
 
-    def __init__(self, log: Log, games: Mapping[str, LiveGame], away: float) -> None:
+    def __init__(self, log: Log, games: Mapping[str, LiveGame]) -> None:
         self._log = log
         self._games = games
-        self._again = away / 4  # each time it is noted, three more tries may fail
+        self.away = AWAY
+        self._again = AWAY / 4  # each time it is noted, three more tries may fail
         self.pause = min(PAUSE, self._again)
         self._here: set[str] = set()
 

@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger("outnumber.server")
 
 ATTEMPTS = 8
+# Events of one game; in the second half nothing is taken back any more.
+MOST_EVENTS = 20_000
 # Refused moves ask the database at most so often for each game, and only where others write to it.
 LOOK_SECONDS = 1.0
 # What a repeated request costs a socket, in messages: it has to be looked up.
@@ -64,7 +66,7 @@ class GameService:
         self.games = GameCache(log, settings, self._begin, self._happened, self.computers.leave)
         self.clocks = Clocks(self._time_is_up)
         self.turns = TurnClock(log)
-        self.lobby = Lobby(log, self.games, settings.away_seconds)
+        self.lobby = Lobby(log, self.games)
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
@@ -137,7 +139,7 @@ class GameService:
                 raise Refused("bad-token")  # it was renewed meanwhile
             if request.after is not None and not game.changed <= request.after <= game.seq:
                 raise Refused("stale", seq=game.seq)
-            if game.seq >= self.settings.events // 2:
+            if game.seq >= MOST_EVENTS // 2:
                 self._must_not_be_too_long(game, request.kind)
             timing = self.turns.timing(request) if game.clocked else None
             if timing is not None and request.kind != "time" and self.turns.late(request, timing):
@@ -183,7 +185,7 @@ class GameService:
     def _must_not_be_too_long(self, game: LiveGame, kind: str) -> None:
         """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
         if kind in ("takeback-offer", "claim-offer", "token", "help") or (
-            kind in ("move", "rematch-offer") and game.seq >= self.settings.events
+            kind in ("move", "rematch-offer") and game.seq >= MOST_EVENTS
         ):
             raise Refused("game-too-long")
 

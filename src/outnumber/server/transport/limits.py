@@ -17,7 +17,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import as_json, asked_voice
 from outnumber.server.metrics import Metrics
-from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings
+from outnumber.server.settings import LARGEST_MESSAGE, Rate, ServerSettings
 from outnumber.workers.allowances import Allowance, Allowances, Turnstile
 from outnumber.workers.shares import network
 
@@ -42,10 +42,10 @@ HEADERS = [
 TRUSTED = (b"cross-origin-opener-policy", b"same-origin")
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
-CHECKS = ("/healthz", "/metrics")
+WATCHED = ("/healthz", "/metrics")
 # What takes the server longer, and may be asked for less often.
 MAKES = "/api/games"
-CODES = "/api/qr"
+QR = "/api/qr"
 FILES = "/static/"
 # Whoever pastes a link wrongly has its secret in the path: what looks like one is not for the log.
 _SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
@@ -54,6 +54,15 @@ LONGEST_PATH = 200
 COOKIE = "class"
 _PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
 CLASS = "class-"
+# Rate limits of one address.
+REQUESTS = Rate(50.0, 200.0, school=(500.0, 5000.0))
+CREATIONS = Rate(5.0, 50.0, school=(0.0, 500.0))  # new games
+CODES = Rate(2.0, 20.0, school=(0.0, 100.0))  # QR codes
+CHECKS = Rate(10.0, 50.0)
+FRAMES = Rate(1000.0, 1000.0, school=(10_000.0, 0.0))  # over all sockets: messages, pings, everything else
+# What one class may ask for, beside what its address may.
+CLASS_REQUESTS = Rate(100.0, 1000.0)
+CLASS_SOCKETS = 200
 # Where a handler notes the seconds that a long poll has waited for news.
 WAITED = "waited"
 # No address of ours asks for half as much, and reading more takes the time of several requests.
@@ -74,15 +83,16 @@ class Guards:
         """A request that shows the pass of a class uses the `budget` for it; where there is none, its own."""
         self._settings = settings
         self._metrics = metrics
-        self._requests = Allowances(settings.requests, settings.requests_burst)
+        rate, burst = settings.rate(REQUESTS)
+        self._requests = Allowances(rate, burst)
         # A page is one request and some ten files, which browsers keep.
-        self._files = Allowances(settings.requests, 10 * settings.requests_burst)
-        self._creations = Allowances(settings.creations, settings.creations_burst)
-        self._codes = Allowances(settings.codes, settings.codes_burst)
-        self._checks = Allowances(settings.checks, settings.checks_burst)
-        self._hellos = Allowances(settings.requests, settings.requests_burst)
-        self._frames = Allowances(settings.frames, settings.frames_burst)
-        self._class_requests = Allowances(settings.class_requests, settings.class_requests_burst)
+        self._files = Allowances(rate, 10 * burst)
+        self._hellos = Allowances(rate, burst)
+        self._creations = Allowances(*settings.rate(CREATIONS))
+        self._codes = Allowances(*settings.rate(CODES))
+        self._checks = Allowances(*settings.rate(CHECKS))
+        self._frames = Allowances(*settings.rate(FRAMES))
+        self._class_requests = Allowances(*settings.rate(CLASS_REQUESTS))
         self._sockets: Counter[str] = Counter()
         self._budget = budget
         self.turnstile = Turnstile(AT_ONCE)
@@ -112,7 +122,7 @@ class Guards:
         wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
-        most = self._settings.class_sockets if address.startswith(CLASS) else self._settings.sockets
+        most = CLASS_SOCKETS if address.startswith(CLASS) else self._settings.sockets
         if wait or self._sockets[address] >= most:
             return too_many(wait)
         return None
@@ -141,12 +151,12 @@ class Guards:
                 return Refused("message-too-large", most=LARGEST_MESSAGE)
             if scope["path"] == MAKES:
                 wait = self._creations.wait(address)
-            elif scope["path"] == CODES:
+            elif scope["path"] == QR:
                 wait = self._codes.wait(address)
         return too_many(wait) if wait else None
 
     def _allowances(self, path: str, who: str) -> Allowances:
-        if path in CHECKS:
+        if path in WATCHED:
             return self._checks
         return self._files if path.startswith(FILES) else self._requests_of(who)
 

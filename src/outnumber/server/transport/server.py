@@ -23,12 +23,14 @@ from outnumber.games.errors import GameError
 from outnumber.server.app import Application, create
 from outnumber.server.metrics import FOLDER, share_as
 from outnumber.server.play.tokens import new_token
-from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings, database_url
+from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings, database_url, unknown_variables
 from outnumber.server.storage.log import Log
 from outnumber.server.transport.handshakes import behind_tls
 from outnumber.server.transport.logs import logs_held_back, set_up_logs
 from outnumber.server.transport.timeouts import patient
 from outnumber.server.transport.websocket import DirectProtocol
+
+logger = logging.getLogger("outnumber.server")
 
 # Seconds from the signal to stop until the process ends, whatever it is doing.
 LAST_RESORT = 30.0
@@ -141,6 +143,8 @@ def serve(
     os.environ.update(settings.to_environment())
     listening.listen(QUEUE)
     set_up_logs("WARNING" if quiet else "INFO")
+    for name in unknown_variables():
+        logger.warning("this is not a setting (any more), and is ignored", extra={"variable": name})
     if workers == 1:
         server = Server(configured(settings))
         server.announce = announce
@@ -161,7 +165,7 @@ async def _prepare(settings: ServerSettings) -> None:
     except GameError:
         raise
     except Exception as error:  # drivers raise what they like
-        logging.getLogger("outnumber.server").warning("no database yet", extra={"error": str(error)})
+        logger.warning("no database yet", extra={"error": str(error)})
 
 
 def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
@@ -186,9 +190,7 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
         while not stop.wait(0.2):
             for number, process in enumerate(processes):
                 if process.poll() is not None:
-                    logging.getLogger("outnumber.server").error(
-                        "a worker died", extra={"status": process.returncode}
-                    )
+                    logger.error("a worker died", extra={"status": process.returncode})
                     mark_process_dead(number, metrics)  # type: ignore[no-untyped-call]
                     stop.wait(1)  # one that cannot start must not keep us busy
                     processes[number] = start(number)
@@ -207,7 +209,7 @@ def _work() -> None:
     try:
         Server(configured(ServerSettings.from_environment())).run([listening])
     except GameError as error:
-        logging.getLogger("outnumber.server").error("a worker cannot start", extra={"error": str(error)})
+        logger.error("a worker cannot start", extra={"error": str(error)})
         sys.exit(1)
 
 

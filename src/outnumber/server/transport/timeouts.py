@@ -18,12 +18,14 @@ from uvicorn.protocols.utils import get_remote_addr
 from outnumber.api.refusals import Refused
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import as_json
-from outnumber.server.settings import ServerSettings
+from outnumber.server.settings import Rate, ServerSettings
 from outnumber.server.transport.files import Room, most_connections
 from outnumber.server.transport.websocket import plain_client
 from outnumber.workers.allowances import Allowances
 from outnumber.workers.shares import network
 
+# Connections and sockets that one address opens.
+OPENINGS = Rate(50.0, 400.0, school=(500.0, 5000.0))
 LARGEST_HEAD = 32_768
 LARGEST_REQUEST = 65_536
 # The longest address, a board with hundreds of moves, has half of it.
@@ -257,7 +259,7 @@ def patient(settings: ServerSettings) -> type[PatientProtocol]:
         "_most": settings.connections,
         "seconds": settings.request_seconds,
         "_open": Counter(),
-        "_openings": Allowances(settings.openings, settings.openings_burst),
+        "_openings": Allowances(*settings.rate(OPENINGS)),
         "_room": Room(most_connections(settings.solvers)),
     }
     return type("PatientProtocol", (PatientProtocol,), limits)

@@ -12,14 +12,13 @@ from outnumber import solve
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.local.app.screens.puzzle import PuzzleScreen
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.study.puzzles import before
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.generate import generate, mixed
 from outnumber.study.puzzles.kinds import Kind, offered
 from outnumber.study.puzzles.progress import ProgressStore, Tried
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
-from tests.local.app.scenes import NOW, one_winning_move, puzzle
+from tests.local.app.scenes import NOW, one_winning_move, puzzle, steady
 from tests.local.app.screens import Screen, drive
 from tests.program import call, lines
 
@@ -41,7 +40,7 @@ def attempts() -> list[Tried]:
 
 
 def made(game: str, count: int) -> list[Puzzle]:
-    return list(islice(before.generate(game, 1), count))
+    return list(islice(steady(game), count))
 
 
 async def answer(screen: Screen, puzzle: Puzzle) -> None:

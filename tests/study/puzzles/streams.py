@@ -1,10 +1,12 @@
 """Puzzles that several tests look at, made once."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 from functools import cache
 from itertools import islice
 
 from outnumber.games.registry import find
+from outnumber.study.puzzles.daily import FROM, daily
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.kinds import Kind, usual
 from outnumber.study.puzzles.puzzle import Puzzle
@@ -22,3 +24,8 @@ def made(game: str, count: int, kind: Kind | None = None) -> list[Puzzle]:
     known, more = _stream(game, kind or usual(find(game)))
     known += islice(more, max(0, count - len(known)))
     return known[:count]
+
+
+def published(game: str, count: int) -> list[Puzzle]:
+    """The daily puzzles of a game on the last days before there were kinds: one move wins."""
+    return [daily(FROM - timedelta(days=ago), game) for ago in range(1, count + 1)]

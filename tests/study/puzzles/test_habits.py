@@ -5,10 +5,10 @@ from itertools import islice
 import pytest
 
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.study.puzzles import before, habits
+from outnumber.study.puzzles import habits
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.kinds import SEATS, Kind, offered
-from tests.study.puzzles.streams import made
+from tests.study.puzzles.streams import made, published
 
 COUNT = 40
 # Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
@@ -45,7 +45,7 @@ def test_no_habit_goes_far_where_the_number_of_moves_almost_is_the_answer(diffic
 
 
 def test_habits_went_far_before() -> None:
-    found, _ = habits.shares(islice(before.generate("number-stack-duel", 1), 50))
+    found, _ = habits.shares(published("number-stack-duel", 50))
     assert found["nearest to the last"] == 1
 
 

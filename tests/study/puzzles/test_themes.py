@@ -7,10 +7,10 @@ import pytest
 import outnumber
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.round import Round
-from outnumber.study.puzzles import before
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.puzzle import puzzle_in
 from outnumber.study.puzzles.themes import THEMES
+from tests.study.puzzles.streams import published
 
 
 def theme(game: str, moves: list[int], **options: object) -> str:
@@ -21,14 +21,14 @@ def theme(game: str, moves: list[int], **options: object) -> str:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 def test_every_puzzle_has_a_theme_with_a_title_and_a_lesson(game: str) -> None:
-    for puzzle in islice(before.generate(game, 1), 40):
+    for puzzle in published(game, 40):
         theme = THEMES[puzzle.theme]
         assert theme.title
         assert theme.lesson.endswith(".")
 
 
 def test_the_nearest_number_in_number_stack_duel() -> None:
-    for puzzle in islice(before.generate("number-stack-duel", 1), 40):
+    for puzzle in published("number-stack-duel", 40):
         moves = puzzle.position.legal_moves()
         top = puzzle.moves[-1]
         assert puzzle.theme == "stay-close"

@@ -7,17 +7,17 @@ bound how long it could be.
 
 from __future__ import annotations
 
-import json
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import ceil
 from typing import Any, NamedTuple
 
-from outnumber.games.links import CRITERIA
+from outnumber.games.links import CRITERIA, named
 from outnumber.games.sentences import mark
 from outnumber.study.chains.bounds import best_islands
 from outnumber.study.chains.chain import LARGEST, SMALLEST, Chain
 from outnumber.study.chains.search import found
 from outnumber.study.chains.solver import longest
+from outnumber.study.data import load
 
 # What front ends offer with a press: all of it is known.
 OFFERED: tuple[tuple[str, ...], ...] = (
@@ -70,18 +70,10 @@ def best(range: int, link: Any = "multiple") -> Best:
     """
     empty = Chain.of(range, link)
     if empty.range <= LARGEST and empty.links.criteria in OFFERED:
-        known = _known(empty.links.criteria)[empty.range - SMALLEST]
+        file = f"data/{'-or-'.join(named(empty.links.criteria))}.json"
+        known = load(__package__, file)[empty.range - SMALLEST]
         return Best(Chain(empty.links, tuple(known["chain"])), known["bound"], known["method"])
     return _searched(empty)
-
-
-@cache
-def _known(link: tuple[str, ...]) -> list[dict[str, Any]]:
-    from importlib.resources import files  # slow, and most who import this need no table
-
-    data = files(__package__) / "data" / f"{'-or-'.join(link)}.json"
-    rows: list[dict[str, Any]] = json.loads(data.read_text(encoding="utf-8"))
-    return rows
 
 
 @lru_cache(maxsize=64)

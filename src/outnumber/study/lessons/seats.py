@@ -8,17 +8,17 @@ habit is right in about half of the starts. The same seed gives the same start.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.registry import find, game
 from outnumber.match.openings import FEWEST_MOVES
+from outnumber.study.data import load
 from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.lesson import DrillLevel
 from outnumber.study.puzzles import habits
-from outnumber.study.puzzles.generate import Stream, weights
+from outnumber.study.puzzles.generate import Stream
 from outnumber.study.puzzles.puzzle import Puzzle
 
 # So many seats in a row prove it.
@@ -42,7 +42,7 @@ class Starts(Stream):
         super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
         self._level = level_of(lesson, level)
         last = len(LESSONS[lesson].levels) - 1
-        self._measured = weights("outnumber.study.lessons").get(f"{lesson} {min(level, last)}", {})
+        self._measured = load(__package__, "weights.json").get(f"{lesson} {min(level, last)}", {})
         self.drawn = MANY.get(str(self.game.theorem), DRAWN)
 
     def rules(self) -> Rules | None:
@@ -64,7 +64,7 @@ class Starts(Stream):
                 return True
         return super().promising(position, played)
 
-    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:  # noqa: ARG002
+    def costs(self, difficulty: int | None) -> list[float]:  # noqa: ARG002 – levels take its place
         return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]
 
 

@@ -1,7 +1,9 @@
 """One puzzle a day, the same for everyone: made from the date alone, so that nobody needs a network.
 
 The games take turns, a day each, and so do the kinds that a game has. Within a week the puzzles become
-harder: Monday has the easiest and Sunday the hardest. Days before `FROM` keep the puzzles that they had.
+harder: Monday has the easiest and Sunday the hardest. `daily.json` has the puzzles of 2026 before `FROM`,
+which another generator made: for each day and each game of `ROTATION` the options, the moves and the
+difficulty.
 """
 
 from __future__ import annotations
@@ -9,21 +11,19 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from datetime import date, timedelta
-from itertools import islice
 
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
-from outnumber.study.puzzles import before
+from outnumber.study.data import load
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.kinds import Kind, checked, offered
-from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.study.puzzles.puzzle import Puzzle, from_json
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # The first day (in UTC) with puzzles of all kinds, as hard as the weekday says.
 FROM = date(2026, 12, 1)
-DAYS = 7
 # Where lists of past days begin; older ones can be asked for by their date.
 FIRST = date(2026, 1, 1)
 # How hard the puzzle is, from Monday to Sunday.
@@ -39,8 +39,8 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
     >>> puzzle.rules.name, puzzle.moves, puzzle.solution
     ('number-stack-duel', (8, 16, 12), 13)
     """
-    if day < FROM and kind in (None, "one"):
-        return _before(day, game)
+    if kind in (None, "one") and (published := _published(day, game)):
+        return published
     name = find(game).name if game else _turn(day, kind)
     asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(ROTATION))
     # The five games have puzzles of every kind and difficulty without end; an added one may have few.
@@ -88,13 +88,15 @@ def _kind(day: date, game: str, *, days: int) -> Kind:
     return kinds[day.toordinal() // days % len(kinds)]
 
 
-def _before(day: date, game: str | None) -> Puzzle:
-    name = find(game).name if game else ROTATION[day.toordinal() % len(ROTATION)]
-    made = list(islice(before.generate(name, f"daily {day.isoformat()}"), DAYS))
-    if not made:
-        raise _none(name)
-    # Equally hard ones stay in the order in which they were made.
-    return sorted(made, key=lambda puzzle: puzzle.difficulty)[min(day.weekday(), len(made) - 1)]
+def _published(day: date, game: str | None) -> Puzzle | None:
+    """The puzzle that a day had before there were kinds, which it keeps; None for other days and games."""
+    name = find(game).name if game else _turn(day, None)
+    found = dict(zip(ROTATION, load(__package__, "daily.json").get(day.isoformat(), ()), strict=False))
+    if name not in found:
+        return None
+    options, moves, difficulty = found[name]
+    puzzle = from_json({"game": name, "options": options, "moves": moves})
+    return puzzle._replace(difficulty=difficulty, version=1)
 
 
 def _none(game: str) -> OptionError:

@@ -11,16 +11,15 @@ in Number Stack Attack with all tokens from 1 to 9, the answer would always be 9
 Positions by chance would be solved by habits: the lowest number wins most of Order Challenge's. So several
 are drawn for each puzzle, and one of them is taken by chance, the less likely the more it pleases habits
 (`habits.py`). How much less is measured (`weights.json`, made by `benchmarks/habits.py --fit`), so that it
-holds from the first puzzle of every seed on; what a stream has shown already counts a little too.
+holds from the first puzzle of every seed on; the puzzles that a stream has shown count a little too.
 
 Cost: some milliseconds for a puzzle, up to some tens where puzzles of the kind are rare.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, lru_cache, partial
+from functools import lru_cache, partial
 from itertools import zip_longest
 from math import exp
 from typing import Any
@@ -31,6 +30,7 @@ from outnumber.games.numbers import nth
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import Phrase
 from outnumber.match.openings import FEWEST_MOVES, LARGEST, bounded
+from outnumber.study.data import load
 from outnumber.study.puzzles import habits
 from outnumber.study.puzzles.dice import Dice
 from outnumber.study.puzzles.difficulty import TWO_ANSWERS
@@ -65,11 +65,6 @@ CLOSE = 4
 # at first, and more and more.
 STREAM, STEEP = 0.08, 0.02
 SHARE = 0.40
-# So many seeds at this distance begin with puzzles that please different habits, and how much that counts.
-# Whole weeks, as days are seeds too. Larger seeds are nobody's choice.
-NEIGHBOURS, DISTANCE = 4, 77
-LARGEST_SEED = 10**7
-APART = 0.6
 # Of so many puzzles in a row, each of two answers is right in half.
 DECK = 20
 
@@ -164,20 +159,18 @@ class Stream:
     def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
         """One puzzle after the other, of the wanted difficulty; if there is none, `strict` or another."""
         none: set[int | None] = set()
-        apart = self.neighbours(first := wanted())
         while True:
-            difficulty, first = first or wanted(), None
-            found = None if difficulty in none else self.one(difficulty, apart)
+            difficulty = wanted()
+            found = None if difficulty in none else self.one(difficulty)
             if found is None and difficulty is not None and not strict:
                 none.add(difficulty)
                 found = self.one(None)
             if found is None:
                 return
-            apart = []
             yield found
 
-    def one(self, difficulty: int | None, apart: Sequence[Sequence[bool]] = ()) -> Puzzle | None:
-        """The next puzzle; other puzzles that it is to differ from are told by the habits they please."""
+    def one(self, difficulty: int | None) -> Puzzle | None:
+        """The next puzzle of a difficulty, or of any."""
         place = self.place() if self.two_places else None
         drawn = self.draw(difficulty, place)
         if not drawn and place is not None:
@@ -185,7 +178,7 @@ class Stream:
         if not drawn:
             return None
         pleased = [self.pleases(each) for each in drawn]
-        costs = self.costs(difficulty, apart)
+        costs = self.costs(difficulty)
         total = [sum(cost for cost, hit in zip(costs, each, strict=False) if hit) for each in pleased]
         least = min(total)
         at = self.dice.weighted([exp(least - each) for each in total])
@@ -209,17 +202,6 @@ class Stream:
                 self.places.remove(first)
                 self.places.append(first)
         return self.places.pop()
-
-    def neighbours(self, difficulty: int | None) -> list[list[bool]]:
-        """What pleases whom in the first puzzles of the seeds before this one, so that seeds vary evenly."""
-        found: list[list[bool]] = []
-        if isinstance(self.seed, int) and self.seed < LARGEST_SEED and not self.chosen:
-            before = self.seed // DISTANCE % NEIGHBOURS
-            for seed in range(self.seed - before * DISTANCE, self.seed, DISTANCE):
-                stream = Stream(self.game, self.kind, {}, seed)
-                if first := stream.one(difficulty, found):
-                    found.append(stream.pleases(first))
-        return found
 
     def draw(self, difficulty: int | None, place: int | None = None) -> list[Puzzle]:
         """Some puzzles to take one from, of the difficulty and the place of the answer, if any."""
@@ -281,10 +263,10 @@ class Stream:
                 return False
         return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.unused_count)
 
-    def costs(self, difficulty: int | None, apart: Sequence[Sequence[bool]]) -> list[float]:
+    def costs(self, difficulty: int | None) -> list[float]:
         """How much less likely a puzzle becomes by pleasing each habit."""
-        group = f"{self.game.name} {self.kind}"
-        measured = weights().get(f"{group} {difficulty}") or weights().get(group, {})
+        group, weights = f"{self.game.name} {self.kind}", load(__package__, "weights.json")
+        measured = weights.get(f"{group} {difficulty}") or weights.get(group, {})
         two_sided = self.kind in SEATS
         share = 0.5 if two_sided else SHARE
         costs = [measured.get(name, 0.0) for name in habits.names(self.kind)]
@@ -293,10 +275,8 @@ class Stream:
             over = solved - share * self.shown
             more = STREAM * over + STEEP * over * abs(over)
             costs[at] += more if two_sided else max(more, 0)
-        for at in range(len(self.habits)):
-            ahead = sum(each[at] - share for each in apart)
-            costs[at] += APART * (ahead if two_sided else max(ahead, 0))
-            costs[at] *= self.habits[at]
+        for at, counts in enumerate(self.habits):
+            costs[at] *= counts
         return costs
 
 
@@ -310,15 +290,6 @@ def dense(rules: Any) -> bool:
 def drawn(game: type[Rules]) -> int:
     """Of how many puzzles of a game one is taken."""
     return MANY.get(str(game.theorem), DRAWN)
-
-
-@cache
-def weights(package: str = "outnumber.study.puzzles") -> dict[str, dict[str, float]]:
-    """What each habit costs what pleases it, by game and kind, or by lesson and level, as measured."""
-    from importlib.resources import files  # slow, and most who import this draw nothing
-
-    found: dict[str, dict[str, float]] = json.loads(files(package).joinpath("weights.json").read_text())
-    return found
 
 
 def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:

@@ -2,15 +2,16 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 import outnumber
 from outnumber.api.refusals import Refused
-from outnumber.games.base import Reason, Seat
-from outnumber.match.match import Begun, Ended, Match, Moved, Participant
-from outnumber.match.record import read
+from outnumber.games.base import Outcome, Reason, Seat
+from outnumber.match.match import Begun, Ended, Match, Moved, Participant, Picked
 from outnumber.workers import pool as pools
-from outnumber.workers.jobs import record_of
+from outnumber.workers import process
+from outnumber.workers.jobs import REFUSAL, HistoryPicture, MatchJob, only_round
 from outnumber.workers.pool import Bounds, PendingJob, Pool, Solver
 from outnumber.workers.puzzles import PuzzleOfDay, SomePuzzles
 from outnumber.workers.shares import EVERYBODY
@@ -122,7 +123,41 @@ def test_a_question_about_one_round_has_no_others() -> None:
     for number in (6, 3, 9, 1):
         match = match.after(Moved(number))
     match = match.after(Ended(match.current.turn, Reason.RESIGNATION)).after(Begun())
-    alone = read(record_of(match, 1)())
+    alone = only_round(match, 1)
     assert [each.moves for each in alone.rounds] == [(6, 3, 9, 1)]
     assert alone.current.outcome == match.rounds[0].outcome
-    assert read(record_of(match, 2)()).seated(Seat.ONE) == match.seated(Seat.ONE) == 2
+    assert only_round(match, 2).seated(Seat.ONE) == match.seated(Seat.ONE) == 2
+
+
+def _sent(match: Match) -> MatchJob:
+    """A job about a match, as the worker reads it."""
+    return msgspec.json.decode(msgspec.json.encode(HistoryPicture.of_match(match)), type=HistoryPicture)
+
+
+def test_a_worker_receives_the_rounds_the_participants_and_the_seats() -> None:
+    names = (Participant("human", "Ada"), Participant("perfect"))
+    match = Match(outnumber.game("strategy-stacks"), participants=names, first=2, length=3, start="fair")
+    match = match.after(Begun((6, 3))).after(Picked(Seat.ONE)).after(Moved(9))
+    match = match.after(Ended(Seat.TWO, Reason.TIME)).after(Begun())
+    there = _sent(match).match
+    assert there.rules == match.rules
+    assert there.rounds == match.rounds
+    assert there.participants == names
+    assert [there.seated(Seat.ONE, number) for number in (1, 2)] == [
+        match.seated(Seat.ONE, number) for number in (1, 2)
+    ]
+
+
+def test_a_worker_refuses_moves_and_ends_that_the_rules_do_not_allow() -> None:
+    rules = outnumber.game("strategy-stacks", range=4)
+    over = Match(rules).after(Begun(moves=(3, 1, 4, 2)))
+    assert over.current.outcome
+    resigned = Outcome(Seat.ONE, Reason.RESIGNATION)
+    for begun, ended in (
+        (Begun(moves=(9,)), None),
+        (Begun((3, 3)), None),
+        (Begun(moves=over.current.moves), resigned),
+    ):
+        job = HistoryPicture.of(rules, participants=PERFECT, first=1, rounds=[(begun, ended)])
+        answer = process.answer(process.read(msgspec.json.encode(job)))
+        assert answer.startswith(REFUSAL)

@@ -11,11 +11,12 @@ from outnumber.cli.arguments import player_option
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
-from outnumber.match.match import LONGEST_MATCH, Match
+from outnumber.match.match import LONGEST_MATCH
 from outnumber.match.record import read_game
 from outnumber.match.round import Round
 from outnumber.players.programs.program import VERSION
-from outnumber.players.registry import COMPUTERS, computer, unknown
+from outnumber.players.random import dice
+from outnumber.players.registry import COMPUTERS, built_in, unknown
 
 # In bytes; the longest game needs less.
 LONGEST_LINE = 10_000_000
@@ -77,7 +78,7 @@ class EngineSession:
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self._player = computer(name)
+        self._player = built_in(name)
         # Known once a line has told them; where to move, and what chance depends on.
         self._rules: Rules | None = None
         self._current: Round | None = None
@@ -128,9 +129,7 @@ class EngineSession:
             raise _unreadable(line, "a game and a position come first")
         if self._current.outcome:
             raise IllegalMove("game-over")
-        # Of the rounds before, only their number counts.
-        rounds = (self._current,) * self._round
-        return self._player.choose(Match(self._rules, seed=self._seed, rounds=rounds))
+        return self._player.move(self._current, dice(self._seed, self._round, self._current))
 
 
 def _played(word: str) -> int:

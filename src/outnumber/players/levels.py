@@ -7,24 +7,23 @@ from random import Random
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.errors import OptionError
-from outnumber.match.clock import UNTIMED, Clock
-from outnumber.match.loop import Player, Wish, asked
+from outnumber.match.loop import Wish
 from outnumber.match.match import Match
-from outnumber.players.random import dice
+from outnumber.match.round import Round
+from outnumber.players.random import BuiltInPlayer, dice_of
 from outnumber.theory.best import fastest, some, stubborn
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import Level, hardness, looks, sees
 
 
-class LevelPlayer(Player):
+class LevelPlayer(BuiltInPlayer):
     """A player of a level; better skill sees harder wins."""
 
     def __init__(self, level: Level) -> None:
         self._skill, self._focus = level
 
-    def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002  # its time is bounded anyway
-        position = asked(match).position
-        luck = dice(match)
+    def move(self, current: Round, luck: Random) -> int:
+        position = current.position
         moves = position.legal_moves()
         if len(moves) == 1:
             return moves[0]
@@ -35,7 +34,7 @@ class LevelPlayer(Player):
             return self._by_looks(position, luck)
         if verdict.winning:
             if luck.random() < sees(hardness(position, verdict), self._skill):
-                return luck.choice(self._sporting(match, verdict.winning) or fastest(position, verdict))
+                return luck.choice(self._sporting(current, verdict.winning) or fastest(position, verdict))
         elif luck.random() < self._skill / 10:
             return luck.choice(stubborn(position))
         return self._by_looks(position, luck)
@@ -43,15 +42,14 @@ class LevelPlayer(Player):
     def pick(self, match: Match) -> Seat | Wish:
         position = match.current.position
         verdict = solve(position)
-        seen = dice(match).random() < sees(hardness(position, verdict), self._skill)
+        seen = dice_of(match).random() < sees(hardness(position, verdict), self._skill)
         return verdict.winner if seen else super().pick(match)
 
-    def _sporting(self, match: Match, winning: Sequence[int]) -> list[int]:
+    def _sporting(self, current: Round, winning: Sequence[int]) -> list[int]:
         """The wins that let the opponent play too, for a first move: to lose without a move is no fun."""
-        if match.current.moves:
+        if current.moves:
             return []
-        position = match.current.position
-        return [move for move in some(winning, 16) if not position.play(move).outcome()]
+        return [move for move in some(winning, 16) if not current.position.play(move).outcome()]
 
     def _by_looks(self, position: Position, luck: Random) -> int:
         moves, weights = looks(position, self._focus)

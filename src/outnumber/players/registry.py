@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.sentences import Phrase, mark
@@ -11,6 +11,9 @@ from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import HUMAN, Match
 from outnumber.match.round import Round
+
+if TYPE_CHECKING:
+    from outnumber.players.random import BuiltInPlayer
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
@@ -89,18 +92,23 @@ def computer(spec: str) -> Computer:
         return LanguageModel(spec.removeprefix("llm:"))
     if spec not in COMPUTERS:
         raise unknown(spec, [*COMPUTERS, *OUTSIDE])
-    if spec == "random":
+    return built_in(spec)
+
+
+def built_in(name: str) -> BuiltInPlayer:
+    """One of `COMPUTERS`."""
+    if name == "random":
         from outnumber.players.random import RandomPlayer
 
         return RandomPlayer()
-    if spec == "perfect":
+    if name == "perfect":
         from outnumber.players.perfect import PerfectPlayer
 
         return PerfectPlayer()
     from outnumber.players.levels import LevelPlayer
     from outnumber.theory.human_model import LEVELS
 
-    return LevelPlayer(LEVELS[spec])
+    return LevelPlayer(LEVELS[name])
 
 
 def choice(player: Computer, current: Round, seed: int) -> int:

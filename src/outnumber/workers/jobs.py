@@ -1,21 +1,21 @@
-"""What a solver process can be asked about a match or a game: each job is a model that answers itself.
+"""What a worker process can be asked about a game or a match: each job is a model that answers itself.
 
-A record has the one round that the question is about, except for the picture of a whole match. It may be a
-function that writes it, called when the question is sent.
+A job carries what its answer depends on: the game with its options, and the moves. Only a review and the
+picture of a match also need to know who played.
 """
 
 from __future__ import annotations
 
-from functools import partial
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Self
 
 from outnumber.api import Model, Options
 from outnumber.api.reviews import RoundReviewModel
-from outnumber.games.base import Seat
+from outnumber.games.base import Outcome, Rules, Seat
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
-from outnumber.match.match import Match
-from outnumber.match.record import read, write
+from outnumber.match.match import Begun, Match, Participant
+from outnumber.match.round import Round
 
 # The first byte of an answer that is a refusal.
 REFUSAL = b"!"
@@ -31,68 +31,71 @@ class Job(Model, tag_field="job", kw_only=True):
         raise NotImplementedError
 
 
-class RoundJob(Job):
-    """A job about one round of a match."""
-
-    record: Any
-
-    @property
-    def match(self) -> Match:
-        return read(self.record)
-
-
-def record_of(match: Match, number: int) -> partial[str]:
-    """One round of a match as a record of its own, written when it is called: most jobs need no more."""
-    only = match._replace(
-        rounds=match.rounds[number - 1 : number], first=match.seated(Seat.ONE, number), length=1
-    )
-    return partial(write, only)
-
-
-class Choose(RoundJob, tag="choose"):
-    """What a computer player plays in a round, which players draw by the number of."""
-
-    plays: str
-    round: int
-
-    def answer(self, voice: Voice) -> int:  # noqa: ARG002
-        from outnumber.players.registry import computer
-
-        match = self.match
-        return computer(self.plays).choose(match._replace(rounds=match.rounds * self.round))
-
-
-class Check(Job, tag="check"):
-    """Whether a game can be solved: if its start can, everything after it can."""
+class GameJob(Job):
+    """A job about a game."""
 
     game: str
     options: Options
+
+    @classmethod
+    def of(cls, rules: Rules, **more: Any) -> Self:
+        return cls(game=rules.name, options=rules.options, **more)
+
+    @property
+    def rules(self) -> Rules:
+        return find(self.game)(**self.options)
+
+
+class Check(GameJob, tag="check"):
+    """Whether a game can be solved: if its start can, everything after it can."""
 
     def answer(self, voice: Voice) -> int:  # noqa: ARG002
         from outnumber.theory.bounded import solve
 
-        return solve(find(self.game)(**self.options).start()).winner
+        return solve(self.rules.start()).winner
 
 
-class FairStarts(Job, tag="starts"):
-    """Fair starts for so many rounds of a game; the same for the same seed."""
+class FairStarts(GameJob, tag="starts"):
+    """Fair starts for a number of rounds; the same for the same seed."""
 
-    game: str
-    options: Options
     seed: int
     rounds: int
 
     def answer(self, voice: Voice) -> list[tuple[int, ...]]:  # noqa: ARG002
         from outnumber.match.openings import fair
 
-        rules = find(self.game)(**self.options)
+        rules = self.rules
         return [fair(rules, self.seed, number) for number in range(1, self.rounds + 1)]
 
 
-class VerdictJob(RoundJob, tag="verdict"):
-    """Who wins a round after so many of its moves."""
+class RoundJob(GameJob):
+    """A job about the position that some moves lead to."""
 
-    ply: int
+    moves: Sequence[int]
+
+    @property
+    def current(self) -> Round:
+        return Round.begin(self.rules, self.moves)
+
+
+class Choose(RoundJob, tag="choose"):
+    """What a computer player plays; its random numbers depend on the seed and the number of the round."""
+
+    plays: str
+    seed: int
+    round: int
+
+    def answer(self, voice: Voice) -> int:  # noqa: ARG002
+        from outnumber.players.random import dice
+        from outnumber.players.registry import built_in
+
+        current = self.current
+        return built_in(self.plays).move(current, dice(self.seed, self.round, current))
+
+
+class VerdictJob(RoundJob, tag="verdict"):
+    """Who wins a position."""
+
     certificate: bool = False
 
     def answer(self, voice: Voice) -> Model:
@@ -100,9 +103,9 @@ class VerdictJob(RoundJob, tag="verdict"):
         from outnumber.api.verdicts import VerdictModel
         from outnumber.theory.bounded import solve
 
-        current = self.match.current.at(self.ply)
-        found = solve(current.position)
-        told = VerdictModel.of(current.position, current.moves, found, voice, certificate=self.certificate)
+        position = self.current.position
+        found = solve(position)
+        told = VerdictModel.of(position, self.moves, found, voice, certificate=self.certificate)
         told.because = Sentence.of(found.reason, voice)
         return told
 
@@ -116,11 +119,56 @@ class Hint(RoundJob, tag="hint"):
         from outnumber.api.verdicts import HintModel
         from outnumber.theory.hints import hints
 
-        return HintModel.of(self.level, hints(self.match.current.position)[self.level - 1], voice)
+        return HintModel.of(self.level, hints(self.current.position)[self.level - 1], voice)
 
 
-class ReviewJob(RoundJob, tag="review"):
-    """A round that is over, looked at again; its number is what it is to be called."""
+class PositionPicture(RoundJob, tag="picture"):
+    """A position, with the moves that win and why."""
+
+    def answer(self, voice: Voice) -> str:
+        from outnumber.study.pictures.draw import draw
+
+        return draw(self.current, voice)
+
+
+class MatchJob(GameJob):
+    """A job about rounds of a match, and about the participants who played them."""
+
+    participants: tuple[Participant, Participant]
+    first: int
+    # How each round began and what was played in it; and its outcome, where the players decided it.
+    rounds: list[tuple[Begun, Outcome | None]]
+
+    @classmethod
+    def of_match(cls, match: Match, **more: Any) -> Self:
+        rounds = [
+            (Begun(each.moves[: each.drawn], each.moves[each.drawn :], each.seat1), each.ended)
+            for each in match.rounds
+        ]
+        return cls.of(match.rules, participants=match.participants, first=match.first, rounds=rounds, **more)
+
+    @property
+    def match(self) -> Match:
+        rules = self.rules
+        rounds = tuple(_round(rules, *each) for each in self.rounds)
+        return Match(rules, self.participants, self.first, len(rounds), rounds=rounds)
+
+
+def _round(rules: Rules, begun: Begun, ended: Outcome | None) -> Round:
+    opening, moves, seat1 = begun
+    played = Round.begin(rules, opening + moves, drawn=len(opening), seat1=seat1)
+    return played.end(ended.winner.other, ended.reason) if ended else played
+
+
+def only_round(match: Match, number: int) -> Match:
+    """A match of one round: `number` of another match, with the same seats."""
+    return match._replace(
+        rounds=match.rounds[number - 1 : number], first=match.seated(Seat.ONE, number), length=1
+    )
+
+
+class ReviewJob(MatchJob, tag="review"):
+    """A finished round looked at again; its number is what it is to be called."""
 
     number: int
 
@@ -147,7 +195,7 @@ class ReviewWithText(Model):
     text: str
 
 
-class ToldReview(RoundJob, tag="told-review"):
+class ToldReview(MatchJob, tag="told-review"):
     """A round looked at again, over or not, for an assistant that reads it."""
 
     def answer(self, voice: Voice) -> ReviewWithText:
@@ -160,18 +208,7 @@ class ToldReview(RoundJob, tag="told-review"):
         return ReviewWithText(RoundReviewModel.of(found, voice), "\n".join(line for line, _ in lines))
 
 
-class PositionPicture(RoundJob, tag="picture"):
-    """A round after so many of its moves, with what wins and why."""
-
-    ply: int
-
-    def answer(self, voice: Voice) -> str:
-        from outnumber.study.pictures.draw import draw
-
-        return draw(self.match.current.at(self.ply), voice)
-
-
-class HistoryPicture(RoundJob, tag="history"):
+class HistoryPicture(MatchJob, tag="history"):
     """Who was winning when in a whole match."""
 
     def answer(self, voice: Voice) -> str:

@@ -3,7 +3,7 @@ reviews, pictures, puzzles and computer players are worked out beside the main l
 
     pool = Pool(Bounds(processes=2, seconds=5.0))
     move = await pool.choose(match, who)              the move of the computer player to move
-    told = await pool.ask(Hint(record=record_of(match, 1), level=1), who)
+    told = await pool.ask(Hint.of(match.rules, moves=match.current.moves, level=1), who)
     await pool.stop()
 
 `who` is a client: an address, a session. An answer is the JSON of what the job answers, as bytes that a
@@ -26,7 +26,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 import msgspec
 
@@ -37,9 +36,9 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.match.match import Match
 from outnumber.match.round import Round
-from outnumber.players.random import dice
+from outnumber.players.random import RandomPlayer
 from outnumber.theory.solve import effort
-from outnumber.workers.jobs import REFUSAL, Check, Choose, FairStarts, Job, record_of
+from outnumber.workers.jobs import REFUSAL, Check, Choose, FairStarts, Job
 from outnumber.workers.shares import EVERYBODY, Shares, Waiting
 
 logger = logging.getLogger("outnumber.workers.pool")
@@ -79,12 +78,7 @@ class SolverError(GameError):
         return self._message.replace("{", "{{").replace("}", "}}")
 
 
-def _made(make: Callable[[], Any]) -> Any:
-    return make()
-
-
-# What is long, such as a record, is written only when a solver reads it.
-_encode = msgspec.json.Encoder(enc_hook=_made).encode
+_encode = msgspec.json.Encoder().encode
 _read_error = msgspec.json.Decoder(ErrorModel).decode
 _read_starts = msgspec.json.Decoder(list[tuple[int, ...]]).decode
 _read_move = msgspec.json.Decoder(int).decode
@@ -139,9 +133,9 @@ class Pool:
         """The move of the computer player to move; raises `GameError` if it cannot be had in time."""
         plays = match.participant(match.current.turn).plays
         if plays == "random":
-            return dice(match).choice(match.current.position.legal_moves())
-        number = len(match.rounds)
-        job = Choose(record=record_of(match, number), plays=plays, round=number)
+            return RandomPlayer().choose(match)
+        moves, seed, number = match.current.moves, match.seed, len(match.rounds)
+        job = Choose.of(match.rules, moves=moves, plays=plays, seed=seed, round=number)
         limit = self._bounds.seconds * 2 ** min(attempt, DOUBLINGS)
         question = PendingJob(job, who, effort_of(match), limit)
         waiting = self._quick if question.effort <= QUICK else self._moves
@@ -181,15 +175,13 @@ class Pool:
 
     async def check(self, rules: Rules, who: str, voice: Voice = ENGLISH) -> None:
         """Raise `GameError` unless the game can be solved, and so played by a computer."""
-        await self.common(Check(game=rules.name, options=rules.options, language=voice.language), who, DEAR)
+        await self.common(Check.of(rules, language=voice.language), who, DEAR)
 
     async def openings(
         self, rules: Rules, seed: int, rounds: int, who: str, voice: Voice = ENGLISH
     ) -> list[tuple[int, ...]]:
         """Fair starts for the rounds of a game; raises `GameError` where there are none."""
-        job = FairStarts(
-            game=rules.name, options=rules.options, seed=seed, rounds=rounds, language=voice.language
-        )
+        job = FairStarts.of(rules, seed=seed, rounds=rounds, language=voice.language)
         return _read_starts(await self.ask(job, who, DEAR))
 
     def _must_have_room(self, waiting: Waiting[PendingJob], who: str) -> None:

@@ -9,7 +9,7 @@ from typing import Any, get_args
 
 import msgspec
 
-from outnumber.api import Model, Options
+from outnumber.api import Model
 from outnumber.api.puzzles import (
     AnswerName,
     Card,
@@ -27,7 +27,7 @@ from outnumber.games.errors import GameError
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
-from outnumber.workers.jobs import Job
+from outnumber.workers.jobs import Job, RoundJob
 
 MIXED = "mixed"
 # Puzzles of a day that a process remembers: everybody asks for the same one.
@@ -75,12 +75,9 @@ def _of_day(day: str, game: str | None, kind: str | None) -> Puzzle:
     return daily(date.fromisoformat(day), game, kind)
 
 
-class OfPuzzle(Job):
+class OfPuzzle(RoundJob):
     """A job about a puzzle, which is its position: proven again each time."""
 
-    game: str
-    options: Options
-    moves: list[int]
     kind: str
 
     @property

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-from outnumber.api import Options
 from outnumber.api.chains import ChainHintModel
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.study.worksheets import PaperName, SheetName, WorksheetOrder
-from outnumber.workers.jobs import Job
+from outnumber.workers.jobs import GameJob, Job
 
 
-class Worksheet(Job, tag="worksheet"):
+class Worksheet(GameJob, tag="worksheet"):
     """A worksheet, cards, a board or a guide as a page."""
 
-    game: str
     sheet: SheetName
     seed: int
     count: int
     kind: str | None
     difficulty: int | None
-    options: Options
     paper: PaperName
     # Where the server is, and the address of the style sheet.
     origin: str

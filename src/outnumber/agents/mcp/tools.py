@@ -32,7 +32,7 @@ from outnumber.language.rules import rules_text
 from outnumber.match.match import Match
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
-from outnumber.workers.jobs import Hint, ReviewWithText, ToldReview, VerdictJob, record_of
+from outnumber.workers.jobs import Hint, ReviewWithText, ToldReview, VerdictJob
 from outnumber.workers.pool import Pool, effort_of
 
 # No request needs more bytes: the longest game, and a little around it.
@@ -192,7 +192,7 @@ class Tools:
         game = self._games.find(game_id)
         if game.over:
             raise IllegalMove("game-over")
-        job = Hint(record=record_of(game.match, 1), level=step)
+        job = Hint.of(game.match.rules, moves=game.match.current.moves, level=step)
         who = client_of(asked, game)
         found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
@@ -206,7 +206,7 @@ class Tools:
         game = self._games.find(game_id)
         match = game.match
         effort = effort_of(match, match.current)
-        job = ToldReview(record=record_of(match, 1))
+        job = ToldReview.of_match(match)
         found = _read(await self._solvers.ask(job, client_of(asked, game), effort), ReviewWithText)
         return told(found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review)))
 
@@ -219,7 +219,7 @@ class Tools:
         return told(text, RecordAnswer(game_id=game_id, record=text))
 
     async def _verdict(self, match: Match, certificate: bool, who: str) -> CallToolResult:
-        job = VerdictJob(record=record_of(match, 1), ply=len(match.current.moves), certificate=certificate)
+        job = VerdictJob.of(match.rules, moves=match.current.moves, certificate=certificate)
         answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
         answer.because = UNSET  # what is left is what `outnumber check` reads
         return told(str(answer), answer)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache, partial
+from functools import cache
 
 from starlette.responses import Response
 
@@ -258,8 +258,8 @@ async def verdict(call: Call) -> bytes:
     _must_allow_help(game)
     if number == len(game.match.rounds):
         await _note_help(call, game)
-    record = jobs.record_of(game.match, number)
-    job = jobs.VerdictJob(record=record, ply=ply, certificate=call.query.certificate)
+    moves = game.match.rounds[number - 1].moves[:ply]
+    job = jobs.VerdictJob.of(game.match.rules, moves=moves, certificate=call.query.certificate)
     return await call.solved(job, effort_of(game.match))
 
 
@@ -273,8 +273,8 @@ async def hint(call: Call) -> bytes:
     if game.state == OVER:
         raise game.match.current.position.refusal(0)
     await _note_help(call, game)
-    record = jobs.record_of(game.match, len(game.match.rounds))
-    return await call.solved(jobs.Hint(record=record, level=call.query.level), effort_of(game.match))
+    job = jobs.Hint.of(game.match.rules, moves=game.match.current.moves, level=call.query.level)
+    return await call.solved(job, effort_of(game.match))
 
 
 @api.at(
@@ -289,7 +289,8 @@ async def review(call: Call) -> bytes:
     if number > finished:
         raise Refused("not-over")
     _must_allow_help(game)
-    job = jobs.ReviewJob(record=jobs.record_of(views.named(game, call.voice), number), number=number)
+    match = jobs.only_round(views.named(game, call.voice), number)
+    job = jobs.ReviewJob.of_match(match, number=number)
     return await call.solved(job, effort_of(game.match, rounds[number - 1]))
 
 
@@ -306,10 +307,10 @@ async def picture(call: Call) -> Response:
     _must_allow_help(game)
     job: jobs.Job
     if history:
-        job = jobs.HistoryPicture(record=partial(write, views.named(game, call.voice)))
+        job = jobs.HistoryPicture.of_match(views.named(game, call.voice))
         effort = effort_of(game.match, *game.match.rounds)
     else:
-        job = jobs.PositionPicture(record=jobs.record_of(game.match, number), ply=ply)
+        job = jobs.PositionPicture.of(game.match.rules, moves=game.match.rounds[number - 1].moves[:ply])
         effort = effort_of(game.match)
     return endpoints.picture(await call.solved(job, effort))
 

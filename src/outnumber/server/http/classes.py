@@ -258,7 +258,7 @@ async def board(call: Call) -> models.BoardModel:
     current = match.current
     found = None
     if call.query.verdict and current.outcome is None:
-        job = jobs.VerdictJob(record=jobs.record_of(match, len(match.rounds)), ply=len(current.moves))
+        job = jobs.VerdictJob.of(match.rules, moves=current.moves)
         found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]

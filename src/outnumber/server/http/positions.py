@@ -46,7 +46,7 @@ async def picture(call: Call) -> Response:
 
 async def _solved(call: Call, kind: type[jobs.VerdictJob | jobs.PositionPicture]) -> bytes:
     match = _match(call)
-    job = kind(record=jobs.record_of(match, 1), ply=len(match.current.moves))
+    job = kind.of(match.rules, moves=match.current.moves)
     return await call.solved(job, effort_of(match))
 
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber import Position, Rules, solve
+from outnumber import Position, Rules, Seat, solve
 from outnumber.match.clock import Clock
 from outnumber.match.loop import play_match
-from outnumber.match.match import Match
+from outnumber.match.match import Begun, Match
 from outnumber.match.round import Round
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES, computer
 from outnumber.theory.best import stubborn
@@ -128,3 +128,10 @@ def test_a_level_that_opens_leaves_its_opponent_a_move_unless_no_other_wins() ->
     assert 4 in opened(outnumber.game("number-stack-attack", target=4, tokens="1-4"))
     # Later, 5 to 8 win, and 8 wins at once.
     assert opened(duel, 2, 9) == {8}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_every_level_picks_a_seat_of_a_drawn_start_that_the_seat_to_move_loses(level: str) -> None:
+    lost = Match(outnumber.game("strategy-stacks", range=4)).after(Begun((3, 1)))
+    assert not solve(lost.current.position).winning
+    assert computer(level).pick(lost) in (Seat.ONE, Seat.TWO)

@@ -42,8 +42,9 @@ class LevelPlayer(BuiltInPlayer):
     def pick(self, match: Match) -> Seat | Wish:
         position = match.current.position
         verdict = solve(position)
-        seen = dice_of(match).random() < sees(hardness(position, verdict), self._skill)
-        return verdict.winner if seen else super().pick(match)
+        # As in `move`: a lost position is recognised by skill alone.
+        chance = sees(hardness(position, verdict), self._skill) if verdict.winning else self._skill / 10
+        return verdict.winner if dice_of(match).random() < chance else super().pick(match)
 
     def _sporting(self, current: Round, winning: Sequence[int]) -> list[int]:
         """The wins that let the opponent play too, for a first move: to lose without a move is no fun."""

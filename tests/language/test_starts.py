@@ -7,12 +7,14 @@ from outnumber.games.base import Seat
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.games import words_for
-from outnumber.language.starts import SIZES, known_start, suggestions
+from outnumber.language.starts import known_start, suggestions
 from outnumber.match.match import FAIR, Begun, Match, Participant, Picked
 from outnumber.theory.solve import solve
 
 
-@pytest.mark.parametrize(("name", "size"), [(name, size) for name in SIZES for size in SIZES[name]])
+@pytest.mark.parametrize(
+    ("name", "size"), [(name, size) for name in BUILT_IN for size in find(name).hard_sizes]
+)
 def test_at_the_suggested_sizes_few_openings_win(name: str, size: int) -> None:
     start = outnumber.game(name, **{find(name).SIZE: size}).start()
     winning = solve(start).winning

@@ -224,6 +224,8 @@ class Rules:
     OPTIONS: ClassVar[tuple[Option[Any], ...]]
     # The option that tells how large the game is, if there is one.
     SIZE: ClassVar[str] = ""
+    # Sizes at which few openings win, so that the first move matters; a test looks at each.
+    hard_sizes: ClassVar[tuple[int, ...]] = ()
     # What solves it: a name of `theory.solve.THEOREMS`, a function from a position to a verdict, or nothing:
     # then everything is tried.
     theorem: ClassVar[str | Callable[[Any], Any] | None] = None

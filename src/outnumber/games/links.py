@@ -26,7 +26,7 @@ from outnumber.games.arithmetic import (
 )
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.numbers import Made, full, mask_of, members
-from outnumber.games.options import Option
+from outnumber.games.options import FormText, Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
 
@@ -398,4 +398,5 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
         about="When two numbers go together; one of these is enough.",
         told="{value}",
         shown=_shown,
+        form=FormText(mark("Two numbers go together when"), mark("One that holds is enough.")),
     )

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from outnumber.games.links import Criterion, link_option
-from outnumber.games.pool import range_option
+from outnumber.games.links import Criterion, link_option, together
+from outnumber.games.pool import LARGEST_NUMBER, range_option
+from outnumber.games.sentences import ENGLISH
 from outnumber.games.walk import WalkRules
 
 
@@ -17,7 +18,15 @@ class NumberDuel(WalkRules):
     name = "number-duel"
     title = "Number Duel"
     summary = "Answer with a multiple, a factor or a shared digit."
-    OPTIONS = (range_option(100), link_option(("multiple", "digit")))
+    OPTIONS = (range_option(100, LARGEST_NUMBER), link_option(("multiple", "digit")))
+    hard_sizes = (9, 11)
 
     def prepare(self, *, range: int, link: tuple[Criterion, ...]) -> None:
         self.link_by(link, range)
+
+    def briefing(self) -> str:
+        when = ENGLISH.either(map(together, self.links.criteria))
+        return self.pool_briefing(
+            "The first number can be any. After that, each player in turn plays an unused number that goes"
+            f" together with the number just played. Two numbers go together if {when}."
+        )

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
-from outnumber.games.numbers import mask_of
-from outnumber.games.options import choice_option, number_option, numbers_option
+from outnumber.games.numbers import listed, mask_of, ordered
+from outnumber.games.options import FormText, choice_option, number_option, numbers_option
 from outnumber.games.scene import Join, Played, Row
 from outnumber.games.sentences import Phrase, brief, mark
 
@@ -25,16 +25,29 @@ class NumberStackAttack(Rules):
     title = "Number Stack Attack"
     summary = "Be the first whose tokens add up to the target."
     OPTIONS = (
-        number_option("target", 21, "The total that wins."),
-        numbers_option("tokens", range(1, 10), "The tokens, as numbers and runs, such as 1-9 or 3,5,8."),
+        number_option("target", 21, "The total that wins.", form=FormText(mark("Target"))),
+        numbers_option(
+            "tokens",
+            range(1, 10),
+            "The tokens, as numbers and runs, such as 1-9 or 3,5,8.",
+            form=FormText(mark("Tokens"), mark("Numbers and runs, such as 1-9 or 3,5,8.")),
+        ),
         choice_option(
             "tie",
             ("first", "last"),
             "Who wins a stand-off at equal totals: whoever got there first or last.",
             told="last to get there wins a tie",
+            form=FormText(
+                mark("Equal totals in a stand-off"),
+                choices={
+                    "first": mark("whoever got there first wins"),
+                    "last": mark("whoever got there last wins"),
+                },
+            ),
         ),
     )
     SIZE = "target"
+    hard_sizes = (17, 18, 26, 27)
     theorem = "race"
 
     target: int
@@ -48,6 +61,16 @@ class NumberStackAttack(Rules):
         self.target = target
         self.tokens = mask_of(tokens)
         self.tie = tie
+
+    def briefing(self) -> str:
+        return (
+            "Each player has a total of their own, 0 at first. In turn, each adds a token to their own total."
+            " There are tokens of these numbers, as many of each as anybody wants:"
+            f" {listed(ordered(self.tokens))}. A total must never exceed {self.target}. Whoever reaches"
+            f" exactly {self.target} wins at once. A player for whom every token would exceed {self.target}"
+            " is passed over, and the opponent goes on. If that holds for both players, the game ends, and"
+            f" the higher total wins; with equal totals, the player who got to that total {self.tie} wins."
+        )
 
     def start(self) -> AttackPosition:
         return AttackPosition(self, Seat.ONE, self.fitting(0), 0, 0, Seat.TWO)

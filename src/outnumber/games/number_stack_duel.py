@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Position, Seat
 from outnumber.games.numbers import full
-from outnumber.games.options import choice_option
-from outnumber.games.pool import PoolPosition, PoolRules, range_option
+from outnumber.games.options import FormText, choice_option
+from outnumber.games.pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_option
 from outnumber.games.scene import Join, Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
@@ -24,12 +24,16 @@ class NumberStackDuel(PoolRules):
     title = "Number Stack Duel"
     summary = "Put numbers on one stack, by turns greater and less than the top."
     OPTIONS = (
-        range_option(9),
+        range_option(9, LARGEST_NUMBER),
         choice_option(
             "first_pattern",
             ("greater", "less"),
             "What the second number must be.",
             told="second number {value} than the first",
+            form=FormText(
+                mark("The second number must be"),
+                choices={"greater": mark("greater than the first"), "less": mark("less than the first")},
+            ),
         ),
     )
     theorem = "two-sides"
@@ -39,6 +43,14 @@ class NumberStackDuel(PoolRules):
     def prepare(self, *, range: int, first_pattern: str) -> None:
         self.range = range
         self.first_pattern = first_pattern
+
+    def briefing(self) -> str:
+        one, two = ("greater", "less") if self.first_pattern == "greater" else ("less", "greater")
+        return self.pool_briefing(
+            "In turn, the players put a number from the pool on one stack. The first number can be any. The"
+            f" second must be {one} than the first, the third {two} than the second, the fourth {one} than"
+            " the third, and so on by turns; only the number on top of the stack counts."
+        )
 
     def start(self) -> StackDuelPosition:
         unused = full(self.range)

@@ -21,6 +21,8 @@ _FEW = 100
 _SMALL = 1 << 16
 # Beyond this many numbers a text has the first and the last of them.
 _LONGEST_TEXT = 1_000
+# Up to here a list in words names each number; a longer one has runs such as 4-9.
+_NAMED_ONE_BY_ONE = 50
 
 
 def full(size: int) -> int:
@@ -260,3 +262,18 @@ def shortened(numbers: Sequence[int], most: int = 12) -> list[str]:
         return [str(number) for number in numbers]
     texts = run_texts(numbers)
     return texts if len(texts) <= most else [*texts[: most - 2], "…", texts[-1]]
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """The numbers in one line, long lists as runs, the longest not to their end.
+
+    >>> listed([1, 2, 4]), listed(range(1, 101))
+    ('1, 2, 4', '1-100')
+    """
+    if len(numbers) <= _NAMED_ONE_BY_ONE:
+        return ", ".join(map(str, numbers)) or "none"
+    texts = run_texts(numbers)
+    if len(texts) <= _LONGEST_TEXT:
+        return ", ".join(texts)
+    first = ", ".join(texts[:_LONGEST_TEXT])
+    return f"{first} and so on up to {numbers[-1]} ({len(numbers):,} numbers in all)"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from outnumber.games.errors import OptionError, bad_option, closest
 from outnumber.games.numbers import run_texts
@@ -18,6 +18,15 @@ T = TypeVar("T")
 Plain = int | str | list[int] | list[str]
 
 LARGEST = 1_000_000
+
+
+class FormText(NamedTuple):
+    """What a form says about an option instead of its name and help."""
+
+    label: str
+    help: str = ""
+    # What each of its words means, where that is more than the word.
+    choices: Mapping[str, str] = {}
 
 
 class Option(Generic[T]):
@@ -38,6 +47,7 @@ class Option(Generic[T]):
         about: str = "",
         told: str = "{name} {value}",
         shown: Callable[[T], str] | None = None,
+        form: FormText | None = None,
     ) -> None:
         self.name = name
         self.default = default
@@ -47,6 +57,7 @@ class Option(Generic[T]):
         # How people read what was chosen: a template, and the value in it where its text is not for them.
         self.told = told
         self.shown = shown or text
+        self.form = form
         self.text = text
         self.plain = plain
         self.metavar = metavar
@@ -115,7 +126,14 @@ def whole(given: object) -> int | None:
 
 
 def number_option(
-    name: str, default: int, help: str, *, low: int = 1, high: int = LARGEST, told: str = "{name} {value}"
+    name: str,
+    default: int,
+    help: str,
+    *,
+    low: int = 1,
+    high: int = LARGEST,
+    told: str = "{name} {value}",
+    form: FormText | None = None,
 ) -> Option[int]:
     """An option that is a whole number between two limits."""
 
@@ -130,11 +148,16 @@ def number_option(
             raise option.bad(given, remedy)
         return number
 
-    return Option(name, default, help, read=read, plain=int, metavar="N", told=told)
+    return Option(name, default, help, read=read, plain=int, metavar="N", told=told, form=form)
 
 
 def choice_option(
-    name: str, choices: Sequence[str], help: str, *, told: str = "{name} {value}"
+    name: str,
+    choices: Sequence[str],
+    help: str,
+    *,
+    told: str = "{name} {value}",
+    form: FormText | None = None,
 ) -> Option[str]:
     """An option that is one of a few words; the first is the default."""
 
@@ -143,12 +166,15 @@ def choice_option(
             raise option.bad(given, closest(str(given), choices))
         return str(given)
 
+    metavar = "|".join(choices)
     return Option(
-        name, choices[0], help, read=read, plain=str, metavar="|".join(choices), choices=choices, told=told
+        name, choices[0], help, read=read, plain=str, metavar=metavar, choices=choices, told=told, form=form
     )
 
 
-def numbers_option(name: str, default: Sequence[int], help: str) -> Option[tuple[int, ...]]:
+def numbers_option(
+    name: str, default: Sequence[int], help: str, *, form: FormText | None = None
+) -> Option[tuple[int, ...]]:
     """An option that is a set of numbers, written as numbers and runs: `1-9`, `3,5,8`."""
     return Option(
         name,
@@ -158,6 +184,7 @@ def numbers_option(name: str, default: Sequence[int], help: str) -> Option[tuple
         text=lambda numbers: ",".join(run_texts(numbers)),
         plain=list,
         metavar="LIST",
+        form=form,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Seat
 from outnumber.games.numbers import full
-from outnumber.games.pool import PoolPosition, PoolRules, range_option
+from outnumber.games.pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_option
 from outnumber.games.scene import Join, Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
@@ -20,11 +20,19 @@ class OrderChallenge(PoolRules):
     name = "order-challenge"
     title = "Order Challenge"
     summary = "Build a rising sequence of your own from a shared pool."
-    OPTIONS = (range_option(9),)
+    OPTIONS = (range_option(9, LARGEST_NUMBER),)
     theorem = "private-numbers"
 
     def prepare(self, *, range: int) -> None:
         self.range = range
+
+    def briefing(self) -> str:
+        return self.pool_briefing(
+            "Each player builds a sequence of their own, empty at first. In turn, the players take a number"
+            " from the pool and put it at the end of their own sequence. It must be greater than the last"
+            " number of that sequence; a first number can be any in the pool. The opponent's sequence does"
+            " not matter, and neither does the length of a sequence."
+        )
 
     def start(self) -> OrderPosition:
         unused = full(self.range)

@@ -7,7 +7,8 @@ from typing import Any
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.numbers import full
-from outnumber.games.options import Option, number_option
+from outnumber.games.options import FormText, Option, number_option
+from outnumber.games.sentences import mark
 
 _BYTES = bytes(range(256))
 _USED = ord("0")
@@ -15,8 +16,11 @@ _USED = ord("0")
 _UNUSED = b"0" + b"1" * 255
 
 
-def range_option(default: int) -> Option[int]:
-    return number_option("range", default, "The largest number in the pool.", told="1 to {value}")
+LARGEST_NUMBER = FormText(mark("Largest number"))
+
+
+def range_option(default: int, form: FormText | None = None) -> Option[int]:
+    return number_option("range", default, "The largest number in the pool.", told="1 to {value}", form=form)
 
 
 class PoolRules(Rules):
@@ -28,6 +32,13 @@ class PoolRules(Rules):
 
     def longest(self) -> int:
         return self.range
+
+    def pool_briefing(self, turns: str) -> str:
+        """The rules for a language model: the pool, what a turn is, and how the game ends."""
+        return (
+            f"The numbers from 1 to {self.range} are in one pool, and each can be used once. {turns} There is"
+            " no passing and no draw: a player who is to move and has no number to play loses."
+        )
 
     def unused_after(self, moves: Sequence[int]) -> int:
         """What is left of the pool, as a set; 0 where one of the moves is not in it, or comes twice."""

@@ -19,14 +19,14 @@ from outnumber.games.errors import OptionError, closest, shown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
+# The games of the rule books in the order of menus, each with the class in its module: what else belongs to
+# a game is found by its name too (`docs/adding-a-game.md`).
 BUILT_IN = {
-    "number-stack-duel": "NumberStackDuel",
-    "number-duel": "NumberDuel",
-    "order-challenge": "OrderChallenge",
-    "number-stack-attack": "NumberStackAttack",
-    "strategy-stacks": "StrategyStacks",
-}
-
+    name: name.title().replace("-", "")
+    for name in (
+        "number-stack-duel", "number-duel", "order-challenge", "number-stack-attack", "strategy-stacks"
+    )
+}  # fmt: skip
 
 # Games of this process alone, by name: see `lent`.
 _LENT: dict[str, type[Rules]] = {}

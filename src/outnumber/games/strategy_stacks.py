@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from outnumber.games.arithmetic import multiples
-from outnumber.games.options import choice_option
-from outnumber.games.pool import range_option
-from outnumber.games.sentences import Phrase
+from outnumber.games.options import FormText, choice_option
+from outnumber.games.pool import LARGEST_NUMBER, range_option
+from outnumber.games.sentences import Phrase, mark
 from outnumber.games.walk import WalkRules
 
 
@@ -20,9 +20,19 @@ class StrategyStacks(WalkRules):
     title = "Strategy Stacks"
     summary = "Answer with a factor or a multiple of the last number."
     OPTIONS = (
-        range_option(9),
-        choice_option("opening", ("any", "even"), "Which numbers may come first.", told="even opening"),
+        range_option(9, LARGEST_NUMBER),
+        choice_option(
+            "opening",
+            ("any", "even"),
+            "Which numbers may come first.",
+            told="even opening",
+            form=FormText(
+                mark("The first number may be"),
+                choices={"any": mark("any number"), "even": mark("an even number only")},
+            ),
+        ),
     )
+    hard_sizes = (11, 15, 18, 22)
     opening_demand = Phrase("any even number")
     opening_code = "not-even"
 
@@ -33,3 +43,10 @@ class StrategyStacks(WalkRules):
         self.link_by(("multiple",), range)
         if opening == "even":
             self.openings = multiples(2, range)
+
+    def briefing(self) -> str:
+        opening = "even number" if self.options["opening"] == "even" else "number"
+        return self.pool_briefing(
+            f"The first number can be any {opening}. After that, each player in turn plays an unused number"
+            " that is a factor or a multiple of the number just played. 1 is a factor of every number."
+        )

@@ -7,12 +7,6 @@ from outnumber.games.errors import OptionError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.theory.bounded import solve
 
-# Sizes at which few openings win, so that the first move matters; a test looks at each.
-SIZES = {
-    "number-duel": (9, 11),
-    "number-stack-attack": (17, 18, 26, 27),
-    "strategy-stacks": (11, 15, 18, 22),
-}
 # Nobody waits for a verdict at a larger size.
 LARGEST = 10_000
 
@@ -47,7 +41,9 @@ def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
 def suggestions(game: type[Rules], voice: Voice = ENGLISH) -> list[str]:
     """What makes a game more of a contest."""
     lines = []
-    if sizes := SIZES.get(game.name):
-        lines.append(voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=sizes))
+    if game.hard_sizes:
+        lines.append(
+            voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=game.hard_sizes)
+        )
     lines.append(voice.say("With a fair start either seat may be the winning one, and one of you picks it."))
     return lines

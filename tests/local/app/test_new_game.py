@@ -98,7 +98,7 @@ def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
         await screen.press("n")
         for kind, rows in form(screen).options.items():
             for option in kind.OPTIONS:
-                assert rows[option.name].label == words.label(kind, option)
+                assert rows[option.name].label == words.label(option)
         row(screen, "first_pattern").take_focus()
         await screen.until("The second number must be")
         await screen.press("right")

@@ -130,11 +130,11 @@ class Questions:
         return self._choices.text("options", kind.name, option.name) or option.text(option.default)
 
     def _option(self, kind: type[Rules], option: Option[Any]) -> str:
-        label = option_words.label(kind, option, self._voice)
+        label = option_words.label(option, self._voice)
         called = {choice: self._voice.word(choice) for choice in option.choices}
         wide = max(map(len, called.values()), default=0)
         for choice, word in called.items():
-            means = option_words.choice(kind, option, choice, self._voice)
+            means = option_words.choice(option, choice, self._voice)
             self._console.say(Item(f"  {word:<{wide}}  ", means))
 
         def read(answer: str) -> str:

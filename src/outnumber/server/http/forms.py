@@ -37,8 +37,8 @@ def fields(game: type[Rules], most: int, voice: Voice) -> list[Field]:
 
 def _field(game: type[Rules], option: Option[Any], most: int, voice: Voice) -> Field:
     name, text = option.name, option.text(option.default)
-    label, help = words.label(game, option, voice), words.help(game, option, voice)
-    choices = tuple((each, words.choice(game, option, each, voice)) for each in option.choices)
+    label, help = words.label(option, voice), words.help(option, voice)
+    choices = tuple((each, words.choice(option, each, voice)) for each in option.choices)
     if option.several:
         return Field(name, "checks", label, text, help, choices, tuple(text.split(",")))
     if choices:

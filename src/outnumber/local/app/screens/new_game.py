@@ -92,7 +92,7 @@ class NewGameScreen(Page):
         say, voice = self.say, self.voice
         self.options = {
             kind: {
-                option.name: _row(kind, option, voice, self._last.text("options", kind.name, option.name))
+                option.name: _row(option, voice, self._last.text("options", kind.name, option.name))
                 for option in kind.OPTIONS
             }
             for kind in self._games.values()
@@ -327,16 +327,16 @@ class NewGameScreen(Page):
             raise InvalidField(self.rows["clock"], text) from None
 
 
-def _row(kind: type[Rules], option: Option[Any], voice: Voice, last: str) -> FieldRow:
+def _row(option: Option[Any], voice: Voice, last: str) -> FieldRow:
     """The row for an option, by what it can be, with what was chosen last if that can still be."""
-    label, about = option_words.label(kind, option, voice), voice.word(option.about)
-    meant = {each: option_words.choice(kind, option, each, voice) for each in option.choices}
+    label, about = option_words.label(option, voice), voice.word(option.about)
+    meant = {each: option_words.choice(option, each, voice) for each in option.choices}
     try:
         text = option.text(option.read(last) if last else option.default)
     except OptionError:
         text = option.text(option.default)
     if option.several:
-        more = option_words.help(kind, option, voice)
+        more = option_words.help(option, voice)
         field = Ticks({each: voice.word(each) for each in meant}, text.split(","))
         return FieldRow(
             label, field, {each: f"… {means}. {more}" for each, means in meant.items()}, above=True

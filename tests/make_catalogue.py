@@ -20,7 +20,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from outnumber.api.refusals import REFUSALS
+from outnumber.api.errors import REFUSALS
 from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
 from outnumber.cli.usage import COUNTED as COUNTED_INSTEAD

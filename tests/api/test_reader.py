@@ -6,8 +6,8 @@ import pytest
 from msgspec import Meta, field
 
 from outnumber.api import Body, Model
+from outnumber.api.errors import Refused
 from outnumber.api.reader import Reader, from_values
-from outnumber.api.refusals import Refused
 
 
 class Clock(Model, forbid_unknown_fields=True):

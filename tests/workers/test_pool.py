@@ -6,15 +6,15 @@ import msgspec
 import pytest
 
 import outnumber
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.match.match import Begun, Ended, Match, Moved, Participant, Picked
 from outnumber.workers import pool as pools
 from outnumber.workers import process
+from outnumber.workers.fair_queue import EVERYBODY
 from outnumber.workers.jobs import REFUSAL, HistoryPicture, MatchJob, only_round
-from outnumber.workers.pool import Bounds, PendingJob, Pool, Solver
+from outnumber.workers.pool import Bounds, PendingJob, Pool, Worker
 from outnumber.workers.puzzles import PuzzleOfDay, SomePuzzles
-from outnumber.workers.shares import EVERYBODY
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
 
@@ -61,11 +61,11 @@ def test_a_computers_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_t
 ) -> None:
     limits: list[float] = []
 
-    async def ask(_: Solver, line: bytes, seconds: float) -> bytes:
+    async def ask(_: Worker, line: bytes, seconds: float) -> bytes:
         limits.append(seconds)
         raise Refused("too-slow")
 
-    monkeypatch.setattr(Solver, "ask", ask)
+    monkeypatch.setattr(Worker, "ask", ask)
 
     async def test() -> None:
         pool = Pool(Bounds(processes=1, seconds=3.0))

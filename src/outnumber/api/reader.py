@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import inspect
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.errors import shown
 from outnumber.games.sentences import Phrase
 
@@ -36,7 +36,7 @@ class Reader(Generic[T]):
     >>> Reader(Asked).read(b'{"level": "first"}')
     Traceback (most recent call last):
     ...
-    outnumber.api.refusals.Refused: The request cannot be read: level must be a whole number.
+    outnumber.api.errors.Refused: The request cannot be read: level must be a whole number.
     """
 
     def __init__(self, kind: Any) -> None:

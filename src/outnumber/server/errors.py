@@ -7,8 +7,8 @@ from typing import ClassVar
 from urllib.parse import parse_qs
 
 from outnumber.api import Error, ErrorModel
+from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
-from outnumber.api.refusals import Refused
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import ENGLISH, Voice, mark

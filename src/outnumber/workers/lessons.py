@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 
 from outnumber.api.bodies import LessonStepDone
+from outnumber.api.errors import Refused
 from outnumber.api.lessons import Learning, LessonView
-from outnumber.api.refusals import Refused
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.study.lessons import engine

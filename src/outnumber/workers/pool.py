@@ -30,7 +30,7 @@ from functools import partial
 import msgspec
 
 from outnumber.api import ErrorModel
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
@@ -38,8 +38,8 @@ from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import RandomPlayer
 from outnumber.theory.solve import effort
+from outnumber.workers.fair_queue import EVERYBODY, FairQueue, Shares
 from outnumber.workers.jobs import REFUSAL, Check, Choose, FairStarts, Job
-from outnumber.workers.shares import EVERYBODY, Shares, Waiting
 
 logger = logging.getLogger("outnumber.workers.pool")
 
@@ -66,7 +66,7 @@ class Bounds:
     share: int = 8  # of those, how many may be one client's
 
 
-class SolverError(GameError):
+class WorkerError(GameError):
     """An error that a solver found, with the words it found for it: asking again will not help."""
 
     def __init__(self, told: ErrorModel) -> None:
@@ -104,13 +104,13 @@ class PendingJob:
         if isinstance(told, GameError):
             self.answer.set_exception(told)
         elif told.startswith(REFUSAL):
-            self.answer.set_exception(SolverError(_read_error(told[len(REFUSAL) :])))
+            self.answer.set_exception(WorkerError(_read_error(told[len(REFUSAL) :])))
         else:
             self.answer.set_result(told)
 
 
 class Pool:
-    """Solver processes, and everything that waits for them.
+    """Worker processes, and everything that waits for them.
 
     Where there are several, the first takes nothing but computers' moves that are quickly found, so that
     these never wait for anything long. The others take whatever is next.
@@ -121,7 +121,7 @@ class Pool:
         self._bounds = bounds
         self._spent = spent
         self._shares = Shares()
-        self._quick, self._moves, self._questions = (Waiting[PendingJob](self._shares) for _ in range(3))
+        self._quick, self._moves, self._questions = (FairQueue[PendingJob](self._shares) for _ in range(3))
         self._lanes = (self._quick, self._moves, self._questions)
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -184,11 +184,11 @@ class Pool:
         job = FairStarts.of(rules, seed=seed, rounds=rounds, language=voice.language)
         return _read_starts(await self.ask(job, who, DEAR))
 
-    def _must_have_room(self, waiting: Waiting[PendingJob], who: str) -> None:
+    def _must_have_room(self, waiting: FairQueue[PendingJob], who: str) -> None:
         if waiting.of(who) >= self._bounds.share:
             raise Refused("too-many-requests", seconds=1)
 
-    async def _answer(self, waiting: Waiting[PendingJob], question: PendingJob) -> bytes:
+    async def _answer(self, waiting: FairQueue[PendingJob], question: PendingJob) -> bytes:
         if self._stopped:
             raise Refused("server-stopping")
         if not self._tasks:
@@ -203,9 +203,9 @@ class Pool:
             waiting.remove(question)
             raise
 
-    async def _work(self, lanes: tuple[Waiting[PendingJob], ...]) -> None:
+    async def _work(self, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
         """Have one solver answer what waits, one after another."""
-        solver = Solver()
+        solver = Worker()
         try:
             while True:
                 question = _next(lanes)
@@ -246,7 +246,7 @@ def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[bytes]) 
         del common[key]
 
 
-def _next(lanes: tuple[Waiting[PendingJob], ...]) -> PendingJob | None:
+def _next(lanes: tuple[FairQueue[PendingJob], ...]) -> PendingJob | None:
     """The next question that somebody still waits for; of clients who had alike, a move comes first."""
     while any(lanes):
         level, _ = min(lane.rank() for lane in lanes if lane)
@@ -256,7 +256,7 @@ def _next(lanes: tuple[Waiting[PendingJob], ...]) -> PendingJob | None:
     return None
 
 
-class Solver:
+class Worker:
     """One solver process, started when it is needed, and replaced when it dies or takes too long."""
 
     def __init__(self) -> None:

@@ -13,7 +13,7 @@ from types import ModuleType
 import msgspec
 
 from outnumber.api import ErrorModel
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
@@ -39,9 +39,9 @@ _about_games = _reader(jobs)
 @cache
 def _about_all_else() -> msgspec.json.Decoder[Job]:
     # Not at the top: a computer's first move would wait for it.
-    from outnumber.workers import lessons, puzzles, sheets
+    from outnumber.workers import lessons, puzzles, worksheets
 
-    return _reader(lessons, puzzles, sheets)
+    return _reader(lessons, puzzles, worksheets)
 
 
 def read(line: bytes) -> Job:

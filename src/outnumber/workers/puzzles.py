@@ -10,6 +10,7 @@ from typing import Any, get_args
 import msgspec
 
 from outnumber.api import Model
+from outnumber.api.errors import Refused
 from outnumber.api.puzzles import (
     AnswerName,
     Card,
@@ -21,7 +22,6 @@ from outnumber.api.puzzles import (
     PuzzleTry,
     Scheduled,
 )
-from outnumber.api.refusals import Refused
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
 from outnumber.games.options import chosen

@@ -11,7 +11,7 @@ from outnumber.agents.mcp.games import YOURSELF, ClientGame, ClientGames, match_
 from outnumber.agents.mcp.http import application
 from outnumber.agents.mcp.server import create
 from outnumber.workers import process
-from outnumber.workers.pool import Bounds, Pool, Solver
+from outnumber.workers.pool import Bounds, Pool, Worker
 from tests.agents.mcp.client import answer, asked, data, message, refusal, text_of
 
 HEADERS = {
@@ -171,7 +171,7 @@ def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch:
     asked, done = 0, []
     everybody_waits = asyncio.Event()
 
-    async def slow(_: Solver, line: bytes, seconds: float) -> bytes:
+    async def slow(_: Worker, line: bytes, seconds: float) -> bytes:
         await everybody_waits.wait()
         return process.answer(process.read(line))
 
@@ -184,7 +184,7 @@ def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch:
 
     ask = Pool.ask
     monkeypatch.setattr(Pool, "ask", counted)
-    monkeypatch.setattr(Solver, "ask", slow)
+    monkeypatch.setattr(Worker, "ask", slow)
 
     async def test() -> None:
         server = create(bounds=Bounds(processes=1, share=32))

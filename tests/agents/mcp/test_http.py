@@ -23,7 +23,7 @@ from outnumber.agents.mcp.games import YOURSELF
 from outnumber.agents.mcp.http import MOST_OF_ONE
 from outnumber.agents.mcp.server import create
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
-from outnumber.workers.allowances import LONG
+from outnumber.workers.rate_limits import LONG
 from tests.agents.mcp.client import answer, asked, data, message, refusal, text_of, to_the_end
 from tests.program import call, piped
 

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.registry import lent
 from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classes, persistence
 from outnumber.server.classes.classroom import Paired
 from outnumber.server.classes.persistence import LETTERS
 from outnumber.server.settings import ServerSettings
+from outnumber.workers.fair_queue import address_of
 from outnumber.workers.jobs import Job
 from outnumber.workers.pool import QUICK
-from outnumber.workers.shares import address_of
 from tests.added.steps import Steps
 from tests.server.running import Running, later, pass_by, play, running, settled
 

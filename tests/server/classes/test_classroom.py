@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from outnumber.api.classes import PlaceName
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.registry import names
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.animals import ANIMALS

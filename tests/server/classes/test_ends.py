@@ -13,7 +13,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.server.classes import classes
 from outnumber.server.errors import StorageError
 from outnumber.server.settings import database_url

@@ -167,7 +167,7 @@ def test_wherever_a_game_is_asked_for_by_name_the_names_are_told() -> None:
 def test_every_code_of_the_server_is_in_the_documentation() -> None:
     from pathlib import Path
 
-    from outnumber.api.refusals import REFUSALS
+    from outnumber.api.errors import REFUSALS
 
     page = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
     game = page.partition("\n## Errors\n")[2].partition("\n## ")[0]

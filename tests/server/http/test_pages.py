@@ -16,7 +16,7 @@ pytest.importorskip("babel", reason="the catalogues are read with Babel, of the 
 import httpx
 from starlette.applications import Starlette
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH

@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import outnumber
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.links import CRITERIA
 from outnumber.local.join.client import RemoteGame
 from outnumber.local.join.session import JoinSession
@@ -18,7 +18,7 @@ from outnumber.match.match import Begun, Match, Participant
 from outnumber.server.http import puzzles
 from outnumber.server.play import computers
 from outnumber.theory.best import best
-from outnumber.workers.pool import Pool, Solver
+from outnumber.workers.pool import Pool, Worker
 from tests.server.running import Running, pass_by, play, running, settled
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
@@ -43,14 +43,14 @@ async def first_move(server: Running, id: str) -> int:
 def finished(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     """Solvers work on each question for a verdict until this is released once for it."""
     finished = asyncio.Semaphore(0)
-    works = Solver.ask
+    works = Worker.ask
 
-    async def ask(self: Solver, line: bytes, seconds: float) -> bytes:
+    async def ask(self: Worker, line: bytes, seconds: float) -> bytes:
         if line.startswith(b'{"job":"verdict"'):
             await finished.acquire()
         return await works(self, line, seconds)
 
-    monkeypatch.setattr(Solver, "ask", ask)
+    monkeypatch.setattr(Worker, "ask", ask)
     return finished
 
 
@@ -313,7 +313,7 @@ def test_the_puzzles_of_today_and_tomorrow_are_made_ahead(
             async def unasked(*_: object) -> bytes:
                 raise AssertionError("it was to be known already")
 
-            monkeypatch.setattr(Solver, "ask", unasked)
+            monkeypatch.setattr(Worker, "ask", unasked)
             for query in ("", "?game=number-duel"):
                 assert (await server.http.get(f"/api/puzzles/daily{query}")).status_code == 200
 
@@ -368,7 +368,7 @@ def test_games_that_nobody_looks_at_do_not_keep_their_questions(
         await asyncio.Event().wait()
         return b""
 
-    monkeypatch.setattr(Solver, "ask", never)
+    monkeypatch.setattr(Worker, "ask", never)
 
     async def test() -> None:
         async with running(sqlite_url, kept=10) as server:

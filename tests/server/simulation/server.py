@@ -13,8 +13,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from outnumber.api.errors import Refused
 from outnumber.api.queries import Query
-from outnumber.api.refusals import Refused
 from outnumber.games.errors import GameError
 from outnumber.server.classes.classes import Classes
 from outnumber.server.errors import StorageError

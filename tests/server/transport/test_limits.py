@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from outnumber.server.metrics import Metrics
 from outnumber.server.settings import ServerSettings
 from outnumber.server.transport.limits import Guards, cookie, is_foreign
-from outnumber.workers.shares import network
+from outnumber.workers.fair_queue import network
 from tests.server.running import play, running
 
 

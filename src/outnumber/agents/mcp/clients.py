@@ -18,7 +18,7 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from outnumber.agents.mcp.games import ClientGame
-from outnumber.workers.shares import network
+from outnumber.workers.fair_queue import network
 
 COOKIE = "outnumber"
 SESSION = "Mcp-Session-Id"

@@ -12,15 +12,15 @@ from typing import Any
 
 import anyio
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.base import Reason, Seat
 from outnumber.games.errors import GameError, IllegalMove, shown
 from outnumber.games.registry import find
 from outnumber.match.clock import stamp
 from outnumber.match.match import HUMAN, Begun, Ended, Match, Moved, Participant, TookBack
 from outnumber.players.registry import COMPUTERS, unknown
+from outnumber.workers.fair_queue import address_of
 from outnumber.workers.pool import Pool
-from outnumber.workers.shares import address_of
 
 # The opponent of somebody who plays both seats.
 YOURSELF = "yourself"

@@ -23,9 +23,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from outnumber.agents.mcp.clients import caller, named
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
-from outnumber.api.refusals import status_of, too_many
-from outnumber.workers.allowances import Allowances
-from outnumber.workers.shares import address_of, network
+from outnumber.api.errors import status_of, too_many
+from outnumber.workers.fair_queue import address_of, network
+from outnumber.workers.rate_limits import AddressLimits
 
 MOST_CONNECTIONS = 200
 # Of one address, so that some are always left for others.
@@ -124,8 +124,8 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
 
 def rationed(app: ASGIApp) -> ASGIApp:
     """The application for those who do not ask too often: the others wait, or are told when to come back."""
-    addresses = Allowances(REQUESTS, REQUESTS_BURST)
-    clients = Allowances(REQUESTS / 2, REQUESTS_BURST / 2)
+    addresses = AddressLimits(REQUESTS, REQUESTS_BURST)
+    clients = AddressLimits(REQUESTS / 2, REQUESTS_BURST / 2)
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":

@@ -32,7 +32,7 @@ from outnumber.agents.mcp.clients import Asked
 from outnumber.agents.mcp.games import MOST_GAMES, MOST_IN_ALL, ClientGames
 from outnumber.agents.mcp.tool import Function, Tool
 from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, closest, shown, strip_control_characters
 from outnumber.games.registry import all_games

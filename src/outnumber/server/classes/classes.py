@@ -13,8 +13,8 @@ from typing import Any, cast
 import msgspec
 from msgspec.json import encode
 
+from outnumber.api.errors import Refused, too_many
 from outnumber.api.fields import StateName
-from outnumber.api.refusals import Refused, too_many
 from outnumber.games.errors import GameError
 from outnumber.language.animals import animal
 from outnumber.server.classes.classroom import ClassEnded, Classroom, Joined, Left, Pair, Paired, Result, Seen
@@ -45,7 +45,7 @@ from outnumber.server.settings import Rate
 from outnumber.server.storage.log import NewGame
 from outnumber.server.storage.retention import Retention
 from outnumber.server.transport.limits import CLASS as BUDGET
-from outnumber.workers.allowances import Allowances
+from outnumber.workers.rate_limits import AddressLimits
 
 logger = logging.getLogger("outnumber.server.classes")
 
@@ -79,8 +79,8 @@ class Classes:
         rate, burst = settings.rate(GUESSES)
         self._wrong_codes = Guesses(rate, burst)
         self._codes = Guesses(rate, LOCKED * burst)
-        self._makes = Allowances(*settings.rate(OPENED))
-        self._rounds = Allowances(ROUNDS, ROUNDS_BURST)
+        self._makes = AddressLimits(*settings.rate(OPENED))
+        self._rounds = AddressLimits(ROUNDS, ROUNDS_BURST)
         self._kept: dict[str, LiveClass] = {}
         # The games of a round are made before anybody is told of it.
         self._writer = ClassWriter(service, lambda *round: self._make_games(*round))

@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct, field, structs
 
 from outnumber.api.classes import PlaceName
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.language.animals import ANIMALS
 
 # So much of one child is kept: far more than a lesson has, and no child fills the class alone.

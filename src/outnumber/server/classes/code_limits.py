@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from outnumber.api.refusals import too_many
-from outnumber.workers.allowances import Allowance, Allowances
+from outnumber.api.errors import too_many
+from outnumber.workers.rate_limits import AddressLimits, RateLimit
 
 # The budget of all addresses together, as a multiple of the budget of one.
 EVERYBODY = 20
@@ -17,8 +17,8 @@ class Guesses:
     """A budget of wrong codes for each address, and one for all addresses together."""
 
     def __init__(self, rate: float, burst: float) -> None:
-        self._each = Allowances(rate, burst)
-        self._all = Allowance(EVERYBODY * rate, EVERYBODY * burst)
+        self._each = AddressLimits(rate, burst)
+        self._all = RateLimit(EVERYBODY * rate, EVERYBODY * burst)
 
     def take(self, address: str) -> None:
         """Charge a code to an address; raises `Refused` when a budget is used up."""

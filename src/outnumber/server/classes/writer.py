@@ -6,7 +6,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Iterable
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.errors import GameError
 from outnumber.server.classes.classroom import Classroom, Paired
 from outnumber.server.classes.persistence import ChangeRequest, ClassEvent, LiveClass, key_of

@@ -17,10 +17,10 @@ import outnumber
 from outnumber.api import Body, answers, bodies, queries
 from outnumber.api.answers import Done, Event, Events, Links, ListedGames, Seated, State
 from outnumber.api.bodies import Deed
+from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
 from outnumber.api.games import Games, PlayerModel
 from outnumber.api.reader import must_be
-from outnumber.api.refusals import Refused
 from outnumber.api.reviews import PageReview
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel, VerdictModel

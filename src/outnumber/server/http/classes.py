@@ -16,11 +16,11 @@ from starlette.responses import Response
 
 from outnumber.api import Model
 from outnumber.api import classes as models
+from outnumber.api.errors import Refused
 from outnumber.api.fields import MOST_PUZZLES
 from outnumber.api.frames import encode
 from outnumber.api.queries import Some
 from outnumber.api.reader import must_be
-from outnumber.api.refusals import Refused
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.games.base import Seat

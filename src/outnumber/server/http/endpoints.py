@@ -14,11 +14,11 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from outnumber.api import Body, Model
+from outnumber.api.errors import Refused
 from outnumber.api.fields import LARGEST_SEED
 from outnumber.api.frames import encode
 from outnumber.api.queries import Query
 from outnumber.api.reader import Reader, from_query
-from outnumber.api.refusals import Refused
 from outnumber.games.sentences import Voice
 from outnumber.language.voice import voice
 from outnumber.server.classes.classes import Classes

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.server.errors import Gone
 from outnumber.server.play.live_game import OPEN, OVER, LiveGame
 from outnumber.server.play.tokens import may_be_id

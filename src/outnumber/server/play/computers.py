@@ -7,8 +7,8 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
+from outnumber.api.errors import Refused
 from outnumber.api.frames import Thinking, encode
-from outnumber.api.refusals import Refused
 from outnumber.games.errors import GameError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.requests import Request, ignored

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 
 from outnumber.api.answers import Event
+from outnumber.api.errors import Refused
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import (
     FRAME,
@@ -26,7 +27,6 @@ from outnumber.api.frames import (
     Welcome,
     encode,
 )
-from outnumber.api.refusals import Refused
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
@@ -40,7 +40,7 @@ from outnumber.server.settings import LARGEST_MESSAGE, Rate
 from outnumber.server.transport.limits import Guards
 from outnumber.server.transport.sockets import Message, Send, Socket
 from outnumber.server.transport.websocket import EXTENSION, DirectProtocol
-from outnumber.workers.allowances import Allowance
+from outnumber.workers.rate_limits import RateLimit
 
 Receive = Callable[[], Awaitable[Message]]
 
@@ -97,7 +97,7 @@ class Live:
             direct.part()
 
     async def _welcome(
-        self, socket: Socket, id: str, receive: Receive, may: Allowance, who: str
+        self, socket: Socket, id: str, receive: Receive, may: RateLimit, who: str
     ) -> LiveGame | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         service = self._service
@@ -135,7 +135,7 @@ class Live:
         return game
 
     async def _tell_everything(
-        self, socket: Socket, game: LiveGame, after: int | None, may: Allowance
+        self, socket: Socket, game: LiveGame, after: int | None, may: RateLimit
     ) -> None:
         """Tell where the game stands and what happened after a number, and from then on whatever happens."""
         told = game.seq if after is None else after

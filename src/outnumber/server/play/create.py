@@ -11,10 +11,10 @@ from zlib import crc32
 from msgspec import Raw
 
 from outnumber.api.bodies import Create
+from outnumber.api.errors import Refused
 from outnumber.api.fields import FIT_NAME, PEOPLE, StateName
 from outnumber.api.frames import encode
 from outnumber.api.reader import must_be
-from outnumber.api.refusals import Refused
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
 from outnumber.games.registry import find

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Raw, Struct
 
 from outnumber.api.changes import CHANGES, OFFERS, change_of
+from outnumber.api.errors import Refused
 from outnumber.api.fields import OfferName, StartName, StateName
-from outnumber.api.refusals import Refused
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find

@@ -17,9 +17,9 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from outnumber.api.answers import Event, State
+from outnumber.api.errors import Refused
 from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
-from outnumber.api.refusals import Refused
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.match.match import FAIR, HUMAN, Match

@@ -12,14 +12,14 @@ from urllib.parse import urlsplit
 
 from starlette.responses import Response
 
-from outnumber.api.refusals import Refused, status_of, too_many
+from outnumber.api.errors import Refused, status_of, too_many
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import as_json, asked_voice
 from outnumber.server.metrics import Metrics
 from outnumber.server.settings import LARGEST_MESSAGE, Rate, ServerSettings
-from outnumber.workers.allowances import Allowance, Allowances, Turnstile
-from outnumber.workers.shares import network
+from outnumber.workers.fair_queue import network
+from outnumber.workers.rate_limits import AddressLimits, RateLimit, Throttle
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]
@@ -84,18 +84,18 @@ class Guards:
         self._settings = settings
         self._metrics = metrics
         rate, burst = settings.rate(REQUESTS)
-        self._requests = Allowances(rate, burst)
+        self._requests = AddressLimits(rate, burst)
         # A page is one request and some ten files, which browsers keep.
-        self._files = Allowances(rate, 10 * burst)
-        self._hellos = Allowances(rate, burst)
-        self._creations = Allowances(*settings.rate(CREATIONS))
-        self._codes = Allowances(*settings.rate(CODES))
-        self._checks = Allowances(*settings.rate(CHECKS))
-        self._frames = Allowances(*settings.rate(FRAMES))
-        self._class_requests = Allowances(*settings.rate(CLASS_REQUESTS))
+        self._files = AddressLimits(rate, 10 * burst)
+        self._hellos = AddressLimits(rate, burst)
+        self._creations = AddressLimits(*settings.rate(CREATIONS))
+        self._codes = AddressLimits(*settings.rate(CODES))
+        self._checks = AddressLimits(*settings.rate(CHECKS))
+        self._frames = AddressLimits(*settings.rate(FRAMES))
+        self._class_requests = AddressLimits(*settings.rate(CLASS_REQUESTS))
         self._sockets: Counter[str] = Counter()
         self._budget = budget
-        self.turnstile = Turnstile(AT_ONCE)
+        self.turnstile = Throttle(AT_ONCE)
 
     def class_of(self, scope: Message) -> tuple[str, str] | None:
         """The class that a request comes from, and the child in it; many of them share one address."""
@@ -109,11 +109,11 @@ class Guards:
 
     # WebSockets
 
-    def frames_of(self, address: str) -> Allowance:
+    def frames_of(self, address: str) -> RateLimit:
         """What all sockets of an address may send."""
         return self._frames.of(address)
 
-    def hellos_of(self, address: str) -> Allowance:
+    def hellos_of(self, address: str) -> RateLimit:
         """How often somebody at an address may open a socket and be told everything."""
         return self._hellos.of(address)
 
@@ -155,12 +155,12 @@ class Guards:
                 wait = self._codes.wait(address)
         return too_many(wait) if wait else None
 
-    def _allowances(self, path: str, who: str) -> Allowances:
+    def _allowances(self, path: str, who: str) -> AddressLimits:
         if path in WATCHED:
             return self._checks
         return self._files if path.startswith(FILES) else self._requests_of(who)
 
-    def _requests_of(self, who: str) -> Allowances:
+    def _requests_of(self, who: str) -> AddressLimits:
         return self._class_requests if who.startswith(CLASS) else self._requests
 
     def around(self, application: Application) -> Application:

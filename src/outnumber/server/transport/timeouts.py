@@ -15,14 +15,14 @@ from uvicorn.protocols.http.flow_control import FlowControl
 from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.utils import get_remote_addr
 
-from outnumber.api.refusals import Refused
+from outnumber.api.errors import Refused
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import as_json
 from outnumber.server.settings import Rate, ServerSettings
 from outnumber.server.transport.files import Room, most_connections
 from outnumber.server.transport.websocket import plain_client
-from outnumber.workers.allowances import Allowances
-from outnumber.workers.shares import network
+from outnumber.workers.fair_queue import network
+from outnumber.workers.rate_limits import AddressLimits
 
 # Connections and sockets that one address opens.
 OPENINGS = Rate(50.0, 400.0, school=(500.0, 5000.0))
@@ -64,7 +64,7 @@ class PatientProtocol(HttpToolsProtocol):
     _most: int
     seconds: float  # for a request to come, and for a handshake before it
     _open: Counter[str]
-    _openings: Allowances
+    _openings: AddressLimits
     _room: Room
 
     flow: _Flow
@@ -259,7 +259,7 @@ def patient(settings: ServerSettings) -> type[PatientProtocol]:
         "_most": settings.connections,
         "seconds": settings.request_seconds,
         "_open": Counter(),
-        "_openings": Allowances(*settings.rate(OPENINGS)),
+        "_openings": AddressLimits(*settings.rate(OPENINGS)),
         "_room": Room(most_connections(settings.solvers)),
     }
     return type("PatientProtocol", (PatientProtocol,), limits)

@@ -17,8 +17,8 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C, where that is installed
 
 from outnumber.server.settings import LARGEST_MESSAGE
-from outnumber.workers.allowances import Allowance
-from outnumber.workers.shares import plain
+from outnumber.workers.fair_queue import plain
+from outnumber.workers.rate_limits import RateLimit
 
 # Pings, fragments and long messages are not counted as messages, so their bytes are: so many at once, and so
 # many a second. An empty frame takes as long as one of some size, and so does half of one.
@@ -70,7 +70,7 @@ class DirectProtocol(WebSocketsSansIOProtocol):
     """
 
     heard: Callable[[str], None] | None = None
-    turns: Allowance | None = None  # what all sockets of one address may send, frame by frame
+    turns: RateLimit | None = None  # what all sockets of one address may send, frame by frame
     # What has come and is not read yet: the beginning of a frame, or all that waits for its turn.
     _unread = b""
     _waiting = False

@@ -65,7 +65,7 @@ class Shares:
         return had * 0.5 ** ((self._now() - last) / HALF_LIFE) if had else 0.0
 
 
-class Waiting(Generic[T]):
+class FairQueue(Generic[T]):
     """What waits for a solver: a line for each client, and the one whose turn it is comes first."""
 
     def __init__(self, shares: Shares) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from outnumber.workers.shares import EVERYBODY, HALF_LIFE, Shares, Waiting
+from outnumber.workers.fair_queue import EVERYBODY, HALF_LIFE, FairQueue, Shares
 
 
 @dataclass
@@ -20,7 +20,7 @@ class Clock:
         return self.now
 
 
-def order(waiting: Waiting[Item], shares: Shares, seconds: float = 0.0) -> str:
+def order(waiting: FairQueue[Item], shares: Shares, seconds: float = 0.0) -> str:
     """Who is served when everything that waits takes so long."""
     found = []
     while waiting:
@@ -32,7 +32,7 @@ def order(waiting: Waiting[Item], shares: Shares, seconds: float = 0.0) -> str:
 
 def test_who_had_least_is_next_however_many_questions_others_have() -> None:
     shares = Shares(Clock())
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     for _ in range(3):
         waiting.add(Item("a"))
     waiting.add(Item("b"))
@@ -52,7 +52,7 @@ def test_time_that_was_had_is_forgotten() -> None:
 def test_small_differences_do_not_count_and_then_it_is_by_turns() -> None:
     clock = Clock()
     shares = Shares(clock)
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     for who in "abaabb":
         waiting.add(Item(who))
     found = []
@@ -66,7 +66,7 @@ def test_small_differences_do_not_count_and_then_it_is_by_turns() -> None:
 
 def test_newcomers_with_long_questions_wait_for_short_ones() -> None:
     shares = Shares(Clock())
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     shares.charge("player", 0.1)
     for number in range(50):
         waiting.add(Item(f"new{number}", effort=1.0))
@@ -76,7 +76,7 @@ def test_newcomers_with_long_questions_wait_for_short_ones() -> None:
 
 def test_what_everybody_asks_for_comes_first() -> None:
     shares = Shares(Clock())
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     shares.charge(EVERYBODY, 100.0)
     waiting.add(Item("new"))
     waiting.add(Item(EVERYBODY))
@@ -85,7 +85,7 @@ def test_what_everybody_asks_for_comes_first() -> None:
 
 def test_when_there_is_no_room_the_last_of_the_longest_line_goes() -> None:
     shares = Shares(Clock())
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     for number in range(3):
         waiting.add(Item("a", name=f"a{number}"))
     waiting.add(Item("b"))
@@ -107,7 +107,7 @@ def test_when_there_is_no_room_the_last_of_the_longest_line_goes() -> None:
 
 
 def test_what_nobody_waits_for_any_more_is_forgotten() -> None:
-    waiting: Waiting[Item] = Waiting(Shares(Clock()))
+    waiting: FairQueue[Item] = FairQueue(Shares(Clock()))
     kept, gone = Item("a", name="kept"), Item("a", name="gone")
     waiting.add(gone)
     waiting.add(kept)
@@ -129,7 +129,7 @@ def test_clients_who_are_gone_are_forgotten() -> None:
 def test_those_who_share_an_address_take_turns_within_it() -> None:
     clock = Clock()
     shares = Shares(clock)
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     for number in range(20):
         waiting.add(Item("home greedy", effort=1.0, name=f"g{number}"))
     waiting.add(Item("home quiet", effort=1.0))
@@ -147,7 +147,7 @@ def test_those_who_share_an_address_take_turns_within_it() -> None:
 def test_many_names_at_one_address_get_no_more_than_one() -> None:
     clock = Clock()
     shares = Shares(clock)
-    waiting: Waiting[Item] = Waiting(shares)
+    waiting: FairQueue[Item] = FairQueue(shares)
     for number in range(30):
         waiting.add(Item(f"home name{number}", effort=1.0))
     for number in range(3):
@@ -162,7 +162,7 @@ def test_many_names_at_one_address_get_no_more_than_one() -> None:
 
 
 def test_room_is_made_at_the_address_with_most_and_then_among_those_who_share_one() -> None:
-    waiting: Waiting[Item] = Waiting(Shares(Clock()))
+    waiting: FairQueue[Item] = FairQueue(Shares(Clock()))
     for number in range(3):
         waiting.add(Item("home greedy", name=f"g{number}"))
     waiting.add(Item("home quiet", name="q"))

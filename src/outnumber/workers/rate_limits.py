@@ -13,7 +13,7 @@ LONG = 32_768
 ADDRESSES = 10_000
 
 
-class Allowance:
+class RateLimit:
     """How much one address may still do: so much a second, and so much in one go."""
 
     __slots__ = ("_burst", "_left", "_now", "_rate", "_then")
@@ -53,20 +53,20 @@ class Allowance:
         self._left -= size // LONG
 
 
-class Allowances:
+class AddressLimits:
     """The allowances of all addresses, each the same at first."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
         self._given = (rate, burst, now)
-        self._of: OrderedDict[str, Allowance] = OrderedDict()
+        self._of: OrderedDict[str, RateLimit] = OrderedDict()
 
-    def of(self, address: str) -> Allowance:
+    def of(self, address: str) -> RateLimit:
         """The allowance of one address; those not asked for the longest are forgotten."""
         allowance = self._of.get(address)
         if allowance is not None:
             self._of.move_to_end(address)
             return allowance
-        allowance = self._of[address] = Allowance(*self._given)
+        allowance = self._of[address] = RateLimit(*self._given)
         if len(self._of) > ADDRESSES:
             self._of.popitem(last=False)
         return allowance
@@ -76,7 +76,7 @@ class Allowances:
         return self.of(address).wait()
 
 
-class Turnstile:
+class Throttle:
     """Lets so many through in one turn of the loop; the others wait, while everybody else has their turn."""
 
     def __init__(self, at_once: int) -> None:

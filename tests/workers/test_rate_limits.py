@@ -2,13 +2,13 @@
 
 import asyncio
 
-from outnumber.workers.allowances import ADDRESSES, LONG, Allowance, Allowances, Turnstile
+from outnumber.workers.rate_limits import ADDRESSES, LONG, AddressLimits, RateLimit, Throttle
 from tests.server.running import play
 
 
 def test_an_allowance_refills_with_time_and_is_kept_for_each_address() -> None:
     now = [0.0]
-    allowances = Allowances(rate=2, burst=3, now=lambda: now[0])
+    allowances = AddressLimits(rate=2, burst=3, now=lambda: now[0])
     assert [allowances.wait("a") for _ in range(4)] == [0, 0, 0, 0.5]
     assert allowances.wait("b") == 0
     now[0] = 0.5
@@ -18,7 +18,7 @@ def test_an_allowance_refills_with_time_and_is_kept_for_each_address() -> None:
 
 def test_what_is_reserved_comes_in_turn() -> None:
     now = [0.0]
-    allowance = Allowance(rate=2, burst=2, now=lambda: now[0])
+    allowance = RateLimit(rate=2, burst=2, now=lambda: now[0])
     assert [allowance.reserve() for _ in range(5)] == [0, 0, 0.5, 1, 1.5]
     now[0] = 1.5
     assert allowance.reserve() == 0.5
@@ -27,7 +27,7 @@ def test_what_is_reserved_comes_in_turn() -> None:
 
 
 def test_only_a_long_answer_counts_as_more() -> None:
-    allowance = Allowance(rate=1, burst=3, now=lambda: 0.0)
+    allowance = RateLimit(rate=1, burst=3, now=lambda: 0.0)
     allowance.charge(LONG - 1)
     assert allowance.wait() == 0
     allowance.charge(2 * LONG)
@@ -35,7 +35,7 @@ def test_only_a_long_answer_counts_as_more() -> None:
 
 
 def test_not_all_addresses_are_remembered() -> None:
-    allowances = Allowances(rate=1, burst=1, now=lambda: 0.0)
+    allowances = AddressLimits(rate=1, burst=1, now=lambda: 0.0)
     for address in ("first", "second"):
         assert allowances.wait(address) == 0
     assert allowances.wait("first") == 1
@@ -47,7 +47,7 @@ def test_not_all_addresses_are_remembered() -> None:
 
 def test_a_turnstile_lets_few_through_in_one_turn_and_all_in_order() -> None:
     async def test() -> None:
-        turnstile = Turnstile(3)
+        turnstile = Throttle(3)
         through: list[int] = []
 
         async def come(number: int) -> None:

@@ -29,7 +29,7 @@ from outnumber.match.match import Match
 from outnumber.match.record import read, write
 from outnumber.match.round import Round
 from outnumber.theory import exhaustive
-from outnumber.theory.solve import THEOREMS, solve
+from outnumber.theory.solve import solve, theorems
 
 __all__ = ["Broken", "check"]
 
@@ -97,8 +97,9 @@ def _class(game: type[Rules]) -> None:
     need(game.__doc__, f"{game.__name__} needs a docstring: it is what players read as the rules")
     words, theorem = game.words, game.theorem
     need(words is None or isinstance(words, type), f"words must be None or a class, not {words!r}")
-    known = theorem is None or callable(theorem) or theorem in THEOREMS
-    need(known, f"theorem must be None, a function or one of {', '.join(THEOREMS)}, not {theorem!r}")
+    if theorem is not None and not callable(theorem):
+        names = ", ".join(theorems())
+        need(theorem in theorems(), f"theorem must be None, a function or one of {names}, not {theorem!r}")
 
 
 def _options(game: type[Rules]) -> None:

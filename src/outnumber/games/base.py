@@ -226,7 +226,7 @@ class Rules:
     SIZE: ClassVar[str] = ""
     # Sizes at which few openings win, so that the first move matters; a test looks at each.
     hard_sizes: ClassVar[tuple[int, ...]] = ()
-    # What solves it: a name of `theory.solve.THEOREMS`, a function from a position to a verdict, or nothing:
+    # What solves it: the name of a module in `theory/`, a function from a position to a verdict, or nothing:
     # then everything is tried.
     theorem: ClassVar[str | Callable[[Any], Any] | None] = None
     # What the prompt says, where a game has words of its own: a class such as those of `words.games`.

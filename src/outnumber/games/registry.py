@@ -8,10 +8,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from os import stat
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest, shown
@@ -104,6 +104,22 @@ def find(name: str) -> type[Rules]:
 def all_games(*, added: bool = True) -> list[type[Rules]]:
     """Every game, the five of the rule books first."""
     return [find(name) for name in BUILT_IN] + (list(_added().values()) if added else [])
+
+
+@cache
+def part(package: str, name: str) -> Any:
+    """The module that one of our packages has about a built-in game; None where there is none.
+
+    >>> part("study.games", "number-duel").__name__, part("study.games", "somebody-elses")
+    ('outnumber.study.games.number_duel', None)
+    """
+    path = f"outnumber.{package}.{name.replace('-', '_')}"
+    try:
+        return import_module(path) if name in BUILT_IN else None
+    except ModuleNotFoundError as error:
+        if error.name != path:
+            raise
+        return None
 
 
 def title(name: str) -> str:

@@ -191,9 +191,12 @@ def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
 
 def picture(current: Round, voice: Voice = ENGLISH) -> list[str]:
     """What the picture of an idea shows, as text: who has what, and what goes together."""
-    draw = _PICTURES.get(current.position.rules.theorem)
-    if draw is None:
+    theorem = current.position.rules.theorem
+    if theorem == "pairing":
         return [f"  {_chain(current, voice)}"]
+    draw = _PICTURES.get(theorem)
+    if draw is None:
+        return [f"  {line}" for line in words_for(match_of(current), voice).board()]
     rows = [
         (left if isinstance(left, str) else voice.tell(left), right) for left, right in draw(current.position)
     ]

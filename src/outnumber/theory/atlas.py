@@ -17,7 +17,7 @@ from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.numbers import full
 from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkPosition
-from outnumber.theory import race
+from outnumber.theory import fewest_turns
 from outnumber.theory.bounded import solve
 
 
@@ -76,7 +76,7 @@ def atlas(
 def _shares(start: Position) -> bool:
     """Whether the work for a larger size serves this one too."""
     if isinstance(start, AttackPosition):
-        return not race.applies(start.rules)
+        return not fewest_turns.applies(start.rules)
     return isinstance(start, WalkPosition)
 
 

@@ -80,6 +80,11 @@ def winning(position: WalkPosition, progress: Progress | None = None) -> int:
     return position.legal & _missable(position.rules, position.unused, progress)
 
 
+def effort(position: WalkPosition) -> float:
+    """About how many seconds a verdict takes where no other of the game is known."""
+    return position.unused_count / 20_000
+
+
 def is_prepared(position: WalkPosition) -> bool:
     """Whether a verdict takes little time: the game is over, or a recent matching can be repaired."""
     kept = position.rules.memory.get("pairing", ())

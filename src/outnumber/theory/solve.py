@@ -2,56 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import cache
+from importlib import import_module
 from math import inf
+from pathlib import Path
 from typing import Any
 
 from outnumber.games.base import OTHER, Position, Seat
-from outnumber.theory import exhaustive, pairing, private_numbers, race, stand_off, two_sides
+from outnumber.theory import exhaustive
 from outnumber.theory.forest import Progress
 from outnumber.theory.verdict import Verdict, over
 
 
-def _race(position: Any) -> Verdict:
-    return race.solve(position) if race.applies(position.rules) else stand_off.solve(position)
+@cache
+def theorem(name: str) -> Any:
+    """The module of a theorem, by the name that rules give in `theorem`: it has `solve`, `winning`, `effort`.
+
+    >>> theorem("two-sides").__name__
+    'outnumber.theory.two_sides'
+    """
+    return import_module(f"outnumber.theory.{name.replace('-', '_')}")
 
 
-# By the name that rules give in `theorem`.
-THEOREMS: dict[str, Callable[[Any], Verdict]] = {
-    "two-sides": two_sides.solve,
-    "private-numbers": private_numbers.solve,
-    "race": _race,
-    "pairing": pairing.solve,
-}
-
-
-def _winning_race(position: Any) -> int:
-    return race.winning(position) if race.applies(position.rules) else stand_off.winning(position)
-
-
-# The same, but only which moves win, as a set.
-WINNING: dict[object, Callable[[Any], int]] = {
-    "two-sides": two_sides.winning,
-    "private-numbers": private_numbers.winning,
-    "race": _winning_race,
-    "pairing": pairing.winning,
-}
-
-
-def _effort_of_race(position: Any) -> float:
-    target, tokens = position.rules.target, position.rules.tokens
-    if race.applies(position.rules):
-        return float(target * tokens.bit_count() / 10_000_000)
-    stand_off.check(position)
-    return float(target * target / 1_000_000)
-
-
-EFFORTS: dict[str, Callable[[Any], float]] = {
-    "two-sides": lambda _: 0.001,
-    "private-numbers": lambda _: 0.001,
-    "race": _effort_of_race,
-    "pairing": lambda position: position.unused_count / 20_000,
-}
+def theorems() -> list[str]:
+    """The names of all theorems that rules can name."""
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    names = [file.stem.replace("_", "-") for file in files if file.stem != "__init__"]
+    return [name for name in names if hasattr(theorem(name), "effort") and name != "solve"]
 
 
 def solve(position: Position, progress: Progress | None = None) -> Verdict:
@@ -68,15 +45,16 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
     >>> verdict.winner, verdict.winning, verdict.length
     (<Seat.ONE: 1>, (4, 6), 5)
     """
-    theorem = type(position.rules).theorem
-    if theorem is None:
-        return exhaustive.solve(position)
-    if theorem == "pairing":
-        return pairing.solve(position, progress)  # type: ignore[arg-type]  # rules with it make such positions
-    if isinstance(theorem, str):
-        return THEOREMS[theorem](position)
-    # A function of another package need not know about games that are over.
-    found: Verdict = theorem(position) if position.outcome() is None else over(position)
+    found: Verdict
+    named = type(position.rules).theorem
+    if named is None:
+        found = exhaustive.solve(position)
+    elif isinstance(named, str):
+        more = (progress,) if named == "pairing" else ()
+        found = theorem(named).solve(position, *more)
+    else:
+        # A function of another package need not know about games that are over.
+        found = named(position) if position.outcome() is None else over(position)
     return found
 
 
@@ -87,12 +65,12 @@ def label(position: Position) -> tuple[Seat, int]:
     >>> label(game("number-stack-duel").start().play(5).play(7))
     (<Seat.ONE: 1>, 80)
     """
-    winning = WINNING.get(type(position.rules).theorem)
-    if winning is None:
+    named = type(position.rules).theorem
+    if not isinstance(named, str):
         verdict = solve(position)
         return verdict.winner, verdict.winning.mask
     if position.legal:
-        wins = winning(position)
+        wins = theorem(named).winning(position)
         return position.turn if wins else OTHER[position.turn], wins
     outcome = position.outcome()
     return outcome.winner if outcome else position.turn, 0
@@ -107,5 +85,5 @@ def effort(position: Position) -> float:
     >>> effort(game("number-duel", range=1000).start())
     0.05
     """
-    theorem = type(position.rules).theorem
-    return EFFORTS[theorem](position) if isinstance(theorem, str) else inf
+    named = type(position.rules).theorem
+    return float(theorem(named).effort(position)) if isinstance(named, str) else inf

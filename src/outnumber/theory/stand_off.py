@@ -27,7 +27,7 @@ from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import mask_of, members
 from outnumber.games.sentences import Phrase
-from outnumber.theory.race import ended, help_with
+from outnumber.theory.fewest_turns import ended, help_with
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Help, Verdict, over
 

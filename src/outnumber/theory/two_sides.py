@@ -54,6 +54,11 @@ def winning(position: StackDuelPosition) -> int:
     return legal >> far << far
 
 
+def effort(_: StackDuelPosition) -> float:
+    """About how many seconds a verdict takes."""
+    return 0.001
+
+
 def _openings(position: StackDuelPosition) -> tuple[int, int]:
     """The lowest and the highest opening that wins."""
     size = position.rules.range

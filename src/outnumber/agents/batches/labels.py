@@ -18,8 +18,8 @@ from outnumber.agents.batches.words import BITS, FULL, ONE, Words, packed
 from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.numbers import full, mask_of
 from outnumber.theory.bounded import solve
+from outnumber.theory.fewest_turns import applies, fewest
 from outnumber.theory.matching import Matching
-from outnumber.theory.race import applies, fewest
 from outnumber.theory.stand_off import losing
 
 # The winning moves of a state, all of whose games are on.

@@ -1,26 +1,16 @@
-"""All lessons, in the order of the games."""
+"""All lessons, from the easiest idea to the hardest."""
 
 from __future__ import annotations
 
 from outnumber.games.errors import OptionError
-from outnumber.games.registry import find
+from outnumber.games.registry import BUILT_IN, find, part
 from outnumber.games.sentences import Phrase
-from outnumber.study.lessons.games import (
-    number_duel,
-    number_stack_attack,
-    number_stack_duel,
-    order_challenge,
-    strategy_stacks,
-)
 from outnumber.study.lessons.lesson import Lesson
 
-# From the easiest idea to the hardest.
-LESSONS: dict[str, Lesson] = {
-    module.LESSON.id: module.LESSON
-    for module in (
-        number_stack_duel, order_challenge, number_stack_attack, strategy_stacks, number_duel
-    )
-}  # fmt: skip
+_FOUND: list[Lesson] = [
+    module.LESSON for name in BUILT_IN if hasattr(module := part("study.games", name), "LESSON")
+]
+LESSONS = {lesson.id: lesson for lesson in sorted(_FOUND, key=lambda lesson: lesson.rank)}
 
 
 def lesson_of(game: str) -> Lesson:

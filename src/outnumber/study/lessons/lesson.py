@@ -95,6 +95,8 @@ class Lesson(NamedTuple):
     steps: tuple[Step, ...]
     # The first is what mastery asks for; the others are harder, and the last has no end.
     levels: tuple[DrillLevel, ...]
+    # Its place among the lessons, from the easiest idea to the hardest.
+    rank: int
 
     def step(self, id: str) -> Step:
         """The step of that id; raises `KeyError` where there is none."""
@@ -114,8 +116,9 @@ class Lesson(NamedTuple):
 class LessonWriter:
     """Writes down the steps of a game one after the other, and numbers those of each part."""
 
-    def __init__(self, game: str) -> None:
+    def __init__(self, game: str, rank: int) -> None:
         self._game = game
+        self._rank = rank
         self._steps: list[Step] = []
 
     def idea(self, *texts: str | tuple[str, Mapping[str, Any]], moves: str = "", **options: Any) -> None:
@@ -137,7 +140,7 @@ class LessonWriter:
     def lesson(self, title: str, rule: str, *levels: DrillLevel) -> Lesson:
         """The lesson with these steps, and the seats at its end."""
         seat = Step("seat", "seat", self._game, levels[0].boards[0], (), (("seat-how", {}),))
-        return Lesson(self._game, title, rule, (*self._steps, seat), levels)
+        return Lesson(self._game, title, rule, (*self._steps, seat), levels, self._rank)
 
     def _add(
         self,

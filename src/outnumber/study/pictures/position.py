@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from outnumber.games.base import Position
+from outnumber.games.registry import part
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.study.pictures import number_graph, private_numbers, race, two_sides
@@ -33,7 +34,8 @@ def draw(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voic
     >>> "<title>1 wins</title>" in draw(start, [], outnumber.solve(start))
     True
     """
-    return ART.get(type(position.rules).theorem, _scene)(position, moves, verdict, voice)
+    own = getattr(part("study.games", position.rules.name), "draw", _scene)
+    return ART.get(type(position.rules).theorem, own)(position, moves, verdict, voice)
 
 
 def _scene(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:

@@ -21,7 +21,7 @@ from outnumber.study.pictures.frame import (
     token,
 )
 from outnumber.study.pictures.svg import INK, PAPER, SHADE, SOFT, Picture
-from outnumber.theory import race, stand_off
+from outnumber.theory import fewest_turns, stand_off
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
 
@@ -96,16 +96,16 @@ def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, l
     left = rules.target - position.total(seat)
     if left == 0:
         return voice.tell(Caption("on-target", seat=seat.value)), []
-    if not race.applies(rules):
+    if not fewest_turns.applies(rules):
         fits, reaches = rules.fitting(position.total(seat)), stand_off.turns_left(rules, left) < inf
         code = "lacks-stuck" if not fits else "lacks" if reaches else "lacks-out"
         return voice.tell(Caption(code, seat=seat.value, left=left)), []
-    turns = race.fewest(rules, left)
+    turns = fewest_turns.fewest(rules, left)
     jumps: list[int] = []
     while left and turns <= MOST_STEPS:
         # Largest first; one of the tokens that fit always leads on.
         fits, rest = ordered(rules.fitting(rules.target - left)), turns - len(jumps) - 1
-        jump = next(v for v in reversed(fits) if race.fewest(rules, left - v) == rest)
+        jump = next(v for v in reversed(fits) if fewest_turns.fewest(rules, left - v) == rest)
         jumps.append(jump)
         left -= jump
     return voice.tell(Caption("needs", seat=seat.value, n=turns)), jumps

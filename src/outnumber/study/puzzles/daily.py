@@ -2,7 +2,7 @@
 
 The games take turns, a day each, and so do the kinds that a game has. Within a week the puzzles become
 harder: Monday has the easiest and Sunday the hardest. `daily.json` has the puzzles of 2026 before `FROM`,
-which another generator made: for each day and each game of `ROTATION` the options, the moves and the
+which another generator made: for each day and each game of `rotation` the options, the moves and the
 difficulty.
 """
 
@@ -13,7 +13,7 @@ from contextlib import suppress
 from datetime import date, timedelta
 
 from outnumber.games.errors import OptionError
-from outnumber.games.registry import find
+from outnumber.games.registry import BUILT_IN, find, part
 from outnumber.games.sentences import Phrase, mark
 from outnumber.study.data import load
 from outnumber.study.puzzles.generate import generate
@@ -28,8 +28,6 @@ FROM = date(2026, 12, 1)
 FIRST = date(2026, 1, 1)
 # How hard the puzzle is, from Monday to Sunday.
 HARD = (1, 2, 2, 3, 3, 4, 5)
-# Not taken from the registry: a sixth game must not change the puzzles of all days to come.
-ROTATION = ("number-stack-duel", "number-duel", "order-challenge", "number-stack-attack", "strategy-stacks")
 
 
 def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle:
@@ -42,7 +40,7 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
     if kind in (None, "one") and (published := _published(day, game)):
         return published
     name = find(game).name if game else _turn(day, kind)
-    asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(ROTATION))
+    asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(rotation(day)))
     # The five games have puzzles of every kind and difficulty without end; an added one may have few.
     for hard in (HARD[day.weekday()], None):
         if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
@@ -76,10 +74,16 @@ def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
     return month, days[::-1]
 
 
+def rotation(day: date) -> list[str]:
+    """The games that take turns: each from a day on that it names, so that it changes no earlier puzzle."""
+    return [name for name in BUILT_IN if getattr(part("study.games", name), "DAILY_FROM", date.max) <= day]
+
+
 def _turn(day: date, kind: str | None) -> str:
     """The game whose turn it is, of those that have the kind."""
-    games = [name for name in ROTATION if kind is None or kind in offered(find(name))]
-    return games[day.toordinal() % len(games)] if games else ROTATION[0]
+    games = rotation(day)
+    fit = [name for name in games if kind is None or kind in offered(find(name))]
+    return fit[day.toordinal() % len(fit)] if fit else games[0]
 
 
 def _kind(day: date, game: str, *, days: int) -> Kind:
@@ -91,7 +95,7 @@ def _kind(day: date, game: str, *, days: int) -> Kind:
 def _published(day: date, game: str | None) -> Puzzle | None:
     """The puzzle that a day had before there were kinds, which it keeps; None for other days and games."""
     name = find(game).name if game else _turn(day, None)
-    found = dict(zip(ROTATION, load(__package__, "daily.json").get(day.isoformat(), ()), strict=False))
+    found = dict(zip(rotation(day), load(__package__, "daily.json").get(day.isoformat(), ()), strict=False))
     if name not in found:
         return None
     options, moves, difficulty = found[name]

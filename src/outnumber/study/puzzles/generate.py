@@ -27,7 +27,7 @@ from typing import Any
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.numbers import nth
-from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.registry import BUILT_IN, find, part
 from outnumber.games.sentences import Phrase
 from outnumber.match.openings import FEWEST_MOVES, LARGEST, bounded
 from outnumber.study.data import load
@@ -73,39 +73,6 @@ EASIEST = 1
 Wanted = Callable[[], int | None]
 # The same for whatever game and kind it is.
 Difficulty = Callable[[str, Kind], int | None] | int | None
-
-
-def _range(low: int, high: int) -> Callable[[Dice], dict[str, Any]]:
-    return lambda dice: {"range": low + dice.low(high - low + 1)}
-
-
-def _number_duel(dice: Dice) -> dict[str, Any]:
-    return {"range": 9 + dice.low(36) if dice.below(12) else 100}
-
-
-def _attack(dice: Dice) -> dict[str, Any]:
-    most = dice.between(6, 20)
-    count = dice.between(3, min(most - 1, 12))
-    tokens: set[int] = {1} if dice.below(4) else set()
-    # Without a 1, stand-offs are possible, and the verdict takes longer.
-    target = dice.between(12, 70 if tokens else 40)
-    while len(tokens) < count:
-        tokens.add(dice.between(2, most))
-    return {"target": target, "tokens": sorted(tokens)}
-
-
-def _stack_duel(dice: Dice) -> dict[str, Any]:
-    return {"range": dice.between(7, 36), "first_pattern": "less" if dice.below(2) else "greater"}
-
-
-# What options vary to where they are not chosen.
-VARIED: dict[str, Callable[[Dice], dict[str, Any]]] = {
-    "number-stack-duel": _stack_duel,
-    "number-duel": _number_duel,
-    "order-challenge": _range(5, 40),
-    "number-stack-attack": _attack,
-    "strategy-stacks": _range(8, 44),
-}
 
 
 def generate(
@@ -232,8 +199,8 @@ class Stream:
         return None
 
     def rules(self) -> Rules | None:
-        name = self.game.name
-        varied = VARIED[name](self.dice) if name in VARIED else {}
+        content = part("study.games", self.game.name)
+        varied = content.vary(self.dice) if hasattr(content, "vary") else {}
         key = repr(varied)
         if key not in self.known:
             try:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from outnumber.games.sentences import Phrase, mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+from outnumber.study.puzzles.dice import Dice
 
-_write = LessonWriter("number-duel")
+_write = LessonWriter("number-duel", rank=5)
 _PAIRS = ((1, 7), (2, 6), (3, 9), (4, 8), (5, 10), (11, 12))
 
 _write.idea("duel-rules", range=12, moves="12 2")
@@ -51,3 +55,10 @@ LESSON = _write.lesson(
         _LEFT,
     ),
 )
+
+DAILY_FROM = date.min
+
+
+def vary(dice: Dice) -> dict[str, Any]:
+    """Options of a puzzle."""
+    return {"range": 9 + dice.low(36) if dice.below(12) else 100}

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import OptionError, Seat
 from outnumber.games.numbers import mask_of
-from outnumber.theory import race, stand_off
-from outnumber.theory.race import Turns
+from outnumber.theory import fewest_turns, stand_off
+from outnumber.theory.fewest_turns import Turns
 from outnumber.theory.solve import solve
 
 
@@ -45,7 +45,7 @@ def test_race_and_backward_induction_agree(target: int, others: set[int], picks:
         if not moves:
             break
         position = position.play(moves[pick % len(moves)])
-    fast, slow = race.solve(position), stand_off.solve(position)  # type: ignore[arg-type]
+    fast, slow = fewest_turns.solve(position), stand_off.solve(position)  # type: ignore[arg-type]
     assert (fast.winner, list(fast.winning), fast.length) == (slow.winner, list(slow.winning), slow.length)
     if position.legal_moves():
         assert fast.certificate["after"] == slow.certificate["after"]
@@ -61,7 +61,7 @@ def test_tokens_that_the_smallest_divides_make_a_race_too() -> None:
 @pytest.mark.parametrize(("target", "tokens"), [(21, "4-9"), (20, "3,5,8"), (20, "4,6"), (9, "2,4")])
 def test_tokens_that_can_make_a_player_pass_are_no_race(target: int, tokens: str) -> None:
     rules = outnumber.game("number-stack-attack", target=target, tokens=tokens)
-    assert not race.applies(rules)  # type: ignore[arg-type]
+    assert not fewest_turns.applies(rules)  # type: ignore[arg-type]
 
 
 def test_too_many_tokens_for_a_large_target_are_refused_and_do_not_hang() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from outnumber.games.sentences import Phrase, mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+from outnumber.study.puzzles.dice import Dice
 
-_write = LessonWriter("number-stack-attack")
+_write = LessonWriter("number-stack-attack", rank=3)
 
 _write.idea("race-rules", target=6, tokens="1-2")
 _write.idea("race-idea", ("race-count", {"target": 9, "t": 3, "u": 3}), target=9, tokens="1-3")
@@ -54,3 +58,17 @@ LESSON = _write.lesson(
         "4,5,7,11",
     ),
 )
+
+DAILY_FROM = date.min
+
+
+def vary(dice: Dice) -> dict[str, Any]:
+    """Options of a puzzle: with all tokens from 1 to 9, the answer would always be 9."""
+    most = dice.between(6, 20)
+    count = dice.between(3, min(most - 1, 12))
+    tokens: set[int] = {1} if dice.below(4) else set()
+    # Without a 1, stand-offs are possible, and the verdict takes longer.
+    target = dice.between(12, 70 if tokens else 40)
+    while len(tokens) < count:
+        tokens.add(dice.between(2, most))
+    return {"target": target, "tokens": sorted(tokens)}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from outnumber.games.sentences import mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+from outnumber.study.puzzles.dice import Dice
 
-_write = LessonWriter("number-stack-duel")
+_write = LessonWriter("number-stack-duel", rank=1)
 
 _write.idea("sides-rules", range=6, moves="3")
 _write.idea("sides-idea", ("sides-count", {"top": 4, "f": 5, "k": 3}), range=9, moves="4")
@@ -33,3 +37,10 @@ LESSON = _write.lesson(
     DrillLevel.sized(25, 36, *_WAYS),
     DrillLevel.sized(37, 80, *_WAYS),
 )
+
+DAILY_FROM = date.min
+
+
+def vary(dice: Dice) -> dict[str, Any]:
+    """Options of a puzzle."""
+    return {"range": dice.between(7, 36), "first_pattern": "less" if dice.below(2) else "greater"}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from outnumber.games.sentences import Phrase, mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+from outnumber.study.puzzles.dice import Dice
 
-_write = LessonWriter("strategy-stacks")
+_write = LessonWriter("strategy-stacks", rank=4)
 
 _write.idea("stacks-rules", range=6, moves="6 3")
 _write.idea(("pairs-idea", {"pairs": ((1, 5), (2, 4), (3, 6))}), range=6)
@@ -39,3 +43,10 @@ LESSON = _write.lesson(
     ),
     DrillLevel.sized(16, 40),
 )
+
+DAILY_FROM = date.min
+
+
+def vary(dice: Dice) -> dict[str, Any]:
+    """Options of a puzzle."""
+    return {"range": 8 + dice.low(37)}

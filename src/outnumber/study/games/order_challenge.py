@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date
+from typing import Any
+
 from outnumber.games.sentences import mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
+from outnumber.study.puzzles.dice import Dice
 
-_write = LessonWriter("order-challenge")
+_write = LessonWriter("order-challenge", rank=2)
 
 _write.idea("order-rules", range=5, moves="2 3")
 _write.idea("order-count", range=5)
@@ -36,3 +40,10 @@ LESSON = _write.lesson(
     DrillLevel.sized(17, 24),
     DrillLevel.sized(25, 60),
 )
+
+DAILY_FROM = date.min
+
+
+def vary(dice: Dice) -> dict[str, Any]:
+    """Options of a puzzle."""
+    return {"range": 5 + dice.low(36)}

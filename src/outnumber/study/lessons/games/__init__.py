@@ -1,1 +1,0 @@
-"""The lessons themselves, one file a game."""

@@ -22,7 +22,7 @@ from outnumber.agents.arena.measures import (
     standings,
 )
 from outnumber.agents.arena.plan import rules_of
-from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, read_costs
+from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used, read_costs
 from outnumber.games.base import Seat
 from outnumber.match.review import Tally, review_round
 from outnumber.match.round import Round
@@ -197,8 +197,9 @@ def test_what_it_took_counts_known_games_and_turns_with_faults(tmp_path: Path) -
 
 def test_a_player_who_used_tokens_in_some_games_only_is_averaged_over_those(tmp_path: Path) -> None:
     results = read(tmp_path, [SIX[0], SIX[1]])
-    costs = {SIX[0]["id"]: Cost((1, 1), ({"requests": 1}, {})), SIX[1]["id"]: Cost((1, 1), ({}, {}))}
-    assert spent(results, costs)["A"] == (2, 3, 2.0, {"requests": 1}, 2, 1, None)
+    some, none = (Used(requests=1), Used()), (Used(), Used())
+    costs = [Cost(each["id"], (1, 1), used) for each, used in zip(SIX, (some, none), strict=False)]
+    assert spent(results, {cost.id: cost for cost in costs})["A"] == (2, 3, 2.0, {"requests": 1}, 2, 1, None)
 
 
 def test_games_that_repeat_others_are_counted_once(tmp_path: Path) -> None:

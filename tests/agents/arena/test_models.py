@@ -19,10 +19,9 @@ import pytest
 
 from outnumber.agents.arena import game, run
 from outnumber.agents.arena.game import play_game, seated
-from outnumber.agents.arena.journal import JOURNAL
 from outnumber.agents.arena.plan import ArenaTask, Plan, checked
 from outnumber.agents.arena.read import COSTS, RESULTS
-from outnumber.agents.arena.results import results_in
+from outnumber.agents.arena.results import JOURNAL, results_in
 from outnumber.agents.arena.run import ArenaError, play_plan
 from outnumber.games.errors import GameError
 from outnumber.match.clock import UNTIMED, Clock

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from outnumber.agents.arena.measures import in_vain
 from outnumber.agents.arena.read import (
-    Cost,
     Fault,
     MoveGrade,
-    journal_in,
+    Used,
+    lines_in,
     read_costs,
     read_plan,
     read_results,
@@ -128,9 +128,12 @@ def test_the_last_cost_of_a_game_counts(tmp_path: Path) -> None:
     tokens = {"requests": 2, "prompt_tokens": 300, "completion_tokens": 5, "exchanges": [{"prompt": "x"}]}
     first = {"id": "a", "seconds": [1, 2], "used": [{}, {}]}
     again = {"id": "a", "seconds": [0.5, 0.25], "used": [{}, tokens]}
-    used = {"requests": 2, "prompt_tokens": 300, "completion_tokens": 5}
     found = read_costs(arena(tmp_path, [], [first, again]))
-    assert found == ({"a": Cost((0.5, 0.25), ({}, used))}, [])
+    assert (found.games["a"].seconds, found.unfinished) == ((0.5, 0.25), [])
+    assert [used.counts for used in found.games["a"].used] == [
+        {},
+        {"requests": 2, "prompt_tokens": 300, "completion_tokens": 5},
+    ]
 
 
 def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> None:
@@ -138,7 +141,7 @@ def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> 
     vain = {"id": "a", "seconds": [1, 2], "used": [{}, tokens], "finished": False}
     ended = {"id": "a", "seconds": [1, 2], "used": [{}, {**tokens, "requests": 1}]}
     found = read_costs(arena(tmp_path, [], [vain, vain, ended]))
-    assert found.games["a"].used == ({}, {"requests": 1})
+    assert found.games["a"].used == (Used(), Used(player="llm:x", requests=1))
     (vain_of,) = in_vain(found.unfinished).items()
     assert (vain_of[0], vain_of[1].used) == ("llm:x", {"requests": 4})
 
@@ -170,7 +173,7 @@ def test_a_cost_that_cannot_be_true_is_refused(tmp_path: Path, cost: dict[str, A
 def test_a_line_of_a_journal_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "asked.jsonl").write_text(f"{text}\n")
     with pytest.raises(StoreError, match=r"line 1 of .*asked\.jsonl cannot be read"):
-        journal_in(tmp_path / "asked.jsonl")
+        list(lines_in(tmp_path / "asked.jsonl"))
 
 
 def test_a_plan_knows_how_many_games_it_has(tmp_path: Path) -> None:

@@ -8,12 +8,13 @@ one of them hangs together: intervals count openings, not games or chances (`stu
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
-from outnumber.agents.arena.read import Asked, Cost, GameResult, MoveGrade
+from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
 from outnumber.games.sentences import mark
 from outnumber.match.review import Tally
 from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped
@@ -215,9 +216,9 @@ def in_vain(costs: Iterable[Cost]) -> dict[str, Usage]:
     """What each model used in games that did not come to an end, by its name."""
     found: dict[str, Usage] = defaultdict(Usage)
     for cost in costs:
-        for asked, used, money in zip(cost.asked, cost.used, cost.money, strict=True):
-            if used:
-                found[asked.player] = found[asked.player].plus(used, money)
+        for used in cost.used:
+            if counts := used.counts:
+                found[used.player] = found[used.player].plus(counts, used.cost)
     return dict(found)
 
 
@@ -237,7 +238,8 @@ def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str,
                 turns=before.turns + turns,
                 seconds=before.seconds + cost.seconds[seat - 1],
             )
-            found[player] = before.plus(cost.used[seat - 1], cost.money[seat - 1], turns)
+            used = cost.used[seat - 1]
+            found[player] = before.plus(used.counts, used.cost, turns)
     return dict(found)
 
 
@@ -253,16 +255,16 @@ class Source(NamedTuple):
 
 def sources(costs: Iterable[Cost]) -> dict[str, Source]:
     """How each model was asked, by the name of the player."""
-    found: dict[str, list[Asked]] = defaultdict(list)
+    found: dict[str, list[Used]] = defaultdict(list)
     for cost in costs:
-        for asked in cost.asked:
-            if asked.player:
-                found[asked.player].append(asked)
+        for used in cost.used:
+            if used.player:
+                found[used.player].append(used)
     return {
         player: Source(
             tuple(sorted({each.endpoint for each in own if each.endpoint})),
-            tuple(sorted({model for each in own for model in each.models})),
-            tuple(sorted({each.settings for each in own})),
+            tuple(sorted({answer.model for each in own for answer in each.exchanges if answer.model})),
+            tuple(sorted({json.dumps(each.settings, sort_keys=True, ensure_ascii=False) for each in own})),
             tuple(sorted({each.briefing for each in own if each.briefing is not None})),
         )
         for player, own in sorted(found.items())

@@ -9,12 +9,12 @@ wrote that line, or is writing it just now.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Container, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, field
 
 from outnumber.agents.arena.plan import Plan, Seconds, Whole
 from outnumber.api.reader import HALF, reason
@@ -114,59 +114,57 @@ class GameResult(Struct, frozen=True):
         return self.players.index(player) + 1
 
 
-class Asked(NamedTuple):
-    """How a model was asked: all that somebody needs who wants to ask it again, and nothing secret."""
-
-    player: str = ""  # as it names itself
-    endpoint: str = ""
-    # What the endpoint says has answered, in order.
-    models: tuple[str, ...] = ()
-    # Everything that was sent but the questions, as JSON.
-    settings: str = "{}"
-    briefing: int | None = None
-
-
-class Cost(NamedTuple):
-    """What a game took, by seat: seconds, and what a language model used."""
-
-    seconds: tuple[float, float]
-    used: tuple[dict[str, int], dict[str, int]]
-    asked: tuple[Asked, Asked] = (Asked(), Asked())
-    finished: bool = True
-    # In whatever the prices are given in; None where it is not known.
-    money: tuple[float | None, float | None] = (None, None)
-    # When it ended, and the version that played it.
-    at: str = ""
-    version: str = ""
-
-
-class _Answered(Struct):
+class _Answer(Struct):
     model: str | None = None
 
 
-class _Used(Struct):
-    """What a player tells of itself; what it counts is in `_Counts`."""
+Count = Whole | UnsetType
 
-    player: str = ""
+
+class Used(Struct):
+    """What a player used in a game, and how a model was asked: nothing secret; most players use nothing."""
+
+    player: str = ""  # as it names itself
     endpoint: str = ""
-    exchanges: list[_Answered] = []
+    exchanges: list[_Answer] = []
+    # Everything that was sent but the questions.
     settings: Any = {}
     briefing: Whole | None = None
+    # In whatever the prices are given in; None where it is not known.
     cost: Seconds | None = None
+    requests: Count = UNSET
+    prompt_tokens: Count = UNSET
+    completion_tokens: Count = UNSET
+    cached_tokens: Count = UNSET
+    reasoning_tokens: Count = UNSET
+    turns: Count = UNSET
+    attempts: Count = UNSET
+    illegal: Count = UNSET
+    garbled: Count = UNSET
+    refused: Count = UNSET
+    cut_off: Count = UNSET
 
-
-_Counts = msgspec.defstruct("_Counts", [(name, Whole, 0) for name in (*TOKENS, *DETAILS, *ATTEMPTS)])
+    @property
+    def counts(self) -> dict[str, int]:
+        """What was counted, by name."""
+        names = (*TOKENS, *DETAILS, *ATTEMPTS)
+        return {name: count for name in names if (count := getattr(self, name)) is not UNSET}
 
 
 class _Line(Struct):
-    """A cost as it is written."""
+    used: tuple[dict[str, Any], dict[str, Any]]
+
+
+class Cost(Struct):
+    """What a game took, by seat: seconds, and what a language model used."""
 
     id: str
     seconds: tuple[Seconds, Seconds]
-    used: tuple[dict[str, Any], dict[str, Any]]
+    used: tuple[Used, Used]
     finished: bool = True
+    # When it ended, and the version that played it.
     at: str = ""
-    outnumber: str = ""
+    version: str = field(default="", name="outnumber")
 
 
 class _Over(Struct):
@@ -210,30 +208,16 @@ def read_results(directory: Path) -> list[GameResult]:
 def read_costs(directory: Path) -> Costs:
     """What the games took; the last line about a game that ended counts."""
     found = [_checked(where, line, _cost) for where, line in _lines(directory / COSTS)]
-    return Costs(
-        {id: cost for id, cost in found if cost.finished},
-        [cost for _, cost in found if not cost.finished],
-    )
+    ended = {cost.id: cost for cost in found if cost.finished}
+    return Costs(ended, [cost for cost in found if not cost.finished])
 
 
-def unfinished_in(directory: Path) -> Iterator[Any]:
-    """The lines about games that did not come to an end, as they are."""
-    for where, line in _lines(directory / COSTS):
-        # Most are about others, and long.
-        if b'"finished": false' in line:
+def lines_in(path: Path, *, finished: bool | None = None) -> Iterator[Any]:
+    """The lines of a file of costs or of a journal, as they are; only of games that ended, or did not."""
+    for where, line in _lines(path):
+        # Most lines are long, and about games that ended.
+        if finished is None or (b'"finished": false' not in line) is finished:
             yield _checked(where, line, _as_it_is)
-
-
-def finished_in(directory: Path, ids: Container[str]) -> Iterator[Any]:
-    """The lines about some games that came to an end, as they are."""
-    for where, line in _lines(directory / COSTS):
-        if b'"finished": false' not in line and (found := _checked(where, line, _as_it_is))["id"] in ids:
-            yield found
-
-
-def journal_in(path: Path) -> list[Any]:
-    """The lines of a journal, as they are: costs, and the ids of games that are over."""
-    return [_checked(where, line, _as_it_is) for where, line in _lines(path)]
 
 
 def _as_it_is(there: Any) -> Any:
@@ -311,23 +295,11 @@ def _result(there: Any) -> GameResult:
     return result
 
 
-def _cost(there: Any) -> tuple[str, Cost]:
-    line = _read(there, _Line)
-    one, two = (_read(each, _Used) for each in line.used)
-    used = _counts(line.used[0]), _counts(line.used[1])
-    asked, money = (_asked(one), _asked(two)), (one.cost, two.cost)
-    return line.id, Cost(line.seconds, used, asked, line.finished, money, line.at, line.outnumber)
-
-
-def _counts(used: dict[str, Any]) -> dict[str, int]:
-    _read(used, _Counts)
-    return {name: used[name] for name in (*TOKENS, *DETAILS, *ATTEMPTS) if name in used}
-
-
-def _asked(used: _Used) -> Asked:
-    models = {each.model for each in used.exchanges if each.model}
-    settings = json.dumps(used.settings, sort_keys=True, ensure_ascii=False)
-    return Asked(used.player, used.endpoint, tuple(sorted(models)), settings, used.briefing)
+def _cost(there: Any) -> Cost:
+    # One after the other, so that the refusal names the field.
+    for used in _read(there, _Line).used:
+        _read(used, Used)
+    return _read(there, Cost)
 
 
 def _parsed(text: bytes) -> Any:

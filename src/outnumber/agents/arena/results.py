@@ -1,8 +1,11 @@
 """The directory of an arena: its plan, one line a game for what happened, and one for what it took.
 
 Lines are added and never changed. A game counts as played once its line in `results.jsonl` is whole, so an
-arena that was killed goes on where it was. What it took is written first: a result never lacks it. What a
-model said in a game that did not end is not asked for again.
+arena that was killed resumes where it was. What it took is written first: a result never lacks it.
+
+Each answer of a language model in a game that is still being played goes to a journal at once, as a line of
+costs: if the arena is killed, it has been paid for. When the arena next begins, such lines move to the costs,
+and the game continues from what was said.
 """
 
 from __future__ import annotations
@@ -13,23 +16,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from outnumber.agents.arena.game import Line, PlayedGame
-from outnumber.agents.arena.journal import Journal
 from outnumber.agents.arena.plan import Plan
-from outnumber.agents.arena.read import (
-    COSTS,
-    PLAN,
-    RESULTS,
-    finished_in,
-    read_plan,
-    read_results,
-    unfinished_in,
-)
+from outnumber.agents.arena.read import COSTS, PLAN, RESULTS, lines_in, read_plan, read_results
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, file_lock, save_text, why
 
+JOURNAL = "asked.jsonl"
 # What a player used, as `Player.used` tells it.
 Used = dict[str, Any]
 # What a plan says of itself.
@@ -49,24 +45,29 @@ class Results:
         # What games took that did not come to an end.
         self._unfinished: list[Line] = []
         self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
-        self._journal = Journal(directory)
+        self._journal = directory / JOURNAL
+        # Any thread may write to the journal.
+        self._writing = Lock()
         # What was said in games that did not end, by game and player.
         self._said: dict[tuple[str, str], list[Used]] = defaultdict(list)
         self._recover()
-        for line in unfinished_in(directory):
+        for line in lines_in(directory / COSTS, finished=False):
             if line["id"] not in self.done and line.get("finished") is False:
                 self._remember(line)
 
     def _recover(self) -> None:
         """Put what a killed arena has paid where it belongs."""
-        if left := self._journal.left(self.done):
-            # Killed between what a game took and its result: it is played again, but was paid for once.
-            told = list(finished_in(self._directory, {each["id"] for each in left}))
-            for line in told:
-                self._remember(line)
-            known = {line["id"] for line in told}
-            _append(self._directory / COSTS, [each for each in left if each["id"] not in known])
-        self._journal.clear()
+        lines = list(lines_in(self._journal))
+        over = {*self.done, *(each["id"] for each in lines if "over" in each)}
+        if left := {each["id"] for each in lines} - over:
+            costs, known = self._directory / COSTS, set()
+            for line in lines_in(costs, finished=True):
+                # Killed between what a game took and its result: it is played again, but was paid for once.
+                if line["id"] in left:
+                    self._remember(line)
+                    known.add(line["id"])
+            _append(costs, [each for each in lines if each["id"] in left - known])
+        self._journal.unlink(missing_ok=True)
 
     def _remember(self, cost: Line) -> None:
         for used in cost["used"]:
@@ -79,7 +80,11 @@ class Results:
 
     def answered(self, cost: Line) -> None:
         """Keep an answer of a game that is still being played."""
-        self._journal.add(cost)
+        self._write_down([cost])
+
+    def _write_down(self, lines: list[Line]) -> None:
+        with self._writing:
+            _append(self._journal, lines, sync=False)
 
     def add(self, played: Iterable[PlayedGame]) -> None:
         """Keep some games; they are on disk after the next `flush`, or when enough have come."""
@@ -105,7 +110,9 @@ class Results:
         if waiting:
             _append(self._directory / COSTS, [played.cost for played in waiting])
             _append(self._directory / RESULTS, [played.result for played in waiting])
-        self._journal.over([each["id"] for each in (*unfinished, *(played.cost for played in waiting))])
+        if self._journal.exists():
+            over = [*unfinished, *(played.cost for played in waiting)]
+            self._write_down([{"id": each["id"], "over": True} for each in over])
 
     def close(self) -> None:
         """Have everything on disk, also of games that somebody gave up waiting for."""
@@ -176,12 +183,14 @@ def _mend(path: Path) -> None:
         raise StoreError("unreadable", text=path, remedy=why(error)) from None
 
 
-def _append(path: Path, lines: list[Line]) -> None:
+def _append(path: Path, lines: list[Line], *, sync: bool = True) -> None:
+    """Add lines in one write: a program that is killed has written all of them or none."""
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     try:
-        with open(path, "a", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(path, "ab") as file:
+            file.write(text.encode())
             file.flush()
-            os.fsync(file.fileno())
+            if sync:
+                os.fsync(file.fileno())
     except OSError as error:
         raise StoreError("unsaved", text=path, remedy=why(error)) from None

@@ -16,12 +16,12 @@ import click
 import outnumber
 from outnumber.agents.arena.measures import standings
 from outnumber.agents.arena.plan import Plan, checked
-from outnumber.agents.arena.rating import ratings
 from outnumber.agents.arena.read import read_results
 from outnumber.agents.arena.results import results_in
 from outnumber.agents.arena.run import play_plan
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.ratings import FILE
+from outnumber.study.statistics.rating import ratings
 from outnumber.theory.human_model import LEVELS
 
 PLAYERS = ("random", *LEVELS, "perfect")
@@ -41,7 +41,7 @@ def main() -> None:
     games = {}
     for game in BUILT_IN:
         own = [result for result in found if result.game == game]
-        rated = ratings(own)
+        rated = ratings(each.decided for each in own)
         standing = {each.player: each for each in standings(own)}
         rates = {player: standing[player].won.rate or 0.0 for player in PLAYERS}
         games[game] = {

@@ -20,6 +20,7 @@ from outnumber.agents.arena.plan import Plan, Seconds, Whole
 from outnumber.api.reader import HALF, reason
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, why
+from outnumber.study.statistics.rating import Decided
 
 # The files of an arena's directory; `results.py` tells how they come about.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
@@ -96,6 +97,11 @@ class GameResult(Struct, frozen=True):
     def start(self) -> Hashable:
         """What the games on one opening share. From the start of a game all begin alike: each is its own."""
         return (self.size, self.opening) if self.opening else self.id
+
+    @property
+    def decided(self) -> Decided:
+        """The game as ratings see it."""
+        return Decided(self.id, self.start, self.players[self.winner - 1], self.players[2 - self.winner])
 
     @property
     def turns(self) -> tuple[MoveGrade, ...]:

@@ -15,11 +15,11 @@ from typing import Any
 from outnumber import __version__
 from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
 from outnumber.agents.arena.names import clean, labels
-from outnumber.agents.arena.rating import PlayerRating
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.agents.arena.report import ArenaReport
 from outnumber.agents.arena.report.costs import paid_for
 from outnumber.study.statistics.intervals import Difference, Share
+from outnumber.study.statistics.rating import PlayerRating
 
 # Grows when a name goes or changes its meaning, not when one comes.
 FORMAT = 1

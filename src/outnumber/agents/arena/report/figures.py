@@ -17,10 +17,10 @@ from outnumber.agents.arena.measures import (
     standings,
 )
 from outnumber.agents.arena.names import cut, labels
-from outnumber.agents.arena.rating import ratings
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.store.files import StoreError
+from outnumber.study.statistics.rating import ratings
 
 
 class Figures:
@@ -43,10 +43,10 @@ class Figures:
         self.players = [each.player for each in self.standings]
         self.labels = labels(dict.fromkeys([*self.players, *self.plan.players]), voice)
         self.pairs = head_to_head(played)
-        rated = ratings(played)
+        rated = ratings(each.decided for each in played)
         self.ratings = {player: rated[player] for player in self.players}
         self.by_game = {
-            game: ratings([each for each in played if each.game == game])
+            game: ratings(each.decided for each in played if each.game == game)
             for game in dict.fromkeys(result.game for result in played)
         }
         # Chances by group and player.

@@ -15,11 +15,11 @@ from outnumber.agents.arena.measures import (
     different,
 )
 from outnumber.agents.arena.names import LONG, SHORT, called, clean, cut, game_title, size_title
-from outnumber.agents.arena.rating import expected
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
 from outnumber.games.sentences import Voice
 from outnumber.study.statistics.intervals import FEWEST, Share
+from outnumber.study.statistics.rating import expected
 from outnumber.study.statistics.rounds import added
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from outnumber.agents.arena.rating import PlayerRating
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.study.statistics.intervals import Difference, Share
+from outnumber.study.statistics.rating import PlayerRating
 
 # A float is a rate; None stands for a figure that is not known.
 Cell = str | int | float | Share | Difference | PlayerRating | None

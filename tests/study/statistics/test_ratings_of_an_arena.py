@@ -1,15 +1,12 @@
 """Ratings say the score of one player against another, whatever the order of the games."""
 
 from math import exp
-from pathlib import Path
 from random import Random
 from statistics import fmean
 
 import pytest
 
-from outnumber.agents.arena.rating import PlayerRating, expected, ratings
-from outnumber.agents.arena.read import GameResult
-from tests.agents.arena.lines import line, read
+from outnumber.study.statistics.rating import Decided, PlayerRating, expected, ratings
 
 # True strengths, and the chance that follows from them.
 STRENGTHS = {"A": -1.5, "B": -0.5, "C": 0.0, "D": 0.5, "E": 1.5}
@@ -20,32 +17,33 @@ def chance(one: str, two: str) -> float:
 
 
 @pytest.fixture(scope="module")
-def games(tmp_path_factory: pytest.TempPathFactory) -> list[GameResult]:
+def games() -> list[Decided]:
     """A round robin in its order, 80 games a pair, won by chance."""
     luck = Random(7)
     names = list(STRENGTHS)
-    lines = []
+    found = []
     for place, one in enumerate(names):
         for two in names[place + 1 :]:
             for number in range(80):
-                winner = 1 if luck.random() < chance(one, two) else 2
-                lines.append(line(f"{one} {two}", winner, [], id=f"{one} {two} {number}"))
-    return read(tmp_path_factory.mktemp("games"), lines)
+                winner, loser = (one, two) if luck.random() < chance(one, two) else (two, one)
+                id = f"{one} {two} {number}"
+                found.append(Decided(id, id, winner, loser))
+    return found
 
 
-def test_the_order_of_the_games_does_not_matter(games: list[GameResult]) -> None:
+def test_the_order_of_the_games_does_not_matter(games: list[Decided]) -> None:
     shuffled = Random(1).sample(games, len(games))
     assert ratings(games) == ratings(shuffled) == ratings(games[::-1])
 
 
-def test_the_expected_score_is_the_true_one(games: list[GameResult]) -> None:
+def test_the_expected_score_is_the_true_one(games: list[Decided]) -> None:
     found = ratings(games)
     for one in STRENGTHS:
         for two in STRENGTHS:
             assert expected(found[one], found[two]) == pytest.approx(chance(one, two), abs=0.1)
 
 
-def test_two_standard_deviations_hold_the_truth(games: list[GameResult]) -> None:
+def test_two_standard_deviations_hold_the_truth(games: list[Decided]) -> None:
     found = ratings(games)
     scale = 2**0.5 * 25 / 6
     errors = [(found[name].mu - 25 - scale * STRENGTHS[name]) / found[name].sigma for name in STRENGTHS]
@@ -54,7 +52,7 @@ def test_two_standard_deviations_hold_the_truth(games: list[GameResult]) -> None
     assert all(0.6 < rating.sigma < 1.3 for rating in found.values())
 
 
-def test_the_average_is_25_and_the_scale_what_the_report_says(games: list[GameResult]) -> None:
+def test_the_average_is_25_and_the_scale_what_the_report_says(games: list[Decided]) -> None:
     assert fmean(rating.mu for rating in ratings(games).values()) == pytest.approx(25)
     sure = PlayerRating(25, 0)
     for lead, score in ((0, 0.5), (2.4, 0.6), (6.5, 0.75), (13, 0.9)):
@@ -62,8 +60,8 @@ def test_the_average_is_25_and_the_scale_what_the_report_says(games: list[GameRe
     assert expected(PlayerRating(30, 0), sure) > expected(PlayerRating(30, 2), sure) > 0.5
 
 
-def test_who_never_loses_has_a_rating_all_the_same(tmp_path: Path) -> None:
-    found = ratings(read(tmp_path, [line("A B", 1, [], id=str(number)) for number in range(500)]))
+def test_who_never_loses_has_a_rating_all_the_same() -> None:
+    found = ratings(Decided(str(number), number, "A", "B") for number in range(500))
     assert 25 < found["A"].mu < 60
     assert found["A"].mu + found["B"].mu == pytest.approx(50)
 

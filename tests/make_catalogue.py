@@ -47,6 +47,7 @@ String = str | tuple[str, str]
 SAID = {
     "say": (0,),
     "_say": (0,),
+    "speak": (0,),
     "word": (0,),
     "_word": (0,),
     "mark": (0,),

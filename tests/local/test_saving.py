@@ -153,7 +153,7 @@ def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Pa
 def test_a_game_that_is_kept_already_is_kept_without_moves_too() -> None:
     call(*STACKS, typed=lines(6))
     with Autosave(Console(), id=1) as autosave:
-        autosave.keep(Match(outnumber.game("strategy-stacks")).after(Begun()))
+        autosave.save(Match(outnumber.game("strategy-stacks")).after(Begun()))
     assert rounds_on_disk() == [[]]
 
 
@@ -170,7 +170,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
     played = match.with_current(match.current.play(6))
     with Autosave(Console()) as autosave:
         for each in (match, played, played, match, match):
-            autosave.keep(each)
+            autosave.save(each)
         assert autosave.report(match).startswith("Kept as game 1.")
     assert written == [(6,), ()]
 
@@ -182,10 +182,10 @@ def test_a_match_that_could_not_be_saved_is_tried_again(
     match = match.with_current(match.current.play(6))
     data.write_text("I am in the way", encoding="utf-8")
     with Autosave(Console()) as autosave:
-        autosave.keep(match)
+        autosave.save(match)
         assert autosave.failed
         data.unlink()
-        autosave.keep(match)
+        autosave.save(match)
         assert not autosave.failed
     assert len(games_on_disk(data)) == 1
     assert capsys.readouterr().err.count("could not be saved") == 1

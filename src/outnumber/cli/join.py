@@ -35,9 +35,9 @@ def command(url: str, name: str, watch: bool) -> int:
         console.say([*come_back(game.link, console.voice), ""])
     elif game.invite and not watch and state.state != "open":
         console.say(say("The second seat is taken."))
-    visit = JoinSession(game, console, lambda match: tell(match, reviewed(match), console))
+    session = JoinSession(game, console, lambda match: tell(match, reviewed(match), console))
     try:
-        return visit.run()
+        return session.run()
     except (EndOfInput, KeyboardInterrupt) as end:
-        console.say([say("The game is on the server."), *come_back(visit.game.link, console.voice)])
+        console.say([say("The game is on the server."), *come_back(session.game.link, console.voice)])
         return 0 if isinstance(end, EndOfInput) else 130

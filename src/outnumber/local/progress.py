@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
+from outnumber.games.sentences import mark
 from outnumber.language.puzzles import set_aside
-from outnumber.local.saving import Listener
+from outnumber.local.saving import Listener, Warnings
 from outnumber.store.files import StoreError
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.progress import Progress, ProgressStore, Streak
@@ -18,37 +20,38 @@ def utc_now() -> datetime:
 
 
 class SavedProgress:
-    """Progress on disk, with everything that can go wrong told once; the puzzles go on all the same."""
+    """Progress on disk. Where it cannot be saved, a warning says so once and the puzzles continue."""
 
-    def __init__(self, console: Listener) -> None:
-        self._warn, self._voice = console.warn, console.voice
+    def __init__(self, listener: Listener) -> None:
+        self._warnings = Warnings(listener, mark("The puzzles go on."))
         self._store = ProgressStore()
-        self._told: set[str] = set()
         self.progress = Progress()
         self.failed = False
         try:
             self.progress, aside = self._store.load()
             if aside:
-                self._warn(set_aside(aside.name, self._voice))
+                listener.warn(set_aside(aside.name, listener.voice))
         except StoreError as error:
             self._fail(error)
 
     def record(self, attempt: Attempt, daily: str) -> None:
-        """Have a decided attempt on disk before anything else happens."""
-        solved, hints, now = bool(attempt.solved), attempt.hinted, utc_now()
-        try:
-            self.progress = self._store.record(attempt.puzzle, solved, now, hints=hints, daily=daily)
-        except StoreError as error:
-            self.progress = self.progress.after(attempt.puzzle, solved, now, hints=hints, daily=daily)
-            self._fail(error)
+        """Save a decided attempt."""
+        solved, hints = bool(attempt.solved), attempt.hinted
+        self._change(
+            self._store.record, Progress.after, attempt.puzzle, solved, utc_now(), hints=hints, daily=daily
+        )
 
     def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None) -> None:
-        """Have a place in a lesson on disk, and what was missed there for another day."""
-        now = utc_now()
+        """Save a place in a lesson, and the puzzle missed there, which comes again."""
+        self._change(self._store.learn, Progress.learned, lesson, place, missed, utc_now())
+
+    def _change(
+        self, save: Callable[..., Progress], change: Callable[..., Progress], *what: Any, **more: Any
+    ) -> None:
         try:
-            self.progress = self._store.learn(lesson, place, missed, now)
+            self.progress = save(*what, **more)
         except StoreError as error:
-            self.progress = self.progress.learned(lesson, place, missed, now)
+            self.progress = change(self.progress, *what, **more)
             self._fail(error)
 
     def wanted(self, game: str, kind: str) -> int:
@@ -56,11 +59,9 @@ class SavedProgress:
         return self.progress.wanted(game, kind)
 
     def streak(self) -> Streak:
-        """How long the rows are today."""
+        """The current and the longest streaks."""
         return self.progress.streak(utc_now().date())
 
     def _fail(self, error: StoreError) -> None:
         self.failed = True
-        if str(error) not in self._told:
-            self._told.add(str(error))
-            self._warn(f"{self._voice.tell(error)} {self._voice.say('The puzzles go on.')}")
+        self._warnings.warn(error)

@@ -1,115 +1,119 @@
-"""Keeps the match that is being played on disk, and says so in plain words."""
+"""Saves the match that is being played, and reports problems in plain words."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from contextlib import ExitStack
-from typing import Any, Protocol
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Protocol
 
-from outnumber.games.sentences import Voice
+from outnumber.games.errors import GameError
+from outnumber.games.sentences import Voice, mark
 from outnumber.match.match import HELPED, HUMAN, Match
 
-# store is imported when there is something to keep: the first prompt does not wait for it.
+if TYPE_CHECKING:
+    from outnumber.match.loop import Player
+    from outnumber.store.games import GameStore
+
+# `store` is imported with the first save: the first prompt does not wait for it.
 
 
 class Listener(Protocol):
-    """Whoever is told about saving, in a language: a console, or a screen."""
+    """A console or a screen that shows warnings in its language."""
 
     @property
     def voice(self) -> Voice: ...
     def warn(self, line: str, /) -> object: ...
 
 
-class Autosave:
-    """Saves a match after each change; a full disk is told once and tried again with the next move."""
+class Warnings:
+    """Shows each storage error once, with how the program continues."""
 
-    def __init__(self, console: Listener, id: int | None = None, record: str = "") -> None:
-        self._console = console
-        self._say = console.voice.say
+    def __init__(self, listener: Listener, continues: str) -> None:
+        self._listener, self._continues = listener, continues
+        self._shown: set[str] = set()
+
+    def warn(self, error: GameError) -> None:
+        voice = self._listener.voice
+        if str(error) not in self._shown:
+            self._shown.add(str(error))
+            self._listener.warn(f"{voice.tell(error)} {voice.word(self._continues)}")
+
+
+class Autosave:
+    """Saves a match after each change. A full disk is reported once, and each move tries again."""
+
+    def __init__(self, listener: Listener, id: int | None = None, record: str = "") -> None:
+        self._say = listener.voice.say
+        self._warnings = Warnings(listener, mark("The game goes on, and each move tries again."))
         self._record = record
-        self._saved: Match | None = None
-        self._told: set[str] = set()
         self._used: list[dict[str, Any]] = []
-        # Once something is on disk, taking it back must get there too.
-        self._begun = id is not None
         self._locks = ExitStack()
         self.id = id
-        # Whether a program or a model plays, which nobody resumes without a word.
-        self._outside = False
-        self._helped = False
+        # The match to save, once something has been played; from then on undoing must reach the disk too.
+        self._match: Match | None = None
+        self._saved = self._helped = False
         # Whether the last save failed anywhere, and whether the history lacks the last move.
-        self.failed = self._unkept = False
+        self.failed = self._unsaved = False
+
+    @cached_property
+    def _store(self) -> GameStore:
+        from outnumber.store.games import GameStore
+
+        return GameStore()
 
     def __enter__(self) -> Autosave:
         if self.id is not None:
-            from outnumber.store.games import GameStore
-
-            self._locks.enter_context(GameStore().lock(self.id))
+            self._locks.enter_context(self._store.lock(self.id))
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
     def close(self) -> None:
-        """Let go of the game, so that another program can have it."""
+        """Release the game, so that another program can have it."""
         self._locks.close()
 
     def helped(self, match: Match) -> None:
-        """Note that the one person in a match had help; its result then says nothing about a rating."""
+        """Note that the only person in a match had help; the result then does not count for a rating."""
         if [each.plays for each in match.participants].count(HUMAN) == 1 and not self._helped:
-            self._helped, self._saved = True, None
-            if self._begun:
-                self.keep(match)
+            self._helped, self._saved = True, False
+            if self._match or self.id is not None:
+                self.save(match)
 
-    def _noted(self, match: Match) -> Match:
-        if not self._helped or HELPED in dict(match.tags):
-            return match
-        return match._replace(tags=(*match.tags, (HELPED, "yes")))
-
-    def keep(self, match: Match, used: Iterable[dict[str, Any]] = ()) -> None:
-        """Have the match on disk as it is now; nothing is kept before the first move.
-
-        What players say that they `used` for their moves is kept beside it.
-        """
-        self._used += filter(None, used)
+    def save(self, match: Match, players: Iterable[Player] = ()) -> None:
+        """Save the match, and what players used for their moves; nothing is saved before the first move."""
         current = match.current
-        begun = (
-            len(current.moves) > current.drawn or current.seat1 or current.outcome or len(match.rounds) > 1
-        )
-        if match is self._saved or not (begun or self._begun):
+        begun = self._match or self.id is not None or len(match.rounds) > 1
+        if not (begun or len(current.moves) > current.drawn or current.seat1 or current.outcome):
             return
-        self._begun = True
-        from outnumber.players.registry import outside
+        if match is self._match and self._saved:
+            return
         from outnumber.store.files import StoreError
 
-        self._outside = any(outside(each.plays) for each in match.participants)
-
-        self.failed = self._unkept = False
-        # Each on its own: where one disk is full, the other may not be.
+        self._used += filter(None, (player.used() for player in players))
+        self._match = match
+        self.failed = self._unsaved = False
+        if self._helped and HELPED not in dict(match.tags):
+            match = match._replace(tags=(*match.tags, (HELPED, "yes")))
+        # Separately: one disk may be full while the other is not.
         for save in (self._to_history, self._to_record):
             try:
-                save(self._noted(match))
+                save(match)
             except StoreError as error:
                 self.failed = True
-                self._unkept |= save == self._to_history
-                if str(error) not in self._told:
-                    self._told.add(str(error))
-                    goes_on = self._say("The game goes on, and each move tries again.")
-                    self._console.warn(f"{self._console.voice.tell(error)} {goes_on}")
-        if not self.failed:
-            self._saved = match
+                self._unsaved |= save == self._to_history
+                self._warnings.warn(error)
+        self._saved = not self.failed
 
     def _to_history(self, match: Match) -> None:
-        from outnumber.store.games import GameStore
-
-        store = GameStore()
         if self.id is None:
-            id = store.create()
-            self._locks.enter_context(store.lock(id))
+            id = self._store.create()
+            self._locks.enter_context(self._store.lock(id))
             self.id = id
-        store.save(self.id, match)
+        self._store.save(self.id, match)
         if self._used:
-            store.keep_used(self.id, self._used)
+            self._store.save_used(self.id, self._used)
             self._used = []
 
     def _to_record(self, match: Match) -> None:
@@ -120,26 +124,29 @@ class Autosave:
             save_text(self._record, write(match))
 
     def report(self, match: Match, copy: str = "") -> str:
-        """Where the game is, in one line; writes a copy of the record if asked to."""
+        """Where the game is saved, in one line; `copy` names a file for a copy of the record."""
         if copy:
             from outnumber.match.record import write
             from outnumber.store.files import save_copy
 
             return self._say("The record is in {file}.", file=save_copy(copy, write(match)))
-        self.keep(match)
-        if self._unkept:
+        self.save(match)
+        if self._unsaved:
             return self._say("The last move could not be saved.")
         if self.id is None:
             return self._say("Nothing has been played yet, so there is nothing to keep.")
         if match.over:
             return self._say("This is game {id} of your history.", id=self.id)
-        return self._kept()
+        return self._resume_line()
 
     def good_bye(self) -> list[str]:
-        """How to go on with a match that somebody left, where it is kept."""
-        return [] if self.id is None or self._unkept else [self._kept()]
+        """How to resume a match that was left, if it is saved."""
+        return [] if self.id is None or self._unsaved else [self._resume_line()]
 
-    def _kept(self) -> str:
-        trust = " --trust" if self._outside else ""
-        command = f"outnumber resume {self.id}{trust}"
+    def _resume_line(self) -> str:
+        from outnumber.players.registry import outside
+
+        # A program or a model of the user's is started only on demand.
+        others = self._match and any(outside(each.plays) for each in self._match.participants)
+        command = f"outnumber resume {self.id}{' --trust' if others else ''}"
         return self._say("Kept as game {id}. Go on with: {command}", id=self.id, command=command)

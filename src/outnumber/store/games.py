@@ -108,8 +108,8 @@ class GameStore:
         """Where what players used for their moves is kept, such as prompts and answers; most use nothing."""
         return self.directory / f"{id}.used.jsonl"
 
-    def keep_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
-        """Keep what players used for their moves, one JSON object a line, after what is there."""
+    def save_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
+        """Append what players used for their moves, one JSON object a line."""
         path = self.used_path(id)
         with storage_errors("unsaved", path), open(path, "a", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)

@@ -1,4 +1,4 @@
-"""A visit without a server: what the terminal says, in English and German."""
+"""A session without a server: what the terminal says, in English and German."""
 
 import os
 from collections import deque
@@ -82,9 +82,9 @@ def test_a_game_is_told_and_words_are_answered_in_german(
     typed("hilfe", "züge", "5", "regeln", "speichern", "3")
     refusal = RefusedFrame("1", ErrorModel("not-your-turn", "Du bist nicht dran."))
     game = Game(welcome(2, [6]), refusal)
-    visit = JoinSession(game, Console(voice("de")))
+    session = JoinSession(game, Console(voice("de")))
     with pytest.raises(EndOfInput):
-        visit.run()
+        session.run()
     said = capsys.readouterr().out
     assert english_in(said) == []
     assert said.startswith("Strategie-Stapel. Bisher gespielt: 6.\n")
@@ -116,10 +116,9 @@ def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_help_offers_what_can_be_used_now(
     message: Message, known: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    visit = JoinSession(Game(message), Console())
-    visit._hear(message)
-    assert visit._match
-    visit._typed(visit._match, "?")
+    session = JoinSession(Game(message), Console())
+    session.hear(message)
+    session.enter("?")
     assert listed(capsys) == known.split()
 
 

@@ -132,8 +132,8 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
             made = await server.create("number-stack-duel", opponent="perfect", first="them")
             link = f"http://127.0.0.1:{server.port}/g/{made['id']}"
             # Who watches leaves when the game is over.
-            visit = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console()))
-            watching = asyncio.ensure_future(asyncio.to_thread(visit.run))
+            session = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console()))
+            watching = asyncio.ensure_future(asyncio.to_thread(session.run))
             game = server.application.service.games[made["id"]]
             while "thinking" not in capsys.readouterr().out:
                 await asyncio.sleep(0.05)

@@ -1,6 +1,6 @@
-"""A match at the board: the loop of `session` in a thread of its own, so that the screen never waits.
+"""A match at the board: the match loop in a separate thread, so that the screen never waits.
 
-The screen sends choices, the thread sends events. Each event is saved before it is told, so that what is
+The screen sends choices, the thread sends events. Each event is saved before it is sent, so that what is
 on the screen is on the disk.
 """
 
@@ -21,7 +21,7 @@ from outnumber.match.match import HUMAN, Match
 from outnumber.players.registry import computer
 from outnumber.store.games import GameStore
 
-# So long a computer seems to think, in seconds: a move that comes at once is easily missed.
+# Seconds before a computer's move: one that comes at once is easily missed.
 PAUSE = 0.5
 
 Turn = tuple[int, int]
@@ -33,7 +33,7 @@ def turn_of(match: Match) -> Turn:
 
 
 class AppPlayer(Player):
-    """Somebody at the board; choices come from the screen, each with the turn it was meant for."""
+    """A person at the board; choices come from the screen, each with the turn it was meant for."""
 
     interactive = True
 
@@ -60,32 +60,25 @@ class AppPlayer(Player):
                 return Seat(choice)
 
 
-class Notices:
-    """Tells on the screen what a console would print; nobody listens before there is one."""
-
-    def __init__(self, voice: Voice) -> None:
-        self.voice = voice
-        self.warn: Callable[[str], object] = lambda _: None
-
-
 class GameRunner:
-    """Plays one match in a thread, and holds the game meanwhile.
+    """Plays one match in a thread, and locks the game meanwhile.
 
     Raises `StoreError` when another program has the game `id`, or it cannot be read.
     """
 
     def __init__(self, match: Match, voice: Voice, id: int | None = None) -> None:
-        self._notices = Notices(voice)
+        self.voice = voice
+        self.warn: Callable[[str], object] = lambda _: None  # until there is a screen
         self._choices: SimpleQueue[tuple[Turn, Choice]] = SimpleQueue()
         self._left = threading.Event()
         self._onward = threading.Event()
-        # Held while saving: leaving waits for it, so that nothing is saved once the game has been let go.
+        # Held while saving: leaving waits for it, so that nothing is saved after the game is released.
         self._saving = threading.Lock()
-        self._autosave = Autosave(self._notices, id)
+        self._autosave = Autosave(self, id)
         self._autosave.__enter__()
         if id is not None:
             try:
-                # Read it while holding it: another program may just have finished its move.
+                # Read it under the lock: another program may just have finished its move.
                 match = GameStore().load(id)
             except GameError:
                 self._autosave.close()
@@ -99,8 +92,8 @@ class GameRunner:
         return self._autosave.id
 
     def start(self, tell: Callable[[MatchEvent], object], warn: Callable[[str], object]) -> None:
-        """Begin; both are called from the thread of the match, and must not wait."""
-        self._notices.warn = warn
+        """Begin; the thread of the match calls both functions, which must not wait."""
+        self.warn = warn
         threading.Thread(target=self._run, args=[tell], name="match", daemon=True).start()
 
     def choose(self, match: Match, choice: Choice) -> None:
@@ -108,7 +101,7 @@ class GameRunner:
         self._choices.put((turn_of(match), choice))
 
     def helped(self, match: Match) -> None:
-        """Note that somebody had help; a move that is being saved comes first."""
+        """Note that a person had help; a move that is being saved comes first."""
         with self._saving:
             if not self._left.is_set():
                 self._autosave.helped(match)
@@ -118,7 +111,7 @@ class GameRunner:
         self._onward.set()
 
     def leave(self) -> None:
-        """Let go of the game; it is kept as it is, and another program may go on with it."""
+        """Release the game, which stays saved; another program may resume it."""
         with self._saving:
             self._left.set()
             self._autosave.close()
@@ -134,7 +127,7 @@ class GameRunner:
             self._play(players, tell)
         except GameError as error:
             # A computer that cannot play this game, such as one too large to be solved.
-            self._notices.warn(self._notices.voice.tell(error))
+            self.warn(self.voice.tell(error))
         finally:
             for player in players.values():
                 player.close()
@@ -144,7 +137,7 @@ class GameRunner:
             with self._saving:
                 if self._left.is_set():
                     return
-                self._autosave.keep(event.match, [player.used() for player in players.values()])
+                self._autosave.save(event.match, players.values())
             tell(event)
             match = event.match
             if event.kind is Kind.TURN_BEGAN and not players[match.mover].interactive:

@@ -1,4 +1,4 @@
-"""Where a person reads and types: lines out, lines in, with a limit of time if there is one."""
+"""Standard input and output of the plain terminal: lines out, lines in, with an optional time limit."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import time
 from collections.abc import Callable, Iterable
 from contextlib import contextmanager, suppress
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError, strip_control_characters
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.language.commands import meant
 from outnumber.language.match import Item, time_left
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 LONGEST_LINE = 4096
 # How long to wait at a stretch, in seconds.
 LONGEST_WAIT = 0.5
-# While a line is edited, news and time are looked at so often, in seconds.
+# Seconds between two checks of news and time while a line is edited.
 TICK = 0.1
 SLOW_TICK = 1.0
-# So many seconds before the end somebody is warned.
+# Seconds before the end at which the player is warned.
 WARNING = 10
 
 # The text before a command to paste: a command broken in two would run without its arguments.
@@ -37,7 +37,7 @@ _STYLES = {"quiet": "\x1b[2m", "good": "\x1b[1;32m", "bad": "\x1b[33m", "strong"
 
 
 class EndOfInput(Exception):
-    """Nobody will type any more."""
+    """The input has ended, or the player wants to leave."""
 
 
 class OutOfTime(Exception):
@@ -45,18 +45,18 @@ class OutOfTime(Exception):
 
 
 class Interrupted(Exception):
-    """There is news to tell before a whole line was typed."""
+    """News arrived before a whole line was typed."""
 
 
 class _Again(Exception):
-    """The same question once more: after a pause of the whole program, or with a warning before it."""
+    """Repeat the question: after a pause of the whole program, or with a warning before it."""
 
     def __init__(self, warning: str = "") -> None:
         self.warning = warning
 
 
 def colourful() -> bool:
-    """Whether standard output should be coloured: a terminal that can, and nobody who minds."""
+    """Whether to colour standard output: it is a terminal that can, and NO_COLOR is not set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -65,14 +65,14 @@ class Console:
 
     def __init__(self, voice: Voice = ENGLISH) -> None:
         self.voice = voice
-        # Somebody types at a terminal, which shows what is typed; from a pipe we show it ourselves.
+        # A terminal echoes what is typed; lines from a pipe are echoed by us.
         self.typed = sys.stdin is not None and sys.stdin.isatty()
         self.colour = colourful()
-        # Whether somebody sits there who reads and types: then there may be more to say and to ask.
+        # Whether a person reads and types here: then there may be more to say and to ask.
         self.at_terminal = self.typed and sys.stdout.isatty()
-        # What was half typed when news came; it is there again with the next question.
+        # What was half typed when news came; the next question begins with it.
         self._half = ""
-        # Who waits for news from elsewhere says so here: whether there is any, and a handle to wait for it.
+        # Set by callers that wait for news: whether there is any, and a handle that becomes readable then.
         self.news: Callable[[], bool] = lambda: False
         self.bell: int | None = None
         self._pending = b""
@@ -85,12 +85,16 @@ class Console:
                 strip_control_characters(line), line.margin if isinstance(line, Item) else 0
             ):
                 print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
-        # What has been said must be there when somebody stops to read, or the program is killed.
+        # The lines must be visible before the program waits, or is killed.
         sys.stdout.flush()
 
-    def refuse(self, error: GameError) -> None:
-        """Say what cannot be done, and why."""
-        self.say(self.voice.tell(error), style="bad")
+    def speak(self, text: str, style: str = "", /, **values: Any) -> None:
+        """Print a sentence in the language of the console."""
+        self.say(self.voice.say(text, **values), style)
+
+    def refuse(self, error: Phrase | GameError) -> None:
+        """Print why something cannot be done."""
+        self.say(self.voice.tell(error), "bad")
 
     def warn(self, line: str) -> None:
         """Print a line on standard error."""
@@ -98,7 +102,7 @@ class Console:
         print(strip_control_characters(line), file=sys.stderr, flush=True)  # noqa: T201
 
     def _fitted(self, line: str, margin: int) -> list[str]:
-        """The line, or on a narrow terminal several that break between words, the later ones indented."""
+        """The line, wrapped between words on a narrow terminal, with the later parts indented."""
         if not sys.stdout.isatty():
             return [line]
         import shutil
@@ -124,34 +128,31 @@ class Console:
     def ask(self, prompt: str, seconds: float | None = None, words: Iterable[str] = ()) -> str:
         """Print a prompt and return the line typed, without its end; news interrupts it.
 
-        The Tab key completes the words, where lines can be edited. With a limit, somebody at a terminal sees
-        the time that is left.
+        The Tab key completes the words, where lines can be edited. With a limit, a terminal shows the time
+        that is left.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         if self.at_terminal and not self._pending and _can_edit():
             return self._edited(prompt, deadline, list(words))
         prompt = self._timed(prompt, deadline)
-        sys.stdout.write(prompt)
-        sys.stdout.flush()
+        _write(prompt)
         try:
             line = self._line(deadline)
         except (EndOfInput, OutOfTime, Interrupted, KeyboardInterrupt) as end:
             if prompt or isinstance(end, KeyboardInterrupt):
-                sys.stdout.write("\n")
-                sys.stdout.flush()
+                _write("\n")
             raise
         if not self.typed:
-            sys.stdout.write(strip_control_characters(line) + "\n")
-            sys.stdout.flush()
+            _write(strip_control_characters(line) + "\n")
         return line
 
     def _edited(self, prompt: str, deadline: float | None, words: list[str]) -> str:
         """A line typed with cursor keys, history and completion."""
         warned = deadline is None or deadline - time.monotonic() <= WARNING
         while True:
-            # What is typed so far; it begins with what was half typed before.
+            # The line so far, which begins with what was half typed before.
             typed, self._half = [self._half], ""
-            # Where nothing can happen, nobody needs to look.
+            # Without a deadline or news there is nothing to check.
             due = partial(self._due, deadline, warned) if deadline or self.bell is not None else None
             shown = self._timed(prompt, deadline)
             try:
@@ -170,7 +171,7 @@ class Console:
                 self.say()
                 raise
             except (KeyboardInterrupt, SystemError) as end:
-                # Where the timer rings while Ctrl-C is on its way out, Python has two things to tell at once.
+                # If the timer rings while Ctrl-C is raised, Python wraps the KeyboardInterrupt.
                 if isinstance(end, SystemError) and not isinstance(end.__cause__, KeyboardInterrupt):
                     raise
                 self.say()
@@ -199,12 +200,11 @@ class Console:
             raise _Again(self.voice.counted("{n} second left!", "{n} seconds left!", WARNING))
 
     def _wipe(self, prompt: str) -> None:
-        """Take a question and what was half typed off the screen; both will be there again."""
+        """Erase a question and the half-typed answer; both are printed again later."""
         import shutil
 
         rows = (len(prompt) + len(self._half)) // shutil.get_terminal_size().columns
-        sys.stdout.write("\r" + "\x1b[A" * rows + "\x1b[J")
-        sys.stdout.flush()
+        _write("\r" + "\x1b[A" * rows + "\x1b[J")
 
     def _line(self, deadline: float | None) -> str:
         while b"\n" not in self._pending:
@@ -244,16 +244,21 @@ class Console:
                 if handle in select.select(handles, [], [], min(left, LONGEST_WAIT))[0]:
                     return os.read(handle, 65536)
         except OSError:
-            # A terminal that is gone, or something that cannot be read: nobody types there.
+            # A terminal that is gone, or something that cannot be read, counts as the end.
             return b""
 
     def _forget_half_a_line(self, handle: int) -> None:
-        # What was half typed when time ran out, or something else is asked, is not the next answer.
+        # A line half typed when time ran out, or when news came, is not the next answer.
         self._pending = b""
         if self.typed:
             import termios
 
             termios.tcflush(handle, termios.TCIFLUSH)
+
+
+def _write(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
 
 
 def _can_edit() -> bool:
@@ -271,10 +276,10 @@ def _can_edit() -> bool:
 def _editing(
     typed: list[str], words: list[str], voice: Voice, due: Callable[[], None] | None
 ) -> Iterator[None]:
-    """Have `input` edit a line that begins with what was typed; `due` may raise to end it.
+    """Let `input` edit a line that begins with `typed[0]`; `due` may raise to end it.
 
-    What is typed then is in the list. Readline waits in C and would not notice news or the time: a timer's
-    signal wakes it up, and what the handler raises comes out of `input`.
+    `typed[0]` always has the current line. Readline waits in C and would not notice news or the time, so a
+    timer's signal wakes it up, and `input` raises what the handler raises.
     """
     import readline
     import signal
@@ -287,7 +292,7 @@ def _editing(
             readline.insert_text(half)
             begun = True
         except KeyboardInterrupt:
-            stopped = True  # nothing comes out of here: the timer tells
+            stopped = True  # a hook cannot raise: the timer does
 
     def keep() -> None:
         # Before it has begun, the line is still that of the last question.
@@ -301,7 +306,7 @@ def _editing(
             due()
 
     def back(*_: object) -> None:
-        # In the foreground once more, after Ctrl-Z: the shell has written over the question.
+        # Back in the foreground after Ctrl-Z, where the shell has overwritten the question.
         keep()
         raise _Again
 
@@ -312,19 +317,19 @@ def _editing(
 
     libedit = "libedit" in (readline.__doc__ or "")
     readline.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
-    # Several lines that are pasted are several answers, and nothing invisible is written around a prompt.
+    # Pasted lines are separate answers, and readline writes nothing invisible around a prompt.
     readline.parse_and_bind("set enable-bracketed-paste off")
     readline.set_completer_delims(" ")
     readline.set_completer(complete)
     readline.set_startup_hook(begin)
     if hasattr(sys.stdin, "reconfigure"):
-        # Bytes that are no text are a bad entry, and no reason to stop.
+        # Bytes that are not text are a bad entry, not a reason to stop.
         sys.stdin.reconfigure(errors="replace")
     before = signal.getsignal(signal.SIGALRM), signal.getsignal(signal.SIGCONT)
     try:
         signal.signal(signal.SIGALRM, look)
         signal.signal(signal.SIGCONT, back)
-        # A signal that comes just before readline waits is noticed with the next: there always is one.
+        # Readline misses a signal that comes just before it waits, so the timer keeps ringing.
         tick = TICK if due else SLOW_TICK
         signal.setitimer(signal.ITIMER_REAL, tick, tick)
         yield
@@ -336,7 +341,7 @@ def _editing(
 
 
 def _completions(before: str, text: str, words: list[str], voice: Voice) -> list[str]:
-    """What the Tab key offers after what stands before it: a word or number first, files after save."""
+    """What the Tab key offers: words and numbers at the beginning of a line, files after `save`."""
     if not before.strip():
         return [word for word in words if word.lower().startswith(text.lower())]
     if meant(before, voice) == "save":
@@ -351,7 +356,7 @@ _reader: queue.Queue[bytes] | None = None
 
 
 def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> bytes:
-    """The same where input cannot be waited for with a limit: a thread reads, we wait for the thread."""
+    """Some bytes of input where `select` does not work on it: a thread reads, and we wait for the thread."""
     import queue
     import threading
 
@@ -360,7 +365,7 @@ def _chunk_from_thread(deadline: float | None, news: Callable[[], bool]) -> byte
         _reader = queue.Queue()
 
         def read(chunks: queue.Queue[bytes]) -> None:
-            # Not the buffered stream: a thread that still waits in it at the end makes Python abort.
+            # The raw stream: Python aborts at exit if a thread waits in the buffered one.
             raw = getattr(sys.stdin.buffer, "raw", sys.stdin.buffer)
             while True:
                 chunk = raw.read(65536)

@@ -20,42 +20,41 @@ from outnumber.players.registry import computer
 
 
 class HumanPlayer(Player):
-    """Somebody at the prompt: a number is a move, a word is a command."""
+    """A person at the prompt: a number is a move, a word is a command."""
 
     interactive = True
 
-    def __init__(self, console: Console, autosave: Autosave) -> None:
-        self._console, self._autosave = console, autosave
-        self.answers = Answers(console, autosave.report, match_words.HELP)
+    def __init__(self, announcer: Announcer, autosave: Autosave) -> None:
+        self._console, self._announcer, self._autosave = announcer.console, announcer, autosave
+        self._answers = Answers(announcer.console, autosave.report, match_words.HELP)
         # The match before moves were taken back.
         self._before: Match | None = None
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
-        console, voice = self._console, self._console.voice
-        prompt = words_for(match, voice).prompt()
-        offers = offered(match.current.position, [word for word, _ in match_words.HELP], voice)
+        console, voice, position = self._console, self._console.voice, match.current.position
         while True:
             try:
-                text = console.ask(prompt, clock.left(), offers)
+                offers = offered(position, dict(match_words.HELP), voice)
+                text = console.ask(self._announcer.prompt, clock.left(), offers)
                 word, rest = split(text, voice)
                 if word in ("hint", "why", "undo"):
                     self._autosave.helped(match)
-                if word == "undo" and not self._undone(match):
-                    self._before = match
-                if word == "undo" and rest:
-                    return Back(int(rest))
+                if word == "undo":
+                    if not self._undone(match):
+                        self._before = match
+                    return Back(int(rest or 1))
                 if word == "redo":
                     if number := self._undone(match):
-                        console.say(voice.say("Playing {number} again.", number=number))
+                        console.speak("Playing {number} again.", number=number)
                         return number
-                    console.say(voice.say("There is nothing to play again: no move was taken back here."))
-                    continue
-                if word == "resign" and not sure(console, voice.say(match_words.SURE), clock.left()):
-                    continue
-                if word in WISHES:
-                    return WISHES[word]
-                if not self.answers.given(word, match, rest):
-                    return read_legal_move(match.current.position, text)
+                    console.speak("There is nothing to play again: no move was taken back here.")
+                elif word == "resign":
+                    if sure(console, voice.say(match_words.SURE), clock.left()):
+                        return Wish.RESIGN
+                elif word == "quit":
+                    return Wish.LEAVE
+                elif not self._answers.given(word, match, rest):
+                    return read_legal_move(position, text)
             except OutOfTime:
                 return Wish.TIME_UP
             except EndOfInput:
@@ -64,7 +63,7 @@ class HumanPlayer(Player):
                 console.refuse(error)
 
     def _undone(self, match: Match) -> int:
-        """The move that was taken back here; 0 if none was, or another one has been played since."""
+        """The move that was taken back here; 0 if none was, or a different one has been played since."""
         before, moves = self._before, match.current.moves
         if before is None or len(before.rounds) != len(match.rounds):
             return 0
@@ -78,11 +77,11 @@ class HumanPlayer(Player):
             try:
                 text = console.ask(match_words.pick(match, voice), words=("1", "2"))
                 word, rest = split(text, voice)
-                if WISHES.get(word) is Wish.LEAVE:
+                if word == "quit":
                     return Wish.LEAVE
                 if word in match_words.NOT_BEFORE_A_SEAT:
-                    console.say(voice.say(match_words.PICK_FIRST), style="bad")
-                elif not self.answers.given(word, match, rest):
+                    console.speak(match_words.PICK_FIRST, "bad")
+                elif not self._answers.given(word, match, rest):
                     return read_seat(text)
             except EndOfInput:
                 return Wish.LEAVE
@@ -90,23 +89,20 @@ class HumanPlayer(Player):
                 console.refuse(error)
 
 
-WISHES = {"undo": Wish.UNDO, "resign": Wish.RESIGN, "quit": Wish.LEAVE}
-
-
 def play(match: Match, console: Console, autosave: Autosave) -> Match:
-    """Play a match to its end, or until somebody leaves; each move is kept before the next prompt."""
+    """Play a match to its end, or until a player leaves; each move is saved before it is announced."""
+    people = {number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN}
+    announcer = Announcer(console, people, redo=console.at_terminal)
     # Two people share a prompt: either can redo what the other took back.
-    person = HumanPlayer(console, autosave)
+    person = HumanPlayer(announcer, autosave)
     players: dict[int, Player] = {
-        number: person if each.plays == HUMAN else computer(each.plays)
+        number: person if number in people else computer(each.plays)
         for number, each in enumerate(match.participants, start=1)
     }
-    typing = {number for number, each in players.items() if each.interactive}
-    announcer = Announcer(console, typing, redo=console.at_terminal)
     try:
         for event in play_match(match, players, Clock(match.clock)):
             match = event.match
-            autosave.keep(match, [player.used() for player in players.values()])
+            autosave.save(match, players.values())
             announcer.tell(event)
     finally:
         for player in players.values():
@@ -115,46 +111,45 @@ def play(match: Match, console: Console, autosave: Autosave) -> Match:
 
 
 class Announcer:
-    """Says what happens in a match; `typing` has the participants whose moves are already on the screen.
+    """Prints what happens in a match; `typing` has the participants whose moves are already on the screen.
 
-    A `reader` is participant 1 or 2, who is spoken to, or 0, who watches; without one, all share a screen.
+    A `reader` is participant 1 or 2, who is addressed, or 0, who watches; without one, all share a screen.
     """
 
     def __init__(
         self, console: Console, typing: set[int], *, reader: int | None = None, redo: bool = False
     ) -> None:
-        self._console = console
+        self.console = console
+        self.prompt = ""  # of the turn that began last
         self._redo = redo  # whether moves that were taken back can be played again
         self._typing = typing
         self._reader = reader
-        self._prompt = ""
-        # Whether an empty line stands before what is said next: one is enough.
+        # Whether an empty line was just printed: one is enough.
         self._apart = False
+        self._words: Words | None = None
 
-    def _say(self, lines: list[str]) -> None:
-        self._console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
+    def say(self, lines: list[str]) -> None:
+        """Print lines between two events, with at most one empty line before them."""
+        self.console.say(lines[1:] if self._apart and lines[:1] == [""] else lines)
         self._apart = self._apart and not lines
 
-    def _words(self, match: Match) -> Words:
-        words = words_for(match, self._console.voice)
-        words.in_full = self._console.at_terminal
-        return words
-
-    def remark(self, line: str) -> None:
-        """Say something else between two events."""
-        self._say([line])
+    def _words_for(self, match: Match) -> Words:
+        """The words of a match; a move, and the turn or the end after it, share them."""
+        if self._words is None or self._words.match is not match:
+            self._words = words_for(match, self.console.voice)
+        return self._words
 
     def _moved(self, event: MatchEvent, seat: Seat) -> None:
-        words, typed = words_for(event.match, self._console.voice), event.match.seated(seat) in self._typing
+        words, typed = self._words_for(event.match), event.match.seated(seat) in self._typing
         if words.you:
-            self._say(words.statement(seat, event.number, event.passed, typed=typed))
+            self.say(words.statement(seat, event.number, event.passed, typed=typed))
             return
         if not typed:
-            self._console.say(f"{self._prompt}{event.number}")
-        self._console.say(words.moved(seat, event.number, event.passed))
+            self.console.say(f"{self.prompt}{event.number}")
+        self.console.say(words.moved(seat, event.number, event.passed))
 
     def tell(self, event: MatchEvent) -> None:
-        show, voice = self._console.say, self._console.voice
+        show, voice = self.console.say, self.console.voice
         if self._reader is not None:
             event = event._replace(match=seen_by(event.match, self._reader, voice))
         match = event.match
@@ -166,22 +161,23 @@ class Announcer:
             show(match_words.seats(match, voice))
             self._apart = False
         elif event.kind is Kind.TURN_BEGAN:
-            words = self._words(match)
-            self._prompt = words.prompt()
-            # A computer that plays against somebody is not asked aloud.
+            words = self._words_for(match)
+            words.in_full = self.console.at_terminal
+            self.prompt = words.prompt()
+            # The turn of a computer that plays against a person is not announced.
             if words.you in (None, match.current.turn):
-                self._say(words.turn())
+                self.say(words.turn())
         elif event.kind is Kind.MOVED and event.seat:
             self._moved(event, event.seat)
         elif event.kind is Kind.TOOK_BACK:
             show(match_words.took_back(event.plies, voice))
             if event.plies and self._redo:
-                show(voice.say(match_words.REDO), style="quiet")
+                self.console.speak(match_words.REDO, "quiet")
             if not match.current.moves:
                 show()
         elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            words = self._words(match)
-            words.fault = event.fault
+            words = self._words_for(match)
+            words.in_full, words.fault = self.console.at_terminal, event.fault
             *lines, last = words.ended(match.current.outcome)
             show(lines)
             show(last, style="good" if words.you in (None, match.current.outcome.winner) else "strong")

@@ -1,15 +1,16 @@
-"""What somebody types at a prompt: a number, or a word that is answered at once and changes nothing."""
+"""Lines typed at a prompt: a number, or a word that is answered at once and changes nothing."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
+from typing import TypeVar
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import chosen, whole
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
 from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.games import words_for
 from outnumber.language.games.base import listing
@@ -17,10 +18,28 @@ from outnumber.language.match import YES_OR_NO, help_in, help_lines
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.match import Match
 
-# A list of more moves is told without "or".
+T = TypeVar("T")
+
+# A list of more moves is printed without "or".
 LONG = 12
-# So many numbers are completed.
+# The most numbers that the Tab key completes.
 MOST_OFFERED = 1_000
+# Words that may have an argument: a file, or a number of moves.
+WITH_MORE = ("save", "undo")
+ANSWER = mark("Type your answer, or one of these words:")
+NUMBER = mark("Type a number to play it, or one of these words:")
+
+# What each word answers that only asks for information.
+Asides = dict[str, Callable[[], str | list[str]]]
+
+
+def asides(position: Position, help: Sequence[tuple[str, str]], voice: Voice, first: str = ANSWER) -> Asides:
+    """The words that every prompt about a position answers; `first` introduces the list of all words."""
+    return {
+        "moves": lambda: moves_line(position, voice),
+        "rules": lambda: rules_lines(position.rules, voice),
+        "help": lambda: [voice.say(first), *help_lines(help, voice)],
+    }
 
 
 def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
@@ -32,7 +51,7 @@ def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
 
 
 def rules_lines(rules: Rules, voice: Voice) -> list[str]:
-    """How a game is played, and where this one is not the usual one, what was chosen."""
+    """How a game is played, and its options where they are not the usual ones."""
     from outnumber.language.rules import rules_text
 
     lines = rules_text(type(rules), voice).splitlines()
@@ -42,17 +61,29 @@ def rules_lines(rules: Rules, voice: Voice) -> list[str]:
     return lines
 
 
-def answers_told(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
-    """The words that can be typed where an answer is asked for."""
-    return [voice.say("Type your answer, or one of these words:"), *help_lines(words, voice)]
-
-
-# Words that may have more behind them: a file, or how many.
-WITH_MORE = ("save", "undo")
+def answered(
+    console: Console,
+    prompt: str,
+    read: Callable[[str, str], T],
+    told: Mapping[str, Callable[[], str | list[str]]],
+    words: Callable[[], Iterable[str]],
+) -> T:
+    """Ask until `read` accepts a line and its word; raises `EndOfInput` when the player wants to leave."""
+    while True:
+        text = console.ask(prompt, words=words())
+        word = meant(text, console.voice)
+        if word == "quit":
+            raise EndOfInput
+        try:
+            if word not in told:
+                return read(text, word)
+            console.say(told[word]())
+        except GameError as error:
+            console.refuse(error)
 
 
 def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
-    """The first word of a line, as English has it, and the rest; raises `NotAMove` for a word with too much.
+    """The first word of a line, in English, and the rest; raises `NotAMove` for a word with too much.
 
     >>> split(" Save my game.txt "), split("?")
     (('save', 'my game.txt'), ('help', ''))
@@ -60,24 +91,23 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
     word, _, rest = text.strip().partition(" ")
     word, rest = meant(word, voice), rest.strip()
     if rest and word in COMMANDS and (word not in WITH_MORE or (word == "undo" and (whole(rest) or 0) < 1)):
-        # "quit worrying" is no wish to leave.
-        raise NotAMove("not-a-number", text=shown(text.strip()), remedy=_alone(word))
+        # "quit worrying" does not mean quit.
+        remedy = Phrase("type {word} alone if you mean that.", word=Phrase(word))
+        if word == "undo":
+            remedy = Phrase("type undo alone, or with how many moves to take back, such as undo 3.")
+        raise NotAMove("not-a-number", text=shown(text.strip()), remedy=remedy)
     return word, rest
 
 
-def _alone(word: str) -> Phrase:
-    if word == "undo":
-        return Phrase("type undo alone, or with how many moves to take back, such as undo 3.")
-    return Phrase("type {word} alone if you mean that.", word=Phrase(word))
-
-
-def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) -> list[str]:
+def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) -> Iterator[str]:
     """What the Tab key completes: the words of a prompt, and the numbers that can be played."""
-    return [*map(voice.word, words), *map(str, islice(position.legal_moves(), MOST_OFFERED))]
+    # Lazily: a pipe has no Tab key.
+    yield from map(voice.word, words)
+    yield from map(str, islice(position.legal_moves(), MOST_OFFERED))
 
 
 def sure(console: Console, question: str, seconds: float | None = None) -> bool:
-    """Ask somebody at a terminal whether they mean it, until it is yes or no; a pipe means what it says."""
+    """Ask until the answer is yes or no; where nobody sits at a terminal, the answer is yes."""
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]
@@ -89,56 +119,47 @@ def sure(console: Console, question: str, seconds: float | None = None) -> bool:
             raise EndOfInput
         if answer in ("yes", "no"):
             return answer == "yes"
-        console.say(console.voice.say(YES_OR_NO))
+        console.speak(YES_OR_NO)
 
 
 class Answers:
-    """The words that tell something about a match; `save` writes it somewhere and says where."""
+    """Answers the words that ask about a match; `save` writes it to a file and returns where it is."""
 
     def __init__(
         self, console: Console, save: Callable[[Match, str], str], help: tuple[tuple[str, str], ...]
     ) -> None:
-        self._console = console
-        self._voice = voice = console.voice
-        self._help_words = help
+        self._console, self._save, self._help = console, save, help
         # The moves before the last hint, and its step: asking again at the same turn goes one step further.
         self._hinted: tuple[tuple[int, ...], int] = ((), 0)
-        self.words: dict[str, Callable[[Match, str], str | list[str]]] = {
-            "moves": lambda match, _: moves_line(match.current.position, voice),
-            "board": lambda match, _: words_for(match, voice).board(),
-            "hint": self._hint,
-            "why": self._why,
-            "rules": lambda match, _: rules_lines(match.rules, voice),
-            "save": save,
-            "help": self._help,
-        }
 
     def given(self, word: str, match: Match, rest: str) -> bool:
-        """Answer a word; False when it is none of these."""
-        if word not in self.words:
+        """Answer a word; False when it is not one of these."""
+        voice, position = self._console.voice, match.current.position
+        first = ANSWER if match.picker else NUMBER
+        told = asides(position, help_in(match, self._help), voice, first) | {
+            "board": lambda: words_for(match, voice).board(),
+            "hint": lambda: self._hint(match),
+            "why": lambda: self._why(match),
+            "save": lambda: self._save(match, rest),
+        }
+        if word not in told:
             return False
         try:
-            self._console.say(self.words[word](match, rest))
+            self._console.say(told[word]())
         except GameError as error:
             self._console.refuse(error)
         return True
 
-    def _hint(self, match: Match, _: str) -> str:
-        from outnumber.language.advice import LAST_HINT, hint  # the theory is loaded when it is asked
+    def _hint(self, match: Match) -> str:
+        from outnumber.language.advice import LAST_HINT, hint  # loads the theory
 
         moves, step = self._hinted
         step = min(step + 1, LAST_HINT) if moves == match.current.moves else 1
-        told = hint(match, step, self._voice)
+        told = hint(match, step, self._console.voice)
         self._hinted = match.current.moves, step
         return told
 
-    def _why(self, match: Match, _: str) -> list[str]:
+    def _why(self, match: Match) -> list[str]:
         from outnumber.language.advice import why
 
-        return list(why(match, self._voice))
-
-    def _help(self, match: Match, _: str) -> list[str]:
-        voice, words = self._voice, help_in(match, self._help_words)
-        if match.picker:
-            return answers_told(words, voice)
-        return [voice.say("Type a number to play it, or one of these words:"), *help_lines(words, voice)]
+        return list(why(match, self._console.voice))

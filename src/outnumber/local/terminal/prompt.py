@@ -26,6 +26,8 @@ LONG = 12
 MOST_OFFERED = 1_000
 # Words that may have an argument: a file, or a number of moves.
 WITH_MORE = ("save", "undo")
+# Words that are answered about a match.
+ANSWERED = ("moves", "board", "hint", "why", "rules", "save", "help")
 ANSWER = mark("Type your answer, or one of these words:")
 NUMBER = mark("Type a number to play it, or one of these words:")
 
@@ -134,6 +136,8 @@ class Answers:
 
     def given(self, word: str, match: Match, rest: str) -> bool:
         """Answer a word; False when it is not one of these."""
+        if word not in ANSWERED:
+            return False
         voice, position = self._console.voice, match.current.position
         first = ANSWER if match.picker else NUMBER
         told = asides(position, help_in(match, self._help), voice, first) | {
@@ -142,8 +146,6 @@ class Answers:
             "why": lambda: self._why(match),
             "save": lambda: self._save(match, rest),
         }
-        if word not in told:
-            return False
         try:
             self._console.say(told[word]())
         except GameError as error:

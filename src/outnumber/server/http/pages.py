@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -60,7 +60,10 @@ HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 @cache
 def _environment(language: str) -> Environment:
     environment = Environment(
-        loader=PackageLoader("outnumber.server"),
+        # The drawings of the games stand beside their words.
+        loader=ChoiceLoader(
+            [PackageLoader("outnumber.server"), PackageLoader("outnumber.language", "games")],
+        ),
         autoescape=True,
         extensions=["jinja2.ext.i18n"],
         trim_blocks=True,

@@ -13,14 +13,12 @@ Further spaces set a paragraph in.
 from __future__ import annotations
 
 import re
-from importlib.resources import files
 from inspect import cleandoc
 from typing import NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.language.games import words_of
+from outnumber.language.games import text_of, words_of
 
 WIDTH = 78
 
@@ -32,11 +30,11 @@ def rules_text(
 
     Without `flags` nothing is said about the command line. An added game has its docstring.
     """
-    page = files("outnumber.language.rules") / voice.language / f"{game.name}.txt"
-    if not page.is_file():
+    text = text_of(game, "rules", voice)
+    if text is None:
         return f"{voice.word(game.title)}\n\n{cleandoc(game.__doc__ or game.summary)}\n"
     lines: list[str] = []
-    for line in page.read_text(encoding="utf-8").splitlines():
+    for line in text.splitlines():
         if not line.startswith("|" if flags else ">"):
             lines += _laid_out(f"  {line[2:]}" if line[:1] in (">", "|") else line, width)
     return "\n".join(lines) + "\n"
@@ -77,7 +75,7 @@ def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[RulesSection]:
     An added game has one section without a heading.
     """
     _, _, text = rules_text(game, voice, flags=False, width=None).partition("\n\n")
-    if game.name not in BUILT_IN:
+    if text_of(game, "rules", voice) is None:
         return [RulesSection("", [Line(" ".join(part.split())) for part in text.split("\n\n")])]
     played = voice.word(mark("Player {seat} plays {number}"))
     move = re.compile(played.format(seat="([12])", number="([0-9]+)"))

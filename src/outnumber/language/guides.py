@@ -7,7 +7,6 @@ and after `>` the moves that win, or `none`. It is told in words, and the tests 
 
 from __future__ import annotations
 
-from importlib.resources import files
 from typing import NamedTuple
 
 from outnumber.games.base import Rules
@@ -15,6 +14,7 @@ from outnumber.games.errors import OptionError, closest
 from outnumber.games.options import chosen
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.language.games import text_of
 
 EXAMPLE = "= "
 
@@ -51,11 +51,11 @@ def examples(game: type[Rules], voice: Voice = ENGLISH) -> list[Example]:
 
 
 def _text(game: type[Rules], voice: Voice) -> str:
-    if game.name not in BUILT_IN:
+    text = text_of(game, "guide", voice)
+    if text is None:
         remedy = closest("", list(BUILT_IN))
         raise OptionError("bad-option", option=Phrase("a guide"), text=game.name, remedy=remedy)
-    page = files("outnumber.language.guides") / voice.language / f"{game.name}.txt"
-    return page.read_text(encoding="utf-8")
+    return text
 
 
 def read(line: str) -> Example:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import outnumber
-from outnumber.agents.batches.labels import TABLE_RANGE
+from outnumber.agents.batches.games.number_duel import TABLE_RANGE
 from outnumber.games.errors import OptionError
 from tests.agents.batches.cases import LARGE, NAMED, SIZE, Scalar, both, functions, needs_jax, numbers
 

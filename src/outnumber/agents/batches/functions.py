@@ -10,8 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from outnumber.agents.batches.engines import Array, Engine
-from outnumber.agents.batches.labels import Labels, labels
-from outnumber.agents.batches.rules import THREE, ArrayGame, State, arrays
+from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, arrays
 from outnumber.agents.batches.words import ONE, Sets, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
@@ -116,7 +115,7 @@ class Functions:
     @cached_property
     def winning_words(self) -> Labels:
         """The same as sets; what finds them is made when it is first asked for."""
-        return labels(self.game)
+        return self.game.labels()
 
     def observation(self, state: State, seat: Array | None = None) -> Array:
         """The planes of `adapters.encoding` for the player to move, or for these seats."""

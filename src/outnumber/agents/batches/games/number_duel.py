@@ -1,0 +1,71 @@
+"""Number Duel, and Strategy Stacks in the same way, for many games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outnumber.agents.batches.engines import Array
+from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.words import ONE, Words, packed
+from outnumber.games.walk import WalkPosition, WalkRules
+from outnumber.theory.matching import Matching
+
+# Beyond so many numbers a table of all sets of them is too large for a cache.
+TABLE_RANGE = 16
+
+
+class NumberDuelArrays(ArrayGame):
+    """The next number must be unused and linked to the last."""
+
+    def prepare(self) -> None:
+        rules: WalkRules = self.rules
+        rows = [packed(rules.row(number) if number else 0, self.sets.words) for number in range(self.actions)]
+        # For each word the numbers linked to each number.
+        self.rows = [np.array(column, np.uint32) for column in zip(*rows, strict=True)]
+
+    def after(self, state: State, move: Array) -> State:
+        pool = self.sets.without(state.pool, self.sets.only(move))
+        legal = tuple(self.engine.take(row, move) & word for row, word in zip(self.rows, pool, strict=True))
+        return State(THREE - state.turn, legal, pool, move, move)
+
+    def position(self, state: State, game: int) -> WalkPosition:
+        turn, legal, unused, top = values(state, game)
+        start: WalkPosition = self.rules.start()
+        listed = bytes(number for number in start.listed if unused >> number & 1)
+        return start.changed(turn=turn, legal=legal, unused=unused, top=top, listed=listed)
+
+    def labels(self) -> Labels:
+        return self.table() if self.rules.range <= TABLE_RANGE else self.matchings()
+
+    def table(self) -> Labels:
+        """The pairing games to range 16: where a walk can go and win, for each set of numbers that is left.
+
+        D(S), these numbers, are those v of S that are linked to nothing in D(S - v).
+        """
+        size = self.rules.range
+        sets = np.arange(1 << size, dtype=np.uint32)
+        table = np.zeros(1 << size, np.uint32)
+        counts = np.bitwise_count(sets)
+        for count in range(1, size + 1):
+            level = sets[counts == count]
+            good = np.zeros_like(level)
+            for place in range(size):
+                row = np.uint32(self.rules.row(place + 1) >> 1)
+                bit = np.uint32(1 << place)
+                free = (level & bit != 0) & (table[level & ~bit] & row == 0)
+                good |= np.where(free, bit, np.uint32(0))
+            table[level] = good
+        # Numbers begin with 1, and the table with the empty set.
+        table <<= ONE
+
+        def winning(state: State) -> Words:
+            return (state.legal[0] & self.engine.take(table, state.pool[0] >> ONE),)
+
+        return winning
+
+    def matchings(self) -> Labels:
+        """The pairing games beyond: a matching for each position, on the host."""
+        links = self.rules.links
+        return self.host(
+            lambda position: position.legal and position.legal & Matching(links, position.unused).missable
+        )

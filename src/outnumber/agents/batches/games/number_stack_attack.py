@@ -1,0 +1,118 @@
+"""Number Stack Attack for many games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outnumber.agents.batches.engines import Array
+from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.words import BITS, ONE, Words, packed
+from outnumber.games.base import Seat
+from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
+from outnumber.games.numbers import full, mask_of
+from outnumber.theory.fewest_turns import applies, fewest
+from outnumber.theory.stand_off import losing
+
+# Beyond this target a table of all pairs of totals is too large; the closed form of the race needs none.
+TABLE_TARGET = 1_000
+
+
+class NumberStackAttackArrays(ArrayGame):
+    """Add a token to one's own total, which must hit the target."""
+
+    keeps_pool = False
+
+    def prepare(self) -> None:
+        rules: NumberStackAttack = self.rules
+        self.target = np.uint32(rules.target)
+        self.tokens = packed(rules.fitting(0), self.sets.words)
+        smallest = (rules.tokens & -rules.tokens).bit_length() - 1
+        # Beyond this total no token fits.
+        self.last = np.uint32(rules.target - smallest)
+
+    def pool(self, state: State) -> Words:
+        return tuple(self.xp.full_like(state.own, word) for word in self.tokens)
+
+    def fitting(self, total: Array) -> Words:
+        """The tokens that a total can take."""
+        fits = self.sets.below(self.target - total + ONE)
+        return tuple(word & fit for word, fit in zip(self.tokens, fits, strict=True))
+
+    def after(self, state: State, move: Array) -> State:
+        where = self.xp.where
+        own, theirs = state.own + move, state.theirs
+        hit = own == self.target
+        # The opponent passes; with nothing for the mover either, it is a stand-off.
+        again = (theirs > self.last) & (own <= self.last)
+        total = where(again, own, theirs)
+        legal = tuple(where(hit, np.uint32(0), word) for word in self.fitting(total))
+        turn = where(again, state.turn, THREE - state.turn)
+        return State(turn, legal, (), total, where(again, theirs, own))
+
+    def winner(self, before: State, after: State) -> Array:
+        # In a game that is over, `theirs` is the total of whoever added last.
+        other = THREE - before.turn
+        last = after.theirs >= after.own if self.rules.tie == "last" else after.theirs > after.own
+        return self.xp.where((after.theirs == self.target) | last, before.turn, other)
+
+    def position(self, state: State, game: int) -> AttackPosition:
+        turn, legal, _, own = values(state, game)
+        theirs = int(state.theirs[game])
+        one, two = (own, theirs) if turn is Seat.ONE else (theirs, own)
+        start: AttackPosition = self.rules.start()
+        # Who added last decides nothing while somebody can move: what a position says is a guess then.
+        return start.changed(turn=turn, legal=legal, one=one, two=two, last=turn.other)
+
+    def labels(self) -> Labels:
+        tokens: int = self.rules.fitting(0)
+        return self.race() if tokens == full(self.actions - 1) else self.stand_off()
+
+    def race(self) -> Labels:
+        """With the tokens 1 to m, what wins leaves fewer turns than they need."""
+        sets, largest = self.sets, np.uint32(self.actions - 1)
+
+        def winning(state: State) -> Words:
+            left, lacks = self.target - state.own, self.target - state.theirs
+            # All that the mover can still lack after this token: the others need at most one turn less.
+            reach = (lacks - ONE) // largest * largest
+            return sets.both(state.legal, sets.least(left - self.xp.minimum(left, reach)))
+
+        return winning
+
+    def stand_off(self) -> Labels:
+        """With any tokens: a table of who loses with so much lacking to each total."""
+        rules, sets, take = self.rules, self.sets, self.engine.take
+        target = rules.target
+        if target > TABLE_TARGET:
+            return super().labels()
+        # Place T - x of row q: the player to move who lacks q loses against x. Read from place T - r on, it
+        # is the set of tokens that win where the mover lacks r, for the token v leaves x = r - v.
+        width = target // BITS + 1 + sets.words + 1
+        rows = [packed(row, width) for row in _losing(rules)]
+        table = np.array(rows, np.uint32).ravel()
+
+        def winning(state: State) -> Words:
+            lacks = self.target - state.theirs
+            start = lacks * np.uint32(width) + (state.own >> np.uint32(5))
+            low = state.own & np.uint32(31)
+            words = [take(table, start + np.uint32(place)) for place in range(sets.words + 1)]
+            # A shift by 32 gives 0, which is what the second part must be for a shift by 0.
+            return tuple(
+                legal & (one >> low | two << (np.uint32(BITS) - low))
+                for legal, one, two in zip(state.legal, words, words[1:], strict=False)
+            )
+
+        return winning
+
+
+def _losing(rules: NumberStackAttack) -> list[int]:
+    """For each lack q the set of lacks x against which whoever is to move loses, x at place T - x."""
+    target = rules.target
+    if applies(rules):
+        # A total that no tokens reach never comes up: what stands there does not matter.
+        turns = [fewest(rules, lack) for lack in range(target + 1)]
+        lost = [[x for x in range(1, target + 1) if turns[q] > turns[x]] for q in range(target + 1)]
+    else:
+        lost = losing(rules)
+    # Who lacks nothing has won.
+    return [1 << target | mask_of(target - x for x in row) for row in lost]

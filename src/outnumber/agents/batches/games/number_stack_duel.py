@@ -1,0 +1,57 @@
+"""Number Stack Duel for many games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outnumber.agents.batches.engines import Array
+from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.words import FULL, ONE, Words, packed
+from outnumber.games.base import Seat
+from outnumber.games.number_stack_duel import NumberStackDuel, StackDuelPosition
+from outnumber.theory.bounded import solve
+
+
+class NumberStackDuelArrays(ArrayGame):
+    """By turns greater and less than the top."""
+
+    def prepare(self) -> None:
+        rules: NumberStackDuel = self.rules
+        # Who must always go above: the second number is the first that follows the pattern.
+        self.riser = np.uint32(Seat.TWO if rules.first_pattern == "greater" else Seat.ONE)
+
+    def after(self, state: State, move: Array) -> State:
+        turn = THREE - state.turn
+        pool = self.sets.without(state.pool, self.sets.only(move))
+        # What is below the top is what is not above it.
+        flip = self.xp.where(turn == self.riser, np.uint32(0), FULL)
+        legal = tuple(word & (above ^ flip) for word, above in zip(pool, self.sets.least(move), strict=True))
+        return State(turn, legal, pool, move, move)
+
+    def position(self, state: State, game: int) -> StackDuelPosition:
+        turn, legal, unused, top = values(state, game)
+        start: StackDuelPosition = self.rules.start()
+        rising = turn == self.riser if top else start.rising
+        return start.changed(turn=turn, legal=legal, unused=unused, top=top, rising=rising)
+
+    def labels(self) -> Labels:
+        """With f numbers to go to and k on the other side, the (f - k + 1) / 2 nearest."""
+        sets, where = self.sets, self.xp.where
+        openings = packed(solve(self.rules.start()).winning.mask, sets.words)
+
+        def winning(state: State) -> Words:
+            f = sets.count(state.legal)
+            k = sets.count(state.pool) - f
+            nearest = where(f > k, f - k + ONE, np.uint32(0)) >> ONE
+            rising = state.turn == self.riser
+            # The first number of the run that is too far above, or the last that is near enough below.
+            edge = sets.nth(state.legal, where(rising, nearest - ONE, f - nearest))
+            flip = where(rising, FULL, np.uint32(0))
+            near = sets.least(where(rising, edge + ONE, edge))
+            lost = nearest == 0
+            return tuple(
+                where(state.own == 0, opening, where(lost, np.uint32(0), legal & (reach ^ flip)))
+                for opening, legal, reach in zip(openings, state.legal, near, strict=True)
+            )
+
+        return winning

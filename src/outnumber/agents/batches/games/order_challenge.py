@@ -1,0 +1,50 @@
+"""Order Challenge for many games at once."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from outnumber.agents.batches.engines import Array
+from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.words import ONE, Words
+from outnumber.games.order_challenge import OrderPosition
+
+
+class OrderChallengeArrays(ArrayGame):
+    """Greater than the last number of one's own."""
+
+    def after(self, state: State, move: Array) -> State:
+        pool = self.sets.without(state.pool, self.sets.only(move))
+        legal = self.sets.both(pool, self.sets.least(state.theirs))
+        return State(THREE - state.turn, legal, pool, state.theirs, move)
+
+    def position(self, state: State, game: int) -> OrderPosition:
+        turn, legal, unused, own = values(state, game)
+        start: OrderPosition = self.rules.start()
+        return start.changed(turn=turn, legal=legal, unused=unused, own=own, theirs=int(state.theirs[game]))
+
+    def labels(self) -> Labels:
+        """Gifts, and the smallest shared number where their count is odd."""
+        sets, where, none = self.sets, self.xp.where, np.uint32(0)
+
+        def winning(state: State) -> Words:
+            high = self.xp.maximum(state.own, state.theirs)
+            low = self.xp.minimum(state.own, state.theirs)
+            shared = sets.both(state.pool, sets.least(high))
+            private = sets.without(sets.both(state.pool, sets.least(low)), shared)
+            gifts, odd = sets.count(private), (sets.count(shared) & ONE) == 1
+            # With an odd count the last gift must not be taken: then the smallest shared number is the move.
+            most = sets.nth(private, gifts - ONE)
+            kept = sets.below(where(odd, most, np.uint32(self.actions)))
+            mine = state.own < state.theirs
+            smallest = sets.lowest(shared)
+            return tuple(
+                where(
+                    gifts == 0,
+                    where(odd, first, none),
+                    where(mine, gift & keep | where(odd, first, none), none),
+                )
+                for gift, keep, first in zip(private, kept, smallest, strict=True)
+            )
+
+        return winning

@@ -1,0 +1,7 @@
+"""Strategy Stacks for many games at once: as Number Duel, with other links."""
+
+from outnumber.agents.batches.games.number_duel import NumberDuelArrays
+
+
+class StrategyStacksArrays(NumberDuelArrays):
+    """The next number must be unused and linked to the last."""

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from outnumber.match.round import Round
     from outnumber.players.registry import computer as player
     from outnumber.study.pictures.draw import draw
+    from outnumber.theory.advice import hints
     from outnumber.theory.best import best
-    from outnumber.theory.hints import hints
     from outnumber.theory.solve import solve
     from outnumber.theory.verdict import Verdict
 
@@ -62,7 +62,7 @@ _HOMES = {
         "players.registry:computer": "player",
         "study.pictures.draw": "draw",
         "theory.best": "best",
-        "theory.hints": "hints",
+        "theory.advice": "hints",
         "theory.solve": "solve",
         "theory.verdict": "Verdict",
     }.items()

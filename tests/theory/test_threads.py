@@ -9,8 +9,8 @@ import pytest
 
 import outnumber
 from outnumber.games.base import Position, Rules
+from outnumber.theory.advice import hints
 from outnumber.theory.best import best
-from outnumber.theory.hints import hints
 from tests.threads import THREADS, at_once
 
 # A few of everything: sparse and dense graphs, with lists and with rows, races, stand-offs and counting.

@@ -9,9 +9,8 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.ends import how
 from outnumber.language.games import words_for
 from outnumber.match.match import HUMAN, Match
-from outnumber.theory.advice import partner_list, played
+from outnumber.theory.advice import hints, partner_list, played
 from outnumber.theory.bounded import solve
-from outnumber.theory.hints import hints
 
 # A longer list of partners helps nobody at a prompt.
 MOST_PAIRS = 60

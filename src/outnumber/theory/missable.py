@@ -17,6 +17,28 @@ top can meet even vertices nowhere but among those that hang. When a core is fin
 label. Only an odd vertex that joins a core later can still reach it; then all that is finished is dissolved,
 and offered again to the even vertices on the stack.
 
+The invariant of `missable`, true whenever its inner loop begins (all sets are integers, bit n for vertex n):
+
+* `mate` is a matching; `others` are the exposed vertices whose tree has not begun; `kept` has `unseen` and
+  `even` from before this tree, to return to when the tree meets one of the others and is dissolved;
+* `unseen` has the vertices without a label; mates have a label together or not at all;
+* the core on top is `core` with its `base`; `reach` is all that its vertices are linked to; the vertices of
+  `hang` are the mates of what it reached, and those of `todo`, a part of `hang`, have not been looked at;
+* `stack` has the same five values for each core beneath, the root's first: `mate[base]` of each core is
+  linked to the core beneath it;
+* `leaves` is the union of all `hang`; `finished` has the even vertices that were looked at and left the
+  stack;
+* what is in a core, hangs or is finished is even. `even` has what earlier trees and finished cores hold.
+
+The loop takes the first of three steps that applies: label what `reach` finds unseen (an exposed vertex there
+ends the tree with an augmenting path); close the blossoms that `reach` finds among the leaves; make the next
+vertex of `todo` that can reach more the new core, or finish the core on top when there is none. It stays one
+function, because all three steps change nearly all of these values.
+
+Why a second search beside `forest`: with a forest alone, `solve --batch --only winner,winning` labels 54 % as
+many positions a second of Strategy Stacks 1-100 (19,300 of 35,600), and 28 % in whole games of Number Duel
+1-1000.
+
 References: those of `forest`; D. Matula, L. Beck, Smallest-last ordering (1983), for the order of pairing.
 
 Cost: measured with the table ready, on 1-100 and 1-300: divisors 0.04 and 0.09 ms (a forest 0.07 and 0.26),

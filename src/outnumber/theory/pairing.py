@@ -26,7 +26,6 @@ search, where few numbers can still be reached; it is not known to be feasible o
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from itertools import islice
 
 from outnumber.games.numbers import members
@@ -62,7 +61,9 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
         return over(position)
     wins = winning(position, progress)
 
-    steady = cache(lambda: _steady(rules, unused))
+    def steady() -> Matching:
+        return _steady(rules, unused)
+
     return Verdict(
         turn if wins else turn.other,
         wins,
@@ -151,8 +152,10 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
         if follows or _nearest(memory.get("pairing", ()), unused)[0]:
             return _matching(rules, unused).missable
     if not last:
-        # The table would take longer than this one verdict without it.
-        found = _matching(rules, unused).missable
+        # The table would take longer than this one verdict without it; reasons use the same matching.
+        matching = _steady(rules, unused)
+        memory["pairing"] = ((unused, matching),)
+        found = matching.missable
     else:
         if "pairing-table" not in memory:
             memory["pairing-table"] = Table(rules.links)
@@ -186,7 +189,14 @@ def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -
 
 def _steady(rules: WalkRules, unused: int) -> Matching:
     """A maximum matching that is the same whatever was asked before, except on large graphs."""
-    return Matching(rules.links, unused) if unused.bit_count() <= AFRESH_LIMIT else _matching(rules, unused)
+    if unused.bit_count() > AFRESH_LIMIT:
+        return _matching(rules, unused)
+    numbers, matching = rules.memory.get("pairing-steady", (0, None))
+    if matching is None or numbers != unused:
+        matching = Matching(rules.links, unused)
+        rules.memory["pairing-steady"] = unused, matching
+    found: Matching = matching
+    return found
 
 
 def _certificate(winning: int, matching: Matching) -> Certificate:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any
 
 from outnumber.games.base import Position, Seat
@@ -27,20 +28,6 @@ class Verdict:
     (<Seat.ONE: 1>, (5, 7), 3)
     """
 
-    __slots__ = (
-        "_certificate",
-        "_certify",
-        "_explain",
-        "_help",
-        "_length",
-        "_measure",
-        "_partners",
-        "_reason",
-        "length_is_a_search",
-        "winner",
-        "winning",
-    )
-
     def __init__(
         self,
         winner: Seat,
@@ -63,30 +50,21 @@ class Verdict:
         self._explain = reason
         self._measure = length
         self._certify = certificate
-        self._reason: Phrase | None = None
-        self._length: tuple[int | None] | None = None
-        self._certificate: Certificate | None = None
 
-    @property
+    @cached_property
     def reason(self) -> Phrase:
         """Why, in one or two sentences; the text is `str(verdict.reason)`."""
-        if self._reason is None:
-            self._reason = self._explain()
-        return self._reason
+        return self._explain()
 
-    @property
+    @cached_property
     def length(self) -> int | None:
         """Moves to the end when the winner hurries and the loser delays; None where it is not computed."""
-        if self._length is None:
-            self._length = (self._measure(),)
-        return self._length[0]
+        return self._measure()
 
-    @property
+    @cached_property
     def certificate(self) -> Certificate:
         """What `outnumber check` needs to confirm the verdict, ready for JSON."""
-        if self._certificate is None:
-            self._certificate = self._certify()
-        return self._certificate
+        return self._certify()
 
     @property
     def move(self) -> int:

@@ -117,7 +117,7 @@ class Hint(RoundJob, tag="hint"):
 
     def answer(self, voice: Voice) -> Model:
         from outnumber.api.verdicts import HintModel
-        from outnumber.theory.hints import hints
+        from outnumber.theory.advice import hints
 
         return HintModel.of(self.level, hints(self.current.position)[self.level - 1], voice)
 

@@ -18,7 +18,7 @@ from outnumber.match.record import read
 from outnumber.match.review import review_round
 from outnumber.match.round import Round
 from outnumber.players.registry import COMPUTERS
-from outnumber.theory.hints import hints
+from outnumber.theory.advice import hints
 from outnumber.theory.solve import solve
 from tests.agents.mcp.client import answer, asked, data, refusal, text_of, to_the_end
 

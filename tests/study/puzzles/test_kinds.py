@@ -18,7 +18,7 @@ from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.kinds import KINDS, TITLES, Kind, checked, habit, offered
 from outnumber.study.puzzles.puzzle import Puzzle, from_json, puzzle_in
 from outnumber.study.puzzles.sentences import Remark
-from outnumber.theory.hints import hints as steps_of_help
+from outnumber.theory.advice import hints as steps_of_help
 from tests.claims import holds
 from tests.claims.truth import Truth
 

@@ -14,9 +14,9 @@ from outnumber.match.round import Round
 from outnumber.study.puzzles.explain import Refutation, hints, line_from, refutation
 from outnumber.study.puzzles.kinds import SEATS
 from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.theory.advice import hints as steps_of_help
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
-from outnumber.theory.hints import hints as steps_of_help
 
 
 class Attempt:

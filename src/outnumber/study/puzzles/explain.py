@@ -11,9 +11,9 @@ from outnumber.study.puzzles.kinds import SEATS, TITLES
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import SENTENCES, Remark
 from outnumber.study.puzzles.themes import THEMES
+from outnumber.theory.advice import hints as steps_of_help
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
-from outnumber.theory.hints import hints as steps_of_help
 
 # The longest refutation that is played out; puzzles seldom need half of it.
 LONGEST_LINE = 40

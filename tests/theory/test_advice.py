@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 import outnumber
 from outnumber import Position, solve
-from outnumber.theory.hints import hints
+from outnumber.theory.advice import hints
 from tests.strategies import positions
 
 

@@ -22,8 +22,8 @@ from outnumber.store.games import GameStore
 
 
 def _unfinished() -> Iterator[int]:
-    """The games that can be gone on with, the newest first."""
-    return (entry.id for entry in GameStore().entries() if entry.match and not entry.match.over)
+    """The games that can be resumed, newest first."""
+    return (entry.id for entry in GameStore().unfinished())
 
 
 @click.command()

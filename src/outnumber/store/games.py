@@ -11,6 +11,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -138,6 +139,12 @@ class GameStore:
                 yield SavedGame(id, path, load_match(path))
             except GameError as error:
                 yield SavedGame(id, path, None, error)
+
+    def unfinished(self, among: int | None = None) -> Iterator[SavedGame]:
+        """The games that can be resumed, newest first; `among` so many of the newest games."""
+        for entry in islice(self.entries(), among):
+            if entry.match and not entry.match.over:
+                yield entry
 
     def delete(self, id: int) -> None:
         """Remove a game for good."""

@@ -341,7 +341,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         )
         fixed.enter_context(patch("outnumber.local.progress.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.local.app.screens.puzzles.mixed", one_winning_move))
-        fixed.enter_context(patch("outnumber.local.app.screens.playout.PAUSE", 0.01))
+        fixed.enter_context(patch("outnumber.local.app.screens.board_page.PAUSE", 0.01))
         drive(script, size, voice)
 
 

@@ -91,7 +91,7 @@ class Screen:
         if not isinstance(board, BoardScreen):
             return True
         person = board.match.participant(board.match.current.turn).plays == HUMAN
-        return bool(board._asked or board._picking or board.result or not person)
+        return bool(board.asked or board.picking or board.result or not person)
 
     async def until(self, what: str | Callable[[], object]) -> None:
         """Wait until this text is on the screen, on one line or on several, or until this is true."""

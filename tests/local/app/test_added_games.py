@@ -12,9 +12,9 @@ from outnumber.games.scene import Join, Row
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.voice import voice
 from outnumber.local.app.screens.new_game import NewGameScreen
+from outnumber.local.app.widgets.board import tableau
 from outnumber.local.app.widgets.fields import Choice, TextField, Ticks
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.tableau import tableau
 from outnumber.match.match import Match, Participant
 from outnumber.match.round import Round
 from tests.local.app.screens import Screen, drive, kept, people

@@ -18,7 +18,7 @@ from tests.study.lessons.test_engine import right, wrong
 @pytest.fixture(autouse=True)
 def _quick() -> Iterator[None]:
     with (
-        patch("outnumber.local.app.screens.playout.PAUSE", 0.01),
+        patch("outnumber.local.app.screens.board_page.PAUSE", 0.01),
         patch("outnumber.local.progress.utc_now", lambda: NOW),
     ):
         yield
@@ -58,7 +58,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         # The answer is as before; until it has come, no other number is heard.
         board = screen.app.screen
         assert isinstance(board, LessonScreen)
-        await screen.until(lambda: not board._busy)
+        await screen.until(lambda: not board.busy)
         # No move wins.
         await screen.type("0")
         await screen.until("Yes, no move wins here.")

@@ -382,7 +382,7 @@ def test_a_seat_that_is_picked_twice_is_not_played_as_a_number() -> None:
         assert isinstance(board, BoardScreen)
         board.action_pick("1")
         board.action_pick("1")
-        await screen.until(lambda: board._asked)
+        await screen.until(lambda: board.asked)
         assert board.match.current.moves == board.match.current.moves[: board.match.current.drawn]
 
     drive(script)

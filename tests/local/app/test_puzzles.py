@@ -30,7 +30,7 @@ def _fixed() -> Iterator[None]:
         patch("outnumber.local.progress.utc_now", lambda: NOW),
         patch("outnumber.local.app.screens.puzzles.seed", lambda: 1),
         patch("outnumber.local.app.screens.puzzles.mixed", one_winning_move),
-        patch("outnumber.local.app.screens.playout.PAUSE", 0.01),
+        patch("outnumber.local.app.screens.board_page.PAUSE", 0.01),
     ):
         yield
 
@@ -55,10 +55,10 @@ async def answer(screen: Screen, puzzle: Puzzle) -> None:
         await screen.until("Right. Player")
         solving = screen.app.screen
         assert isinstance(solving, PuzzleScreen)
-        while not solving._attempt.found:
-            moves = len(solving._attempt.round.moves)
-            await screen.type(str(solve(solving._attempt.position).winning[0]))
-            await screen.until(lambda moves=moves: len(solving._attempt.round.moves) > moves)  # type: ignore[misc]
+        while not solving.attempt.found:
+            moves = len(solving.attempt.round.moves)
+            await screen.type(str(solve(solving.attempt.position).winning[0]))
+            await screen.until(lambda moves=moves: len(solving.attempt.round.moves) > moves)  # type: ignore[misc]
 
 
 async def open_game(screen: Screen, game: str) -> None:
@@ -112,7 +112,7 @@ def test_a_marked_game_has_a_daily_of_its_own() -> None:
         await screen.until("Puzzle of 2026-11-15: Strategy Stacks")
         solving = screen.app.screen
         assert isinstance(solving, PuzzleScreen)
-        assert solving._puzzle == daily(date(2026, 11, 15), "strategy-stacks")
+        assert solving.puzzle == daily(date(2026, 11, 15), "strategy-stacks")
 
     drive(script)
 
@@ -148,12 +148,12 @@ def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
         await open_game(screen, "order-challenge")
         solving = screen.app.screen
         assert isinstance(solving, PuzzleScreen)
-        assert solving._puzzle.id == missed.id
+        assert solving.puzzle.id == missed.id
         await screen.press("n", "y")
         await screen.until("⏎ goes on.")
         await screen.press("n")
         await screen.until("Puzzle 2: ")
-        assert solving._puzzle == made("order-challenge", 1)[0]
+        assert solving.puzzle == made("order-challenge", 1)[0]
 
     drive(script)
 

@@ -11,8 +11,8 @@ from outnumber.local.app.settings import (
     load_settings,
     save_settings,
     settings_path,
+    theme_for,
 )
-from outnumber.local.app.themes import theme_for
 from tests.local.app.screens import Screen, drive
 
 

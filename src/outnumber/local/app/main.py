@@ -8,20 +8,29 @@ from typing import ClassVar
 
 from rich.segment import Segment
 from textual import events
-from textual.app import App
+from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.color import Color
 from textual.filter import LineFilter, NoColor
+from textual.geometry import Size
 from textual.notifications import SeverityLevel
+from textual.screen import Screen
+from textual.widgets import Static
 
 from outnumber.games.errors import GameError, strip_control_characters
 from outnumber.games.sentences import Voice
 from outnumber.language.voice import of_the_system, voice
 from outnumber.local.app.screens.home import Home
-from outnumber.local.app.settings import AppSettings, colour_refused, load_settings, save_settings
-from outnumber.local.app.themes import OWN, theme_for
+from outnumber.local.app.settings import (
+    OWN,
+    AppSettings,
+    colour_refused,
+    load_settings,
+    save_settings,
+    theme_for,
+)
+from outnumber.local.app.voices import voice_of
 from outnumber.local.app.widgets.keys import Keys
-from outnumber.local.app.widgets.window_size import WindowTooSmall, too_small
 
 # So many seconds news stay on the screen.
 NEWS = 10.0
@@ -118,3 +127,40 @@ class OutnumberApp(App[None]):
 
     def get_default_screen(self) -> Home:
         return Home()
+
+
+LEAST = Size(60, 16)
+
+
+def too_small(size: Size) -> bool:
+    """Whether nothing could be read in a window of this size."""
+    return size.width < LEAST.width or size.height < LEAST.height
+
+
+class WindowTooSmall(Screen[None]):
+    """Asks for a larger window, and goes by itself once there is one; q leaves the app."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit")]
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="larger", markup=False)
+
+    def on_resize(self) -> None:
+        say, size = voice_of(self).say, self.app.size
+        needed = say(
+            "Please make the window larger: at least {width} by {height}.",
+            width=LEAST.width,
+            height=LEAST.height,
+        )
+        now = say("Now it is {width} by {height}.", width=size.width, height=size.height)
+        # The last line must not be lost in the smallest window.
+        self.query_one("#larger", Static).update(f"{needed} {now}\n{say('q quits')}")
+        self._go()
+
+    def on_screen_resume(self) -> None:
+        # Something may have been opened, and closed again, over this.
+        self._go()
+
+    def _go(self) -> None:
+        if self.is_current and not too_small(self.app.size):
+            self.app.pop_screen()

@@ -6,7 +6,6 @@ from collections.abc import Callable, Container
 from typing import TypeVar
 
 from rich.text import Text
-from textual.widget import Widget
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
@@ -17,10 +16,9 @@ from outnumber.language.who import yours
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.screens.page import Page
+from outnumber.local.app.widgets.board import PlayersPanel
 from outnumber.local.app.widgets.dialogs import TextDialog
-from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
-from outnumber.local.app.widgets.panels import PlayersPanel
 from outnumber.local.entries import read_seat
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Wish
@@ -51,14 +49,15 @@ class BoardScreen(BoardPage):
         *BACK,
     )
     EXPLAINED = words.HELP
+    PANEL = mark("Players")
     ALSO = (("n", "onward"), ("y", "redo"))
 
     def __init__(self, runner: GameRunner) -> None:
         super().__init__(runner.match.rules)
         self.runner = runner
         self.match = runner.match if runner.match.rounds else runner.match.begin()
-        self._asked = False  # whether somebody at this screen is to choose now
-        self._picking = False  # whether somebody at this screen is to pick a seat
+        self.asked = False  # whether a person is to choose a number now
+        self.picking = False  # whether a person is to pick a seat
         self._hints = 0
         # The moves of the round before some were taken back, as long as it goes the same way again.
         self._again: tuple[int, ...] = ()
@@ -66,7 +65,7 @@ class BoardScreen(BoardPage):
         self._marks = False
         self._winning: Container[int] | None = None
 
-    def panel(self) -> Widget:
+    def make_panel(self) -> PlayersPanel:
         return PlayersPanel(id="players", markup=False)
 
     def on_mount(self) -> None:
@@ -87,15 +86,15 @@ class BoardScreen(BoardPage):
 
     def show_prompt(self) -> None:
         keys = self._keys_now() if self.result else self.KEYS
-        self.query_one(Keys).show(self.PICKING if self._picking else keys)
+        self.query_one(Keys).show(self.PICKING if self.picking else keys)
         title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
             line = self.ended(self.say("n plays again.") if over else self.say("n begins the next round."))
-        elif self._picking:
-            line = self.asked(pick(self.match, self.voice).strip())
+        elif self.picking:
+            line = self.question(pick(self.match, self.voice).strip())
         else:
-            line = self.asked(what) if self._asked else Text(what)
+            line = self.question(what) if self.asked else Text(what)
         self.prompt.ask(title, line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
@@ -125,8 +124,8 @@ class BoardScreen(BoardPage):
         voice = self.voice
         match = self.match = event.match
         current = match.current
-        self._asked = event.kind is Kind.TURN_BEGAN and match.participant(current.turn).plays == HUMAN
-        self._picking = match.picker > 0 and match.participants[match.picker - 1].plays == HUMAN
+        self.asked = event.kind is Kind.TURN_BEGAN and match.participant(current.turn).plays == HUMAN
+        self.picking = match.picker > 0 and match.participants[match.picker - 1].plays == HUMAN
         self._winning = None
         if event.kind is not Kind.TURN_BEGAN:
             self.typed, self._hints = "", 0
@@ -146,7 +145,7 @@ class BoardScreen(BoardPage):
         if event.kind is Kind.MOVED:
             # In a large range it may be far away.
             self.grid.mark(event.number)
-        if (self._asked or self._picking) and self.grid.number not in self.grid.scene.legal:
+        if (self.asked or self.picking) and self.grid.number not in self.grid.scene.legal:
             self.grid.mark_legal(self.grid.last or self.grid.number)
         if (
             self._again
@@ -167,32 +166,27 @@ class BoardScreen(BoardPage):
         except GameError as error:
             self.refuse(error)
         else:
-            if self._picking:
-                self._picking = False
+            if self.picking:
+                self.picking = False
                 self.runner.choose(self.match, seat)
 
     def action_help(self) -> None:
-        self.explain(words.PICK_HELP if self._picking else self.EXPLAINED)
+        self.explain(words.PICK_HELP if self.picking else self.EXPLAINED)
 
     def action_enter(self) -> None:
-        # Whoever presses it once more than needed, or too late, sees how the round ended.
-        if self._picking:
+        if self.picking:
             self.action_pick(self.typed)
-        elif not self.result:
-            self._play(self.typed or str(self.grid.number))
+        else:
+            super().action_enter()
 
-    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        if not self.result:
-            self._play(str(event.number))
-
-    def _play(self, text: str) -> None:
-        if not self._asked:
-            wait = PICK_FIRST if self._picking else mark("One moment: it is not your turn yet.")
+    def choose(self, text: str) -> None:
+        if not self.asked:
+            wait = PICK_FIRST if self.picking else mark("One moment: it is not your turn yet.")
             self.prompt.refuse(self.say(wait))
             return
         number = self.read(text, self.match.current.position)
         if number is not None:
-            self._asked = False
+            self.asked = False
             self.runner.choose(self.match, number)
 
     def action_onward(self) -> None:
@@ -209,7 +203,7 @@ class BoardScreen(BoardPage):
         if self.result:
             text = self.say("The round is over: there is nothing to take back. r reviews it.")
             self.prompt.refuse(text)
-        elif self._asked:
+        elif self.asked:
             if len(self._again) < len(self.match.current.moves):
                 self._again = self.match.current.moves
             self.runner.helped(self.match)
@@ -220,13 +214,13 @@ class BoardScreen(BoardPage):
     def action_redo(self) -> None:
         """Play the move again that was taken back."""
         played = len(self.match.current.moves)
-        if self._asked and len(self._again) > played:
-            self._play(str(self._again[played]))
+        if self.asked and len(self._again) > played:
+            self.choose(str(self._again[played]))
         else:
             self.prompt.refuse(self.say("There is nothing to play again: no move was taken back here."))
 
     def action_resign(self) -> None:
-        if not self._asked:
+        if not self.asked:
             self.prompt.refuse(self.say("You can resign at your own turn."))
             return
         match = self.match
@@ -241,7 +235,7 @@ class BoardScreen(BoardPage):
     # help
 
     def action_hint(self) -> None:
-        if not self._asked:
+        if not self.asked:
             self.prompt.refuse(self.say("A hint is for your own turn."))
             return
         from outnumber.language.advice import LAST_HINT, hint

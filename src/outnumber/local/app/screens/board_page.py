@@ -1,34 +1,38 @@
-"""Boards at which somebody chooses numbers: in a match, in a puzzle, or for a chain."""
+"""Boards on which the player chooses numbers: in a match, in a puzzle, in a lesson, or for a chain."""
 
 from __future__ import annotations
 
-from collections.abc import Container
-from typing import ClassVar
+from collections.abc import Callable, Container
+from typing import ClassVar, TypeVar
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.widget import Widget
+from textual.timer import Timer
+from textual.widgets import Static
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError
-from outnumber.language.app import Explained
+from outnumber.language.app import BEGIN, Explained
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.widgets.board import Bar, BoardWidget
+from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import Keys
-from outnumber.local.app.widgets.moves import MoveList
-from outnumber.local.app.widgets.panels import Prompt
+from outnumber.local.app.widgets.keys import Key, Keys
 from outnumber.local.entries import read_legal_move, read_move
 from outnumber.match.match import Match
+from outnumber.match.round import Round
 
 LONGEST_ENTRY = 9
+# Seconds between two moves of a line that is played out.
+PAUSE = 0.7
+
+T = TypeVar("T")
 
 
 class NumberEntryPage(Page):
-    """A grid, and somebody who types, marks or clicks a number of it."""
+    """A grid of which the player types, marks or clicks a number."""
 
     EXPLAINED: ClassVar[tuple[Explained, ...]]
     ALSO: ClassVar[tuple[BindingType, ...]] = (("backspace", "rub_out"),)
@@ -51,8 +55,8 @@ class NumberEntryPage(Page):
         """Ask for what is to be done now."""
         raise NotImplementedError
 
-    def asked(self, what: str) -> Text:
-        """What somebody is asked for, with what they have typed so far."""
+    def question(self, what: str) -> Text:
+        """What the player is asked for, with what is typed so far."""
         return Text(f"{what} › {self.typed}▏" if self.typed else f"{what} ›", "bold")
 
     def on_key(self, event: events.Key) -> None:
@@ -63,12 +67,24 @@ class NumberEntryPage(Page):
             self.grid.mark(int(self.typed))
             self.show_prompt()
 
+    def choose(self, text: str) -> None:
+        """Act on the number that was typed, marked or clicked."""
+        raise NotImplementedError
+
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        if not self.result:
+            self.choose(str(event.number))
+
+    def action_enter(self) -> None:
+        if not self.result:
+            self.choose(self.typed or str(self.grid.number))
+
     def turn_back(self) -> bool:
-        """Go back to where a number can be chosen, from something that is only shown; whether there was."""
+        """Return from a line that is only shown to the board; whether there was one."""
         return False
 
     def refuse(self, error: GameError) -> None:
-        """Say why a number is not taken, and ask again."""
+        """Show why a number is not accepted, and ask again."""
         self.prompt.refuse(self.voice.tell(error))
         self.show_prompt()
 
@@ -81,24 +97,28 @@ class NumberEntryPage(Page):
 
 
 class BoardPage(NumberEntryPage):
-    """The board of a game, with its moves."""
+    """The board of a game, with a panel and its moves beside it."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"), ("f1,i", "rules"))
+    # The title of the panel.
+    PANEL: ClassVar[str]
 
     def __init__(self, rules: Rules) -> None:
         super().__init__()
         self.rules = rules
+        self.panel = self.make_panel()
 
-    def panel(self) -> Widget:
-        """What stands above the moves."""
-        raise NotImplementedError
+    def make_panel(self) -> Static:
+        """The panel above the moves."""
+        return Static(id="puzzle", markup=False)
 
     def compose(self) -> ComposeResult:
         yield Bar()
         with Horizontal(id="board"):
             yield BoardWidget(self.rules)
             with Vertical(id="side"):
-                yield self.panel()
+                self.panel.border_title = self.say(self.PANEL)
+                yield self.panel
                 with VerticalScroll(id="history", can_focus=False) as history:
                     history.border_title = self.say("Moves")
                     yield MoveList(id="moves", markup=False)
@@ -128,10 +148,15 @@ class BoardPage(NumberEntryPage):
         """How it ended, and what Enter does now."""
         return Text.assemble((self.result, "bold"), (f"  {onward}", "dim"))
 
+    def show_keys(self, enter: str, idle: Container[str], *more: Key) -> None:
+        """Show what Enter does now, and the other keys that do something."""
+        rest = (key for key in self.KEYS[1:] if key.name not in idle)
+        self.query_one(Keys).show((Key("⏎", enter, "enter"), *more, *rest))
+
     # typing
 
     def read(self, text: str, position: Position | None = None) -> int | None:
-        """The number that was entered, one to play if there is a position; None where it is refused."""
+        """The number that was entered, a legal move if there is a position; None if it is refused."""
         self.typed = ""
         try:
             return read_legal_move(position, text) if position is not None else read_move(text)
@@ -151,3 +176,117 @@ class BoardPage(NumberEntryPage):
 
     def action_rules(self) -> None:
         self.read_rules(type(self.rules))
+
+
+class PlayoutPage(BoardPage):
+    """The board of a question: it plays out the refutation of an answer, until the next key."""
+
+    ALSO: ClassVar[tuple[BindingType, ...]] = (
+        # Before the grid has them: at the end of a refutation there is nothing to go to.
+        Binding("tab", "next_legal(1)", priority=True),
+        Binding("shift+tab", "next_legal(-1)", priority=True),
+    )
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        # The rounds of the line that is played out, and the place in it.
+        self.line: list[Round] = []
+        self.at = 0
+        self._timer: Timer | None = None
+        # Whether an answer is being computed.
+        self.busy = False
+        # Whether a mouse button went down while a refutation was shown.
+        self._pressed = False
+
+    @property
+    def asks(self) -> str:
+        """What is to be answered: `move`, `moves`, `seat`, or nothing but `next`."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Go on, or give the moves that are marked."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        self.watch(self.grid, "cursor", self._marked, init=False)
+
+    def _marked(self) -> None:
+        # A player who goes to a number has seen enough.
+        self.turn_back()
+
+    def action_next_legal(self, by: int) -> None:
+        self.turn_back()
+        self.grid.action_next_legal(by)
+
+    def on_mouse_down(self) -> None:
+        self._pressed = bool(self.line)
+
+    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
+        event.prevent_default()
+        # A click on the board of a refutation is not an answer: the question's board looks different.
+        if self._pressed:
+            self.turn_back()
+        elif self.asks in ("move", "moves"):
+            self.choose(str(event.number))
+
+    def action_enter(self) -> None:
+        if self.turn_back():
+            return
+        if self.asks == "next" or (self.asks == "moves" and not self.typed):
+            self.finish()
+        elif self.typed or (self.grid.number and self.asks != "seat"):
+            self.choose(self.typed or str(self.grid.number))
+        else:
+            self.prompt.refuse(self.how())
+
+    def how(self) -> str:
+        """How to answer: by going to a number, or by naming a player."""
+        return self.say("Type 1 or 2, then Enter.") if self.asks == "seat" else self.voice.word(BEGIN)
+
+    def work_out(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
+        """Compute one answer at a time in the background, and show the consequences."""
+        if self.busy:
+            return
+        self.busy = True
+
+        def heard(found: T) -> None:
+            self.busy = False
+            answer(found)
+            self.show()
+
+        def refused(why: str) -> None:
+            self.busy = False
+            self.show()
+            self.prompt.refuse(why)
+
+        self.think(question, heard, refused)
+
+    def play_out(self, line: list[Round]) -> None:
+        self.line, self.at = line, 0
+        self._timer = self.set_interval(PAUSE, self._step)
+
+    def _step(self) -> None:
+        if self.at + 1 < len(self.line):
+            self.at += 1
+            self.show()
+        else:
+            self.stop()
+
+    def stop(self) -> None:
+        """Play no further."""
+        if self._timer:
+            self._timer.stop()
+            self._timer = None
+
+    def turn_back(self) -> bool:
+        self.stop()
+        if not self.line:
+            return False
+        self.line = []
+        self.show()
+        return True
+
+    def action_back(self) -> None:
+        self.stop()
+        if self.is_current:
+            self.app.pop_screen()

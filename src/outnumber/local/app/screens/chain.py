@@ -15,10 +15,10 @@ from outnumber.games.scene import Scene
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import chains as words
 from outnumber.local.app.screens.board_page import NumberEntryPage
+from outnumber.local.app.widgets.board import Prompt
 from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
-from outnumber.local.app.widgets.panels import Prompt
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, RANGE, Chain
 from outnumber.study.chains.play import Play, Records
@@ -104,19 +104,13 @@ class ChainScreen(NumberEntryPage):
         what = self.say("Number")
         if self._behind:
             what = self.say("Number after {number}", number=self._behind)
-        self.prompt.ask(words.stand(self._play, self.voice), self.asked(what))
+        self.prompt.ask(words.stand(self._play, self.voice), self.question(what))
 
     # what can be done
 
-    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        self._take(event.number)
-
-    def action_enter(self) -> None:
-        self._take(int(self.typed or self.grid.number))
-
-    def _take(self, number: int) -> None:
+    def choose(self, text: str) -> None:
         """Add a number, or choose one of the chain as the place for the next."""
-        self.typed = ""
+        number, self.typed = int(text), ""
         chain, behind = self._play.chain, self._behind
         if number in chain.numbers:
             self._behind = 0 if number == behind else number

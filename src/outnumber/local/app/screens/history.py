@@ -9,7 +9,6 @@ from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import mark
 from outnumber.language.app import state, versus
 from outnumber.language.match import title
-from outnumber.local.app.resume import resume
 from outnumber.local.app.screens.catalogue import CatalogueScreen
 from outnumber.local.app.widgets.keys import LEAVE, Key
 from outnumber.store.games import GameStore, SavedGame
@@ -66,7 +65,7 @@ class HistoryScreen(CatalogueScreen):
     def action_open(self) -> None:
         entry = self._marked
         if entry and entry.match and not entry.match.over:
-            resume(self, entry.id)
+            self.resume(entry.id)
         else:
             self.action_review()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
@@ -11,11 +12,17 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber import __version__
+from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.local.app.screens.catalogue import line
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
 
+if TYPE_CHECKING:
+    from outnumber.store.games import SavedGame
+
+# Searched for a game to continue; the list of games has the older ones.
+NEWEST = 50
 TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
 # By module of this package, which has the screen: key, name and what it is. `new_game` opens `NewGameScreen`.
@@ -63,7 +70,7 @@ class Home(Page):
         menu = self.query_one("#menu", OptionList)
         marked = menu.highlighted_option
         menu.clear_options()
-        waits = self._unfinished()
+        waits = self._described(self._unfinished())
         wide = max(10, *(len(self.voice.word(title)) for _, title, _ in ENTRIES.values())) + 2
         for module, (key, title, help) in ENTRIES.items():
             if module != BOARD or waits:
@@ -73,17 +80,23 @@ class Home(Page):
         ids = [option.id for option in menu.options]
         menu.highlighted = ids.index(marked.id) if marked and marked.id in ids else 0
 
-    def _unfinished(self) -> str:
-        """What would be continued, in a few words; empty when nothing waits."""
-        from outnumber.local.app.resume import newest_unfinished
+    def _unfinished(self) -> SavedGame | None:
+        """The newest game that can be continued; None when there is none to be read."""
+        from outnumber.store.games import GameStore
 
-        found = newest_unfinished()
-        if found is None:
+        try:
+            return next(GameStore().unfinished(NEWEST), None)
+        except GameError:
+            return None
+
+    def _described(self, entry: SavedGame | None) -> str:
+        """An unfinished game in a few words."""
+        if entry is None or entry.match is None:
             return ""
         from outnumber.language.app import state, versus
         from outnumber.language.match import title
 
-        match, voice = found[1], self.voice
+        match, voice = entry.match, self.voice
         return f"{title(match.rules, voice)}: {versus(match, voice)} ({state(match, voice)})"
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -93,13 +106,10 @@ class Home(Page):
         if module == QUIT:
             self.app.exit()
         elif module == BOARD:
-            from outnumber.local.app.resume import newest_unfinished, resume
-
-            found = newest_unfinished()
-            if found is None:
-                self.notify(self.say("There is no unfinished game. Begin one with n."))
+            if found := self._unfinished():
+                self.resume(found.id)
             else:
-                resume(self, found[0])
+                self.notify(self.say("There is no unfinished game. Begin one with n."))
         else:
             kind = f"{module.title().replace('_', '')}Screen"
             screen: Screen[None] = getattr(import_module(f"outnumber.local.app.screens.{module}"), kind)()

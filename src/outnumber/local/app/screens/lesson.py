@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 
 from rich.text import Text
-from textual.widgets import Static
 
 from outnumber.games.sentences import mark
 from outnumber.language import app as app_words
 from outnumber.language import lessons as words
-from outnumber.local.app.screens.playout import PlayoutPage
+from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
-from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.app.widgets.keys import BACK, Key
 from outnumber.local.lessons import opened
 from outnumber.local.progress import SavedProgress
 from outnumber.study.lessons import engine
@@ -36,6 +34,7 @@ class LessonScreen(PlayoutPage):
         *BACK,
     )
     EXPLAINED = app_words.LESSON_HELP
+    PANEL = mark("Lesson")
 
     def __init__(self, lesson: str, saved: SavedProgress) -> None:
         self._saved = saved
@@ -46,7 +45,6 @@ class LessonScreen(PlayoutPage):
         self._news: list[str] = []
 
     def on_mount(self) -> None:
-        self.query_one("#puzzle").border_title = self.say("Lesson")
         self.prompt.add_class("-lesson")
         self._begin()
         self.show()
@@ -63,14 +61,12 @@ class LessonScreen(PlayoutPage):
         self.result = self.say("⏎ goes on.") if view.asks == "next" else ""
         current = self.line[self.at] if self.line else view.round
         self.draw(words.match_of(current), self._winning(), lead=f"{words.lead(view.lesson, self.voice)} ")
-        self.query_one("#puzzle", Static).update("\n".join(self._facts()))
-        self.query_one(Keys).show(self._keys())
+        self.panel.update("\n".join(self._facts()))
+        self._show_keys()
         self._say()
 
-    def _keys(self) -> tuple[Key, ...]:
-        """The keys that do something at this step, and what Enter does."""
-        view = self._view
-        idle = set()
+    def _show_keys(self) -> None:
+        view, idle = self._view, set()
         if view.done or view.step.part in UNHELPED:
             idle.add("h")
         if view.asks != "move" or view.step.part == "seat":
@@ -80,8 +76,7 @@ class LessonScreen(PlayoutPage):
             enter = mark("Board") if view.done else mark("Try again")
         elif view.asks == "next":
             enter = mark("Next")
-        rest = (key for key in self.KEYS[1:] if key.name not in idle)
-        return Key("⏎", enter, "enter"), *rest
+        self.show_keys(enter, idle)
 
     def _facts(self) -> list[str]:
         view, say = self._view, self.say
@@ -127,26 +122,19 @@ class LessonScreen(PlayoutPage):
         elif view.asks == "next":
             line = Text(self.result, "bold")
         else:
-            line = self.asked(words.prompt(view, self.voice).strip(" :?"))
+            line = self.question(words.prompt(view, self.voice).strip(" :?"))
         self.prompt.ask(title, line)
 
     # what is done
 
-    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        if not self.turn_back() and self._view.asks == "move":
-            self._answer(str(event.number))
+    @property
+    def asks(self) -> str:
+        return self._view.asks
 
-    def action_enter(self) -> None:
-        if self.turn_back():
-            return
-        if self._view.asks == "next":
-            self._do(lambda place: engine.onward(engine.answer(place, NONE)), begins=True)
-        elif self.typed or (self.grid.number and self._view.asks == "move"):
-            self._answer(self.typed or str(self.grid.number))
-        else:
-            self.prompt.refuse(self.how(self._view.asks))
+    def finish(self) -> None:
+        self._do(lambda place: engine.onward(engine.answer(place, NONE)), begins=True)
 
-    def _answer(self, text: str) -> None:
+    def choose(self, text: str) -> None:
         number = self.read(text)
         if number is not None:
             self._do(lambda place: engine.answer(place, number))
@@ -191,8 +179,3 @@ class LessonScreen(PlayoutPage):
             return
         current = reply.before
         self.play_out([current := current.play(move) for move in reply.line])
-
-    def action_back(self) -> None:
-        self.stop()
-        if self.is_current:
-            self.app.pop_screen()

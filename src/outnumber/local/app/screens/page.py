@@ -73,6 +73,28 @@ class Page(Screen[None]):
         with suppress(RuntimeError):
             self.call_later(tell, what)
 
+    # other screens
+
+    def resume(self, id: int) -> None:
+        """Open the board of a saved game, or show why that is not possible."""
+        # The first screen does not wait for these.
+        from outnumber.local.app.runner import GameRunner
+        from outnumber.local.app.screens.board import BoardScreen
+        from outnumber.players.registry import trusted
+        from outnumber.store.games import GameStore
+
+        voice = self.voice
+        try:
+            runner = GameRunner(trusted(GameStore().load(id), id), voice, id)
+        except GameError as error:
+            self.notify(voice.tell(error), severity="warning", title=voice.say("Not now"))
+            return
+        if runner.match.over:
+            runner.leave()
+            self.notify(voice.say("That game is over. r reviews it."))
+        else:
+            self.app.push_screen(BoardScreen(runner))
+
     # windows over it
 
     def confirm(

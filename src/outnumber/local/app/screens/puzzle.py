@@ -6,16 +6,14 @@ from collections.abc import Callable, Container, Iterator
 from typing import TypeVar
 
 from rich.text import Text
-from textual.widgets import Static
 
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as words
 from outnumber.language import puzzles as said
-from outnumber.local.app.screens.playout import PlayoutPage
+from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
 from outnumber.local.app.widgets.dialogs import TextDialog
-from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.app.widgets.keys import BACK, Key
 from outnumber.local.progress import SavedProgress
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt
@@ -39,6 +37,7 @@ class PuzzleScreen(PlayoutPage):
         *BACK,
     )
     EXPLAINED = words.PUZZLE_HELP
+    PANEL = mark("Puzzle")
     ALSO = (("space", "mark"),)
 
     def __init__(self, first: Puzzle, rest: Iterator[Puzzle], saved: SavedProgress, daily: str = "") -> None:
@@ -47,14 +46,12 @@ class PuzzleScreen(PlayoutPage):
         self._saved = saved
         self._daily = daily
         self._number = self._solved = self._tried = 0
-        # Whether a mouse button went down while a refutation was shown.
-        self._pressed = False
         self._set(first)
 
     def _set(self, puzzle: Puzzle) -> None:
         self.rules = puzzle.rules
         self.typed = self.result = ""
-        self._attempt = Attempt(puzzle)
+        self.attempt = Attempt(puzzle)
         self._number += 1
         self._recorded = False
         # For a puzzle that asks for all winning moves: those that are marked.
@@ -62,13 +59,12 @@ class PuzzleScreen(PlayoutPage):
         self.line = []
 
     def on_mount(self) -> None:
-        self.query_one("#puzzle").border_title = self.say("Puzzle")
         self.prompt.add_class("-puzzle")
         self._begin()
 
     @property
-    def _puzzle(self) -> Puzzle:
-        return self._attempt.puzzle
+    def puzzle(self) -> Puzzle:
+        return self.attempt.puzzle
 
     # what it looks like
 
@@ -76,42 +72,38 @@ class PuzzleScreen(PlayoutPage):
         """Show a new puzzle."""
         # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
         self.query_one(BoardWidget).begin(self.rules)
-        self.prompt.tell("" if self._number > 1 else self.how(self._attempt.asks))
+        self.prompt.tell("" if self._number > 1 else self.how())
         self.show()
 
     def show(self) -> None:
-        puzzle, daily = self._puzzle, self._daily
-        match = puzzle.match.with_current(self._attempt.round)
+        puzzle, daily = self.puzzle, self._daily
+        match = puzzle.match.with_current(self.attempt.round)
         if self.line:
             match = match.with_current(self.line[self.at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
         streak = self._saved.streak()
         facts = said.facts(
-            self._attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
+            self.attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
         )
-        self.query_one("#puzzle", Static).update("\n".join(facts))
-        self.query_one(Keys).show(self._keys())
+        self.panel.update("\n".join(facts))
+        self._show_keys()
 
-    def _keys(self) -> tuple[Key, ...]:
-        """The keys that do something now, and what Enter does."""
-        asks, enter = self._attempt.asks, mark("Play")
-        idle = set()
+    def _show_keys(self) -> None:
+        enter, idle = mark("Play"), set()
         if self.result:
             # The next one, where there is one, comes with Enter too.
             enter = mark("Back") if self._daily else mark("Next")
             idle = {"h", "n"}
         elif self.line:
             enter = mark("Try again")
-        elif asks != "move":
+        elif self.asks != "move":
             enter = mark("Answer")
-        marking = [Key("Space", mark("Mark"), "mark")] if asks == "moves" and not self.result else []
-        rest = (key for key in self.KEYS[1:] if key.name not in idle)
-        return Key("⏎", enter, "enter"), *marking, *rest
+        self.show_keys(enter, idle, *[Key("Space", mark("Mark"), "mark")] if self.asks == "moves" else ())
 
     def _winning(self) -> Container[int] | None:
         """The numbers to show as winning, once that may be seen."""
-        puzzle = self._puzzle
+        puzzle = self.puzzle
         if not self.result or puzzle.kind in SEATS:
             return None
         if puzzle.kind == "avoid":
@@ -119,7 +111,7 @@ class PuzzleScreen(PlayoutPage):
         return puzzle.answer
 
     def show_prompt(self) -> None:
-        attempt = self._attempt
+        attempt = self.attempt
         if self.result:
             title = self.say("Solved") if attempt.solved else self.say("Missed")
             line = self.ended(self.say("⏎ goes back.") if self._daily else self.say("⏎ goes on."))
@@ -127,77 +119,58 @@ class PuzzleScreen(PlayoutPage):
             title = self.say("Not this one")
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
         else:
-            title = self.voice.tell(Remark(f"ask-{self._puzzle.kind}")).rstrip(".")
-            line = self.asked(self._demand())
+            title = self.voice.tell(Remark(f"ask-{self.puzzle.kind}")).rstrip(".")
+            line = self.question(self._demand())
         self.prompt.ask(title, line)
 
     def _demand(self) -> str:
         """What is to be typed or marked now."""
-        attempt, say = self._attempt, self.say
+        attempt, say = self.attempt, self.say
         if attempt.asks == "seat":
             return said.prompt(attempt, self.voice).strip()
         if attempt.asks == "moves":
             marked = ", ".join(map(str, sorted(self._chosen))) or say("none")
             return say("Winning moves: {marked} (Space marks, ⏎ answers)", marked=marked)
-        if self._puzzle.kind == "avoid":
+        if self.puzzle.kind == "avoid":
             return say("the move that loses")
         return words.demand(self.grid.scene, self.voice)
 
     # choosing
 
-    def on_mouse_down(self) -> None:
-        self._pressed = bool(self.line)
+    @property
+    def asks(self) -> str:
+        return "next" if self.result else self.attempt.asks
 
-    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        # A click on the board of a refutation is not meant for the puzzle, which looks different.
-        if self._pressed:
-            self.turn_back()
-        elif self.result or self._attempt.asks == "seat":
-            return
-        elif self._attempt.asks == "moves":
-            self._toggle(str(event.number))
-        else:
-            self._play(str(event.number))
-
-    def action_enter(self) -> None:
+    def finish(self) -> None:
         if self.result:
             self.action_next()
-        elif self.turn_back():
-            return
-        elif self._attempt.asks == "moves":
-            if self.typed:
-                self._toggle(self.typed)
-            else:
-                self._give(tuple(sorted(self._chosen)))
-        elif self.typed or (self.grid.number and self._attempt.asks == "move"):
-            self._play(self.typed or str(self.grid.number))
         else:
-            self.prompt.refuse(self.how(self._attempt.asks))
+            self._give(tuple(sorted(self._chosen)))
 
     def action_mark(self) -> None:
-        """Mark a number as winning, or no longer."""
-        if self._attempt.asks == "moves" and not self.result and not self.turn_back():
-            self._toggle(self.typed or str(self.grid.number or ""))
+        """Mark a number as winning, or unmark it."""
+        if self.asks == "moves" and not self.turn_back():
+            self.choose(self.typed or str(self.grid.number or ""))
 
-    def _toggle(self, text: str) -> None:
-        number = self.read(text, self._attempt.position)
-        if number is not None:
-            self._chosen ^= {number}
-            self.show_prompt()
-
-    def _play(self, text: str) -> None:
-        number = self.read(text)
-        if number is not None:
-            self._give((number,))
+    def choose(self, text: str) -> None:
+        if self.asks == "moves":
+            number = self.read(text, self.attempt.position)
+            if number is not None:
+                self._chosen ^= {number}
+                self.show_prompt()
+        else:
+            number = self.read(text)
+            if number is not None:
+                self._give((number,))
 
     def _give(self, answer: tuple[int, ...]) -> None:
-        before, seated = self._attempt.round, self._attempt.seat is not None
+        before, seated = self.attempt.round, self.attempt.seat is not None
         self._ask(
-            lambda: self._attempt.answer(answer), lambda found: self._answered(found, before, seated=seated)
+            lambda: self.attempt.answer(answer), lambda found: self._answered(found, before, seated=seated)
         )
 
     def _answered(self, found: Refutation | None, before: Round, *, seated: bool) -> None:
-        attempt, puzzle = self._attempt, self._puzzle
+        attempt, puzzle = self.attempt, self.puzzle
         if found is None and attempt.found:
             won = [self.say("You win!")] if puzzle.kind == "seat" else []
             self._end(" ".join([*won, said.right(puzzle, self.voice)]))
@@ -216,7 +189,7 @@ class PuzzleScreen(PlayoutPage):
 
     def _end(self, result: str) -> None:
         self.line, self.result = [], result
-        puzzle, voice, missed = self._puzzle, self.voice, self._attempt.missed
+        puzzle, voice, missed = self.puzzle, self.voice, self.attempt.missed
         streak = self._saved.streak()
         standing = said.streak(streak, daily=bool(self._daily), missed=missed, voice=voice)
 
@@ -227,7 +200,7 @@ class PuzzleScreen(PlayoutPage):
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
         """Work something out in the background, and keep the attempt as soon as that has decided it."""
-        attempt = self._attempt
+        attempt = self.attempt
 
         def work() -> T:
             found = question()
@@ -249,17 +222,17 @@ class PuzzleScreen(PlayoutPage):
             self.prompt.refuse(goes_back if self._daily else goes_on)
             return
         self.turn_back()
-        self._ask(self._attempt.hint, self._hinted)
+        self._ask(self.attempt.hint, self._hinted)
 
     def _hinted(self, found: tuple[int, Phrase]) -> None:
         step, hint = found
-        last = len(self._attempt.hints)
+        last = len(self.attempt.hints)
         text = self.say("Hint {step} of {last}: {text}", step=step, last=last, text=hint)
         more = words.more_help(step, self.voice, costs=not self._recorded, last=last)
         self.prompt.tell(f"{text}  {more}".rstrip())
 
     def action_why(self) -> None:
-        puzzle, attempt, voice = self._puzzle, self._attempt, self.voice
+        puzzle, attempt, voice = self.puzzle, self.attempt, self.voice
 
         def told() -> list[str]:
             attempt.tell()
@@ -279,13 +252,13 @@ class PuzzleScreen(PlayoutPage):
             self._ask(lambda: next(self._rest, None), self._onward)
             return
         self._give_up(
-            lambda: self._ask(self._attempt.tell, lambda _: self._end(said.told(self._puzzle, self.voice)))
+            lambda: self._ask(self.attempt.tell, lambda _: self._end(said.told(self.puzzle, self.voice)))
         )
 
     def _give_up(self, then: Callable[[], None]) -> None:
         """Do what gives the answer away; where that decides the puzzle, ask before."""
         self.turn_back()
-        if self._attempt.solved is not None:
+        if self.attempt.solved is not None:
             then()
             return
         question = self.say("Tell the answer? The puzzle counts as missed.")
@@ -302,9 +275,7 @@ class PuzzleScreen(PlayoutPage):
     # leaving
 
     def action_back(self) -> None:
-        self.stop()
-        if self.is_current:
-            self.app.pop_screen()
-            if self._tried > 1:
-                text = self.say("You solved {n} of {tried}.", n=self._solved, tried=self._tried)
-                self.app.notify(text)
+        leaves = self.is_current
+        super().action_back()
+        if leaves and self._tried > 1:
+            self.app.notify(self.say("You solved {n} of {tried}.", n=self._solved, tried=self._tried))

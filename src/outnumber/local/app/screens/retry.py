@@ -1,17 +1,15 @@
-"""Your mistakes once more, one board after the other: find the better move before you are told."""
+"""Your mistakes again, one board after the other: find the better move before it is revealed."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from textual.widget import Widget
 from textual.widgets import Static
 
 from outnumber.games.sentences import mark
 from outnumber.language import app as words
 from outnumber.language.mistakes import score, told, where
 from outnumber.local.app.screens.board_page import BoardPage
-from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
 from outnumber.match.mistakes import Mistake
 
@@ -27,6 +25,7 @@ class RetryScreen(BoardPage):
         *BACK,
     )
     EXPLAINED = words.RETRY_HELP
+    PANEL = mark("Your mistakes")
 
     def __init__(self, mistakes: Sequence[Mistake], over: Callable[[], None]) -> None:
         super().__init__(mistakes[0].match.rules)
@@ -37,11 +36,10 @@ class RetryScreen(BoardPage):
     def _mistake(self) -> Mistake:
         return self._mistakes[self._at]
 
-    def panel(self) -> Widget:
+    def make_panel(self) -> Static:
         return Static(id="players", markup=False)
 
     def on_mount(self) -> None:
-        self.query_one("#players").border_title = self.say("Your mistakes")
         self._begin()
 
     def _begin(self) -> None:
@@ -55,7 +53,7 @@ class RetryScreen(BoardPage):
     def show(self) -> None:
         match, graded = self._mistake
         number = self.say("{n} of {count}", n=self._at + 1, count=len(self._mistakes))
-        self.query_one("#players", Static).update(f"{number}\n{where(self._mistake, self.voice)}")
+        self.panel.update(f"{number}\n{where(self._mistake, self.voice)}")
         self.draw(match, graded.winning if self.result else None, lead=f"{self.say('Try again')}: ")
 
     def show_prompt(self) -> None:
@@ -64,20 +62,12 @@ class RetryScreen(BoardPage):
         if self.result:
             line = self.ended(self.say("n goes back to the review.") if last else self.say("n goes on."))
         else:
-            line = self.asked(self.say("This position was won. Find the better move. w shows it."))
+            line = self.question(self.say("This position was won. Find the better move. w shows it."))
         self.prompt.ask(self.say("Find the better move"), line)
 
-    # what somebody does
+    # what the player does
 
-    def action_enter(self) -> None:
-        if not self.result:
-            self._try(self.typed or str(self.grid.number))
-
-    def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
-        if not self.result:
-            self._try(str(event.number))
-
-    def _try(self, text: str) -> None:
+    def choose(self, text: str) -> None:
         move = self.read(text, self._mistake.graded.before)
         if move is not None:
             self._tried += 1
@@ -89,7 +79,7 @@ class RetryScreen(BoardPage):
             self._tell(0)
 
     def _tell(self, move: int) -> None:
-        """Say how a move is, or with none what would have won, and why."""
+        """Show how good a move is, or for 0 which one would have won, and why."""
         mistake, voice = self._mistake, self.voice
         self.result = "…"  # nothing else can be tried meanwhile
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Callable, Container, Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from outnumber.games.base import Rules
+from outnumber.games.base import Rules, Seat
 from outnumber.games.numbers import Numbers
 from outnumber.games.options import chosen
+from outnumber.games.scene import Played, Row, Scene
+from outnumber.games.sentences import Voice
+from outnumber.language import app as words
 from outnumber.language.app import numbers
-from outnumber.language.match import title
+from outnumber.language.match import time_left, title
 from outnumber.language.who import column
 from outnumber.local.app.voices import voice_of
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.tableau import tableau
+from outnumber.match.clock import Clock
 from outnumber.match.match import Match
 
 
@@ -67,3 +71,166 @@ class BoardWidget(Vertical):
         if grid.held is not self._told:
             self._told = grid.held
             self.border_title = numbers(grid.held, voice)
+
+
+class PlayersPanel(Static):
+    """Both players; ▶ is to move, ★ has won the round, and the clock runs for whoever is to move."""
+
+    def show(self, match: Match, clock: Clock) -> None:
+        voice, lines = voice_of(self), []
+        for seat in Seat:
+            outcome = match.current.outcome
+            moving = outcome is None and seat is match.current.turn
+            won = outcome is not None and seat is outcome.winner
+            line = Text("▶ " if moving else "★ " if won else "  ", "bold")
+            if (left := _left(match, seat, clock, moving)) is not None:
+                line.append(f"{time_left(left)} ")
+            line.append(column(match, seat, voice))
+            if not (moving or won):
+                line.style = ""
+            lines += [line, Text(f"  {words.plays(match, seat, voice)}", "dim")]
+        text = Text("\n").join(lines)
+        text.no_wrap, text.overflow = True, "ellipsis"
+        self.update(text)
+
+
+def _left(match: Match, seat: Seat, clock: Clock, moving: bool) -> float | None:
+    """The seconds of a seat, where they are counted: with a clock for each turn, of who is to move."""
+    if moving and match.allowed is not None:
+        left = clock.left()
+        # Between two turns the clock has not been started yet.
+        return match.allowed if left is None else min(left, match.allowed)
+    return match.times[match.seated(seat) - 1] if match.times else None
+
+
+class Prompt(Vertical):
+    """Whose turn it is, what is being typed, and the last thing there was to say."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="turn", markup=False)
+        yield Static(id="message", markup=False)
+
+    def ask(self, title: str, line: Text) -> None:
+        """What somebody is asked or told."""
+        # As text: a name may have brackets, which are no markup.
+        self.border_title = Text(title)
+        self.query_one("#turn", Static).update(line)
+
+    def tell(self, text: str) -> None:
+        """A piece of news or of help."""
+        self._message(text, "")
+
+    def refuse(self, text: str) -> None:
+        """What cannot be done, and why."""
+        self._message(text, "-bad")
+
+    def _message(self, text: str, kind: str) -> None:
+        message = self.query_one("#message", Static)
+        message.set_classes(kind)
+        message.update(text)
+
+
+def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:
+    """What each player did in each turn; a pass is said.
+
+    >>> columns([Played(Seat.ONE, 9), Played(Seat.ONE, 8), Played(Seat.TWO, 7)], "passed")
+    [('9', 'passed'), ('8', '7')]
+    """
+    cells: list[str] = []
+    for seat, number in played:
+        if len(cells) % 2 != seat - 1:
+            cells.append(skipped)
+        cells.append(str(number))
+    return [(cells[at], cells[at + 1] if at + 1 < len(cells) else "") for at in range(0, len(cells), 2)]
+
+
+def right(text: str, width: int) -> str:
+    """A text at the right of a column, cut where it is too long; some letters take two places.
+
+    >>> right("Ada", 5), right("小明", 5), right("Wilhelmina", 5)
+    ('  Ada', ' 小明', 'Wilhe')
+    """
+    cut = set_cell_size(text, min(width, cell_len(text)))
+    return " " * (width - cell_len(cut)) + cut
+
+
+class MoveList(Static):
+    """The moves so far."""
+
+    def show(self, match: Match) -> None:
+        voice = voice_of(self)
+        one, two = (right(column(match, seat, voice), 9) for seat in Seat)
+        text = Text.assemble((f"     {one} {two}\n", "dim"))
+        for number, (one, two) in enumerate(columns(match.current.played, voice.say("passed")), start=1):
+            text.append(f"{number:>3}. ", "dim")
+            text.append(f"{one:>9} {two:>9}\n")
+        text.rstrip()
+        self.update(text)
+
+
+NameOf = Callable[[Seat], str]
+
+# A longer name is cut, and a longer bar says no more.
+LONGEST_HEAD = 20
+LONGEST_BAR = 60
+
+
+def tableau(scene: Scene, name: NameOf, width: int, voice: Voice) -> Text:
+    """A line for each row: whose it is or what it is called, and its numbers or how near they are."""
+    whose = [row.seat for row in scene.rows]
+    heads = []
+    for row in scene.rows:
+        head = voice.word(row.label)
+        if row.seat is not None:
+            # Somebody with one row needs no more than a name.
+            head = name(row.seat) if whose.count(row.seat) == 1 else f"{name(row.seat)}, {head}"
+        heads.append(set_cell_size(head, min(LONGEST_HEAD, cell_len(head))))
+    wide = max(map(cell_len, heads), default=0) + 2
+    lines = (
+        (_bar if row.target else _numbers)(
+            row, Text.assemble((set_cell_size(head, wide), "dim")), width - wide, voice
+        )
+        for row, head in zip(scene.rows, heads, strict=True)
+    )
+    return Text("\n").join(lines)
+
+
+def _numbers(row: Row, line: Text, width: int, voice: Voice) -> Text:
+    """The numbers in a row with what joins them, the latest always in sight."""
+    total = "" if row.total is None else f" = {row.total}"
+    if not row.numbers:
+        return line.append(total[3:] or voice.say("empty"), "dim")
+    last = len(row.numbers) - 1
+    first, room = last, width - len(total) - len(str(row.numbers[last]))
+    while first > 0:
+        room -= len(f"{row.numbers[first - 1]}{_join(row, first, voice)}")
+        if room < (len(f"…{_join(row, first - 1, voice)}") if first > 1 else 0):
+            break
+        first -= 1
+    if first:
+        line.append(f"…{_join(row, first, voice)}", "dim")
+    for place in range(first, last + 1):
+        if place > first:
+            line.append(_join(row, place, voice), "dim")
+        line.append(str(row.numbers[place]), "bold" if place == last else "")
+    return line.append(total, "dim")
+
+
+def _join(row: Row, place: int, voice: Voice) -> str:
+    """What stands before the number at a place."""
+    if not row.joins:
+        return "  "
+    sign = voice.tell(row.joins[place - 1].phrase)
+    # Words with a number must not look like one more number of the row.
+    return f" ({sign}) " if any(map(str.isalpha, sign)) else f" {sign} "
+
+
+def _bar(row: Row, line: Text, width: int, voice: Voice) -> Text:
+    """How far a total has come on the way to its target."""
+    total, target = row.total or 0, row.target or 1
+    digits = len(str(target))
+    of = voice.say("of {target}", target=target)
+    room = max(4, min(width - digits - len(of) - 3, LONGEST_BAR))
+    full = min(room, total * room // target)
+    line.append("█" * full).append("░" * (room - full), "dim")
+    return line.append(f" {total:>{digits}}", "bold").append(f" {of}", "dim")

@@ -7,13 +7,13 @@ publish are made from them. A model makes itself from the values of the layers b
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import msgspec
 from msgspec import Meta
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice
 
 SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 # Options of a game by name.
@@ -24,6 +24,12 @@ ToldToEach = tuple[str, str, str]
 
 class Model(msgspec.Struct):
     """The base of all models."""
+
+    @classmethod
+    def filled(cls, value: Any, **more: Any) -> Self:
+        """A model with the attributes of a value that have the names of its fields, and more."""
+        names = [name for name in cls.__struct_fields__ if name not in more]
+        return cls(**{name: getattr(value, name) for name in names}, **more)
 
 
 class Body(Model, forbid_unknown_fields=True):
@@ -61,7 +67,7 @@ class Sentence(Model):
     text: str
 
     @classmethod
-    def of(cls, said: Any, voice: Voice = ENGLISH) -> Sentence:
+    def of(cls, said: Any, voice: Voice) -> Self:
         return cls(said.code, numbers_of(said.numbers), voice.tell(said))
 
 
@@ -73,7 +79,7 @@ class ErrorModel(Model, rename={"told": "numbers"}, omit_defaults=True):
     told: dict[str, Any] | None = None
 
     @classmethod
-    def of(cls, error: GameError, voice: Voice = ENGLISH, *, numbers: bool = False) -> ErrorModel:
+    def of(cls, error: GameError, voice: Voice, *, numbers: bool = False) -> ErrorModel:
         told = {name: value for name, value in error.numbers.items() if name != "remedy"}
         return cls(error.code, voice.tell(error), numbers_of(told) if numbers else None)
 

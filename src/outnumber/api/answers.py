@@ -9,8 +9,7 @@ from msgspec import UNSET, UnsetType, field
 from outnumber.api import Model, Options, SeatNumber, ToldToEach
 from outnumber.api.fields import OfferName, StartName, StateName, Token
 from outnumber.api.games import GameModel, PlayerModel
-from outnumber.api.records import GameClockModel
-from outnumber.api.reviews import OutcomeModel
+from outnumber.api.records import GameClockModel, OutcomeModel
 from outnumber.api.scenes import SceneModel
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, Self
 
 from outnumber.api import Model
 from outnumber.games.links import named
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 from outnumber.study.chains.best import Best
 from outnumber.study.chains.chain import Chain
 
@@ -26,13 +27,14 @@ class ChainModel(Model):
     # What fits between each two neighbours.
     between: list[list[int]]
     # The lengths for one, two and three stars.
-    marks: list[int]
+    marks: Sequence[int]
     # Whether no chain is longer than the last of them.
     proven: bool
 
     @classmethod
-    def of(cls, chain: Chain, goal: Best, voice: Voice = ENGLISH) -> ChainModel:
-        return cls(
+    def of(cls, chain: Chain, goal: Best, voice: Voice) -> ChainModel:
+        return cls.filled(
+            goal,
             range=chain.range,
             link=named(chain.links.criteria),
             chain=list(chain.numbers),
@@ -40,8 +42,6 @@ class ChainModel(Model):
             front=chain.at_end(0),
             back=chain.at_end(-1),
             between=chain.in_each_gap(),
-            marks=list(goal.marks),
-            proven=goal.proven,
         )
 
 
@@ -58,16 +58,9 @@ class KnownChain(Model):
 
     @classmethod
     def of(cls, found: Best, **more: Any) -> Self:
-        return cls(
-            range=found.chain.range,
-            link=named(found.chain.links.criteria),
-            chain=list(found.chain.numbers),
-            length=found.length,
-            proven=found.proven,
-            bound=found.bound,
-            method=found.method,
-            **more,
-        )
+        chain = found.chain
+        link = named(chain.links.criteria)
+        return cls.filled(found, range=chain.range, link=link, chain=list(chain.numbers), **more)
 
 
 class BestChain(KnownChain):

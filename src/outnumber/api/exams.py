@@ -12,7 +12,6 @@ from outnumber.api.fields import Difficulty
 from outnumber.players.models.briefing import VERSION
 from outnumber.study.puzzles.exam import Question
 from outnumber.study.statistics.exams import Mark
-from outnumber.study.statistics.intervals import Share
 
 
 class QuestionModel(Model):
@@ -21,11 +20,11 @@ class QuestionModel(Model):
     id: Annotated[str, Meta(description="The position itself: game, options and moves.")]
     game: str
     options: Options
-    moves: list[int]
+    moves: Sequence[int]
     to_move: SeatNumber
     prompt: Annotated[str, Meta(description="The rules, the position and the question, in words.")]
     legal: list[int]
-    winning: list[int]
+    winning: Sequence[int]
     luck: Annotated[float, Meta(description="The chance to win with any legal move, picked blindly.")]
     by_luck: Annotated[float, Meta(description="The same as `luck`.")]
     difficulty: Difficulty
@@ -37,20 +36,16 @@ class QuestionModel(Model):
 
     @classmethod
     def of(cls, question: Question, *, legal: bool = True) -> QuestionModel:
-        return cls(
-            id=question.id,
+        return cls.filled(
+            question,
             game=question.rules.name,
             options=question.rules.options,
-            moves=list(question.current.moves),
-            to_move=int(question.current.turn),
+            moves=question.current.moves,
+            to_move=question.current.turn,
             prompt=question.prompt(legal=legal),
             legal=question.current.position.legal_moves().tolist(),
-            winning=list(question.winning),
-            luck=question.luck,
             by_luck=question.luck,
-            difficulty=question.difficulty,
             briefing=VERSION,
-            line=question.line,
         )
 
 
@@ -69,10 +64,6 @@ class ShareModel(Model):
     rate: float | None
     interval: Sequence[float] | None
 
-    @classmethod
-    def of_share(cls, share: Share) -> ShareModel:
-        return cls(share.hits, share.of, share.rate, share.interval)
-
 
 class MarkModel(Model):
     """How somebody did in an exam."""
@@ -87,12 +78,6 @@ class MarkModel(Model):
 
     @classmethod
     def of(cls, mark: Mark) -> MarkModel:
-        return cls(
-            questions=mark.questions,
-            right=ShareModel.of_share(mark.right),
-            blunder=mark.kinds["blunder"],
-            illegal=mark.kinds["illegal"],
-            garbled=mark.kinds["garbled"],
-            luck=mark.luck,
-            difficulty={str(hard): ShareModel.of_share(each) for hard, each in mark.by_difficulty.items()},
-        )
+        by_difficulty = {str(hard): ShareModel.filled(each) for hard, each in mark.by_difficulty.items()}
+        kinds = {**mark.kinds, "right": ShareModel.filled(mark.right)}
+        return cls.filled(mark, **kinds, difficulty=by_difficulty)

@@ -21,7 +21,7 @@ class OptionModel(Model):
     help: str
 
     @classmethod
-    def of(cls, option: Option[Any], voice: Voice = ENGLISH) -> OptionModel:
+    def of(cls, option: Option[Any], voice: Voice) -> OptionModel:
         choices = None if option.several else list(option.choices) or None
         return cls(option.name, option.plain(option.default), choices, voice.word(option.help))
 
@@ -35,7 +35,7 @@ class GameModel(Model):
     options: list[OptionModel]
 
     @classmethod
-    def of(cls, kind: type[Rules], voice: Voice = ENGLISH) -> GameModel:
+    def of(cls, kind: type[Rules], voice: Voice) -> GameModel:
         options = [OptionModel.of(option, voice) for option in kind.OPTIONS]
         return cls(kind.name, voice.word(kind.title), voice.word(kind.summary), options)
 
@@ -80,7 +80,7 @@ class MeasuredModel(Model):
             game: {player: Rated(*each) for player, each in players.items()}
             for game, players in found.games.items()
         }
-        return cls(found.command, found.date, found.played, games)
+        return cls.filled(found, games=games)
 
 
 class Players(Model):

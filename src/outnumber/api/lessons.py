@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
 from outnumber.api import Model, Options, SeatNumber, Sentence
 from outnumber.api.puzzles import GameOn, PuzzleModel
 from outnumber.api.scenes import SceneModel
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 from outnumber.study.lessons.lesson import PARTS, Lesson, Part, Star, Step
 from outnumber.study.lessons.place import Place
 from outnumber.study.lessons.seats import level_of
@@ -22,16 +22,16 @@ class LessonStep(Model):
     part: Part
     title: str
     options: Options
-    moves: list[int]
+    moves: Sequence[int]
     done: bool
 
     @classmethod
-    def of(cls, step: Step, place: Place | None, voice: Voice = ENGLISH) -> LessonStep:
+    def of(cls, step: Step, place: Place | None, voice: Voice) -> LessonStep:
         done = place is not None and step.id in place.done
         title = voice.word(PARTS[step.part])
         # Those of a seat are drawn.
         options = {} if step.part == "seat" else step.round.position.rules.options
-        return cls(step.id, step.part, title, options, list(step.moves), done)
+        return cls(step.id, step.part, title, options, step.moves, done)
 
 
 class LessonModel(Model):
@@ -48,7 +48,7 @@ class LessonModel(Model):
     stars: tuple[Star, ...] | None = None
 
     @classmethod
-    def of(cls, lesson: Lesson, place: Place | None = None, voice: Voice = ENGLISH) -> LessonModel:
+    def of(cls, lesson: Lesson, place: Place | None, voice: Voice) -> LessonModel:
         return cls(
             id=lesson.id,
             game=lesson.id,
@@ -66,11 +66,8 @@ class Lessons(Model):
     lessons: list[LessonModel]
 
     @classmethod
-    def of(
-        cls, lessons: Iterable[Lesson], places: Mapping[str, Place] | None = None, voice: Voice = ENGLISH
-    ) -> Lessons:
-        found = places or {}
-        return cls([LessonModel.of(lesson, found.get(lesson.id), voice) for lesson in lessons])
+    def of(cls, lessons: Iterable[Lesson], places: Mapping[str, Place], voice: Voice) -> Lessons:
+        return cls([LessonModel.of(lesson, places.get(lesson.id), voice) for lesson in lessons])
 
 
 class PlayedOut(Model):
@@ -80,18 +77,18 @@ class PlayedOut(Model):
     said: list[Sentence]
     # How many moves there were before, and all moves with those that are played out.
     start: int
-    moves: list[int]
+    moves: Sequence[int]
     seats: list[SeatNumber]
     scene: SceneModel
 
     @classmethod
-    def of(cls, reply: Reply, voice: Voice = ENGLISH) -> PlayedOut:
+    def of(cls, reply: Reply, voice: Voice) -> PlayedOut:
         current = reply.before.follow(reply.line)
         return cls(
             right=reply.right,
-            said=[Sentence.of(told, voice) for told in reply.said],
+            said=_sentences(reply.said, voice),
             start=len(reply.before.moves),
-            moves=list(current.moves),
+            moves=current.moves,
             seats=list(current.movers),
             scene=SceneModel.of_round(current, len(current.moves), voice),
         )
@@ -130,34 +127,33 @@ class LessonView(Model):
     harder: str
 
     @classmethod
-    def of(cls, view: View, place: Place, about: Any, voice: Voice = ENGLISH) -> LessonView:
+    def of(cls, view: View, place: Place, about: Any, voice: Voice) -> LessonView:
         step, rules = view.step, view.round.position.rules
         missed = view.missed and PuzzleModel.of_puzzle(view.missed, about(view.missed.rules), voice)
-        return cls(
+        return cls.filled(
+            view,
             lesson=view.lesson.id,
             title=voice.word(view.lesson.title),
             game=rules.name,
             step=step.id,
             part=step.part,
             part_title=voice.word(PARTS[step.part]),
-            number=view.number,
             steps=view.of,
             options=rules.options,
             about=about(rules),
             board=GameOn.of(view.round, voice),
-            you=int(view.you) if view.you else None,
-            asks=view.asks,
-            said=[Sentence.of(told, voice) for told in view.said],
-            hints=[Sentence.of(told, voice) for told in view.hints],
+            said=_sentences(view.said, voice),
+            hints=_sentences(view.hints, voice),
             reply=PlayedOut.of(view.reply, voice) if view.reply else None,
-            done=view.done,
-            wrong=view.wrong,
-            solved=view.solved,
             missed=missed,
             newly_missed=view.newly_missed is not None,
             level=voice.tell(level_of(place.lesson, place.level).about),
             harder=voice.tell(level_of(place.lesson, place.level + 1).about),
         )
+
+
+def _sentences(said: Iterable[Any], voice: Voice) -> list[Sentence]:
+    return [Sentence.of(each, voice) for each in said]
 
 
 class Learning(Model):

@@ -11,10 +11,10 @@ from msgspec import UNSET, Meta
 
 from outnumber.api import Model, Options, SeatNumber, Sentence
 from outnumber.api.fields import Difficulty
-from outnumber.api.reviews import StepModel
+from outnumber.api.reviews import StepModel, steps_of
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt, Foreseen, foreseen
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, hints, idea, pairs
@@ -29,19 +29,28 @@ AnswerName = Literal["missed", "helped", "solved"]
 class GameOn(Model):
     """A game that is played out: what has been played, and what can be played now."""
 
-    moves: list[int]
+    moves: Sequence[int]
     seats: list[SeatNumber]
     turn: SeatNumber
     legal: list[int]
     scene: SceneModel
 
     @classmethod
-    def of(cls, current: Round, voice: Voice = ENGLISH) -> GameOn:
-        scene = SceneModel.of(current.scene, voice)
-        scene.legal = UNSET  # it stands beside
-        return cls(
-            list(current.moves), list(current.movers), int(current.turn), list(current.scene.legal), scene
-        )
+    def of(cls, current: Round, voice: Voice) -> GameOn:
+        return cls(**_shown(current, voice))
+
+
+def _shown(current: Round, voice: Voice) -> dict[str, Any]:
+    """The fields of `GameOn`; what can be played stands beside the scene, not in it."""
+    scene = SceneModel.of(current.scene, voice)
+    legal, scene.legal = scene.legal, UNSET
+    return {
+        "moves": current.moves,
+        "seats": list(current.movers),
+        "turn": current.turn,
+        "legal": legal,
+        "scene": scene,
+    }
 
 
 class PuzzleModel(GameOn, kw_only=True):
@@ -60,18 +69,16 @@ class PuzzleModel(GameOn, kw_only=True):
     question: str
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, about: str, voice: Voice = ENGLISH) -> PuzzleModel:
+    def of_puzzle(cls, puzzle: Puzzle, about: str, voice: Voice) -> PuzzleModel:
         current = puzzle.match.current
-        return cls(
-            **msgspec.structs.asdict(GameOn.of(current, voice)),
-            id=puzzle.id,
+        return cls.filled(
+            puzzle,
+            **_shown(current, voice),
             game=puzzle.rules.name,
             title=voice.word(puzzle.rules.title),
             options=puzzle.rules.options,
             about=about,
             board=dict(current.scene.facts),
-            difficulty=puzzle.difficulty,
-            kind=puzzle.kind,
             question=voice.tell(Remark(f"ask-{puzzle.kind}")),
         )
 
@@ -90,16 +97,9 @@ class ProvenPuzzle(Model):
 
     @classmethod
     def of(cls, puzzle: Puzzle) -> ProvenPuzzle:
-        return cls(
-            game=puzzle.rules.name,
-            options=puzzle.rules.options,
-            moves=list(puzzle.moves),
-            solution=_solution(puzzle),
-            difficulty=puzzle.difficulty,
-            theme=puzzle.theme,
-            kind=puzzle.kind,
-            version=puzzle.version,
-        )
+        rules, moves = puzzle.rules, list(puzzle.moves)
+        solution = _solution(puzzle)
+        return cls.filled(puzzle, game=rules.name, options=rules.options, moves=moves, solution=solution)
 
 
 def _solution(puzzle: Puzzle) -> int | list[int]:
@@ -138,16 +138,16 @@ class PuzzleAnswer(Model):
     scene: SceneModel
 
     @classmethod
-    def of(cls, puzzle: Puzzle, voice: Voice = ENGLISH) -> PuzzleAnswer:
+    def of(cls, puzzle: Puzzle, voice: Voice) -> PuzzleAnswer:
         title, lesson = idea(puzzle)
         why, lead = Sentence.of(explanation(puzzle), voice), addressed(puzzle)
         if lead:
             why = msgspec.structs.replace(why, text=f"{voice.tell(lead)} {why.text}")
-        return cls(
+        return cls.filled(
+            puzzle,
             solution=_solution(puzzle),
             explanation=why,
             pairs=pairs(puzzle),
-            theme=puzzle.theme,
             title=voice.word(title),
             lesson=voice.word(lesson),
             text=voice.tell(answered(puzzle)),
@@ -164,8 +164,8 @@ class RefutedTry(Model):
     scene: SceneModel
 
     @classmethod
-    def of(cls, current: Round, refuted: Refutation, voice: Voice = ENGLISH) -> RefutedTry:
-        line = [StepModel(int(step.seat), step.move) for step in refuted.line]
+    def of(cls, current: Round, refuted: Refutation, voice: Voice) -> RefutedTry:
+        line = steps_of(refuted.line)
         ending = Sentence.of(refuted.ending, voice) if refuted.ending else None
         tried = [refuted.move] if refuted.move else []
         return cls(line, ending, _after(current, [*tried, *(step.move for step in line)], voice))
@@ -190,7 +190,7 @@ class PuzzleTry(Model):
     game: GameOn | None = None
 
     @classmethod
-    def of(cls, attempt: Attempt, refuted: Refutation | None, voice: Voice = ENGLISH) -> PuzzleTry:
+    def of(cls, attempt: Attempt, refuted: Refutation | None, voice: Voice) -> PuzzleTry:
         puzzle = attempt.puzzle
         if refuted:
             return cls(False, refuted.move, RefutedTry.of(attempt.round, refuted, voice), None)
@@ -234,7 +234,7 @@ class PuzzleAhead(Model):
     whole: bool
 
     @classmethod
-    def of(cls, puzzle: Puzzle, given: Sequence[int] = (), voice: Voice = ENGLISH) -> PuzzleAhead:
+    def of(cls, puzzle: Puzzle, given: Sequence[int], voice: Voice) -> PuzzleAhead:
         tries: list[TryAhead] = []
         refuted = 0
         for each in islice(foreseen(puzzle, given), MOST_FORESEEN):

@@ -1,47 +1,66 @@
-"""Games looked at again: one form for programs that have a record, one for the pages that have a round."""
+"""Games looked at again: a whole match for programs, one round for pages and assistants."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal, Self
 
 from msgspec import Meta, structs
 
 from outnumber.api import Model, Options, SeatNumber, Sentence, ToldToEach
-from outnumber.api.records import RecordedPlayer
-from outnumber.games.base import Outcome, Seat
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.api.records import OutcomeModel, RecordedPlayer, ended
+from outnumber.games.base import Seat
+from outnumber.games.sentences import Voice
 from outnumber.match.match import Match
-from outnumber.match.review import Graded, Review, RoundReview, Tally, totals
+from outnumber.match.review import Graded, LineMove, Review, RoundReview, Tally, totals
 
 GradeName = Literal["kept", "threw-away", "forced", "no-chance", "drawn"]
 # More winning moves than this are counted, not listed, for each move of a review that an assistant reads.
 MOST_LISTED = 20
 
 
-class GradedMove(Model):
-    """A move and what it did."""
+class StepModel(Model):
+    """A move, and who makes it."""
 
     seat: SeatNumber
     move: int
+
+
+class MoveReview(StepModel):
+    """A move and what it did."""
+
     grade: GradeName
     winner_before: SeatNumber
     winning: list[int]
+
+    @classmethod
+    def of(cls, graded: Graded, **more: object) -> Self:
+        more = {"winning": list(graded.winning)} | more
+        return cls.filled(graded, grade=graded.grade.value, weight=round(graded.weight, 4), **more)
+
+
+class GradedMove(MoveReview):
+    """A graded move of a match, with all moves that were legal."""
+
     legal: list[int]
     regret: int
     weight: float
 
-    @classmethod
-    def of(cls, graded: Graded) -> GradedMove:
-        return cls(
-            int(graded.seat),
-            graded.move,
-            graded.grade.value,
-            int(graded.winner_before),
-            list(graded.winning),
-            list(graded.legal),
-            graded.regret,
-            round(graded.weight, 4),
-        )
+
+class PageMove(MoveReview):
+    """A graded move of a round, without what a page can count itself."""
+
+    regret: Annotated[int, Meta(description="1 when the move turned a won position into a lost one, else 0.")]
+    weight: Annotated[
+        float, Meta(description="The share of legal moves that would not have won; 0 in a lost position.")
+    ]
+
+
+class CountedMove(PageMove):
+    """A graded move without long lists: at most 20 moves that would have won, and how many there are."""
+
+    winning_count: int
+    legal_count: int
 
 
 class Chances(Model):
@@ -50,7 +69,7 @@ class Chances(Model):
     chances: int
     kept: int
     accuracy: float | None
-    # The same where each counts once, and a rare one up to twice.
+    # Weighted share: each win counts once, and a rare one up to twice.
     share: float | None
 
     @classmethod
@@ -91,7 +110,7 @@ class ReviewedRound(Model):
 
     seats: list[SeatNumber]
     moves: list[GradedMove]
-    history: list[SeatNumber]
+    history: Sequence[SeatNumber]
     turning_point: TurningPoint | None
     refutation: Refutation | None
     accuracy: dict[str, float | None]
@@ -100,27 +119,25 @@ class ReviewedRound(Model):
     reason: str | None
 
     @classmethod
-    def of(cls, match: Match, number: int, each: RoundReview, voice: Voice) -> ReviewedRound:
+    def of(cls, match: Match, number: int, found: RoundReview, voice: Voice) -> ReviewedRound:
+        moves = [GradedMove.of(graded, legal=list(graded.legal)) for graded in found.moves]
         turning = refutation = None
-        if each.turning_point is not None:
-            graded = each.moves[each.turning_point]
-            reason = voice.tell(each.reason) if each.reason else ""
-            place = each.turning_point + 1
-            turning = TurningPoint(place, int(graded.seat), graded.move, list(graded.winning), reason)
-            steps = each.refutation
-            refutation = Refutation(
-                [step.move for step in steps], [int(step.seat) for step in steps], each.ending is not None
-            )
+        if found.turning_point is not None:
+            reason = voice.tell(found.reason) if found.reason else ""
+            place = found.turning_point + 1
+            turning = TurningPoint.filled(moves[place - 1], number=place, reason=reason)
+            steps, complete = found.refutation, found.ending is not None
+            refutation = Refutation([step.move for step in steps], [step.seat for step in steps], complete)
+        chances = {str(int(seat)): Chances.of(found.tally(seat)) for seat in Seat}
         return cls(
             seats=[match.seated(seat, number) for seat in Seat],
-            moves=[GradedMove.of(graded) for graded in each.moves],
-            history=[int(winner) for winner in each.winners],
+            moves=moves,
+            history=found.winners,
             turning_point=turning,
             refutation=refutation,
-            accuracy={str(int(seat)): Chances.of(each.tally(seat)).accuracy for seat in Seat},
-            share={str(int(seat)): Chances.of(each.tally(seat)).share for seat in Seat},
-            winner=int(each.outcome.winner) if each.outcome else None,
-            reason=each.outcome.reason.value if each.outcome else None,
+            accuracy={seat: each.accuracy for seat, each in chances.items()},
+            share={seat: each.share for seat, each in chances.items()},
+            **ended(found.outcome),
         )
 
 
@@ -133,7 +150,7 @@ class ReviewModel(Model):
     rounds: list[ReviewedRound]
 
     @classmethod
-    def of(cls, match: Match, found: Review, voice: Voice = ENGLISH) -> ReviewModel:
+    def of(cls, match: Match, found: Review, voice: Voice) -> ReviewModel:
         players = [
             ReviewedPlayer(each.plays, each.name or None, *structs.astuple(Chances.of(tally)))
             for each, tally in zip(match.participants, totals(match, found), strict=True)
@@ -142,44 +159,8 @@ class ReviewModel(Model):
         return cls(match.rules.name, match.rules.options, players, rounds)
 
 
-class OutcomeModel(Model):
-    """How a round ended."""
-
-    winner: SeatNumber
-    participant: SeatNumber
-    reason: str
-
-    @classmethod
-    def of(cls, match: Match, outcome: Outcome | None, number: int) -> OutcomeModel | None:
-        if outcome is None:
-            return None
-        return cls(int(outcome.winner), match.seated(outcome.winner, number), outcome.reason.value)
-
-
-class StepModel(Model):
-    """A move, and who makes it."""
-
-    seat: SeatNumber
-    move: int
-
-
-class PageMove(Model):
-    """A graded move of a round, without what a page can count itself."""
-
-    seat: SeatNumber
-    move: int
-    grade: GradeName
-    winner_before: SeatNumber
-    winning: list[int]
-    regret: Annotated[int, Meta(description="1 when the move turned a won position into a lost one, else 0.")]
-    weight: Annotated[
-        float, Meta(description="The share of legal moves that would not have won; 0 in a lost position.")
-    ]
-
-    @classmethod
-    def of(cls, graded: Graded) -> PageMove:
-        whole = GradedMove.of(graded)
-        return cls(*(getattr(whole, name) for name in cls.__struct_fields__))
+def steps_of(line: Sequence[LineMove]) -> list[StepModel]:
+    return [StepModel(*step) for step in line]
 
 
 class PageReview(Model):
@@ -189,7 +170,7 @@ class PageReview(Model):
     first: SeatNumber
     outcome: OutcomeModel | None
     ahead: SeatNumber
-    winners: list[SeatNumber]
+    winners: Sequence[SeatNumber]
     accuracy: list[float | None]
     chances: list[Chances]
     turning_point: int | None
@@ -203,47 +184,23 @@ class PageReview(Model):
 
     @classmethod
     def of(
-        cls,
-        match: Match,
-        number: int,
-        found: RoundReview,
-        told: ToldToEach,
-        story: ToldToEach,
-        voice: Voice = ENGLISH,
+        cls, match: Match, number: int, found: RoundReview, voice: Voice, told: ToldToEach, story: ToldToEach
     ) -> PageReview:
-        return cls(
+        """The only round of a match, which is called round `number`."""
+        return cls.filled(
+            found,
             round=number,
-            first=match.seated(Seat.ONE, number),
-            outcome=OutcomeModel.of(match, found.outcome, number),
-            ahead=int(found.ahead),
-            winners=[int(seat) for seat in found.winners],
+            first=match.seated(Seat.ONE),
+            outcome=OutcomeModel.of(match, found.outcome, 1),
             accuracy=[found.accuracy(seat) for seat in Seat],
             chances=[Chances.of(found.tally(seat)) for seat in Seat],
-            turning_point=found.turning_point,
             reason=Sentence.of(found.reason, voice) if found.reason else None,
-            refutation=[StepModel(int(step.seat), step.move) for step in found.refutation],
+            refutation=steps_of(found.refutation),
             ending=Sentence.of(found.ending, voice) if found.ending else None,
             moves=[PageMove.of(graded) for graded in found.moves],
             told=told,
             story=story,
         )
-
-
-class CountedMove(PageMove, kw_only=True):
-    """A graded move without long lists: at most 20 moves that would have won, and how many there are."""
-
-    winning_count: int
-    legal_count: int
-
-    @classmethod
-    def of(cls, graded: Graded) -> CountedMove:
-        move = cls(
-            **structs.asdict(PageMove.of(graded)),
-            winning_count=len(graded.winning),
-            legal_count=len(graded.legal),
-        )
-        move.winning = move.winning[:MOST_LISTED]
-        return move
 
 
 class RoundReviewModel(Model, kw_only=True):
@@ -263,12 +220,20 @@ class RoundReviewModel(Model, kw_only=True):
     refutation: Annotated[list[int], Meta(description="Best play after the turning point.")]
 
     @classmethod
-    def of(cls, found: RoundReview, voice: Voice = ENGLISH) -> RoundReviewModel:
+    def of(cls, found: RoundReview, voice: Voice) -> RoundReviewModel:
         turning = found.turning_point
-        return cls(
-            moves=[CountedMove.of(graded) for graded in found.moves],
+        return cls.filled(
+            found,
+            moves=[
+                CountedMove.of(
+                    each,
+                    winning=list(each.winning)[:MOST_LISTED],
+                    winning_count=len(each.winning),
+                    legal_count=len(each.legal),
+                )
+                for each in found.moves
+            ],
             accuracy=[found.accuracy(seat) for seat in Seat],
-            ahead=int(found.ahead),
             turning_point=None if turning is None else turning + 1,
             reason=voice.tell(found.reason) if found.reason else None,
             refutation=[step.move for step in found.refutation],

@@ -1,15 +1,18 @@
-"""What a person sees of a position."""
+"""What a person sees of a position, and any position for a board to play on."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from msgspec import UNSET, UnsetType
 
-from outnumber.api import Model, SeatNumber
+from outnumber.api import Model, Options, SeatNumber
+from outnumber.api.records import OutcomeModel
 from outnumber.games.base import Seat
 from outnumber.games.scene import Join, Played, Row, Scene
 from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.match.match import Match
 from outnumber.match.round import Round
 
 
@@ -32,16 +35,15 @@ class RowModel(Model):
 
     label: str
     seat: SeatNumber | None
-    numbers: tuple[int, ...]
+    numbers: Sequence[int]
     joins: list[JoinModel]
     total: int | None
     target: int | None
 
     @classmethod
-    def of(cls, row: Row, voice: Voice = ENGLISH) -> RowModel:
+    def of(cls, row: Row, voice: Voice) -> RowModel:
         joins = [_join(join, voice) for join in row.joins]
-        seat = None if row.seat is None else int(row.seat)
-        return cls(voice.word(row.label), seat, tuple(row.numbers), joins, row.total, row.target)
+        return cls(voice.word(row.label), row.seat, tuple(row.numbers), joins, row.total, row.target)
 
 
 class SceneModel(Model, kw_only=True):
@@ -63,7 +65,7 @@ class SceneModel(Model, kw_only=True):
     @classmethod
     def of(cls, scene: Scene, voice: Voice = ENGLISH) -> SceneModel:
         return cls(
-            turn=None if scene.turn is None else int(scene.turn),
+            turn=scene.turn,
             numbers=list(scene.numbers),
             unused=list(scene.unused),
             legal=list(scene.legal),
@@ -81,7 +83,7 @@ class SceneModel(Model, kw_only=True):
         played = [Played(_SEATS[mover], move) for mover, move in zip(movers, moves, strict=True)]
         position = current.position
         return cls(
-            turn=None if current.outcome else int(position.turn),
+            turn=None if current.outcome else position.turn,
             rows=[RowModel.of(row, voice) for row in position.rows(played)],
             earlier=len(current.moves) - len(moves),
             demand=voice.tell(position.demand()),
@@ -90,3 +92,40 @@ class SceneModel(Model, kw_only=True):
 
 # By number: an enum's own search takes longer.
 _SEATS = (Seat.ONE, Seat.ONE, Seat.TWO)
+
+
+class PositionModel(Model):
+    """A position, how it came about, and what may come next."""
+
+    game: str
+    title: str
+    options: Options
+    # The options in few words.
+    about: str
+    moves: Sequence[int]
+    seats: Sequence[SeatNumber]
+    turn: SeatNumber | None
+    legal: list[int]
+    outcome: OutcomeModel | None
+    scene: SceneModel
+    # How it ended; nothing while it goes on.
+    told: str
+
+    @classmethod
+    def of(cls, match: Match, about: str, told: str, voice: Voice) -> PositionModel:
+        """The current round of a match, with its options and its end in words."""
+        current, rules = match.current, match.rules
+        scene = SceneModel.of(current.scene, voice)
+        return cls(
+            game=rules.name,
+            title=voice.word(rules.title),
+            options=rules.options,
+            about=about,
+            moves=current.moves,
+            seats=list(current.movers),
+            turn=scene.turn,
+            legal=scene.legal or [],
+            outcome=OutcomeModel.of(match, current.outcome, 1),
+            scene=scene,
+            told=told,
+        )

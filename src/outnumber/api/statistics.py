@@ -83,9 +83,8 @@ class RoundsModel(Model):
 
     @classmethod
     def of(cls, found: Summary) -> RoundsModel:
-        return cls(
-            rounds=found.rounds,
-            unfinished=found.unfinished,
+        return cls.filled(
+            found,
             opponents={name: OpponentModel.of(name, each) for name, each in found.opponents.items()},
             **_chances(found.tally),
             rating=RatingModel.of(found.rating),
@@ -164,3 +163,10 @@ class StatisticsModel(Model):
 
 def _chances(found: Tally) -> dict[str, Any]:
     return asdict(Chances.of(found))
+
+
+class Erased(Model):
+    """That `outnumber stats --erase` has deleted what was counted, and how many games."""
+
+    erased: bool
+    games: int

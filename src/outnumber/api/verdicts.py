@@ -93,12 +93,7 @@ class AtlasRow(Model):
 
     @classmethod
     def of(cls, entry: Entry) -> AtlasRow:
-        return cls(
-            int(entry.winner) if entry.winner else None,
-            entry.openings,
-            entry.winning_openings,
-            list(entry.winning) if entry.winner else None,
-        )
+        return cls.filled(entry, winning=list(entry.winning) if entry.winner else None, error=UNSET)
 
 
 class PositionAsked(Model):
@@ -119,6 +114,18 @@ class HintModel(Model):
     text: str
 
     @classmethod
-    def of(cls, level: int, step: Explanation | Phrase, voice: Voice = ENGLISH) -> HintModel:
+    def of(cls, level: int, step: Explanation | Phrase, voice: Voice) -> HintModel:
         code = step.code if isinstance(step, Explanation) else "puzzle"
         return cls(level, code, numbers_of(step.numbers), voice.tell(step))
+
+
+class Checked(Model):
+    """What `outnumber check` found: whether a verdict is confirmed, and if it could be checked at all.
+
+    `unchecked` names the fields that a confirmation does not cover.
+    """
+
+    confirmed: bool
+    checked: bool
+    reason: str
+    unchecked: Sequence[str]

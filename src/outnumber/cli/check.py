@@ -51,7 +51,7 @@ def command(file: str, as_json: bool) -> int:
     except (ValueError, RecursionError):
         confirmed, checked, reason = False, False, voice.say(NO_OBJECT)
     if as_json:
-        from outnumber.api.reports import Checked
+        from outnumber.api.verdicts import Checked
 
         print_json(Checked(confirmed, checked, reason, ["reason"] if confirmed else []))
     elif confirmed:

@@ -52,14 +52,14 @@ def command(
         for id in ids:
             store.delete(id)
         if as_json:
-            from outnumber.api.reports import Deleted
+            from outnumber.api.records import Deleted
 
             print_json(Deleted(ids))
         else:
             click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
         return
     if as_json:
-        from outnumber.api.history import History
+        from outnumber.api.records import History
 
         wanted = islice(_wanted(store, game, player, everything=True), limit)
         print_json(History.of(wanted, spoken()))

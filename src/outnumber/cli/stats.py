@@ -69,7 +69,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
             return 0
     deleted = erase_all(games=games)
     if as_json:
-        from outnumber.api.reports import Erased
+        from outnumber.api.statistics import Erased
 
         print_json(Erased(True, deleted))
     else:

@@ -183,9 +183,7 @@ class ReviewJob(MatchJob, tag="review"):
         found = review_round(match.current)
         told = to_each(match, lambda seen: how(seen, voice), voice)
         decided = to_each(match, lambda seen: story(seen, 1, found, voice), voice)
-        page = PageReview.of(match, 1, found, told, decided, voice)
-        page.round = self.number
-        return page
+        return PageReview.of(match, self.number, found, voice, told, decided)
 
 
 class ReviewWithText(Model):

@@ -16,6 +16,7 @@ import outnumber
 from outnumber.api.reviews import PageMove, PageReview
 from outnumber.api.verdicts import VerdictModel
 from outnumber.games.base import Position
+from outnumber.games.sentences import ENGLISH
 from outnumber.match.match import Match
 from outnumber.match.review import review
 from outnumber.match.round import Round
@@ -138,13 +139,13 @@ def test_the_claims_hold(spec: Spec) -> None:
     start: Position = outnumber.game(spec[0], **spec[1]).start()
     for number, (position, moves) in enumerate(reachable(start)):
         if not position.outcome():
-            told = VerdictModel.of(position, moves, solve(position), certificate=False)
+            told = VerdictModel.of(position, moves, solve(position), ENGLISH, certificate=False)
             for text, holds in OF_VERDICT.items():
                 assert holds(truth, position, told), text
         if number % 7:
             continue
         match = Match(position.rules, rounds=(Round.begin(position.rules, moves),))
-        found = PageReview.of(match, 1, review(match).rounds[0], NOTHING, NOTHING)
+        found = PageReview.of(match, 1, review(match).rounds[0], ENGLISH, NOTHING, NOTHING)
         positions = list(match.current.positions())
         for text, whole in OF_REVIEW.items():
             assert whole(truth, positions, found), text
@@ -155,6 +156,6 @@ def test_the_claims_hold(spec: Spec) -> None:
 
 def test_a_false_claim_is_found() -> None:
     truth, position = Truth(), outnumber.game("strategy-stacks").start()
-    told = VerdictModel.of(position, (), solve(position), certificate=False)
+    told = VerdictModel.of(position, (), solve(position), ENGLISH, certificate=False)
     told.winning = [1]
     assert not OF_VERDICT["{number}, wins"](truth, position, told)

@@ -16,7 +16,7 @@ api = Api()
 
 @api.at("/api/lessons", "lessons", "The lessons with their steps.", Lessons, what="The lessons.")
 async def listed(call: Call) -> Lessons:
-    return Lessons.of(LESSONS.values(), voice=call.voice)
+    return Lessons.of(LESSONS.values(), {}, call.voice)
 
 
 @api.at(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from starlette.responses import Response
 
 from outnumber.api import bodies
-from outnumber.api.positions import PositionModel
+from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.games.options import chosen
 from outnumber.language.ends import how

@@ -11,8 +11,7 @@ from msgspec import UNSET, structs
 
 from outnumber.api.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
 from outnumber.api.changes import CHANGES, ENDS, loser_of
-from outnumber.api.records import GameClockModel
-from outnumber.api.reviews import OutcomeModel
+from outnumber.api.records import GameClockModel, OutcomeModel
 from outnumber.api.scenes import SceneModel
 from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import ordered

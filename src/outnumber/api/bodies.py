@@ -11,6 +11,7 @@ from msgspec import Meta, field
 
 from outnumber.api import Body, Options, SeatNumber
 from outnumber.api.chains import ChangeName
+from outnumber.api.events import EVENTS, GameEvent, MovePlayed, Resigned, SeatPicked
 from outnumber.api.fields import (
     LONGEST_LINE,
     Action,
@@ -64,30 +65,33 @@ class Sit(Body):
 class Move(Body):
     """A number to be played."""
 
-    kind: ClassVar[str] = "move"
-
     number: int
     after: int | None = None
     id: Id | None = None
     # The seconds from when the client was told of the turn until the move was made.
     spent: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] | None = None
 
+    def event(self, participant: int) -> GameEvent:
+        return MovePlayed(participant, self.number)
+
 
 class Pick(Body):
     """The seat that somebody wants in a round whose start was drawn."""
 
-    kind: ClassVar[str] = "pick"
-
     seat: SeatNumber
     id: Id | None = None
+
+    def event(self, participant: int) -> GameEvent:
+        return SeatPicked(participant, self.seat)
 
 
 class Resign(Body):
     """A round to be given up."""
 
-    kind: ClassVar[str] = "resign"
-
     id: Id | None = None
+
+    def event(self, participant: int) -> GameEvent:
+        return Resigned(participant)
 
 
 class Offer(Body):
@@ -98,9 +102,8 @@ class Offer(Body):
     action: Action
     id: Id | None = None
 
-    @property
-    def kind(self) -> str:
-        return f"{self.what}-{self.action}"
+    def event(self, participant: int) -> GameEvent:
+        return EVENTS[f"{self.what}-{self.action}"](participant)
 
 
 class Takeback(Offer):

@@ -97,16 +97,15 @@ class Agreement(RuleBasedStateMachine):
     def begin(self, game: str) -> None:
         async def work() -> None:
             from outnumber.api.bodies import Create
-            from outnumber.server.http.api import _Request
+            from outnumber.api.events import SeatTaken
             from outnumber.server.play.create import made_from
+            from outnumber.server.play.requests import AwaitedRequest
             from outnumber.server.play.tokens import digest
 
             await self.start_server()
             made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)
             live = await self.application.service.create(made.game)
-            request = _Request(self.application.service, live, "seat", 2, None)
-            request.data = json.dumps({"name": "", "hash": digest("2" * 32)})
-            await request.answered()
+            await self.application.service.answered(AwaitedRequest(live, SeatTaken(2, "", digest("2" * 32))))
             self.game = live.id
             self.clients = [Client(made.token), Client("2" * 32)]
             for client in self.clients:

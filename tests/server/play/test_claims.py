@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from outnumber.api.events import ClaimOffered
 from outnumber.match.record import read
 from tests.server.running import Running, play, running
 
@@ -95,8 +96,8 @@ def test_time_in_which_no_server_ran_does_not_count(sqlite_url: str) -> None:
             uptime = server.application.log.uptime
             # As if it had been asked a minute ago, and the server away since.
             live = server.application.service.games[game]
-            assert live.offer is not None
-            live.offer = live.offer._replace(since=live.offer.since - 60)
+            assert isinstance(live.offer, ClaimOffered)
+            live.offer = ClaimOffered(1, live.offer.seconds, live.offer.since - 60)
             uptime.outages = [(live.offer.since, live.offer.since + 60)]
             assert await claim(server, game, ada, "accept") == (409, "too-early")
             uptime.outages = []

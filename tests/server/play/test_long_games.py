@@ -12,13 +12,14 @@ import pytest
 
 from outnumber.api import plain
 from outnumber.api.answers import Event
+from outnumber.api.events import TakebackAccepted, TakebackOffered, event_of
 from outnumber.api.frames import encode
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import ENGLISH
 from outnumber.match.round import Round
 from outnumber.server.play import views
-from outnumber.server.play.live_game import OVER, LiveGame
+from outnumber.server.play.live_game import OVER, LiveGame, read_event
 from outnumber.server.play.service import PIECE
 from outnumber.server.play.tokens import digest
 from outnumber.server.storage.log import SLICE, LogEntry, LogRow, NewGame
@@ -35,8 +36,9 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Lo
     game = NewGame(id, json.dumps(setup), 1.0, "playing", 0)
     live, rows = LiveGame(game), list[LogRow]()
 
-    def add(kind: str, participant: int, number: int | None = None) -> None:
-        rows.append(live.propose(kind, participant, number, f"r{len(rows)}", 1.0)[0])
+    def add(kind: str, participant: int, number: int = 0) -> None:
+        event = event_of(kind, participant, number, {})
+        rows.append(live.propose(event, f"r{len(rows)}", 1.0)[1])
         live.apply(rows[-1])
 
     while len(rows) < events:
@@ -99,11 +101,11 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
             kind, participant = "takeback-offer", luck.choice((1, 2))
         before = len(live.match.rounds), live.match.current.turn
         try:
-            rows.append(live.propose(kind, participant, number, None, 1.0)[0])
+            rows.append(live.propose(event_of(kind, participant, number, {}), None, 1.0)[1])
         except ValueError:
             continue  # nothing to take back
         live.apply(rows[-1])
-        told.append(views.event(live, rows[-1]))
+        told.append(views.event(live, rows[-1], read_event(rows[-1])))
         event = plain(told[-1])
         if kind in ("move", "resign"):
             assert event["round"] == before[0]
@@ -111,7 +113,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
             ended = len(live.match.rounds) > before[0] or is_over(live)
             assert ("outcome" in event) == ended
             assert ("match" in event) == is_over(live)
-    assert [views.event(live, row) for row in rows] == told
+    assert [views.event(live, row, read_event(row)) for row in rows] == told
     # A second reading of the rules: each round replayed from its beginning.
     for played in plain(views.state(live, 0, None, ENGLISH))["history"]:
         position = live.match.rules.start()
@@ -155,8 +157,8 @@ def test_taking_back_in_a_long_round_replays_only_its_end(monkeypatch: pytest.Mo
     assert len(moves) > 800
     with counted(AttackPosition, "play", monkeypatch) as replayed:
         for _ in range(100):
-            live.apply(live.propose("takeback-offer", 1, None, None, 1.0)[0])
-            live.apply(live.propose("takeback-accept", 2, None, None, 1.0)[0])
+            live.apply(live.propose(TakebackOffered(1), None, 1.0)[1])
+            live.apply(live.propose(TakebackAccepted(2), None, 1.0)[1])
         assert replayed[0] < 100 * 32
     left = live.match.current
     assert left.moves == moves[: len(left.moves)]

@@ -9,6 +9,7 @@ import pytest
 
 pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
 
+from outnumber.api.events import MovePlayed
 from outnumber.server.classes.persistence import LiveClass
 from outnumber.server.storage.writers import LogEntry
 from outnumber.server.transport.sockets import Socket
@@ -80,11 +81,12 @@ def believes_every_repetition(server: Server) -> None:
     submit = server.service.submit
 
     def gullible(request: Any) -> None:
-        if request.kind == "move" and request.request and not request.attempts:
+        if isinstance(request.event, MovePlayed) and request.id and not request.attempts:
             request.after = None
             game = request.game
-            if game.seq_of(request.request):
-                request.participant = game.to_move or request.participant
+            if game.seq_of(request.id):
+                mover = game.to_move or request.event.participant
+                request.event = MovePlayed(mover, request.event.number)
             table_seq_of = type(game).seq_of
             type(game).seq_of = lambda *_: 0
             try:

@@ -12,8 +12,10 @@ from typing import Any
 
 import pytest
 
+from outnumber.api.answers import Event
+from outnumber.api.events import MovePlayed
 from outnumber.cli.main import run
-from outnumber.server.play.requests import Request
+from outnumber.server.play.requests import AwaitedRequest
 from outnumber.server.storage.schema import migrate
 from outnumber.server.storage.sqlite import File
 from outnumber.server.storage.writers import SqliteWriter
@@ -214,11 +216,12 @@ def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(s
             id, one, _ = await server.begin()
             old = service.games.pop(id)  # as a failure does
             new = await service.games.find(id)
-            told: list[Any] = []
-            service.submit(Request(old, "move", old.participant_of(one), told.append, number=6, request="m1"))
-            while not told or new.seq == 1:
+            move = MovePlayed(old.participant_of(one), 6)
+            told = await service.answered(AwaitedRequest(old, move, "m1"))
+            while new.seq == 1:
                 await asyncio.sleep(0.01)
-            assert told[0].number == 6
+            assert isinstance(told, Event)
+            assert told.number == 6
             assert new.match.current.moves == (6,)
 
     play(test)

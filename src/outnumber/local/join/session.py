@@ -13,7 +13,7 @@ from typing import Any
 
 from outnumber.api.answers import Event as ServerEvent
 from outnumber.api.answers import OfferModel
-from outnumber.api.changes import OFFERS, change_of
+from outnumber.api.events import Offered, RematchAccepted, TurnEvent, event_of
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.sentences import Phrase
@@ -221,16 +221,16 @@ class JoinSession:
             return  # a player has a new key, or was helped on a page: that changes nothing
         offer, self._offer = self._offer, None
         number = event.seat if kind == "pick" else event.number or event.plies
-        change = change_of(self.match, kind, who, number or 0, name_of(event.name))
-        if change is not None:
+        what = event_of(kind, who, number or 0, {"name": name_of(event.name), "game": event.game or ""})
+        if isinstance(what, TurnEvent):
             self.match = self.match.after(Spent(event.spent or 0))
-            self._apply(change, event.opening or ())
-        elif kind in OFFERS:
-            self._offer = OfferModel(OFFERS[kind], who, event.plies or 0)
+            self._apply(what.change(self.match), event.opening or ())
+        elif isinstance(what, Offered):
+            self._offer = OfferModel(what.what, who, event.plies or 0)
             if who == self._me and self.match.participants[2 - who].plays == HUMAN:
                 self._console.say(words.asked(event.seconds or 0, self._voice))
-        elif kind == "rematch-accept":
-            self._follow(event.game or "")
+        elif isinstance(what, RematchAccepted):
+            self._follow(what.game)
         elif not self._me:
             return  # spectators do not see offers
         elif offer and who == offer.participant:

@@ -18,6 +18,7 @@ from outnumber.api import Body, answers, bodies, queries
 from outnumber.api.answers import Done, Event, Events, Links, ListedGames, Seated, State
 from outnumber.api.bodies import Deed
 from outnumber.api.errors import Refused
+from outnumber.api.events import HelpAsked, SeatTaken, TokenRenewed
 from outnumber.api.frames import encode
 from outnumber.api.games import Games, PlayerModel
 from outnumber.api.reader import must_be
@@ -35,8 +36,7 @@ from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.server.play import views
 from outnumber.server.play.create import made_from, name_from, wanted
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame
-from outnumber.server.play.requests import Request
-from outnumber.server.play.service import GameService
+from outnumber.server.play.requests import AwaitedRequest
 from outnumber.server.play.tokens import digest, is_digest_of, new_token
 from outnumber.server.settings import ServerSettings
 from outnumber.workers import jobs
@@ -136,38 +136,19 @@ async def take_seat(call: Call) -> Response:
             raise Refused("no-token")
         if not is_digest_of(game.invite, invite):
             raise Refused("bad-token")
-    request = _Request(call.service, game, "seat", 2, asked.id)
-    request.data = encode({"name": name, "hash": digest(token)}).decode()
-    await request.answered()
+    await _answered(call, AwaitedRequest(game, SeatTaken(2, name, digest(token)), asked.id))
     return _seated(call, game, 2, token, None)
 
 
 # What players do
 
 
-class _Request(Request):
-    """A request whose answer can be awaited."""
-
-    __slots__ = ("_answer", "_service")
-
-    def __init__(
-        self, service: GameService, game: LiveGame, kind: str, participant: int, id: str | None
-    ) -> None:
-        self._service = service
-        self._answer: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
-        super().__init__(game, kind, participant, self._settle, request=id)
-
-    def _settle(self, told: Event | GameError) -> None:
-        if not self._answer.done():
-            self._answer.set_result(told)
-
-    async def answered(self) -> Event:
-        """The event that it made; raises why it was refused."""
-        self._service.submit(self)
-        told = await self._answer
-        if isinstance(told, GameError):
-            raise told
-        return told
+async def _answered(call: Call, request: AwaitedRequest) -> Event:
+    """The event that a request made; raises why it was refused."""
+    told = await call.service.answered(request)
+    if isinstance(told, GameError):
+        raise told
+    return told
 
 
 def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
@@ -187,11 +168,11 @@ async def act(call: Call) -> Done:
     asked: Deed = call.body
     game, participant = await call.player()
     game.who = call.address
-    request = _Request(call.service, game, asked.kind, game.acting(asked.kind, participant), asked.id)
+    request = AwaitedRequest(game, game.acted(asked.event(participant)), asked.id, at=call.at)
     request.key = game.hashes[participant - 1]
-    request.at = call.at
-    request.heed(asked)
-    event = await request.answered()
+    if isinstance(asked, bodies.Move):
+        request.after, request.spent = asked.after, asked.spent
+    event = await _answered(call, request)
     return Done(event.seq, event)
 
 
@@ -203,10 +184,8 @@ async def renew(call: Call) -> Response:
     asked: bodies.Renew = call.body
     game, participant = await call.player()
     token = asked.token or new_token()
-    request = _Request(call.service, game, "token", participant, asked.id)
-    request.key = game.hashes[participant - 1]
-    request.data = encode({"hash": digest(token)}).decode()
-    await request.answered()
+    key = game.hashes[participant - 1]
+    await _answered(call, AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id, key=key))
     return _seated(call, game, participant, token, None)
 
 
@@ -224,11 +203,11 @@ async def _note_help(call: Call, game: LiveGame) -> None:
     At one device it is whoever is to move. Who asks without a seat is not known, and is not noted.
     """
     seat = call.participant(game)
-    asks = seat and game.acting("help", seat)
+    asks = seat and game.acting(seat)
     people = all(each.plays == HUMAN for each in game.match.participants)
     if asks and people and game.state == PLAYING and asks not in game.helped:
         with suppress(GameError):  # it was noted just now, or the game is too long for remarks
-            await _Request(call.service, game, "help", asks, None).answered()
+            await _answered(call, AwaitedRequest(game, HelpAsked(asks)))
 
 
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:

@@ -8,10 +8,11 @@ from collections.abc import Callable, Coroutine
 from typing import TYPE_CHECKING, Any
 
 from outnumber.api.errors import Refused
+from outnumber.api.events import GameEvent, MovePlayed, Resigned
 from outnumber.api.frames import Thinking, encode
 from outnumber.games.errors import GameError
 from outnumber.server.play.live_game import LiveGame
-from outnumber.server.play.requests import Request, ignored
+from outnumber.server.play.requests import Request
 
 if TYPE_CHECKING:
     from outnumber.workers.pool import Pool
@@ -55,7 +56,6 @@ class Computers:
         attempt = 0
         while game.computer_to_move and self._kept(game):
             seq = game.seq
-            more: dict[str, Any] = {"request": f"computer:{seq}", "after": seq}
             try:
                 number = await self._chosen(game, attempt)
             except GameError as error:
@@ -65,10 +65,11 @@ class Computers:
                     await asyncio.sleep(min(2.0**attempt, LONGEST_PAUSE))
                     continue
                 # Only a game made before such games were refused: it is too large to be solved.
-                self._submit(Request(game, "resign", game.to_move, ignored, **more))
-                return
+                event: GameEvent = Resigned(game.to_move)
+            else:
+                event = MovePlayed(game.to_move, number)
             if game.seq == seq:
-                self._submit(Request(game, "move", game.to_move, ignored, number=number, **more))
+                self._submit(Request(game, event, f"computer:{seq}", after=seq))
                 return
 
     async def _chosen(self, game: LiveGame, attempt: int) -> int:

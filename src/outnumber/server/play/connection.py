@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
+from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 from outnumber.api.answers import Event
@@ -20,6 +21,7 @@ from outnumber.api.frames import (
     NAMED,
     Ack,
     EventFrame,
+    MoveFrame,
     Ping,
     Pong,
     Presence,
@@ -51,6 +53,22 @@ HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
 # What a word to the other player costs a socket, in messages: two a second are plenty.
 SAYING = 10.0
+
+
+@dataclass(slots=True, eq=False)
+class SocketRequest(Request):
+    """A request that came over a socket."""
+
+    _: KW_ONLY
+    live: Live
+    socket: Socket
+
+    def answer(self, result: Event | GameError) -> None:
+        """Answer a refusal or a repeated request; an event is acknowledged while all sockets are told."""
+        if isinstance(result, Event):
+            self.socket.push(encode(Ack(self.id or "", result)))
+        else:
+            self.live.refuse_message(self.socket, result, self.id)
 
 
 class Live:
@@ -127,8 +145,7 @@ class Live:
             socket.close(1008 if isinstance(error, Damaged) else 1013, error.code)
             return None
         except GameError as error:
-            service.metrics.refused.labels(error.code).inc()
-            socket.refuse(error)
+            self.refuse_message(socket, error)
             stopping = error.code == "server-stopping"
             socket.close(1012 if stopping else 1008, error.code)
             return None
@@ -233,34 +250,23 @@ class Live:
             id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
-            request = Request(
-                game,
-                asked.kind,
-                game.acting(asked.kind, socket.participant),
-                partial(self._answer, socket, id),
-                request=id,
-                socket=socket,
-                key=socket.key,
-            )
-            request.heed(asked)
+            event = game.acted(asked.event(socket.participant))
+            request = SocketRequest(game, event, id, key=socket.key, socket=socket, live=self)
+            if type(asked) is MoveFrame:
+                request.after, request.spent = asked.after, asked.spent
             self._service.submit(request)
         except GameError as error:
-            self._service.metrics.refused.labels(error.code).inc()
-            socket.refuse(error, id)
+            self.refuse_message(socket, error, id)
+
+    def refuse_message(self, socket: Socket, error: GameError, id: str | None = None) -> None:
+        """Refuse something that a client asked for."""
+        self._service.metrics.refused.labels(error.code).inc()
+        socket.refuse(error, id)
 
     def _too_fast(self, socket: Socket) -> None:
-        self._service.metrics.refused.labels("too-many-requests").inc()
-        socket.refuse(Refused("too-many-requests", seconds=1))
+        self.refuse_message(socket, Refused("too-many-requests", seconds=1))
         if socket.incorrigible:
             socket.close(1008, "too-many-requests")
-
-    def _answer(self, socket: Socket, id: str, result: Event | GameError) -> None:
-        """Tell a socket what became of its request, where it has not been told with everybody else."""
-        if isinstance(result, Event):
-            socket.push(encode(Ack(id, result)))
-        else:
-            self._service.metrics.refused.labels(result.code).inc()
-            socket.refuse(result, id)
 
     def _said(self, socket: Socket, game: LiveGame, said: React) -> None:
         """Pass a word on to everybody at the table."""

@@ -168,8 +168,8 @@ def name_from(name: str, settings: ServerSettings) -> str:
     return name.strip()
 
 
-def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]] = ()) -> tuple[NewGame, str]:
-    """The game after a game: the same tokens play, the other participant begins; and the event's data."""
+def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -> NewGame:
+    """The game after a game: the same tokens play, and the other participant begins."""
     match = game.match
     now = time.time()
     setup = GameSetup(
@@ -193,5 +193,4 @@ def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]] = 
         start=match.start,  # type: ignore[arg-type]  # one of two words
         openings=list(openings),
     )
-    new = _kept(setup, now, PLAYING, game.listed, game.maker)._replace(group=game.group or "")
-    return new, encode({"game": new.id}).decode()
+    return _kept(setup, now, PLAYING, game.listed, game.maker)._replace(group=game.group or "")

@@ -4,17 +4,35 @@ from __future__ import annotations
 
 import struct
 from bisect import bisect_left
-from collections.abc import Callable
 from functools import lru_cache
 from math import inf
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs, to_builtins
 
-from outnumber.api.changes import CHANGES, OFFERS, change_of
 from outnumber.api.errors import Refused
+from outnumber.api.events import (
+    ClaimAccepted,
+    ClaimOffered,
+    Declined,
+    GameEvent,
+    HelpAsked,
+    MovePlayed,
+    Offered,
+    RematchAccepted,
+    RematchOffered,
+    SeatPicked,
+    SeatTaken,
+    TakebackAccepted,
+    TakebackOffered,
+    TimeRanOut,
+    TokenRenewed,
+    TurnEvent,
+    event_of,
+)
 from outnumber.api.fields import OfferName, StartName, StateName
+from outnumber.api.frames import encode
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
@@ -49,19 +67,8 @@ def _key(request: str) -> bytes:
     return _signed(hash(request))
 
 
-class PendingOffer(NamedTuple):
-    """Something one participant has offered and the other may answer."""
-
-    kind: OfferName
-    participant: int
-    plies: int = 0
-    # Of a claim: how long the other has to come back, and since when, in the time that counts.
-    seconds: int = 0
-    since: float = 0.0
-
-
-# An event that would be right now, and the match that it leads to, unless that is the same as before.
-Proposal = tuple[LogRow, Match | None]
+# The next event, its row, and the match that it leads to, if it changes.
+Proposal = tuple[GameEvent, LogRow, Match | None]
 
 
 class GameSetup(Struct):
@@ -104,30 +111,26 @@ def shared_rules(game: str, options: bytes) -> Rules:
     return find(game)(**msgspec.json.decode(options))
 
 
-def _data_of(text: str | None) -> Any:
-    return msgspec.json.decode(text or "{}")
-
-
-def _data(row: LogRow) -> Any:
-    return _data_of(row.data)
-
-
 class Timing(Struct, omit_defaults=True):
-    """What an event of a game with a clock has to say about time, beside its other data.
+    """What an event of a game with a clock says about time, beside its other details.
 
-    When the next turn began, in the time that counts; how much time of a whole game's the player to move has
-    used; and how much was forgiven.
+    When the next turn began, by the uptime of the servers; the seconds of a clock for the whole game that the
+    player to move has used; and how many of the delay were forgiven.
     """
 
     tick: float | None = None
     spent: float = 0.0
     lag: float = 0.0
-    name: str | None = None
-    hash: str | None = None
 
 
 _timing = msgspec.json.Decoder(Timing).decode
 _UNTIMED = Timing()
+
+
+def read_event(row: LogRow) -> GameEvent:
+    """The event in a row of the log."""
+    details = msgspec.json.decode(row.data) if row.data else {}
+    return event_of(row.kind, row.participant, row.number, details)
 
 
 class LiveGame:
@@ -178,7 +181,7 @@ class LiveGame:
         self.helped: tuple[int, ...] = ()  # the participants who have asked for help against another person
         self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
-        self.offer: PendingOffer | None = None
+        self.offer: Offered | None = None  # waits for an answer
         self.next: str | None = None
         # When the current turn began, in the time that counts; None for a first turn until it is looked at.
         self.began: float | None = None
@@ -224,13 +227,18 @@ class LiveGame:
         here = {socket.participant for socket in self.sockets}
         return here | {1, 2} if self.both and here - {0} else here
 
-    def acting(self, kind: str, participant: int) -> int:
+    def acting(self, participant: int) -> int:
         """For whom a participant acts: where two people share a device, for whoever's turn it is."""
+        return (self.to_move or self.picker or participant) if self.both else participant
+
+    def acted(self, event: GameEvent) -> GameEvent:
+        """An event that a client asks for, by the participant for whom the client acts."""
         if not self.both:
-            return participant
-        if kind == "takeback-offer" and self.match.current.movers:
-            return self.match.seated(Seat(self.match.current.movers[-1]))
-        return self.to_move or self.picker or participant
+            return event
+        movers = self.match.current.movers
+        if isinstance(event, TakebackOffered) and movers:
+            return TakebackOffered(self.match.seated(Seat(movers[-1])))
+        return structs.replace(event, participant=self.acting(event.participant))
 
     @property
     def computer_to_move(self) -> str:
@@ -274,28 +282,77 @@ class LiveGame:
     # What may come next
 
     def propose(
-        self,
-        kind: str,
-        participant: int,
-        number: int | None,
-        request: str | None,
-        now: float,
-        data: str | None = None,
-        timing: Timing | None = None,
+        self, event: GameEvent, request: str | None, now: float, timing: Timing | None = None
     ) -> Proposal:
-        """The next event if it is right now; raises `Refused` or what the rules object to."""
-        _CHECKS[kind](self, participant)
-        if kind == "takeback-offer":
-            number = self._plies_back(participant)
-        elif kind == "takeback-accept" and self.offer:
-            number = self.offer.plies
-        after = self._after(kind, participant, number, data, timing.spent if timing is not None else 0.0)
-        if timing is not None and kind in CHANGES:
-            if data is not None:
-                timing.name, timing.hash = (_data_of(data)[name] for name in ("name", "hash"))
-            data = msgspec.json.encode(timing).decode()
-        values = (self.id, self.seq + 1, kind, participant, number, request, data, now)
-        return _new(LogRow, (*values, checksum(values, self.checksum))), after
+        """An event as it can come next; raises `Refused` or what the rules object to."""
+        self._must_allow(event)
+        if isinstance(event, TakebackOffered):
+            event = TakebackOffered(event.participant, self._plies_back(event.participant))
+        elif isinstance(event, TakebackAccepted) and isinstance(self.offer, TakebackOffered):
+            event = TakebackAccepted(event.participant, self.offer.plies)
+        after = None
+        values = to_builtins(event)
+        if isinstance(event, TurnEvent):
+            after = self._after(event, timing or _UNTIMED)
+            if timing is not None:
+                values = to_builtins(timing) | values
+        kind, participant, number = values.pop("kind"), values.pop("participant"), values.pop("number", None)
+        data = encode(values).decode() if values else None
+        row = (self.id, self.seq + 1, kind, participant, number, request, data, now)
+        return event, _new(LogRow, (*row, checksum(row, self.checksum))), after
+
+    def _must_allow(self, event: GameEvent) -> None:
+        """Raise `Refused` unless an event may come next."""
+        who = event.participant
+        if isinstance(event, MovePlayed):
+            if self.state != PLAYING:
+                self._must_go_on()
+            if self.openings and self.picker:
+                raise Refused("no-seat-picked")
+            if self.match.mover != who:
+                raise Refused("not-your-turn")
+        elif isinstance(event, SeatTaken):
+            if self.state != OPEN:
+                raise Refused("seat-taken")
+        elif isinstance(event, TimeRanOut):
+            if self.to_move != who or not self.clocked:
+                raise Refused("not-your-turn")
+        elif isinstance(event, TakebackAccepted):
+            self._must_be_offered("takeback", 3 - who)
+        elif isinstance(event, RematchAccepted):
+            self._must_be_offered("rematch", 3 - who)
+        elif isinstance(event, ClaimAccepted):
+            self._must_be_offered("claim", who)
+        elif isinstance(event, Declined):
+            self._must_be_offered(event.what)
+        elif isinstance(event, RematchOffered):
+            if self.state != OVER:
+                raise Refused("not-over")
+            if self.next:
+                raise Refused("rematch-begun")
+            self._must_have_no_offer()
+        elif not isinstance(event, TokenRenewed):
+            self._must_go_on()
+            self._must_allow_in_round(event)
+
+    def _must_allow_in_round(self, event: GameEvent) -> None:
+        who = event.participant
+        if isinstance(event, SeatPicked):
+            if self.picker != who:
+                raise Refused("not-your-turn")
+        elif isinstance(event, HelpAsked):
+            if who in self.helped:
+                raise Refused("no-offer")  # once is enough
+        elif isinstance(event, TakebackOffered):
+            if not self.takebacks:
+                raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
+            self._must_have_no_offer()
+        elif isinstance(event, ClaimOffered):
+            if not self.claims:
+                raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
+            if who in (self.to_move, self.picker):
+                raise Refused("your-turn")
+            self._must_have_no_offer()
 
     def _must_go_on(self) -> None:
         if self.state == OPEN:
@@ -303,154 +360,67 @@ class LiveGame:
         if self.state == OVER:
             raise IllegalMove("game-over")
 
+    def _must_have_no_offer(self) -> None:
+        if self.offer:
+            raise Refused("offer-open")
+
+    def _must_be_offered(self, what: OfferName, by: int = 0) -> None:
+        """Raise `Refused` unless something is offered, by a participant or by either."""
+        offer = self.offer
+        if offer is None or offer.what != what or by not in (0, offer.participant):
+            raise Refused("no-offer")
+
     def _plies_back(self, participant: int) -> int:
         """How many moves back the participant's own last turn is."""
         if not (plies := self.match.current.plies_back({self.match.seat_of(participant)})):
             raise Refused("nothing-to-take-back")
         return plies
 
-    def _may_move(self, participant: int) -> None:
-        if self.state != PLAYING:
-            self._must_go_on()
-        if self.openings and self.picker:
-            raise Refused("no-seat-picked")
-        if self.match.mover != participant:
-            raise Refused("not-your-turn")
-
-    def _may_take_back(self, participant: int) -> None:  # noqa: ARG002
-        self._must_go_on()
-        if not self.takebacks:
-            raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
-        if self.offer:
-            raise Refused("offer-open")
-
-    def _may_resign(self, participant: int) -> None:  # noqa: ARG002
-        self._must_go_on()
-
-    def _may_pick(self, participant: int) -> None:
-        self._must_go_on()
-        if self.picker != participant:
-            raise Refused("not-your-turn")
-
-    def _may_be_helped(self, participant: int) -> None:
-        self._must_go_on()
-        if participant in self.helped:
-            raise Refused("no-offer")  # once is enough
-
-    def _may_sit(self, participant: int) -> None:  # noqa: ARG002
-        if self.state != OPEN:
-            raise Refused("seat-taken")
-
-    def _time_is_up(self, participant: int) -> None:
-        if self.to_move != participant or not self.clocked:
-            raise Refused("not-your-turn")
-
-    def _may_offer_rematch(self, participant: int) -> None:  # noqa: ARG002
-        if self.state != OVER:
-            raise Refused("not-over")
-        if self.next:
-            raise Refused("rematch-begun")
-        if self.offer:
-            raise Refused("offer-open")
-
-    def _may_claim(self, participant: int) -> None:
-        self._must_go_on()
-        if not self.claims:
-            raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
-        if participant in (self.to_move, self.picker):
-            raise Refused("your-turn")
-        if self.offer:
-            raise Refused("offer-open")
-
-    def _has_claimed(self, participant: int) -> None:
-        if self.offer is None or (self.offer.kind, self.offer.participant) != ("claim", participant):
-            raise Refused("no-offer")
-
-    def _answers(self, kind: str, participant: int, own: bool) -> None:
-        """Whether there is an offer that this participant may answer, or withdraw if `own`."""
-        if (
-            self.offer is None
-            or self.offer.kind != kind
-            or (self.offer.participant == participant and not own)
-        ):
-            raise Refused("no-offer")
-
     # The fold
 
-    def _after(
-        self, kind: str, participant: int, number: int | None, data: str | None, spent: float
-    ) -> Match | None:
-        """The match after an event, before which so much time was used; None where the match is as it was."""
-        name = _data_of(data)["name"] if kind == "seat" else ""
-        if (change := change_of(self.match, kind, participant, number or 0, name)) is None:
-            return None
-        return (self.match.after(Spent(spent)) if spent else self.match).after(change)
+    def _after(self, event: TurnEvent, timing: Timing) -> Match:
+        """The match after an event."""
+        change = event.change(self.match)
+        return (self.match.after(Spent(timing.spent)) if timing.spent else self.match).after(change)
 
-    def apply(self, row: LogRow, after: Match | None = None) -> None:
-        """Fold the next event in; `after` is the match that it leads to, where that is known."""
-        _, seq, kind, participant, number, request, data, at, self.checksum = row
-        self.seq = seq
-        self._requests += _key(request) if request is not None else _NO_KEY
+    def apply(self, row: LogRow, event: GameEvent | None = None, after: Match | None = None) -> None:
+        """Fold the next row in; its event and the match that it leads to may be known already."""
+        event = event or read_event(row)
+        self.seq, self.checksum = row.seq, row.checksum
+        self._requests += _key(row.request) if row.request is not None else _NO_KEY
         ended = False
-        timing = _timing(data) if data and self.clocked and kind in CHANGES else _UNTIMED
-        if after is None:
-            after = self._after(kind, participant, number, data, timing.spent)
-        if self.clocked and kind == "move":
-            self.lags[participant - 1] = self.lags[participant - 1].after(timing.lag)
-        if after is not None:
+        if isinstance(event, TurnEvent):
+            timing = _timing(row.data) if self.clocked and row.data else _UNTIMED
+            after = after or self._after(event, timing)
+            if self.clocked and isinstance(event, MovePlayed):
+                self.lags[event.participant - 1] = self.lags[event.participant - 1].after(timing.lag)
             ended = after.current.outcome is not None
             if ended:
-                self._ends = (*self._ends, seq)
-            if ended and after.over:
-                self.state = OVER
-            elif ended:
-                after = after.after(self._begun(after))
+                self._ends = (*self._ends, row.seq)
+                if after.over:
+                    self.state = OVER
+                else:
+                    after = after.after(self._begun(after))
             self.match = after
             # Older versions counted by the system clock.
-            self.began = at if timing.tick is None else timing.tick
-        if kind == "help":
-            self.helped = (*self.helped, participant)
-        else:
-            self.changed = seq
-        if kind not in ("help", "token"):
-            self.offer = None
-        if kind != "move":
-            self._note(row)
+            self.began = row.at if timing.tick is None else timing.tick
+        if not isinstance(event, HelpAsked):
+            self.changed = row.seq
+            if not isinstance(event, TokenRenewed):
+                self.offer = event if isinstance(event, Offered) else None
+        if not isinstance(event, MovePlayed):
+            self._note(event)
         self._turns.append(0 if ended else self.match.current.turn)
 
-    def _note(self, row: LogRow) -> None:
-        """Remember what an event means that the match does not know."""
-        kind = row.kind
-        if kind == "token":
-            for participant in (1, 2) if self.both else (row.participant,):
-                self.hashes[participant - 1] = _data(row)["hash"]
-        elif kind == "claim-offer":
-            since = _data(row)["since"]
-            self.offer = PendingOffer("claim", row.participant, seconds=row.number or 0, since=since)
-        elif kind in OFFERS:
-            self.offer = PendingOffer(OFFERS[kind], row.participant, row.number or 0)
-        elif kind == "seat":
-            self.hashes[1] = _data(row)["hash"]
+    def _note(self, event: GameEvent) -> None:
+        """Remember what the match does not know."""
+        if isinstance(event, TokenRenewed):
+            for participant in (1, 2) if self.both else (event.participant,):
+                self.hashes[participant - 1] = event.hash
+        elif isinstance(event, SeatTaken):
+            self.hashes[1] = event.hash
             self.state = PLAYING
-        elif kind == "rematch-accept":
-            self.next = _data(row)["game"]
-
-
-_CHECKS: dict[str, Callable[[LiveGame, int], None]] = {
-    "move": LiveGame._may_move,
-    "resign": LiveGame._may_resign,
-    "pick": LiveGame._may_pick,
-    "seat": LiveGame._may_sit,
-    "time": LiveGame._time_is_up,
-    "rematch-offer": LiveGame._may_offer_rematch,
-    "takeback-offer": LiveGame._may_take_back,
-    "takeback-accept": lambda game, participant: game._answers("takeback", participant, False),
-    "takeback-decline": lambda game, participant: game._answers("takeback", participant, True),
-    "rematch-accept": lambda game, participant: game._answers("rematch", participant, False),
-    "rematch-decline": lambda game, participant: game._answers("rematch", participant, True),
-    "claim-offer": LiveGame._may_claim,
-    "claim-accept": LiveGame._has_claimed,
-    "claim-decline": lambda game, participant: game._answers("claim", participant, True),
-    "token": lambda _, __: None,
-    "help": LiveGame._may_be_helped,
-}
+        elif isinstance(event, RematchAccepted):
+            self.next = event.game
+        elif isinstance(event, HelpAsked):
+            self.helped = (*self.helped, event.participant)

@@ -14,10 +14,25 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from outnumber.api.answers import Event, State
 from outnumber.api.errors import Refused
+from outnumber.api.events import (
+    EVENTS,
+    ClaimAccepted,
+    ClaimDeclined,
+    ClaimOffered,
+    GameEvent,
+    HelpAsked,
+    MovePlayed,
+    RematchAccepted,
+    RematchOffered,
+    SeatTaken,
+    TakebackOffered,
+    TimeRanOut,
+    TokenRenewed,
+)
 from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.games.errors import GameError
@@ -30,9 +45,9 @@ from outnumber.server.play.cache import GameCache
 from outnumber.server.play.clocks import Clocks
 from outnumber.server.play.computers import Computers
 from outnumber.server.play.create import rematch_of
-from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame
+from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame, read_event
 from outnumber.server.play.lobby import Lobby
-from outnumber.server.play.requests import Reply, Request, ignored
+from outnumber.server.play.requests import AwaitedRequest, Request
 from outnumber.server.play.tokens import new_token, pseudonym
 from outnumber.server.play.turn_time import TurnClock
 from outnumber.server.settings import ServerSettings
@@ -42,6 +57,8 @@ if TYPE_CHECKING:
     from outnumber.workers.pool import Pool
 
 logger = logging.getLogger("outnumber.server")
+
+R = TypeVar("R", bound=Request)
 
 ATTEMPTS = 8
 # Events of one game; in the second half nothing is taken back any more.
@@ -113,53 +130,46 @@ class GameService:
     # What players want
 
     def submit(self, request: Request) -> None:
-        """Try a request; its reply is called once, now or later."""
-        game = request.game
+        """Try a request; its answer comes now or later."""
+        game, event = request.game, request.event
         if self.stopping:
-            request.reply(Refused("server-stopping"))
+            request.answer(Refused("server-stopping"))
             return
         if self.log.look_only:
-            # Nothing was tried: who looks on may stay.
-            request.reply(Refused("storage"))
+            # Nothing was tried: clients that watch may stay.
+            request.answer(Refused("storage"))
             return
-        seq = game.seq_of(request.request) if request.request is not None else 0
-        if seq:
+        if request.id is not None and (seq := game.seq_of(request.id)):
             if request.socket is not None:
                 request.socket.charge(LOOK_UP)
             self.spawn(self._answer_again(request, seq))
             return
-        if request.kind == "rematch-accept" and request.new is None:
-            seed = secrets.randbits(32)
-            if game.match.start == FAIR:
-                self.spawn(self._draw_rematch(request, seed))
-                return
-            request.new, request.data = rematch_of(game, seed)
+        if isinstance(event, RematchAccepted) and request.new is None:
+            self.spawn(self._draw_rematch(request))
+            return
         try:
-            if request.key is not None and request.key != game.hashes[request.participant - 1]:
+            if request.key is not None and request.key != game.hashes[event.participant - 1]:
                 raise Refused("bad-token")  # it was renewed meanwhile
             if request.after is not None and not game.changed <= request.after <= game.seq:
                 raise Refused("stale", seq=game.seq)
             if game.seq >= MOST_EVENTS // 2:
-                self._must_not_be_too_long(game, request.kind)
+                self._must_not_be_too_long(game, event)
             timing = self.turns.timing(request) if game.clocked else None
-            if timing is not None and request.kind != "time" and self.turns.late(request, timing):
-                self._too_late(request)
+            if timing is not None and not isinstance(event, TimeRanOut) and self.turns.late(request, timing):
+                self.spawn(self._end_turn_first(request))
                 return
-            if request.kind in ("claim-offer", "claim-accept"):
-                self._must_have_left(request)
-            if request.kind == "claim-offer":
-                request.number = ceil(self.settings.claim_seconds)
-                request.data = encode({"since": self.log.uptime.now()}).decode()
-            row, after = game.propose(
-                request.kind, request.participant, request.number, request.request, time.time(), request.data,
-                timing,
-            )  # fmt: skip
+            if isinstance(event, ClaimOffered | ClaimAccepted):
+                self._must_have_left(event, game)
+            if isinstance(event, ClaimOffered):
+                seconds = ceil(self.settings.claim_seconds)
+                event = ClaimOffered(event.participant, seconds, self.log.uptime.now())
+            request.event, row, after = game.propose(event, request.id, time.time(), timing)
         except GameError as error:
-            # Who comes by HTTP has just been looked for in the database.
+            # HTTP requests have just read the game from the database.
             if self.log.shared and request.socket is not None:
-                self.spawn(self._look_again(request, error))
+                self.spawn(self._try_again(request, error))
             else:
-                request.reply(error)
+                request.answer(error)
             return
         game.pending += 1
         self.log.append(
@@ -171,36 +181,46 @@ class GameService:
             )
         )
 
-    async def _draw_rematch(self, request: Request, seed: int) -> None:
-        """Have the starts of the game after a game drawn, and go on with the request."""
-        match = request.game.match
+    async def _draw_rematch(self, request: Request) -> None:
+        """Make the game after a game, whose fair starts a solver draws, and go on with the request."""
+        game, match, seed, openings = request.game, request.game.match, secrets.randbits(32), []
         try:
-            openings = await self.solvers.openings(match.rules, seed, match.length, request.game.who)
+            if match.start == FAIR:
+                openings = await self.solvers.openings(match.rules, seed, match.length, game.who)
         except GameError as error:
-            request.reply(error)
+            request.answer(error)
             return
-        request.new, request.data = rematch_of(request.game, seed, openings)
+        request.new = rematch_of(game, seed, openings)
+        request.event = RematchAccepted(request.event.participant, request.new.id)
         self.submit(request)
 
-    def _must_not_be_too_long(self, game: LiveGame, kind: str) -> None:
-        """Only so many events are kept of a game: first nothing is taken back any more, then it must end."""
-        if kind in ("takeback-offer", "claim-offer", "token", "help") or (
-            kind in ("move", "rematch-offer") and game.seq >= MOST_EVENTS
+    def _must_not_be_too_long(self, game: LiveGame, event: GameEvent) -> None:
+        """Limit the events of a game: first it takes only what leads to its end, then no more moves."""
+        full = game.seq >= MOST_EVENTS
+        if isinstance(event, TakebackOffered | ClaimOffered | TokenRenewed | HelpAsked) or (
+            full and isinstance(event, MovePlayed | RematchOffered)
         ):
             raise Refused("game-too-long")
 
-    def _too_late(self, request: Request) -> None:
-        """Write first that the time was up, whoever asks for whatever; then look at the request again."""
-        game = request.game
+    async def _end_turn_first(self, request: Request) -> None:
+        """Write first that the time of the player to move was up; then try the request again."""
+        await self.answered(self._out_of_time(request.game, AwaitedRequest))
+        self._once_more(request)
+
+    def _once_more(self, request: Request) -> None:
         request.attempts += 1
+        if request.attempts < ATTEMPTS:
+            self.submit(request)
+        else:
+            # So many others cannot all have been faster: what SQLite will not take looks the same.
+            kind = request.event.__struct_config__.tag
+            logger.error("an event is refused", extra={"game": request.game.id, "kind": kind})
+            request.answer(Refused("server-busy"))
 
-        def then(_: Event | GameError) -> None:
-            if request.attempts < ATTEMPTS:
-                self.submit(request)
-            else:
-                request.reply(Refused("server-busy"))
-
-        self.submit(self._out_of_time(game, then))
+    async def answered(self, request: AwaitedRequest) -> Event | GameError:
+        """Submit a request, and wait for its answer."""
+        self.submit(request)
+        return await request.answered
 
     # Who is here, and who has left
 
@@ -208,18 +228,19 @@ class GameService:
         """A player has shown that they are here."""
         if game.state == OPEN and game.listed and participant == 1:
             self.lobby.note(game)
-        if game.offer is not None and game.offer.kind == "claim" and game.offer.participant != participant:
-            self._decline_claim(game, participant)
+        if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
+            self._add(game, ClaimDeclined(participant))
 
-    def _decline_claim(self, game: LiveGame, participant: int) -> None:
-        self.submit(Request(game, "claim-decline", participant, ignored, after=game.seq))
+    def _add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
+        """Have the server itself add an event, unless something else comes first."""
+        self.submit(Request(game, event, id, after=game.seq))
 
-    def _must_have_left(self, request: Request) -> None:
-        """Only of somebody who is not here can a win be claimed, and had only some time after that."""
-        game, other = request.game, 3 - request.participant
+    def _must_have_left(self, event: GameEvent, game: LiveGame) -> None:
+        """Refuse a claim while the opponent is here, and the win until some time after the claim."""
+        other = 3 - event.participant
         if game.match.participants[other - 1].plays != HUMAN or _is_here(game, other):
             raise Refused("opponent-here")
-        wait = self.turns.wait(game) if request.kind == "claim-accept" else None
+        wait = self.turns.wait(game) if isinstance(event, ClaimAccepted) else None
         # They may be at a process that is away for a moment: it must have been heard since.
         if wait is not None and (wait or not self.turns.heard_since_claim(game)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
@@ -232,8 +253,8 @@ class GameService:
             if written is None:
                 # Nobody knows what the database has now: what is in memory may be behind it.
                 self.games.pop(game.id, None)
-                request.reply(Refused("storage"))
-                # Who looks on would hear nothing of the new table: they come back from their last event.
+                request.answer(Refused("storage"))
+                # Sockets of this object would hear nothing more: clients reconnect after their last event.
                 for socket in game.sockets:
                     socket.close(1013, "storage")
             else:
@@ -252,37 +273,27 @@ class GameService:
             return
         self._happened(game, row, after, request)
 
-    async def _try_again(self, request: Request) -> None:
-        """Somebody else's event has the number: find out which, and try once more."""
-        request.attempts += 1
-        try:
-            await self.games.refresh(request.game)
-        except StorageError as error:
-            request.reply(Refused(error.code))
-            return
-        if request.attempts < ATTEMPTS:
-            self.submit(request)
-        else:
-            # So many others cannot all have been faster: what SQLite will not take looks the same.
-            logger.error("an event is refused", extra={"game": request.game.id, "kind": request.kind})
-            request.reply(Refused("server-busy"))
+    async def _try_again(self, request: Request, error: GameError | None = None) -> None:
+        """Read what other processes have added, and try a request again.
 
-    async def _look_again(self, request: Request, error: GameError) -> None:
-        """Refuse if another process does not know better: one question to the database for all who wait."""
+        Without an error, another event has its number. With one, it is refused unless there was news, and all
+        refused requests of a game share one question to the database.
+        """
         game = request.game
         seq = game.seq
-        if game.looking is None:
-            game.looking = self.spawn(self._look(game))
         try:
-            await asyncio.shield(game.looking)
+            if error is None:
+                await self.games.refresh(game)
+            else:
+                game.looking = game.looking or self.spawn(self._look(game))
+                await asyncio.shield(game.looking)
         except StorageError as failure:
-            request.reply(Refused(failure.code))
+            request.answer(Refused(failure.code))
             return
-        request.attempts += 1
-        if game.seq != seq and request.attempts < ATTEMPTS:
-            self.submit(request)
+        if error is not None and (game.seq == seq or request.attempts + 1 >= ATTEMPTS):
+            request.answer(error)
         else:
-            request.reply(error)
+            self._once_more(request)
 
     async def _look(self, game: LiveGame) -> None:
         await asyncio.sleep(game.looked + LOOK_SECONDS - time.monotonic())
@@ -298,12 +309,12 @@ class GameService:
             if not rows:
                 raise self.log.damaged(game.id, f"event {seq} is missing")
         except StorageError as error:
-            request.reply(Refused(error.code))
+            request.answer(Refused(error.code))
             return
         if request.made(rows[0]):
-            request.reply(views.event(game, rows[0]))
+            request.answer(views.event(game, rows[0], read_event(rows[0])))
         else:
-            request.reply(Refused("seat-taken" if request.kind == "seat" else "id-reused"))
+            request.answer(Refused("seat-taken" if isinstance(request.event, SeatTaken) else "id-reused"))
 
     async def told(self, game: LiveGame, after: int, most: int = PIECE) -> list[Event]:
         """The events of a game after a number, from the first of them on."""
@@ -314,7 +325,7 @@ class GameService:
             rows = await self.log.events(game.id, after, most)
         if not rows:
             raise self.log.damaged(game.id, f"event {after + 1} is missing")
-        return [views.event(game, row) for row in rows if row.seq <= game.seq]
+        return [views.event(game, row, read_event(row)) for row in rows if row.seq <= game.seq]
 
     # What happened
 
@@ -323,12 +334,13 @@ class GameService:
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
         before, began = game.match, game.began
-        game.apply(row, after)
+        happened = request.event if request is not None else read_event(row)
+        game.apply(row, happened, after)
         if game.clocked and game.began != began:
             self.turns.told(game)
-        event = views.event(game, row)
+        event = views.event(game, row, happened)
         if request is not None and request.socket is None:
-            request.reply(event)
+            request.answer(event)
         # The same for all who want to be told alike.
         told: dict[Voice | None, Event] = {None: event}
         frames: dict[Voice | None, bytes] = {}
@@ -339,17 +351,17 @@ class GameService:
                     game, event, before.current.position, self.turns.left(game), how
                 )
             if request is not None and socket is request.socket:
-                socket.push(encode(Ack(request.request or "", told[how])))
+                socket.push(encode(Ack(request.id or "", told[how])))
                 continue
             if how not in frames:
                 frames[how] = encode(EventFrame(told[how]))
             socket.push(frames[how])
-        if row.kind == "token":
+        if isinstance(happened, TokenRenewed):
             for socket in game.sockets:
-                if socket.participant == row.participant:
+                if socket.participant == happened.participant:
                     socket.close(1008, "bad-token")
-        elif row.kind == "claim-offer" and _is_here(game, 3 - row.participant):
-            self._decline_claim(game, 3 - row.participant)
+        elif isinstance(happened, ClaimOffered) and _is_here(game, 3 - happened.participant):
+            self._add(game, ClaimDeclined(3 - happened.participant))
         if game.state == OVER:
             self.over(game)
         if game.goes_on:
@@ -360,8 +372,7 @@ class GameService:
         self._set_clock(game)
         offer = game.offer
         if offer and (game.both or game.match.participants[2 - offer.participant].plays != HUMAN):
-            answer = Request(game, f"{offer.kind}-accept", 3 - offer.participant, ignored, after=game.seq)
-            self.submit(answer)
+            self._add(game, EVENTS[f"{offer.what}-accept"](3 - offer.participant))
         elif game.computer_to_move:
             self.computers.think(game)
 
@@ -409,11 +420,11 @@ class GameService:
         if not self.turns.overdue(game):
             self._set_clock(game)
             return
-        self.submit(self._out_of_time(game, ignored))
+        self.submit(self._out_of_time(game, Request))
 
-    def _out_of_time(self, game: LiveGame, reply: Reply) -> Request:
-        """The end of this turn: where another process has gone on meanwhile, it must not end a later one."""
-        return Request(game, "time", game.to_move, reply, request=f"time:{game.seq}", after=game.seq)
+    def _out_of_time(self, game: LiveGame, kind: type[R]) -> R:
+        """A request for the end of this turn; `after` keeps it from ending a later turn."""
+        return kind(game, TimeRanOut(game.to_move), f"time:{game.seq}", after=game.seq)
 
     # Tasks
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from outnumber.api.events import ClaimOffered, MovePlayed
 from outnumber.server.play.live_game import LiveGame, Timing
 from outnumber.server.play.requests import Request
 from outnumber.server.storage.log import Log
@@ -47,10 +48,10 @@ class TurnClock:
         if allowed is None:
             return timing
         timing.spent = elapsed = self._elapsed(game, request.at)
-        if request.kind == "move" and request.participant == game.to_move:
+        if _is_move(request):
             # Who does not say how long they thought is forgiven only what would be too late.
             thought = request.spent if request.spent is not None else allowed
-            timing.lag = round(game.lags[request.participant - 1].forgives(elapsed - thought), 3)
+            timing.lag = round(game.lags[request.event.participant - 1].forgives(elapsed - thought), 3)
         timing.spent = round(elapsed - timing.lag, 3)
         return timing
 
@@ -60,7 +61,7 @@ class TurnClock:
         allowed = game.allowed
         if allowed is None:
             return False
-        if request.kind == "move" and request.participant == game.to_move:
+        if _is_move(request):
             return timing.spent > allowed
         return self.overdue(game)
 
@@ -75,11 +76,19 @@ class TurnClock:
         return game.lags[game.to_move - 1].forgives(GRACE)
 
     def heard_since_claim(self, game: LiveGame) -> bool:
-        return game.offer is None or self._log.uptime.heard_since(game.offer.since + game.offer.seconds)
+        claim = game.offer
+        return not isinstance(claim, ClaimOffered) or self._log.uptime.heard_since(
+            claim.since + claim.seconds
+        )
 
     def wait(self, game: LiveGame) -> float | None:
         """The seconds until a win that was claimed can be had; None where none was."""
         offer = game.offer
-        if offer is None or offer.kind != "claim":
+        if not isinstance(offer, ClaimOffered):
             return None
         return max(0.0, offer.seconds - self._log.uptime.run_time(offer.since, self._log.uptime.now()))
+
+
+def _is_move(request: Request) -> bool:
+    """Whether it is a move of the player to move."""
+    return isinstance(request.event, MovePlayed) and request.event.participant == request.game.to_move

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any
 
 import msgspec
 from msgspec import UNSET, structs
 
 from outnumber.api.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
-from outnumber.api.changes import CHANGES, ENDS, loser_of
+from outnumber.api.events import (
+    ClaimOffered,
+    GameEvent,
+    MovePlayed,
+    Offered,
+    RematchAccepted,
+    RoundLost,
+    SeatPicked,
+    SeatTaken,
+    TakebackAccepted,
+    TakebackOffered,
+    TurnEvent,
+)
 from outnumber.api.records import GameClockModel, OutcomeModel
 from outnumber.api.scenes import SceneModel
 from outnumber.games.base import Position, Seat
@@ -83,7 +94,7 @@ def state(
             )
             for number, each in enumerate(match.participants, start=1)
         ],
-        you=who(game, you and game.acting("move", you)),
+        you=who(game, you and game.acting(you)),
         round=len(match.rounds),
         turn=who(game, game.to_move),
         legal=_legal(game),
@@ -93,7 +104,7 @@ def state(
         score=match.score(),
         champion=match.champion(),
         left=_rounded(left),
-        offer=OfferModel(*game.offer[:3], _rounded(wait)) if game.offer else None,
+        offer=_offer(game.offer, wait),
         next=game.next,
         watching=len(game.sockets),
         game_clock=GameClockModel.of(match.game_clock),
@@ -116,6 +127,13 @@ def named(game: LiveGame, voice: Voice) -> Match:
 
 def _legal(game: LiveGame) -> list[int]:
     return list(game.match.current.position.legal_moves()) if game.to_move else []
+
+
+def _offer(offer: Offered | None, wait: float | None) -> OfferModel | None:
+    if offer is None:
+        return None
+    plies = offer.plies if isinstance(offer, TakebackOffered) else 0
+    return OfferModel(offer.what, offer.participant, plies, _rounded(wait))
 
 
 def _rounded(left: float | None) -> float | None:
@@ -165,22 +183,22 @@ def listed(game: NewGame, voice: Voice) -> Listed:
     )
 
 
-def event(game: LiveGame, row: LogRow) -> Event:
-    """An event of a game: any that has been folded in, however much has happened since."""
-    _, seq, kind, participant, n, _, data, at, _ = row
+def event(game: LiveGame, row: LogRow, happened: GameEvent) -> Event:
+    """What clients are told of an event that has been folded in, however much has happened since."""
+    _, seq, kind, participant, _, _, data, at, _ = row
     # To the millisecond; `round` would take five times as long.
     told = Event(seq, kind, participant, int(at * 1000 + 0.5) / 1000)  # type: ignore[arg-type]
     match = game.match
-    if data and match.game_clock and kind in CHANGES:
+    if data and match.game_clock and isinstance(happened, TurnEvent):
         told.spent = msgspec.json.decode(data).get("spent", 0.0)
-    if kind == "move" or kind in ENDS:
+    if isinstance(happened, MovePlayed | RoundLost):
         number = told.round = game.round_of(seq)
-        whose = participant if kind == "move" else loser_of(kind, participant)
+        whose = happened.loser if isinstance(happened, RoundLost) else participant
         mover = told.seat = match.seat_of(whose, number)
         turn = _SEATS[game.turn_after(seq)]
         outcome = None if turn else match.rounds[number - 1].outcome
-        if kind == "move":
-            told.number, told.turn = n or 0, turn
+        if isinstance(happened, MovePlayed):
+            told.number, told.turn = happened.number, turn
             if passed := passed_over(mover, turn or mover, outcome):
                 told.passed = list(passed)
         if outcome:
@@ -189,20 +207,20 @@ def event(game: LiveGame, row: LogRow) -> Event:
                 told.match = OVER
             elif game.openings:
                 told.opening = list(game.openings[number])
-    elif kind == "pick":
-        told.seat, told.round = n or 0, game.round_of(seq)
-        told.turn = _SEATS[game.turn_after(seq)]
-    elif kind == "claim-offer":
-        told.seconds = n or 0
-    elif kind == "takeback-offer":
-        told.plies = n or 0
-    elif kind == "takeback-accept":
-        told.plies, told.round = n or 0, game.round_of(seq)
-        told.turn = _SEATS[game.turn_after(seq)]
-    elif data is not None:
-        # The name of who has come, or the game after this one.
-        more: dict[str, Any] = msgspec.json.decode(data)
-        told.name, told.game = more.get("name", UNSET), more.get("game", UNSET)
+    elif isinstance(happened, SeatPicked | TakebackAccepted):
+        told.round, told.turn = game.round_of(seq), _SEATS[game.turn_after(seq)]
+        if isinstance(happened, SeatPicked):
+            told.seat = happened.seat
+        else:
+            told.plies = happened.plies
+    elif isinstance(happened, TakebackOffered):
+        told.plies = happened.plies
+    elif isinstance(happened, ClaimOffered):
+        told.seconds = happened.seconds
+    elif isinstance(happened, SeatTaken):
+        told.name = happened.name
+    elif isinstance(happened, RematchAccepted):
+        told.game = happened.game
     return told
 
 

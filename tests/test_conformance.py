@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Sequence
 from itertools import count
 from typing import Any, cast
@@ -213,3 +214,78 @@ def test_a_broken_promise_is_named(game: type[Rules], promise: str) -> None:
 def test_options_that_the_game_refuses_are_no_broken_promise() -> None:
     with pytest.raises(OptionError, match="up to nine heaps"):
         check(Heaps, tokens="12")
+
+
+def starting_with(**fields: Any) -> type[Rules]:
+    """A game whose first position has these fields."""
+    state = namedtuple("state", list(fields))  # type: ignore[misc]  # the names are what is tried
+    kind = made(Position, __slots__=())
+    kind = type("Odd", (kind, state), {"__slots__": ()})
+
+    def start(self: Rules) -> Any:
+        return kind(*(self if value is SELF else value for value in fields.values()))
+
+    return changed(start=start)
+
+
+SELF = object()
+
+
+@pytest.mark.parametrize(
+    ("fields", "remedy"),
+    [
+        (
+            {"rules": SELF, "seat": Seat.ONE, "moves": 6},
+            "fields rules, seat, moves, but not turn and legal: the",
+        ),
+        (
+            {"game": SELF, "turn": Seat.ONE, "legal": 6},
+            "but not rules: the first three fields of every position",
+        ),
+        (
+            {"rules": SELF, "turn": Seat.ONE, "moves": 6},
+            "but not legal: the first three fields of every position",
+        ),
+        ({"rules": SELF, "turn": 1, "legal": 6}, r"Odd.turn must be a Seat, such as Seat.ONE, not 1"),
+        ({"rules": SELF, "legal": Seat.ONE, "turn": 6}, r"Odd.turn must be a Seat, such as Seat.ONE, not 6"),
+        (
+            {"rules": SELF, "turn": Seat.ONE, "legal": [1, 2]},
+            r"one integer, such as mask_of\(.*, not \[1, 2\]",
+        ),
+        (
+            {"rules": None, "turn": Seat.ONE, "legal": 6},
+            "Odd.rules must be the rules that start the game, not None",
+        ),
+    ],
+)
+def test_the_fields_that_every_position_has_are_asked_for_by_name(
+    fields: dict[str, Any], remedy: str
+) -> None:
+    with pytest.raises(Broken, match=remedy):
+        check(starting_with(**fields))
+
+
+def test_a_position_without_fields_is_told_how_to_have_some() -> None:
+    class Bare(Position):
+        pass
+
+    with pytest.raises(Broken, match=r"Bare has no fields: .* class Bare\(Position, State\)"):
+        check(changed(start=lambda _: Bare()))
+    with pytest.raises(Broken, match=r"start\(\) must return a Position, not a value of int"):
+        check(changed(start=lambda _: 5))
+
+
+def test_an_option_called_start_is_told_why_not() -> None:
+    option = number_option("start", 5, "How many stones there are.")
+    with pytest.raises(Broken, match=r"an option cannot be called 'start': .* such as 'opening'"):
+        check(changed(OPTIONS=(*Heaps.OPTIONS, option)))
+
+
+@pytest.mark.parametrize("name", ["start", "longest", "name"])
+def test_what_every_game_has_is_not_hidden_by_an_option(name: str) -> None:
+    def prepare(self: Rules, **options: Any) -> None:
+        Heaps.prepare(cast(Heaps, self), **options)
+        setattr(self, name, 5)
+
+    with pytest.raises(Broken, match=f"self.{name} hides '{name}', which every game has"):
+        check(changed(prepare=prepare))

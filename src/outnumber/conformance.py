@@ -108,6 +108,11 @@ def _options(game: type[Rules]) -> None:
     need(not game.SIZE or game.SIZE in names, f"SIZE must name an option, not {game.SIZE!r}")
     for option in game.OPTIONS:
         need(option.name.isidentifier(), f"the option {option.name!r} must be usable as a keyword")
+        need(
+            option.name != "start",
+            "an option cannot be called 'start': start() returns the first position, and --start chooses how "
+            "a match begins; use another name, such as 'opening'",
+        )
         text = option.text(option.default)
         need(" " not in text and "=" not in text, f"{option.name}: {text!r} must not have spaces or =")
         plain = option.plain(option.default)
@@ -131,6 +136,12 @@ def _samples(game: type[Rules], options: dict[str, object]) -> Iterator[Rules]:
 
 
 def _rules(rules: Rules) -> None:
+    for name in vars(rules):
+        need(
+            name.startswith("_") or name not in {*vars(Rules), *Rules.__annotations__},
+            f"self.{name} hides {name!r}, which every game has: keep the value under another name",
+        )
+    _fields(rules)
     again = type(rules)(**rules.options)
     need(again == rules and hash(again) == hash(rules), f"{rules!r} must equal what its own options make")
     need(_pickled(rules) == rules, f"{rules!r} must survive a pickle")
@@ -139,6 +150,30 @@ def _rules(rules: Rules) -> None:
     with promised("briefing()"):
         need(isinstance(rules.briefing(), str), f"briefing() must be a text, not {rules.briefing()!r}")
     _refused(lambda: type(rules)(no_such_option=1), OptionError, "an option that does not exist")
+
+
+def _fields(rules: Rules) -> None:
+    """Look at the fields of the first position: the names and types of those that every position has."""
+    start: Any = rules.start()
+    name, fields = type(start).__name__, getattr(start, "_fields", ())
+    need(isinstance(start, Position), f"start() must return a Position, not a value of {name}")
+    need(
+        fields,
+        f"{name} has no fields: put them into a class State(NamedTuple), then class {name}(Position, State)",
+    )
+    missing = [each for each in ("rules", "turn", "legal") if each not in fields]
+    need(
+        not missing,
+        f"{name} has the fields {', '.join(fields)}, but not {' and '.join(missing)}: the first three fields "
+        "of every position are rules, turn and legal, by these names",
+    )
+    need(start.rules is rules, f"{name}.rules must be the rules that start the game, not {start.rules!r}")
+    need(isinstance(start.turn, Seat), f"{name}.turn must be a Seat, such as Seat.ONE, not {start.turn!r}")
+    need(
+        type(start.legal) is int,
+        f"{name}.legal must be the set of legal moves as one integer, such as mask_of([1, 2]), "
+        f"not {start.legal!r}",
+    )
 
 
 def _pickled(value: Any) -> Any:

@@ -129,7 +129,8 @@ def arrays(rules: Rules, engine: Engine) -> ArrayGame:
     """The rules of one of our games for arrays."""
     module = part("agents.batches.games", rules.name)
     if module is None:
-        remedy = Phrase("choose one of {names}.", names=", ".join(BUILT_IN))
+        names = [name for name in BUILT_IN if part("agents.batches.games", name)]
+        remedy = Phrase("choose one of {names}.", names=", ".join(names))
         raise OptionError("bad-option", option="game", text=rules.name, remedy=remedy)
     found: ArrayGame = getattr(module, f"{BUILT_IN[rules.name]}Arrays")(rules, engine)
     return found

@@ -26,7 +26,7 @@ from statistics import median
 import outnumber
 import outnumber.theory.solve
 from outnumber.games.numbers import full
-from outnumber.theory.matching import Matching
+from outnumber.theory.matching import maximum_matching
 from outnumber.theory.missable import Table, missable
 from outnumber.theory.pairing import SETS_LIMIT, SPARSE_SETS_LIMIT
 
@@ -110,7 +110,7 @@ def matchings(game: str, size: int) -> tuple[float, float | None, float | None]:
         table = Table(links)
         works: list[Callable[[], object]] = [lambda: missable(table, full(size))]
     else:
-        works = [lambda: Matching(links, full(size))]
+        works = [lambda: maximum_matching(links, full(size))]
     edges = [(a, b) for a in range(1, size + 1) for b in links.neighbours(a) if a < b]
     python = None
     if len(edges) <= 4_000_000:

@@ -36,7 +36,7 @@ from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.study.puzzles.themes import THEMES
 from outnumber.theory import atlas as sizes
-from outnumber.theory.matching import Matching
+from outnumber.theory.matching import maximum_matching
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.solve import solve
 from tests.claims import CLAIMS, Claimed, holds, themes
@@ -188,7 +188,7 @@ class Exact(Truth):
         return solve(position).length or 0
 
     def _most_pairs(self, rules: Any, numbers: int) -> int:
-        return len(list(Matching(rules.links, numbers).pairs()))
+        return len(list(maximum_matching(rules.links, numbers).pairs()))
 
 
 class Heard(NamedTuple):

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from outnumber.games.links import Links
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.theory import matching as module
-from outnumber.theory.forest import Graph
-from outnumber.theory.matching import Matching
+from outnumber.theory.forest import Forest, Graph
+from outnumber.theory.matching import maximum_matching
 from outnumber.theory.missable import Table
 from outnumber.theory.missable import missable as by_sets
 
@@ -73,17 +73,17 @@ def _odd_components(graph: Graph, vertices: int) -> int:
     return odd
 
 
-def _is_sound(matching: Matching, graph: Graph) -> None:
+def _is_sound(matching: Forest, graph: Graph) -> None:
     """Check all that can be checked without a second matching; it proves the matching maximum too."""
     vertices = matching.vertices
     pairs = list(matching.pairs())
     assert all(graph.row(a) >> b & 1 for a, b in pairs)
-    assert all((matching.partner(a), matching.partner(b)) == (b, a) for a, b in pairs)
+    assert all((matching.mate[a], matching.mate[b]) == (b, a) for a, b in pairs)
     covered = mask_of(v for pair in pairs for v in pair)
     assert covered.bit_count() == 2 * len(pairs)
     assert matching.exposed == vertices & ~covered
     assert not covered & ~vertices
-    assert all(not matching.partner(v) for v in members(full(graph.size) & ~covered))
+    assert all(not matching.mate[v] for v in members(full(graph.size) & ~covered))
 
     missable, barrier = matching.missable, matching.barrier
     near = 0
@@ -99,14 +99,14 @@ def _is_sound(matching: Matching, graph: Graph) -> None:
         assert matching.exposed >> path[-1] & 1
         assert len(path) % 2 == 1
         assert len(set(path)) == len(path)
-        assert all(matching.partner(a) == b for a, b in zip(path[::2], path[1::2], strict=False))
+        assert all(matching.mate[a] == b for a, b in zip(path[::2], path[1::2], strict=False))
         assert all(graph.row(a) >> b & 1 for a, b in zip(path[1::2], path[2::2], strict=True))
 
 
 @pytest.fixture(params=["rows", "lists"])
 def sparse(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Both ways to grow a forest, whatever the size."""
-    monkeypatch.setattr(module, "_LISTS_FROM", 0)
+    monkeypatch.setattr(module, "LISTS_FROM", 0)
     return bool(request.param == "lists")
 
 
@@ -114,7 +114,7 @@ def test_small_random_graphs_agree_with_the_definition(sparse: bool) -> None:
     rng = random.Random(1)
     for _ in range(250):
         graph = _random_graph(rng, rng.randint(1, 11), sparse=sparse)
-        matching = Matching(graph, full(graph.size))
+        matching = maximum_matching(graph, full(graph.size))
         _is_sound(matching, graph)
         assert matching.missable == _missable(graph, full(graph.size))
         assert by_sets(Table(graph), full(graph.size)) == matching.missable
@@ -125,7 +125,7 @@ def test_random_graphs_have_proven_matchings(sparse: bool) -> None:
     for _ in range(150):
         graph = _random_graph(rng, rng.randint(12, 60), sparse=sparse)
         vertices = mask_of(v for v in range(1, graph.size + 1) if rng.random() < 0.8)
-        matching = Matching(graph, vertices)
+        matching = maximum_matching(graph, vertices)
         _is_sound(matching, graph)
         assert len(list(matching.pairs())) == _size_of_maximum(graph, vertices)
 
@@ -142,7 +142,7 @@ def test_sets_alone_find_what_a_proven_forest_finds(sparse: bool) -> None:
         table = Table(graph)
         for share in (0.5, 0.9, 1):
             vertices = mask_of(v for v in range(1, size + 1) if rng.random() < share)
-            assert by_sets(table, vertices) == Matching(graph, vertices).missable
+            assert by_sets(table, vertices) == maximum_matching(graph, vertices).missable
 
 
 def test_chains_of_odd_rings_need_blossoms_inside_blossoms(sparse: bool) -> None:
@@ -157,7 +157,7 @@ def test_chains_of_odd_rings_need_blossoms_inside_blossoms(sparse: bool) -> None
         names = list(range(1, last + 1))
         rng.shuffle(names)
         graph = Drawn(last, [(names[a - 1], names[b - 1]) for a, b in links], sparse=sparse)
-        matching = Matching(graph, full(last))
+        matching = maximum_matching(graph, full(last))
         _is_sound(matching, graph)
         # Odd rings hung on one another: each vertex can be the one that is left over.
         assert matching.missable == full(last)
@@ -167,11 +167,11 @@ def test_every_removal_agrees_with_a_fresh_matching(sparse: bool) -> None:
     rng = random.Random(4)
     for _ in range(150):
         graph = _random_graph(rng, rng.randint(2, 24), sparse=sparse)
-        matching = Matching(graph, full(graph.size))
+        matching = maximum_matching(graph, full(graph.size))
         while matching.vertices:
             matching = matching.without(rng.choice(list(members(matching.vertices))))
             _is_sound(matching, graph)
-            fresh = Matching(graph, matching.vertices)
+            fresh = maximum_matching(graph, matching.vertices)
             assert (matching.missable, matching.barrier) == (fresh.missable, fresh.barrier)
 
 
@@ -193,7 +193,7 @@ def test_walks_on_numbers_agree_with_fresh_matchings(criteria: tuple[str, ...], 
     for size in (9, 30, 120):
         graph = Links(criteria, size)
         graph.sparse = sparse
-        matching, table = Matching(graph, full(size)), Table(graph)
+        matching, table = maximum_matching(graph, full(size)), Table(graph)
         _is_sound(matching, graph)
         moves = full(size)
         while moves:
@@ -201,7 +201,7 @@ def test_walks_on_numbers_agree_with_fresh_matchings(criteria: tuple[str, ...], 
             matching = matching.without(number)
             moves = graph.row(number) & matching.vertices
             _is_sound(matching, graph)
-            fresh = Matching(graph, matching.vertices)
+            fresh = maximum_matching(graph, matching.vertices)
             assert (matching.missable, matching.barrier) == (fresh.missable, fresh.barrier)
             assert by_sets(table, matching.vertices) == fresh.missable
 
@@ -214,7 +214,7 @@ def test_parts_of_the_numbers_have_maximum_matchings(criteria: tuple[str, ...], 
         graph.sparse = sparse
         for share in (0.2, 0.5, 0.9, 1):
             vertices = mask_of(v for v in range(1, size + 1) if rng.random() < share)
-            matching = Matching(graph, vertices)
+            matching = maximum_matching(graph, vertices)
             _is_sound(matching, graph)
             assert len(list(matching.pairs())) == _size_of_maximum(graph, vertices)
 
@@ -223,8 +223,8 @@ def test_rows_and_lists_agree_on_a_large_sparse_graph(monkeypatch: pytest.Monkey
     graph = Links(("multiple",), 5_000)
     found = []
     for least in (0, 10_000):
-        monkeypatch.setattr(module, "_LISTS_FROM", least)
-        matching = Matching(graph, full(5_000))
+        monkeypatch.setattr(module, "LISTS_FROM", least)
+        matching = maximum_matching(graph, full(5_000))
         for number in (1, 4_999, 2_500, 6, 4_096, 3_000):
             matching = matching.without(number)
         _is_sound(matching, graph)
@@ -246,8 +246,8 @@ def _graph_and_order(draw: st.DrawFn) -> tuple[Drawn, list[int]]:
 def test_any_graph_can_be_taken_apart_in_any_order(case: tuple[Drawn, list[int]]) -> None:
     graph, order = case
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_LISTS_FROM", 0)
-        matching = Matching(graph, full(graph.size))
+        patch.setattr(module, "LISTS_FROM", 0)
+        matching = maximum_matching(graph, full(graph.size))
         for number in order:
             _is_sound(matching, graph)
             assert matching.missable == _missable(graph, matching.vertices)
@@ -259,8 +259,8 @@ def test_a_matching_is_not_changed_by_what_is_made_from_it(sparse: bool) -> None
     rng = random.Random(7)
     graph = Links(("multiple",), 60)
     graph.sparse = sparse
-    older: list[tuple[Matching, list[tuple[int, int]], int, int, list[list[int]]]] = []
-    matching = Matching(graph, full(60))
+    older: list[tuple[Forest, list[tuple[int, int]], int, int, list[list[int]]]] = []
+    matching = maximum_matching(graph, full(60))
     for number in rng.sample(range(1, 61), 40):
         paths = [matching.path(v) for v in members(matching.missable)]
         older.append((matching, list(matching.pairs()), matching.missable, matching.barrier, paths))
@@ -273,12 +273,12 @@ def test_a_matching_is_not_changed_by_what_is_made_from_it(sparse: bool) -> None
         assert [old.path(v) for v in members(missable)] == paths
         again = old.without(rng.choice(list(members(old.vertices))))
         _is_sound(again, graph)
-        assert again.missable == Matching(graph, again.vertices).missable
+        assert again.missable == maximum_matching(graph, again.vertices).missable
 
 
 def test_removing_in_place_is_the_same_as_a_new_matching_without() -> None:
     graph = Links(("multiple", "digit"), 40)
-    matching = Matching(graph, full(40))
+    matching = maximum_matching(graph, full(40))
     other = matching.without(7).without(14)
     matching.remove(7)
     matching.remove(14)
@@ -287,7 +287,7 @@ def test_removing_in_place_is_the_same_as_a_new_matching_without() -> None:
 
 
 def test_a_covered_vertex_has_no_path_and_an_absent_one_cannot_leave() -> None:
-    matching = Matching(Links(("multiple",), 9), full(9))
+    matching = maximum_matching(Links(("multiple",), 9), full(9))
     with pytest.raises(ValueError, match="every maximum matching covers 1"):
         matching.path(1)
     with pytest.raises(ValueError, match="12 is not among the vertices"):
@@ -295,13 +295,13 @@ def test_a_covered_vertex_has_no_path_and_an_absent_one_cannot_leave() -> None:
 
 
 def test_number_duel_to_100_has_a_perfect_matching() -> None:
-    matching = Matching(Links(("multiple", "digit"), 100), full(100))
+    matching = maximum_matching(Links(("multiple", "digit"), 100), full(100))
     assert not matching.exposed
     assert not matching.missable
     assert len(list(matching.pairs())) == 50
 
 
 def test_no_vertices_have_an_empty_matching(sparse: bool) -> None:
-    matching = Matching(Drawn(5, [(1, 2)], sparse=sparse), 0)
+    matching = maximum_matching(Drawn(5, [(1, 2)], sparse=sparse), 0)
     assert not list(matching.pairs())
     assert not matching.missable

@@ -21,7 +21,7 @@ from outnumber.games.links import Links
 from outnumber.games.numbers import members
 from outnumber.games.walk import WalkPosition
 from outnumber.theory import pairing
-from outnumber.theory.matching import Matching
+from outnumber.theory.matching import maximum_matching
 from outnumber.theory.solve import solve
 
 LINKS = [
@@ -119,7 +119,7 @@ def test_a_game_repaired_move_by_move_is_graded_as_each_position_afresh(link: st
     while position.legal:
         verdict = pairing.solve(position)
         assert list(verdict.winning) == list(
-            members(position.legal & Matching(position.rules.links, position.unused).missable)
+            members(position.legal & maximum_matching(position.rules.links, position.unused).missable)
         )
         history.append((position, list(verdict.winning)))
         position = position.play(chooser.choice(verdict.winning or position.legal_moves()))
@@ -208,8 +208,8 @@ def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
 
     position, wide = found()
     check(plain(VerdictModel.of(position, moves, wide)))
-    monkeypatch.setattr("outnumber.theory.growth._WIDE", 10**9)
-    monkeypatch.setattr("outnumber.theory.matching._LISTS_FROM", 10**9)
+    monkeypatch.setattr("outnumber.theory.growth.WIDE", 10**9)
+    monkeypatch.setattr("outnumber.theory.matching.LISTS_FROM", 10**9)
     assert found()[1].winning == wide.winning
 
 

@@ -25,7 +25,7 @@ A. Pothen, Computing maximum cardinality matchings in parallel (2016), for graft
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol, Self
 
 from outnumber.games.numbers import members
@@ -51,7 +51,11 @@ class Graph(Protocol):
 
 
 class Forest(ABC):
-    """A matching with its alternating forest. It changes in place: `Matching` hands out safe values.
+    """A matching of some vertices of a graph, with its alternating forest.
+
+    Once `solve` has run, the matching is maximum. `vertices`, `exposed` (without a partner), `missable` (D of
+    Gallai and Edmonds) and `barrier` (A) are sets of bits. `copy` and `without` share nothing with the
+    original, so that older positions can keep theirs; the other methods change it in place.
 
     For each vertex: `mate`, its partner (0: exposed); `tree`, the root its tree started from (0: in none);
     `up`, the parent of an odd one (that of an even one is its mate); `base`, a step towards the base of its
@@ -63,7 +67,7 @@ class Forest(ABC):
         size = graph.size + 1
         self.graph = graph
         self.vertices = vertices
-        self.exposed = 0
+        self.exposed = self.missable = self.barrier = 0
         self.mate = [0] * size
         self.tree = [0] * size
         self.up = [0] * size
@@ -132,13 +136,35 @@ class Forest(ABC):
             freed = self.grow(queue)
             self.label_none(freed)
             queue = self.attach(freed)
+        self.read()
+
+    def read(self) -> None:
+        """Set what the labels of a complete forest prove."""
+        self.missable, self.barrier = self.even, self.odd
+
+    def pairs(self) -> Iterator[tuple[int, int]]:
+        """The pairs, the smaller number first, rising."""
+        mate = self.mate
+        return ((v, mate[v]) for v in members(self.vertices) if v < mate[v])
+
+    def without(self, v: int) -> Self:
+        """A maximum matching without one vertex; this one stays as it is."""
+        twin = self.copy()
+        twin.remove(v)
+        return twin
 
     def remove(self, v: int) -> None:
         """Take one vertex out; matching and forest are then maximum and complete without it."""
+        if not self.vertices >> v & 1:
+            raise ValueError(f"{v} is not among the vertices")
+        self._remove(v)
+        self.read()
+
+    def _remove(self, v: int) -> None:
         mate, root, partner = self.mate, self.tree[v], self.mate[v]
         self.vertices ^= 1 << v
         if root and (self.even >> v & 1):
-            path = self.path(v)
+            path = self.climb(v)
             self.flip(path)
             self.exposed ^= 1 << path[-1]
             mate[v] = 0
@@ -214,7 +240,16 @@ class Forest(ABC):
         return top, inner
 
     def path(self, v: int) -> list[int]:
-        """The alternating path from an even vertex, by its matched edge, up to an exposed vertex."""
+        """An even alternating path from v, which must be missable, by its pair to an exposed vertex; O(path).
+
+        The pairs exchanged along it, the matching misses v.
+        """
+        if not self.missable >> v & 1:
+            raise ValueError(f"every maximum matching covers {v}")
+        return self.climb(v)
+
+    def climb(self, v: int) -> list[int]:
+        """The alternating path from an even vertex, also while the forest is not complete."""
         mate, up, bridge = self.mate, self.up, self.bridge
         path: list[int] = []
         end = 0
@@ -270,7 +305,7 @@ class Forest(ABC):
     def augment(self, s: int, t: int) -> list[int]:
         """Join the paths of two trees by the edge s-t; return what the trees held."""
         for v in (s, t):
-            path = self.path(v)
+            path = self.climb(v)
             self.flip(path)
             self.exposed ^= 1 << path[-1]
         self.mate[s], self.mate[t] = t, s

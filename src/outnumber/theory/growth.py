@@ -18,7 +18,7 @@ from outnumber.theory.forest import Forest, Graph, Progress
 # A first matching on rows looks this often for an augmenting path of three edges.
 _TRIES = 12
 # From this size on a look at so many numbers, one by one, is cheaper than a row of bits.
-_WIDE, _NEAR = 20_000, 40
+WIDE, _NEAR = 20_000, 40
 # Degrees from here on count as equal when vertices of least degree are paired first.
 _MANY = 8
 
@@ -61,7 +61,7 @@ class RowForest(Forest):
 
     def pair(self) -> None:
         """Pair the largest free vertex with its largest free neighbour: the top bit is found at once."""
-        if self.graph.size >= _WIDE:
+        if self.graph.size >= WIDE:
             self._pair_near()
             self._pair_by_threes()
             return
@@ -131,7 +131,7 @@ class RowForest(Forest):
         push = queue.append
         # With one exposed vertex nothing can be augmented: once all is even there is no more to learn.
         everything = self.vertices if self.exposed.bit_count() == 1 else 0
-        wide = self.graph.size >= _WIDE
+        wide = self.graph.size >= WIDE
         for u in queue:
             if not (root := tree[u]):
                 continue
@@ -331,6 +331,7 @@ class ListForest(Forest):
             if queue and not freed:
                 heappush(smallest, (len(held[root]), root))
                 self.step(len(held[root]) - size)
+        self.read()
 
     def grow(self, queue: list[int], most: int = 0) -> list[int]:
         """With `most`, the queue is of one tree; once that holds more, the queue keeps what is left to do."""

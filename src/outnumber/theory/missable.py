@@ -256,7 +256,7 @@ def _augment(table: Table, mate: list[int], end: int, cores: list[tuple[int, int
                 forest.mate[x] = mate[x]
             forest.exposed = 1 << base
             forest.grow(forest.plant(forest.exposed))
-            path = forest.path(v)
+            path = forest.climb(v)
             for a, b in zip(path[1::2], path[2::2], strict=True):
                 mate[a], mate[b] = b, a
         mate[v], mate[end] = end, v

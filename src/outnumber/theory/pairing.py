@@ -30,8 +30,8 @@ from itertools import islice
 
 from outnumber.games.numbers import members
 from outnumber.games.walk import WalkPosition, WalkRules
-from outnumber.theory.forest import Progress
-from outnumber.theory.matching import Matching
+from outnumber.theory.forest import Forest, Progress
+from outnumber.theory.matching import maximum_matching
 from outnumber.theory.missable import Table, missable
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
@@ -61,7 +61,7 @@ def solve(position: WalkPosition, progress: Progress | None = None) -> Verdict:
         return over(position)
     wins = winning(position, progress)
 
-    def steady() -> Matching:
+    def steady() -> Forest:
         return _steady(rules, unused)
 
     return Verdict(
@@ -117,12 +117,12 @@ def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
 _NEAR = 8
 # What is kept of a graph: the last few matchings by their numbers, the newest first. Neither the tuple nor a
 # matching in it is ever changed again, so that threads may share them.
-_Recent = tuple[tuple[int, Matching], ...]
+_Recent = tuple[tuple[int, Forest], ...]
 
 
-def _nearest(kept: _Recent, unused: int) -> tuple[Matching | None, int]:
+def _nearest(kept: _Recent, unused: int) -> tuple[Forest | None, int]:
     """A matching of these numbers or of a few more, and the set of those that are gone."""
-    best: tuple[Matching | None, int] = None, 0
+    best: tuple[Forest | None, int] = None, 0
     least = _NEAR + 1
     for place, (numbers, matching) in enumerate(kept):
         gone = numbers ^ unused
@@ -170,14 +170,14 @@ def _stays(rules: WalkRules, gone: int, found: int) -> bool:
     return not gone or (one and rules.row(gone.bit_length() - 1) & found > 0)
 
 
-def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Matching:
+def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -> Forest:
     """A maximum matching of the unused numbers, repaired from a recent one if possible."""
     kept: _Recent = rules.memory.get("pairing", ())
     found, gone = _nearest(kept, unused)
     if found is not None and not gone:
         return found
     if found is None:
-        matching = Matching(rules.links, unused, progress)
+        matching = maximum_matching(rules.links, unused, progress)
     else:
         matching = found.copy()
         for number in members(gone):
@@ -187,19 +187,19 @@ def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -
     return matching
 
 
-def _steady(rules: WalkRules, unused: int) -> Matching:
+def _steady(rules: WalkRules, unused: int) -> Forest:
     """A maximum matching that is the same whatever was asked before, except on large graphs."""
     if unused.bit_count() > AFRESH_LIMIT:
         return _matching(rules, unused)
     numbers, matching = rules.memory.get("pairing-steady", (0, None))
     if matching is None or numbers != unused:
-        matching = Matching(rules.links, unused)
+        matching = maximum_matching(rules.links, unused)
         rules.memory["pairing-steady"] = unused, matching
-    found: Matching = matching
+    found: Forest = matching
     return found
 
 
-def _certificate(winning: int, matching: Matching) -> Certificate:
+def _certificate(winning: int, matching: Forest) -> Certificate:
     certificate: Certificate = {
         "theorem": "pairing",
         "pairs": [list(pair) for pair in matching.pairs()],
@@ -212,7 +212,7 @@ def _certificate(winning: int, matching: Matching) -> Certificate:
     return certificate
 
 
-def _easiest(position: WalkPosition, winning: int, matching: Matching) -> int:
+def _easiest(position: WalkPosition, winning: int, matching: Forest) -> int:
     """The win that is easiest to follow: one that leaves no answer, else one of those that leave fewest."""
     row, unused = position.rules.row, position.unused
     # A number that goes with nothing has no partner in any matching.
@@ -223,7 +223,7 @@ def _easiest(position: WalkPosition, winning: int, matching: Matching) -> int:
     return min(islice(members(winning), 50), key=lambda number: ((row(number) & unused).bit_count(), number))
 
 
-def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explanation:
+def _reason(position: WalkPosition, winning: int, matching: Forest) -> Explanation:
     row, unused = position.rules.row, position.unused
     if winning:
         move = _easiest(position, winning, matching)
@@ -242,7 +242,7 @@ def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explana
         if len(pairs) == 3:
             whole = False
             break
-        pairs[number] = exchanged.get(number) or matching.partner(number)
+        pairs[number] = exchanged.get(number) or matching.mate[number]
     count = answers.bit_count()
     if not count:
         return Explanation("pairing-end", move=move)
@@ -254,7 +254,7 @@ def _reason(position: WalkPosition, winning: int, matching: Matching) -> Explana
     return Explanation(code if whole else f"{code}-many", move=move, n=count, pairs=tuple(pairs.items()))
 
 
-def _help(position: WalkPosition, winning: int, matching: Matching) -> Help:
+def _help(position: WalkPosition, winning: int, matching: Forest) -> Help:
     row, unused = position.rules.row, position.unused
     if not row(_easiest(position, winning, matching)) & unused:
         return Explanation("hint-pairs-look-end"), Explanation("hint-now-idea")

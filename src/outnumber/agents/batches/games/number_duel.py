@@ -8,7 +8,7 @@ from outnumber.agents.batches.engines import Array
 from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
 from outnumber.agents.batches.words import ONE, Words, packed
 from outnumber.games.walk import WalkPosition, WalkRules
-from outnumber.theory.matching import Matching
+from outnumber.theory.matching import maximum_matching
 
 # Beyond so many numbers a table of all sets of them is too large for a cache.
 TABLE_RANGE = 16
@@ -67,5 +67,7 @@ class NumberDuelArrays(ArrayGame):
         """The pairing games beyond: a matching for each position, on the host."""
         links = self.rules.links
         return self.host(
-            lambda position: position.legal and position.legal & Matching(links, position.unused).missable
+            lambda position: (
+                position.legal and position.legal & maximum_matching(links, position.unused).missable
+            )
         )

@@ -54,6 +54,7 @@ SAID = {
     "counted": (0, 1),
     "plural": (0, 1),
     "Phrase": (0,),
+    "Key": (1,),
     "Wrong": (0,),
     "Refuted": (0,),
     "NotChecked": (0,),

@@ -33,19 +33,19 @@ class BoardScreen(BoardPage):
     """The board of one match."""
 
     KEYS = (
-        Key("⏎", mark("Play"), "enter"),
-        Key("h", mark("Hint"), "hint"),
-        Key("v", mark("Verdict"), "verdict"),
-        Key("w", mark("Why"), "why"),
-        Key("u", mark("Undo"), "undo"),
-        Key("r", mark("Review"), "review"),
-        Key("x", mark("Resign"), "resign"),
+        Key("⏎", "Play", "enter"),
+        Key("h", "Hint", "hint"),
+        Key("v", "Verdict", "verdict"),
+        Key("w", "Why", "why"),
+        Key("u", "Undo", "undo"),
+        Key("r", "Review", "review"),
+        Key("x", "Resign", "resign"),
         *BACK,
     )
     PICKING = (
-        Key("1", mark("Player 1"), "pick('1')"),
-        Key("2", mark("Player 2"), "pick('2')"),
-        Key("⏎", mark("Take this seat"), "enter"),
+        Key("1", "Player 1", "pick('1')"),
+        Key("2", "Player 2", "pick('2')"),
+        Key("⏎", "Take this seat", "enter"),
         *BACK,
     )
     EXPLAINED = words.HELP
@@ -90,7 +90,7 @@ class BoardScreen(BoardPage):
         title, what = words.turn(self.match, self.grid.scene, self.voice)
         if self.result:
             over = self.match.over
-            line = self.ended(self.say("n plays again.") if over else self.say("n begins the next round."))
+            line = self.ended(self.say("n plays again." if over else "n begins the next round."))
         elif self.picking:
             line = self.question(pick(self.match, self.voice).strip())
         else:
@@ -107,7 +107,7 @@ class BoardScreen(BoardPage):
             idle.add("why")
         if not self._played:
             idle.add("review")
-        onward = Key("n", mark("Play again") if self.match.over else mark("Next round"), "onward")
+        onward = Key("n", "Play again" if self.match.over else "Next round", "onward")
         return onward, *(key for key in self.KEYS if key.action not in idle)
 
     @property

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
@@ -12,15 +10,16 @@ from textual.widgets import Static
 from outnumber.games.errors import GameError
 from outnumber.games.numbers import as_mask, full, ordered
 from outnumber.games.scene import Scene
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase
 from outnumber.language import chains as words
 from outnumber.local.app.screens.board_page import NumberEntryPage
 from outnumber.local.app.widgets.board import Prompt
 from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.chains import ALONE, changed, save_record
 from outnumber.study.chains.best import OFFERED
-from outnumber.study.chains.chain import LARGEST, RANGE, Chain
+from outnumber.study.chains.chain import LARGEST, RANGE
 from outnumber.study.chains.play import Play, Records
 
 SIZES = (10, 20, 30, 50, 100)
@@ -38,20 +37,20 @@ class ChainScreen(NumberEntryPage):
     """Numbers are added with Enter, and the chain is changed with keys; the longest is kept."""
 
     KEYS = (
-        Key("⏎", mark("Add, or choose a place"), "enter"),
-        Key("x", mark("Take out"), "change('take')"),
-        Key("c", mark("Cut from here"), "change('cut')"),
-        Key("t", mark("Turn from here"), "change('turn')"),
-        Key("r", mark("Reverse"), "reverse"),
-        Key("u", mark("Undo"), "undo"),
-        Key("y", mark("Redo"), "redo"),
-        Key("h", mark("Hint"), "hint"),
-        Key("b", mark("Best"), "best"),
-        Key("n", mark("Start again"), "new"),
-        Key("s", mark("Size"), "size"),
-        Key("l", mark("Rule"), "link"),
+        Key("⏎", "Add, or choose a place", "enter"),
+        Key("x", "Take out", "change('take')"),
+        Key("c", "Cut from here", "change('cut')"),
+        Key("t", "Turn from here", "change('turn')"),
+        Key("r", "Reverse", "change('reverse')"),
+        Key("u", "Undo", "change('undo')"),
+        Key("y", "Redo", "change('redo')"),
+        Key("h", "Hint", "hint"),
+        Key("b", "Best", "best"),
+        Key("n", "Start again", "change('new')"),
+        Key("s", "Size", "size"),
+        Key("l", "Rule", "link"),
         HELP,
-        Key("q", mark("Back"), "app.pop_screen"),
+        Key("q", "Back", "app.pop_screen"),
     )
     EXPLAINED = words.KEYS
     ALSO = (("escape", "app.pop_screen"),)
@@ -116,47 +115,30 @@ class ChainScreen(NumberEntryPage):
             self._behind = 0 if number == behind else number
             self._draw()
         elif behind:
-            self._do(lambda: chain.insert(number, behind))
+            self._do("insert", number, behind)
         else:
-            self._do(lambda: chain.add(number))
+            self._do(str(number))
 
-    def action_change(self, name: str) -> None:
-        """Take out, cut or turn at the number that was typed, chosen or marked."""
-        number = int(self.typed) if self.typed else self._behind or self.grid.number
-        self.typed = ""
-        self._do(lambda: getattr(self._play.chain, name)(number))
+    def action_change(self, word: str) -> None:
+        """Change the chain, some words at the number that was typed, chosen or marked."""
+        if word in ALONE:
+            self._do(word)
+        else:
+            number = int(self.typed) if self.typed else self._behind or self.grid.number
+            self.typed = ""
+            self._do(word, number)
 
-    def action_reverse(self) -> None:
-        self._do(self._play.chain.reverse)
-
-    def action_new(self) -> None:
-        self._do(lambda: Chain(self._play.chain.links))
-
-    def _do(self, change: Callable[[], Chain]) -> None:
+    def _do(self, word: str, *numbers: int) -> None:
+        before = self._play
         try:
-            after = self._play.after(change())
+            self._play = changed(before, word, [*map(str, numbers)])
         except GameError as error:
             self.refuse(error)
             return
-        self._show(after)
-
-    def action_undo(self) -> None:
-        self._show(self._play.undo())
-
-    def action_redo(self) -> None:
-        self._show(self._play.redo())
-
-    def _show(self, play: Play) -> None:
-        longer = len(play.record.numbers) > len(self._play.record.numbers)
-        self._play = play
-        if self._behind not in play.chain.numbers:
+        if self._behind not in self._play.chain.numbers:
             self._behind = 0
         self.prompt.tell("")
-        if longer:
-            try:
-                self._records.keep(play.record)
-            except GameError as error:
-                self.warn(self.voice.tell(error))
+        save_record(self._records, before, self._play, self)
         self._draw()
 
     def action_hint(self) -> None:

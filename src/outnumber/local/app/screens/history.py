@@ -19,10 +19,10 @@ class HistoryScreen(CatalogueScreen):
 
     NAME, ABOUT = mark("Games"), mark("⏎ resumes a game, or reviews one that is over")
     KEYS = (
-        Key("↑↓", mark("Choose")),
-        Key("⏎", mark("Open"), "open"),
-        Key("r", mark("Review"), "review"),
-        Key("d", mark("Delete"), "delete"),
+        Key("↑↓", "Choose"),
+        Key("⏎", "Open", "open"),
+        Key("r", "Review", "review"),
+        Key("d", "Delete", "delete"),
         *LEAVE,
     )
     ALSO = (*CatalogueScreen.ALSO, ("delete", "delete"))

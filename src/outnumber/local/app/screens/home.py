@@ -43,10 +43,10 @@ class Home(Page):
     """Continue, begin, look back, adjust, leave."""
 
     KEYS = (
-        Key("↑↓", mark("Choose")),
-        Key("⏎", mark("Open")),
+        Key("↑↓", "Choose"),
+        Key("⏎", "Open"),
         HELP,
-        Key("q", mark("Quit"), f"open('{QUIT}')"),
+        Key("q", "Quit", f"open('{QUIT}')"),
     )
     ALSO = tuple((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items() if module != QUIT)
 

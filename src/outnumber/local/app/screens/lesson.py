@@ -25,12 +25,12 @@ class LessonScreen(PlayoutPage):
     """One step after the other; each answer is on disk before anybody reads whether it was right."""
 
     KEYS = (
-        Key("⏎", mark("Play"), "enter"),
-        Key("0", mark("None wins")),
-        Key("h", mark("Hint"), "hint"),
-        Key("b", mark("Previous step"), "beside(-1)"),
-        Key("s", mark("Skip"), "beside(1)"),
-        Key("F1", mark("Rules"), "rules"),
+        Key("⏎", "Play", "enter"),
+        Key("0", "None wins"),
+        Key("h", "Hint", "hint"),
+        Key("b", "Previous step", "beside(-1)"),
+        Key("s", "Skip", "beside(1)"),
+        Key("F1", "Rules", "rules"),
         *BACK,
     )
     EXPLAINED = app_words.LESSON_HELP

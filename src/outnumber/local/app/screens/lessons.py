@@ -18,7 +18,7 @@ class LessonsScreen(CatalogueScreen):
     """The lessons there are, and how far somebody is."""
 
     NAME, ABOUT = mark("Learn"), mark("Three stars a lesson: saw it, can do it, can prove it.")
-    KEYS = (Key("↑↓", mark("Choose")), Key("⏎", mark("Open"), "open"), *LEAVE)
+    KEYS = (Key("↑↓", "Choose"), Key("⏎", "Open", "open"), *LEAVE)
 
     def on_mount(self) -> None:
         self.menu.focus()

@@ -15,7 +15,7 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
-from outnumber.games.sentences import Phrase, Voice, mark
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.language import options as option_words
 from outnumber.language.match import title
 from outnumber.language.starts import known_start, suggestions
@@ -63,13 +63,13 @@ class NewGameScreen(Page):
     """New game: Enter plays what is chosen."""
 
     KEYS = (
-        Key("⏎", mark("Play"), "play"),
-        Key("Tab", mark("Options")),
-        Key("↑↓", mark("Choose")),
-        Key("←→", mark("Change")),
-        Key("F1", mark("Rules"), "rules"),
+        Key("⏎", "Play", "play"),
+        Key("Tab", "Options"),
+        Key("↑↓", "Choose"),
+        Key("←→", "Change"),
+        Key("F1", "Rules", "rules"),
         HELP,
-        Key("Esc", mark("Back"), "back"),
+        Key("Esc", "Back", "back"),
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
     ALSO = (("i", "rules"),)

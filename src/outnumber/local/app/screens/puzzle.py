@@ -29,11 +29,11 @@ class PuzzleScreen(PlayoutPage):
     """One puzzle after the other; each attempt is on disk before anybody reads whether it was right."""
 
     KEYS = (
-        Key("⏎", mark("Play"), "enter"),
-        Key("h", mark("Hint"), "hint"),
-        Key("w", mark("Why"), "why"),
-        Key("n", mark("Next"), "next"),
-        Key("F1", mark("Rules"), "rules"),
+        Key("⏎", "Play", "enter"),
+        Key("h", "Hint", "hint"),
+        Key("w", "Why", "why"),
+        Key("n", "Next", "next"),
+        Key("F1", "Rules", "rules"),
         *BACK,
     )
     EXPLAINED = words.PUZZLE_HELP
@@ -99,7 +99,7 @@ class PuzzleScreen(PlayoutPage):
             enter = mark("Try again")
         elif self.asks != "move":
             enter = mark("Answer")
-        self.show_keys(enter, idle, *[Key("Space", mark("Mark"), "mark")] if self.asks == "moves" else ())
+        self.show_keys(enter, idle, *[Key("Space", "Mark", "mark")] if self.asks == "moves" else ())
 
     def _winning(self) -> Container[int] | None:
         """The numbers to show as winning, once that may be seen."""
@@ -113,8 +113,8 @@ class PuzzleScreen(PlayoutPage):
     def show_prompt(self) -> None:
         attempt = self.attempt
         if self.result:
-            title = self.say("Solved") if attempt.solved else self.say("Missed")
-            line = self.ended(self.say("⏎ goes back.") if self._daily else self.say("⏎ goes on."))
+            title = self.say("Solved" if attempt.solved else "Missed")
+            line = self.ended(self.say("⏎ goes back." if self._daily else "⏎ goes on."))
         elif self.line:
             title = self.say("Not this one")
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
@@ -217,9 +217,13 @@ class PuzzleScreen(PlayoutPage):
 
     def action_hint(self) -> None:
         if self.result:
-            goes_back = self.say("The puzzle is over. w explains it, ⏎ goes back.")
-            goes_on = self.say("The puzzle is over. w explains it, ⏎ goes on.")
-            self.prompt.refuse(goes_back if self._daily else goes_on)
+            self.prompt.refuse(
+                self.say(
+                    "The puzzle is over. w explains it, ⏎ goes back."
+                    if self._daily
+                    else "The puzzle is over. w explains it, ⏎ goes on."
+                )
+            )
             return
         self.turn_back()
         self._ask(self.attempt.hint, self._hinted)

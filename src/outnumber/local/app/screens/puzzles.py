@@ -42,11 +42,11 @@ class PuzzlesScreen(CatalogueScreen):
     NAME = mark("Puzzles")
     ABOUT = mark("Every puzzle is proven. d on a game is its puzzle of the day.")
     KEYS = (
-        Key("↑↓", mark("Choose")),
-        Key("⏎", mark("Open"), "open"),
-        Key("d", mark("Daily"), "daily"),
-        Key("a", mark("Again"), f"open('{AGAIN}')"),
-        Key("m", mark("Mixed"), f"open('{ALL}')"),
+        Key("↑↓", "Choose"),
+        Key("⏎", "Open", "open"),
+        Key("d", "Daily", "daily"),
+        Key("a", "Again", f"open('{AGAIN}')"),
+        Key("m", "Mixed", f"open('{ALL}')"),
         *LEAVE,
     )
 

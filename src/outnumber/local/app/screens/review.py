@@ -10,7 +10,6 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber.games.base import Position, Seat
-from outnumber.games.sentences import mark
 from outnumber.language import ends
 from outnumber.language.app import REVIEW_SIGNS
 from outnumber.language.match import only_person
@@ -25,22 +24,22 @@ from outnumber.match.review import Grade, RoundReview, review_round
 from outnumber.match.round import Round
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
-ROUND_KEYS = (Key("[", mark("Previous round"), "round(-1)"), Key("]", mark("Next round"), "round(1)"))
+ROUND_KEYS = (Key("[", "Previous round", "round(-1)"), Key("]", "Next round", "round(1)"))
 
 
 class ReviewScreen(Page):
     """Steps through the rounds of a match; verdicts appear as they are found."""
 
     KEYS = (
-        Key("←", mark("Previous"), "step(-1)"),
-        Key("→", mark("Next"), "step(1)"),
-        Key("t", mark("Turning point"), "turning_point"),
-        Key("m", mark("Mistakes"), "retry"),
-        Key("p", mark("Play on"), "branch"),
-        Key("⏎", mark("Show"), "tell"),
-        Key("Home", mark("First"), "go(0)"),
-        Key("End", mark("Last"), "go(-1)"),
-        Key("F1", mark("Rules"), "rules"),
+        Key("←", "Previous", "step(-1)"),
+        Key("→", "Next", "step(1)"),
+        Key("t", "Turning point", "turning_point"),
+        Key("m", "Mistakes", "retry"),
+        Key("p", "Play on", "branch"),
+        Key("⏎", "Show", "tell"),
+        Key("Home", "First", "go(0)"),
+        Key("End", "Last", "go(-1)"),
+        Key("F1", "Rules", "rules"),
         *LEAVE,
     )
     ALSO = (*bound(ROUND_KEYS), ("q", "app.pop_screen"), ("i", "rules"))

@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.widgets import Static
 
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import mark
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.settings import THEMES, AppSettings, settings_path
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 class SettingsScreen(Page):
     """Colours, contrast and the language."""
 
-    KEYS = (Key("↑↓", mark("Choose")), Key("←→", mark("Change")), *LEAVE)
+    KEYS = (Key("↑↓", "Choose"), Key("←→", "Change"), *LEAVE)
     ALSO = (("q", "app.pop_screen"),)
 
     @property

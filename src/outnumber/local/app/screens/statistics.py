@@ -7,12 +7,12 @@ import os
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from outnumber.games.errors import GameError
 from outnumber.games.registry import names, title
-from outnumber.games.sentences import mark
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local import progress as books
@@ -30,22 +30,18 @@ class StatisticsScreen(Page):
     """Games, results, accuracy and puzzles; left and right go from game to game."""
 
     KEYS = (
-        Key("←→", mark("Game"), "turn(1)"),
-        Key("↑↓", mark("Scroll")),
-        Key("e", mark("Export"), "export"),
-        Key("d", mark("Erase"), "erase"),
-        Key("D", mark("Erase games too"), "erase(True)"),
+        Key("←→", "Game", "turn(1)"),
+        Key("↑↓", "Scroll"),
+        Key("e", "Export", "export"),
+        Key("d", "Erase", "erase"),
+        Key("D", "Erase games too", "erase(True)"),
         *LEAVE,
     )
     ALSO = (
-        ("left", "turn(-1)"),
-        ("right", "turn(1)"),
-        ("up", "move(-1)"),
-        ("down", "move(1)"),
-        ("pageup", "page(-1)"),
-        ("pagedown,space", "page(1)"),
-        ("home", "move(-10_000)"),
-        ("end", "move(10_000)"),
+        # Before the list has them, which scrolls with the other keys.
+        Binding("left", "turn(-1)", priority=True),
+        Binding("right", "turn(1)", priority=True),
+        ("space", "focused.page_down"),
         ("q", "app.pop_screen"),
     )
 
@@ -56,7 +52,7 @@ class StatisticsScreen(Page):
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar", markup=False)
-        with VerticalScroll(id="counted", can_focus=False):
+        with VerticalScroll(id="counted"):
             yield Static(self.say("Counting…"), id="told", markup=False)
         yield Keys(self.KEYS)
 
@@ -105,13 +101,6 @@ class StatisticsScreen(Page):
         games: list[str | None] = [None, *found]
         self._game = games[(games.index(self._game) + by) % len(games)]
         self._show()
-
-    def action_move(self, by: int) -> None:
-        self.query_one("#counted").scroll_relative(y=by, animate=False)
-
-    def action_page(self, by: int) -> None:
-        counted = self.query_one("#counted")
-        counted.scroll_relative(y=by * max(1, counted.size.height - 1), animate=False)
 
     # to a file, and away
 

@@ -37,10 +37,10 @@ class Key(NamedTuple):
     action: str = ""
 
 
-HELP = Key("?", mark("Help"), "help")
+HELP = Key("?", "Help", "help")
 # At the end of every line of keys: the way out.
-BACK = (HELP, Key("q", mark("Back"), "back"))
-LEAVE = (HELP, Key("Esc", mark("Back"), "app.pop_screen"))
+BACK = (HELP, Key("q", "Back", "back"))
+LEAVE = (HELP, Key("Esc", "Back", "app.pop_screen"))
 
 
 def bound(keys: Sequence[Key]) -> list[BindingType]:

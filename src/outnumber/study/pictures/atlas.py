@@ -8,7 +8,7 @@ from typing import Any
 from outnumber.games.base import Seat
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.study.pictures.frame import MARGIN, SEAT_COLOURS
-from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, Picture
+from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, Picture, round_step
 from outnumber.theory.atlas import Entry
 
 WIDTH = 980
@@ -63,7 +63,7 @@ def _axes(
         text_anchor="middle",
         transform=f"rotate(-90 {along} {middle:.1f})",
     )
-    apart = next(mark for power in range(7) for base in (1, 2, 5) if (mark := base * 10**power) * step >= 34)
+    apart = round_step(34 / step)
     for entry in entries:
         if entry.size % apart == 0 or entry.size == 1:
             x = LEFT + (entry.size - 0.5) * step

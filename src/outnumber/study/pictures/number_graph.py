@@ -14,9 +14,8 @@ from typing import NamedTuple
 from outnumber.games.numbers import members
 from outnumber.games.sentences import Voice
 from outnumber.games.walk import WalkPosition
-from outnumber.study.pictures.captions import Caption
-from outnumber.study.pictures.frame import MARGIN, WIDTH, closed, kind_of, opened, token
-from outnumber.study.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION, Picture
+from outnumber.study.pictures.frame import MARGIN, WIDTH, PositionPicture
+from outnumber.study.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION
 from outnumber.theory.best import some
 from outnumber.theory.pairing import partners
 from outnumber.theory.verdict import Verdict
@@ -53,9 +52,10 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
     in_rows = position.top == 0 and not links
     radius = max(40.0 if not shown else 150.0, 2 * r * _around(groups) / (2 * pi))
     width = ROWS_WIDTH if in_rows else max(WIDTH, 2 * (radius + r + MARGIN))
-    picture, y = opened(position, moves, verdict, width, voice)
-    centre = Place(picture.width / 2, y + radius + r + 6)
-    places = _rows(groups, y + r + 6, r) if in_rows else _ring(groups, centre, radius)
+    picture = PositionPicture(position, moves, verdict, voice, width)
+    top = picture.y + r + 6
+    centre = Place(picture.width / 2, top + radius)
+    places = _rows(groups, top, r) if in_rows else _ring(groups, centre, radius)
     with picture.group(voice.say("Links between unused numbers"), stroke=FAINT, fill="none"):
         for a, b in links:
             _link(picture, places[a], places[b], centre)
@@ -64,14 +64,19 @@ def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: 
             _spoke(picture, centre, place, number in verdict.winning, r)
     for a, b in groups:
         if b:
-            _pair(picture, places[a], places[b], a, b)
+            with picture.group(voice.say("{a} and {b} are partners", a=a, b=b)):
+                _thick(picture, places[a], places[b], 9)
     for number, place in places.items():
-        token(picture, place.x, place.y, number, kind_of(number, position, verdict), r)
+        picture.token(place.x, place.y, number, r)
     if position.top:
         _middle(picture, position, centre)
     lowest = [place.y for place in places.values()]
-    y = max(lowest if in_rows else [*lowest, centre.y + 20]) + r + 34
-    return closed(picture, _told(picture, y, position, verdict, paired, shown), verdict)
+    picture.y = max(lowest if in_rows else [*lowest, centre.y + 20]) + r + 34
+    if paired:
+        _partners(picture, verdict, paired)
+    if shown:
+        _left_out(picture, position, verdict, shown)
+    return picture.closed()
 
 
 def _shown(position: WalkPosition, verdict: Verdict, move: int, paired: dict[int, int]) -> list[int]:
@@ -147,13 +152,13 @@ def _links(position: WalkPosition, shown: Sequence[int], paired: dict[int, int])
     return links if len(links) <= MOST_LINKS else []
 
 
-def _link(picture: Picture, one: Place, two: Place, centre: Place) -> None:
+def _link(picture: PositionPicture, one: Place, two: Place, centre: Place) -> None:
     # Bent towards the middle, so that links of neighbours do not run through other numbers.
     x, y = (one.x + two.x + centre.x) / 3, (one.y + two.y + centre.y) / 3
     picture.add("path", d=f"M{one.x:.1f} {one.y:.1f}Q{x:.1f} {y:.1f} {two.x:.1f} {two.y:.1f}")
 
 
-def _spoke(picture: Picture, centre: Place, place: Place, wins: bool, r: float) -> None:
+def _spoke(picture: PositionPicture, centre: Place, place: Place, wins: bool, r: float) -> None:
     """From the current number to one that can follow: solid when it wins, dashed when it does not."""
     far = hypot(place.x - centre.x, place.y - centre.y)
     keep = (far - r) / far
@@ -166,13 +171,13 @@ def _spoke(picture: Picture, centre: Place, place: Place, wins: bool, r: float) 
     picture.line(centre.x, centre.y, x, y, **style)
 
 
-def _pair(picture: Picture, one: Place, two: Place, a: int, b: int) -> None:
-    with picture.group(picture.voice.say("{a} and {b} are partners", a=a, b=b)):
-        picture.line(one.x, one.y, two.x, two.y, stroke=INK, stroke_width=13, stroke_linecap="round")
-        picture.line(one.x, one.y, two.x, two.y, stroke=VERMILLION, stroke_width=9, stroke_linecap="round")
+def _thick(picture: PositionPicture, one: Place, two: Place, width: int) -> None:
+    """The line that joins partners."""
+    for stroke, wide in ((INK, width + 4), (VERMILLION, width)):
+        picture.line(one.x, one.y, two.x, two.y, stroke=stroke, stroke_width=wide, stroke_linecap="round")
 
 
-def _middle(picture: Picture, position: WalkPosition, centre: Place) -> None:
+def _middle(picture: PositionPicture, position: WalkPosition, centre: Place) -> None:
     """The current number."""
     with picture.group(picture.voice.say("{number} was played last", number=position.top)):
         half = 16 + 6 * len(str(position.top))
@@ -182,32 +187,24 @@ def _middle(picture: Picture, position: WalkPosition, centre: Place) -> None:
         picture.text(centre.x, centre.y + 8, position.top, 22, anchor="middle", bold=True, fill=PAPER)
 
 
-def _told(
-    picture: Picture,
-    y: float,
-    position: WalkPosition,
-    verdict: Verdict,
-    paired: dict[int, int],
-    shown: Sequence[int],
-) -> float:
-    """What the thick lines are for, and what has been left out."""
-    if paired:
-        y = _partners(picture, y, verdict, paired)
-    voice, all = picture.voice, position.unused.bit_count()
-    if 0 < len(shown) < all:
-        fit, win = len(position.legal_moves()), len(verdict.winning)
-        words = voice.tell(
-            Caption("drawn", shown=len(shown), all=all, fit=fit, win=win, numbers=tuple(shown))
-        )
-        y = picture.paragraph(MARGIN, y + 2, words, picture.width - 2 * MARGIN, 13)
-    return y + 10 if shown else y
-
-
-def _partners(picture: Picture, y: float, verdict: Verdict, paired: dict[int, int]) -> float:
+def _partners(picture: PositionPicture, verdict: Verdict, paired: dict[int, int]) -> None:
     """Who uses the list of partners, beside a thick line."""
     pairs = tuple((a, b) for a, b in paired.items() if a < b)
-    numbers = {"move": verdict.move, "seat": verdict.winner.value, "pairs": pairs}
-    words = picture.voice.tell(Caption("partners-after" if verdict.move else "partners", **numbers))
-    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=INK, stroke_width=11, stroke_linecap="round")
-    picture.line(MARGIN, y - 5, MARGIN + 26, y - 5, stroke=VERMILLION, stroke_width=7, stroke_linecap="round")
-    return picture.paragraph(MARGIN + 42, y, words, picture.width - 2 * MARGIN - 42, 13)
+    code = "partners-after" if verdict.move else "partners"
+    y = picture.y - 5
+    _thick(picture, Place(MARGIN, y), Place(MARGIN + 26, y), 7)
+    words = picture.caption(code, move=verdict.move, seat=verdict.winner.value, pairs=pairs)
+    picture.told(words, 13, indent=42)
+
+
+def _left_out(
+    picture: PositionPicture, position: WalkPosition, verdict: Verdict, shown: Sequence[int]
+) -> None:
+    """How many numbers are not drawn."""
+    all = position.unused.bit_count()
+    if len(shown) < all:
+        fit, win = len(position.legal_moves()), len(verdict.winning)
+        picture.y += 2
+        words = picture.caption("drawn", shown=len(shown), all=all, fit=fit, win=win, numbers=tuple(shown))
+        picture.told(words, 13)
+    picture.y += 10

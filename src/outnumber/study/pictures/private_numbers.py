@@ -7,34 +7,24 @@ from collections.abc import Sequence
 from outnumber.games.base import Seat
 from outnumber.games.order_challenge import OrderPosition
 from outnumber.games.sentences import Voice
-from outnumber.study.pictures.captions import Caption
-from outnumber.study.pictures.frame import (
-    MARGIN,
-    WIDTH,
-    bracket,
-    closed,
-    kind_of,
-    opened,
-    owned,
-    played_by,
-    token,
-)
+from outnumber.study.pictures.frame import MARGIN, WIDTH, PositionPicture, owned
 from outnumber.study.pictures.row import cells, count, gap, span
-from outnumber.study.pictures.svg import FAINT, Picture
+from outnumber.study.pictures.svg import FAINT
 from outnumber.theory.verdict import Verdict
 
 
 def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """The numbers in a row: who took what, what only one player can still take, and what both can."""
-    seats = {move: seat for seat, move in played_by(position, moves)}
     last = {position.turn: position.own, position.turn.other: position.theirs}
     low, high = sorted((position.own, position.theirs))
     size = position.rules.range
     row = cells(
         size, [number for number in (low, high, high + 1, *verdict.winning[:1]) if 1 <= number <= size]
     )
-    picture, y = opened(position, moves, verdict, max(WIDTH, row[-1].right + MARGIN), voice)
-    y += 52
+    picture = PositionPicture(position, moves, verdict, voice, max(WIDTH, row[-1].right + MARGIN))
+    seats = {move: seat for seat, move in picture.played}
+    picture.y += 52
+    y = picture.y
     shared = position.unused >> high << high
     private = position.unused >> low << low ^ shared
     gifts = span(row, lambda cell: low < cell.first and cell.last < high)
@@ -49,24 +39,23 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
         elif number in seats:
             owned(picture, cell.x, y, number, seats[number], cell.width - 6, 30)
         else:
-            token(picture, cell.x, y, number, kind_of(number, position, verdict), 15, cell.width - 8)
+            picture.token(cell.x, y, number, 15, cell.width - 8)
     for seat, number in last.items():
         at = next((cell.x for cell in row if cell.first == number == cell.last), None)
         if number and at is not None:
             _flag(picture, at, y, seat)
-    y += 32
+    picture.y += 32
     a, b = private.bit_count(), shared.bit_count()
     owner = min(last, key=lambda seat: last[seat])
     # The strong words come last, on top of what is drawn for the others.
-    ends = span(row, lambda cell: cell.first > high)
-    if b and ends:
-        bracket(picture, ends, y, voice.tell(Caption("for-both", n=b)), row=1)
-    if a and gifts:
-        words = voice.tell(Caption("for-one", n=a, seat=owner.value))
-        bracket(picture, gifts, y, words, leftwards=True)
-    return closed(picture, y + 68, verdict)
+    if b:
+        picture.bracket(span(row, lambda cell: cell.first > high), picture.caption("for-both", n=b), row=1)
+    if a:
+        picture.bracket(gifts, picture.caption("for-one", n=a, seat=owner.value), leftwards=True)
+    picture.y += 68
+    return picture.closed()
 
 
-def _flag(picture: Picture, x: float, y: float, seat: Seat) -> None:
+def _flag(picture: PositionPicture, x: float, y: float, seat: Seat) -> None:
     picture.polygon([(x, y - 19), (x - 6, y - 28), (x + 6, y - 28)])
     picture.text(x, y - 33, picture.voice.say("P{seat}", seat=seat.value), 13, anchor="middle", bold=True)

@@ -9,18 +9,8 @@ from outnumber.games.base import Seat
 from outnumber.games.number_stack_attack import AttackPosition
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Voice
-from outnumber.study.pictures.captions import Caption
-from outnumber.study.pictures.frame import (
-    MARGIN,
-    SEAT_COLOURS,
-    WIDTH,
-    closed,
-    kind_of,
-    opened,
-    played_by,
-    token,
-)
-from outnumber.study.pictures.svg import INK, PAPER, SHADE, SOFT, Picture
+from outnumber.study.pictures.frame import MARGIN, SEAT_COLOURS, WIDTH, PositionPicture
+from outnumber.study.pictures.svg import INK, PAPER, SHADE, SOFT, round_step
 from outnumber.theory import fewest_turns, stand_off
 from outnumber.theory.best import some
 from outnumber.theory.verdict import Verdict
@@ -38,38 +28,36 @@ GAP = 8
 def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
     """A track for each player with the tokens added, what is missing, and the tokens to choose from."""
     rules = position.rules
-    picture, y = opened(position, moves, verdict, WIDTH, voice)
-    steps: dict[Seat, list[int]] = {Seat.ONE: [], Seat.TWO: []}
-    for seat, move in played_by(position, moves):
-        steps[seat].append(move)
-    y += 76
+    picture = PositionPicture(position, moves, verdict, voice)
+    picture.y += 76
     for seat in Seat:
-        _track(picture, y, position, seat, steps[seat])
-        y += PITCH
-    y -= 52
+        _track(picture, picture.y, position, seat)
+        picture.y += PITCH
+    picture.y -= 52
+    y = picture.y
     scale = TRACK / rules.target
     words = voice.say("target {target}", target=rules.target)
     picture.text(LEFT + TRACK, y - 20, words, 13, anchor="end", bold=True)
-    apart = 24 + 7 * len(str(rules.target))
-    every = next(
-        step for power in range(8) for base in (1, 2, 5) if (step := base * 10**power) * scale >= apart
-    )
+    every = round_step((24 + 7 * len(str(rules.target))) / scale)
     # The last mark leaves room for the words at the target.
     for tick in range(0, rules.target - int(8 * len(words) / scale), every):
         picture.line(LEFT + tick * scale, y - 40, LEFT + tick * scale, y - 34, stroke=SOFT)
         picture.text(LEFT + tick * scale, y - 20, tick, 13, anchor="middle", fill=SOFT)
-    return closed(picture, _tokens(picture, y + 14, position, verdict), verdict)
+    picture.y += 14
+    if position.legal:
+        _tokens(picture, position, verdict)
+    return picture.closed()
 
 
-def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, steps: list[int]) -> None:
+def _track(picture: PositionPicture, y: float, position: AttackPosition, seat: Seat) -> None:
     target, total = position.rules.target, position.total(seat)
     scale = TRACK / target
     mover = seat is position.turn and bool(position.legal)
     say = picture.voice.say
     picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
     picture.line(LEFT + TRACK, y - 20, LEFT + TRACK, y + 26, stroke_width=3)
-    tell = picture.voice.tell
-    with picture.group(tell(Caption("of-target", seat=seat.value, total=total, target=target))):
+    steps = [move for who, move in picture.played if who is seat]
+    with picture.group(picture.caption("of-target", seat=seat.value, total=total, target=target)):
         if len(steps) > MOST_STEPS:
             steps = [total]
         x = float(LEFT)
@@ -81,25 +69,25 @@ def _track(picture: Picture, y: float, position: AttackPosition, seat: Seat, ste
             if wide >= 8 * len(str(step)) + 4:
                 picture.text(x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=PAPER)
             x += wide
-    words, jumps = _missing(position, seat, picture.voice)
+    words, jumps = _missing(picture, position, seat)
     _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
     who = say("Player {seat}", seat=seat.value)
     picture.text(LEFT, y - 62, f"{who}: {say('to move')}" if mover else who, 14, bold=mover)
-    has = tell(Caption("has", seat=seat.value, total=total))
+    has = picture.caption("has", seat=seat.value, total=total)
     picture.text(LEFT + TRACK, y - 62, has, 14, anchor="end", bold=True)
     picture.text(LEFT + TRACK, y - 44, words, 13, anchor="end")
 
 
-def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, list[int]]:
+def _missing(picture: PositionPicture, position: AttackPosition, seat: Seat) -> tuple[str, list[int]]:
     """What a player still needs in words, and the fewest tokens that would do, largest first."""
     rules = position.rules
     left = rules.target - position.total(seat)
     if left == 0:
-        return voice.tell(Caption("on-target", seat=seat.value)), []
+        return picture.caption("on-target", seat=seat.value), []
     if not fewest_turns.applies(rules):
         fits, reaches = rules.fitting(position.total(seat)), stand_off.turns_left(rules, left) < inf
         code = "lacks-stuck" if not fits else "lacks" if reaches else "lacks-out"
-        return voice.tell(Caption(code, seat=seat.value, left=left)), []
+        return picture.caption(code, seat=seat.value, left=left), []
     turns = fewest_turns.fewest(rules, left)
     jumps: list[int] = []
     while left and turns <= MOST_STEPS:
@@ -108,10 +96,10 @@ def _missing(position: AttackPosition, seat: Seat, voice: Voice) -> tuple[str, l
         jump = next(v for v in reversed(fits) if fewest_turns.fewest(rules, left - v) == rest)
         jumps.append(jump)
         left -= jump
-    return voice.tell(Caption("needs", seat=seat.value, n=turns)), jumps
+    return picture.caption("needs", seat=seat.value, n=turns), jumps
 
 
-def _arcs(picture: Picture, x: float, y: float, jumps: list[float]) -> None:
+def _arcs(picture: PositionPicture, x: float, y: float, jumps: list[float]) -> None:
     """The way that is left, one dashed arc a token."""
     for wide in jumps:
         high = min(26.0, 8 + wide / 3)
@@ -124,27 +112,17 @@ def _arcs(picture: Picture, x: float, y: float, jumps: list[float]) -> None:
         x += wide
 
 
-def _tokens(picture: Picture, y: float, position: AttackPosition, verdict: Verdict) -> float:
+def _tokens(picture: PositionPicture, position: AttackPosition, verdict: Verdict) -> None:
     """The tokens in a row, or some of them where there are many."""
-    legal = position.legal
-    if not legal:
-        return y
     everything = ordered(position.rules.tokens)
     shown = list(everything)
     if len(everything) > MOST_TOKENS:
-        chosen = {*some(verdict.winning, MOST_TOKENS // 2), *some(ordered(legal), MOST_TOKENS // 2)}
-        shown = sorted(chosen)
+        legal = ordered(position.legal)
+        shown = sorted({*some(verdict.winning, MOST_TOKENS // 2), *some(legal, MOST_TOKENS // 2)})
     total, turn = position.total(position.turn), position.turn.value
-    voice = picture.voice
     code = "tokens" if len(shown) == len(everything) else "some-tokens"
-    words = voice.tell(Caption(code, all=len(everything), seat=turn, total=total))
-    y = picture.paragraph(MARGIN, y, words, WIDTH - 2 * MARGIN, 14) - 20
+    picture.told(picture.caption(code, all=len(everything), seat=turn, total=total), 14)
     r = max(15.0, 4.6 * len(str(shown[-1])))
-    y += 17 + r
-    x = MARGIN + r
-    for number in shown:
-        if x > WIDTH - MARGIN - r:
-            x, y = MARGIN + r, y + 2 * r + GAP
-        token(picture, x, y, number, kind_of(number, position, verdict), r)
-        x += 2 * r + GAP
-    return y + r + 30
+    picture.y += r - 3
+    picture.tokens(shown, r, GAP, WIDTH - MARGIN - r)
+    picture.y += r + 30

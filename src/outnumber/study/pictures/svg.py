@@ -10,6 +10,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from math import cos, pi, sin
+from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from outnumber.games.errors import strip_control_characters
@@ -46,8 +47,6 @@ class Picture:
         self._description = description
         self._definitions: dict[str, str] = {}
         self._parts: list[str] = []
-        # What has been drawn that the legend must explain.
-        self.kinds: set[str] = set()
 
     def add(self, tag: str, words: str | None = None, /, **attributes: object) -> None:
         """Any element; an underscore in the name of an attribute stands for a dash."""
@@ -114,12 +113,12 @@ class Picture:
         size: float = 14,
         *,
         bold: bool = False,
-        fill: str = INK,
+        **style: Any,
     ) -> float:
         """Words over as many lines as they need; returns where the next line would be."""
         # Bold letters are wider.
         for line in wrapped(words, width / 1.2 if bold else width, size):
-            self.text(x, y, line, size, bold=bold, fill=fill)
+            self.text(x, y, line, size, bold=bold, **style)
             y += size * 1.4
         return y
 
@@ -186,3 +185,9 @@ def _element(tag: str, words: str | None, attributes: dict[str, object]) -> str:
 def wrapped(words: str, width: float, size: float) -> list[str]:
     """Words in lines that fit a width, with room to spare for wide letters."""
     return textwrap.wrap(words, max(10, int(width / (size * 0.53)))) or [""]
+
+
+def round_step(least: float) -> int:
+    """The smallest of 1, 2, 5, 10, 20, 50, … that is at least this: the distance between marks of a scale."""
+    steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
+    return next(int(step) for step in steps if step >= least)

@@ -59,6 +59,8 @@ SAID = {
     "Refuted": (0,),
     "NotChecked": (0,),
     "RecordError": (1,),
+    "usage_error": (0,),
+    "bad_value": (1,),
     "need": (1,),
     "need_few": (1,),
 }

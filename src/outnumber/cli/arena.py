@@ -17,8 +17,8 @@ import click
 
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import OneOf, Time, complete, seed_option, whole_option
-from outnumber.cli.language import say, spoken
+from outnumber.cli.arguments import Time, argument, cli_command, complete, one_of, option, seed_number, whole
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import lacking
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.pace import RateLimits
@@ -26,95 +26,70 @@ from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, outside
 
 
-@click.command()
-@click.argument("players", nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete(COMPUTERS))
-@click.option(
-    "--games",
-    multiple=True,
-    metavar="GAME",
-    help='A game with its options, such as "strategy-stacks range=20". Can be given several times. '
-    "By default the five games as they are.",
-)
-@click.option(
-    "--gauntlet",
-    multiple=True,
-    metavar="PLAYER",
-    help="An opponent whom each PLAYER meets. Can be given several times. Then the others do not meet "
-    "each other, and one PLAYER is enough.",
-)
-@whole_option(
-    "--rounds",
-    1,
-    100_000,
-    "Openings for each pairing in each game; each is played twice, with the seats swapped.",
-    default=10,
-)
-@click.option(
-    "--openings",
-    type=OneOf(OPENINGS),
-    default=BALANCED,
-    show_default=True,
-    help="Start from positions that are proven won and lost in turn, or from the start of the game.",
-)
-@seed_option("For openings and players: the same seed, the same games.", default=1)
-@click.option(
-    "--time",
-    type=Time(),
-    metavar="SECONDS",
-    help="Time for each move; running out is a fault.",
-)
-@click.option(
-    "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Where results and reports go; by default a directory of this plan among your games.",
-)
-@whole_option("--jobs", 1, 1024, "Processes that play at the same time.", default=1)
-@whole_option(
-    "--concurrency",
-    1,
-    1024,
-    "Games with language models that are played at the same time, all in one process; "
-    "by default as many as --jobs.",
-)
-@whole_option("--requests-per-minute", 1, 10_000_000, "Ask no endpoint more often than this.")
-@whole_option("--tokens-per-minute", 1, 2**40, "Let no endpoint read and write more tokens than this.")
-@click.option(
-    "--models",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="A TOML file about models: a table for each, with its address, system prompt and so on. "
-    "By default the one that OUTNUMBER_MODELS names.",
-)
-@click.option(
-    "--backend",
-    type=OneOf(BACKENDS),
-    default=HERE,
-    show_default=True,
-    help="Play on this machine, or on a Dask cluster that is running.",
-)
-@click.option(
-    "--scheduler",
-    default="",
-    metavar="ADDRESS",
-    help="Where the cluster's scheduler is. Anyone who can reach it can run programs on the cluster.",
-)
+@cli_command
 def command(
-    players: tuple[str, ...],
-    games: tuple[str, ...],
-    gauntlet: tuple[str, ...],
-    rounds: int,
-    openings: str,
-    seed: int,
-    time: float | None,
-    out: Path | None,
-    jobs: int,
-    concurrency: int | None,
-    requests_per_minute: int | None,
-    tokens_per_minute: int | None,
-    models: Path | None,
-    backend: str,
-    scheduler: str,
+    players: tuple[str, ...] = argument(
+        nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete(COMPUTERS)
+    ),
+    games: tuple[str, ...] = option(
+        'A game with its options, such as "strategy-stacks range=20". Can be given several times. '
+        "By default the five games as they are.",
+        multiple=True,
+        metavar="GAME",
+    ),
+    gauntlet: tuple[str, ...] = option(
+        "An opponent whom each PLAYER meets. Can be given several times. Then the others do not meet "
+        "each other, and one PLAYER is enough.",
+        multiple=True,
+        metavar="PLAYER",
+    ),
+    rounds: int = whole(
+        1,
+        100_000,
+        "Openings for each pairing in each game; each is played twice, with the seats swapped.",
+        default=10,
+    ),
+    openings: str = one_of(
+        OPENINGS,
+        "Start from positions that are proven won and lost in turn, or from the start of the game.",
+        default=BALANCED,
+        show_default=True,
+    ),
+    seed: int = seed_number("For openings and players: the same seed, the same games.", default=1),
+    time: float | None = option(
+        "Time for each move; running out is a fault.", type=Time(), metavar="SECONDS"
+    ),
+    out: Path | None = option(
+        "Where results and reports go; by default a directory of this plan among your games.",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+    ),
+    jobs: int = whole(1, 1024, "Processes that play at the same time.", default=1),
+    concurrency: int | None = whole(
+        1,
+        1024,
+        "Games with language models that are played at the same time, all in one process; "
+        "by default as many as --jobs.",
+    ),
+    requests_per_minute: int | None = whole(1, 10_000_000, "Ask no endpoint more often than this."),
+    tokens_per_minute: int | None = whole(1, 2**40, "Let no endpoint read and write more tokens than this."),
+    models: Path | None = option(
+        "A TOML file about models: a table for each, with its address, system prompt and so on. "
+        "By default the one that OUTNUMBER_MODELS names.",
+        type=click.Path(exists=True, dir_okay=False, path_type=Path),
+        metavar="FILE",
+    ),
+    backend: str = one_of(
+        BACKENDS,
+        "Play on this machine, or on a Dask cluster that is running.",
+        default=HERE,
+        show_default=True,
+    ),
+    scheduler: str = option(
+        "Where the cluster's scheduler is. Anyone who can reach it can run programs on the cluster.",
+        default="",
+        metavar="ADDRESS",
+    ),
 ) -> int:
     """Let computer players, programs and models play each other, and grade every move.
 
@@ -128,10 +103,10 @@ def command(
     players.csv, games.csv and blunders.svg.
     """
     if (backend == DASK) != bool(scheduler):
-        raise click.UsageError(say("--backend dask and --scheduler ADDRESS belong together."))
+        raise usage_error("--backend dask and --scheduler ADDRESS belong together.")
     if scheduler and (concurrency or requests_per_minute or tokens_per_minute):
-        raise click.UsageError(
-            say("--concurrency and limits a minute are for models that this machine asks, not for a cluster.")
+        raise usage_error(
+            "--concurrency and limits a minute are for models that this machine asks, not for a cluster."
         )
     if models:
         os.environ[FILE] = str(models.absolute())  # for workers too
@@ -195,10 +170,10 @@ def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
         before = players[place - 1] if place else ""
         if games and "=" in player:
             quoted = f'--games "{games[-1]} {player}"'
-            raise click.UsageError(say("A game and its options go in quotes: {quoted}", quoted=quoted))
+            raise usage_error("A game and its options go in quotes: {quoted}", quoted=quoted)
         if before.startswith("cmd:"):
             quoted = f"'{before} {player}'"
-            raise click.UsageError(say("A program and its arguments go in quotes: {quoted}", quoted=quoted))
+            raise usage_error("A program and its arguments go in quotes: {quoted}", quoted=quoted)
 
 
 def _installed(packages: list[str]) -> None:

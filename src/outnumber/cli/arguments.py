@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import inspect
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.cli.language import say, voice_of
+from outnumber.cli.language import bad_value, usage_error, voice_of
 from outnumber.cli.usage import named
 from outnumber.games.base import NO_OPTIONS, Rules
 from outnumber.games.errors import OptionError, closest, shown
@@ -32,7 +33,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
     def __init__(self, low: int, high: int) -> None:
         self.low, self.high = low, high
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
         if isinstance(value, int):
             return value
         digits = value.strip().removeprefix("+")
@@ -44,7 +45,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
         ):
             return int(digits)
         remedy = Phrase("choose a whole number from {low} to {high:,}.", low=self.low, high=self.high)
-        raise cannot_be(value, remedy, param, ctx)
+        raise cannot_be(value, remedy, param)
 
 
 class Time(click.ParamType):  # type: ignore[type-arg]
@@ -56,7 +57,10 @@ class Time(click.ParamType):  # type: ignore[type-arg]
         self.whole_game = whole_game
 
     def convert(
-        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+        self,
+        value: Any,
+        param: click.Parameter | None,
+        ctx: click.Context | None,  # noqa: ARG002
     ) -> float | GameClock:
         if not isinstance(value, str):
             return float(value)
@@ -73,25 +77,22 @@ class Time(click.ParamType):  # type: ignore[type-arg]
             )
         else:
             remedy = Phrase("give seconds up to {most:,}.", most=LONGEST_CLOCK)
-        raise cannot_be(value, remedy, param, ctx)
+        raise cannot_be(value, remedy, param)
 
 
 class OneOf(click.Choice[str]):
     """One of a few words, refused in our words."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
         if value not in self.choices:
-            raise cannot_be(value, closest(value, list(self.choices)), param, ctx)
+            raise cannot_be(value, closest(value, list(self.choices)), param)
         return str(value)
 
 
-def cannot_be(
-    value: str, remedy: Phrase, param: click.Parameter | None, ctx: click.Context | None
-) -> click.UsageError:
+def cannot_be(value: str, remedy: Phrase, param: click.Parameter | None) -> click.UsageError:
     """A value that an option or an argument does not take, told as the options of games are."""
     what = named(param) if param else ""
-    message = say("{option} cannot be {text}: {remedy}", option=what, text=shown(value), remedy=remedy)
-    return click.UsageError(message, ctx)
+    return usage_error("{option} cannot be {text}: {remedy}", option=what, text=shown(value), remedy=remedy)
 
 
 def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:
@@ -127,39 +128,78 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
     if path is None:
         return None
     if os.path.exists(path) and not force:
-        message = say("{file} exists already; choose another name, or insist with --force.", file=path)
-        raise click.BadParameter(message, param_hint=flag)
+        raise bad_value(
+            flag, "{file} exists already; choose another name, or insist with --force.", file=path
+        )
     directory = os.path.dirname(path)
     if directory and not os.path.isdir(directory):
-        message = say("there is no directory {directory}; make it first.", directory=directory)
-        raise click.BadParameter(message, param_hint=flag)
+        raise bad_value(flag, "there is no directory {directory}; make it first.", directory=directory)
     return path
 
 
-force_option = click.option("--force", is_flag=True, help="Overwrite a file that exists.")
+# How a command declares a parameter: as the default of the one that its function has.
 
 
-def whole_option(name: str, low: int, high: int, help: str, **more: Any) -> Callable[[Command], Command]:
+def cli_command(function: Command) -> click.Command:
+    """A command with the options and arguments that the parameters of a function have as defaults."""
+    declared = inspect.signature(function).parameters.items()
+    params = [each for name, parameter in declared for each in parameter.default(name)]
+    return click.command(params=params)(function)
+
+
+def option(help: str, *names: str, **more: Any) -> Any:
+    """An option that is called like its parameter, unless other names are given."""
+    return lambda name: [click.Option([*(names or [flag(name)]), name], help=help, **more)]
+
+
+def switch(help: str, *names: str) -> Any:
+    """An option without a value."""
+    return option(help, *names, is_flag=True)
+
+
+def whole(low: int, high: int, help: str, *names: str, **more: Any) -> Any:
     """A whole number between two limits; its default is shown, unless the help tells it."""
     usual = {"metavar": "N", "show_default": more.get("default") is not None}
-    return click.option(name, type=Whole(low, high), help=help, **{**usual, **more})
+    return option(help, *names, type=Whole(low, high), **{**usual, **more})
 
 
-def file_option(name: str, help: str) -> Callable[[Command], Command]:
-    return click.option(name, type=click.Path(dir_okay=False), metavar="FILE", help=help)
+def one_of(choices: Sequence[str], help: str, **more: Any) -> Any:
+    return option(help, type=OneOf(choices), **more)
 
 
-def player_option(name: str, known: Iterable[str], help: str, **more: Any) -> Callable[[Command], Command]:
+def file(help: str, *names: str, **more: Any) -> Any:
+    """The name of a file that is to be written or read."""
+    return option(help, *names, type=click.Path(dir_okay=False), metavar="FILE", **more)
+
+
+def player(known: Iterable[str], help: str, **more: Any) -> Any:
     """A player by name; a shell completes those that are known."""
-    return click.option(name, shell_complete=complete(known), help=help, **{"metavar": "PLAYER", **more})
+    return option(help, shell_complete=complete(known), **{"metavar": "PLAYER", **more})
 
 
-def seed_option(help: str, default: int | None = None) -> Callable[[Command], Command]:
-    return whole_option("--seed", 0, 2**63, help, default=default, metavar="S")
+def seed_number(help: str, default: int | None = None) -> Any:
+    return whole(0, 2**63, help, default=default, metavar="S")
 
 
-def json_option(help: str = "Print one JSON object for programs.") -> Callable[[Command], Command]:
-    return click.option("--json", "as_json", is_flag=True, help=help)
+def json_switch(help: str = "Print one JSON object for programs.") -> Any:
+    return switch(help, "--json")
+
+
+def argument(**more: Any) -> Any:
+    return lambda name: [click.Argument([name], **more)]
+
+
+def game_argument(required: bool = True) -> Any:
+    metavar = "GAME" if required else "[GAME]"
+    return argument(required=required, shell_complete=complete(names), metavar=metavar)
+
+
+# The largest number of a game in the history.
+MOST_GAMES = 999_999_999
+FORCE = switch("Overwrite a file that exists.")
+DIFFICULTY = whole(1, 5, "How hard, from 1 to 5.", metavar="1-5")
+# A record on disk, or a game of the history.
+RECORD = argument(metavar="FILE|ID", shell_complete=complete_records)
 
 
 # Options of commands that errors name, beside those of the games.
@@ -189,18 +229,10 @@ def typed(kind: type[Rules], option: Option[Any]) -> str:
     return f"{flag(option.name)} {text}" if kind.name in BUILT_IN else f"--set {option.name}={text}"
 
 
-def game_argument(required: bool = True) -> Callable[[Command], Command]:
-    return click.argument(
-        "game", required=required, shell_complete=complete(names), metavar="GAME" if required else "[GAME]"
-    )
-
-
 def no_game(command: str) -> click.UsageError:
     """The error for a command that cannot ask which game."""
     example = f"outnumber {command} number-duel"
-    return click.UsageError(
-        say("Name a game, such as: {example}. outnumber games lists them.", example=example)
-    )
+    return usage_error("Name a game, such as: {example}. outnumber games lists them.", example=example)
 
 
 class GameOption(click.Option):
@@ -229,63 +261,68 @@ class GameOption(click.Option):
         return f"{self.opts[0]} {self.metavar}", f"{voice.word(self.help or '')} [{games}; {default}]"
 
 
-def game_options(command: Command, *, hidden: Iterable[str] = ()) -> Command:
+def game_options(*hidden: str) -> Any:
     """One option for each option of the five games, and any option by name for added ones.
 
-    What is hidden is no choice here: it is taken only to be refused with the reason.
+    What was given comes as one dictionary. What is hidden is no choice here: it is taken only to be refused
+    with the reason.
     """
-    hidden = frozenset(hidden)
-    declared: dict[str, dict[type[Rules], Option[Any]]] = {}
-    for kind in all_games(added=False):
-        for option in kind.OPTIONS:
-            declared.setdefault(option.name, {})[kind] = option
-    command = click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="Any option by name, for games of other packages.",
-    )(command)
-    for name, games in reversed(declared.items()):
-        option = next(iter(games.values()))
-        command = click.option(
-            flag(name),
-            name,
-            cls=GameOption,
-            declared=games,
-            metavar=option.metavar,
-            shell_complete=complete(option.choices),
-            help=option.help,
-            hidden=name in hidden,
-        )(command)
-    return command
+
+    def declare(into: str) -> list[click.Parameter]:
+        def keep(ctx: click.Context, param: click.Parameter, value: Any) -> None:
+            ctx.params.setdefault(into, {})[param.name] = value
+
+        kept: dict[str, Any] = {"expose_value": False, "callback": keep}
+        declared: dict[str, dict[type[Rules], Option[Any]]] = {}
+        for kind in all_games(added=False):
+            for option in kind.OPTIONS:
+                declared.setdefault(option.name, {})[kind] = option
+        params: list[click.Parameter] = []
+        for name, games in declared.items():
+            option = next(iter(games.values()))
+            params.append(
+                GameOption(
+                    [flag(name), name],
+                    declared=games,
+                    metavar=option.metavar,
+                    shell_complete=complete(option.choices),
+                    help=option.help,
+                    hidden=name in hidden,
+                    **kept,
+                )
+            )
+        help = "Any option by name, for games of other packages."
+        return [
+            *params,
+            click.Option(["--set", "set"], multiple=True, metavar="NAME=VALUE", help=help, **kept),
+        ]
+
+    return declare
 
 
-def chosen_rules(game: str, given: dict[str, Any], settings: tuple[str, ...] = ()) -> Rules:
+def chosen_rules(game: str, given: Mapping[str, Any]) -> Rules:
     """The rules for a game and the options given for it; raises `OptionError` with the remedy."""
     kind = find(game)
-    return kind(**given_options(kind, given, settings))
+    return kind(**given_options(kind, given))
 
 
-def chosen_options(game: str, given: dict[str, Any], settings: tuple[str, ...] = ()) -> dict[str, Any]:
+def chosen_options(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """The options that were given for a game, checked together, without those that were not."""
     kind = find(game)
-    names = given_options(kind, given, settings)
+    names = given_options(kind, given)
     return {name: value for name, value in kind(**names).options.items() if name in names} if names else {}
 
 
-def given_options(kind: type[Rules], given: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
+def given_options(kind: type[Rules], given: Mapping[str, Any]) -> dict[str, Any]:
     """The options given for a game by name; raises `OptionError` for one that it does not have."""
-    options = {name: value for name, value in given.items() if value is not None}
-    for setting in settings:
+    options = {name: value for name, value in given.items() if value is not None and name != "set"}
+    for setting in given.get("set", ()):
         name, equals, value = setting.partition("=")
         if not equals:
-            message = say("{text} should look like NAME=VALUE.", text=repr(setting))
-            raise click.BadParameter(message, param_hint="--set")
+            raise bad_value("--set", "{text} should look like NAME=VALUE.", text=repr(setting))
         name = name.replace("-", "_")
         if name in options:
-            message = say("{name} is given twice; choose one value.", name=name)
-            raise click.BadParameter(message, param_hint="--set")
+            raise bad_value("--set", "{name} is given twice; choose one value.", name=name)
         options[name] = value
     for name in options:
         if name not in {option.name for option in kind.OPTIONS}:

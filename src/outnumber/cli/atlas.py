@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
 from typing import Any
 
 import click
 
 from outnumber.cli.arguments import (
+    FORCE,
     chosen_rules,
-    file_option,
+    cli_command,
+    file,
     flag,
     flagged,
-    force_option,
     game_argument,
     game_options,
-    json_option,
+    json_switch,
     new_file,
-    whole_option,
+    whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import bad_value, say, spoken
 from outnumber.cli.output import can_show
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
@@ -35,21 +35,14 @@ SIZES = {size_name(kind) for kind in all_games(added=False)}
 BAR = 20
 
 
-@click.command()
-@game_argument()
-@partial(game_options, hidden=SIZES)
-@whole_option("--upto", 1, LARGEST, "The largest range or target.", required=True)
-@json_option()
-@file_option("--svg", "Plot it to FILE.")
-@force_option
+@cli_command
 def command(
-    game: str,
-    settings: tuple[str, ...],
-    upto: int,
-    as_json: bool,
-    svg: str | None,
-    force: bool,
-    **options: Any,
+    game: str = game_argument(),
+    given: dict[str, Any] = game_options(*SIZES),
+    upto: int = whole(1, LARGEST, "The largest range or target.", required=True),
+    as_json: bool = json_switch(),
+    svg: str | None = file("Plot it to FILE."),
+    force: bool = FORCE,
 ) -> None:
     """Table who wins a game at every range from 1 to N, and how many openings win.
 
@@ -58,13 +51,12 @@ def command(
     new_file(svg, "--svg", force=force)
     kind = find(game)
     size = size_name(kind)
-    if options.get(size) is not None:
-        message = say("every {option:name} up to N is looked at; give --upto N.", option=size)
-        raise click.BadParameter(message, param_hint=flag(size))
-    largest = chosen_rules(game, {**options, size: upto}, settings)
-    given = largest.options
-    del given[size]
-    entries = _looked_at(kind, given, upto)
+    if given[size] is not None:
+        raise bad_value(flag(size), "every {option:name} up to N is looked at; give --upto N.", option=size)
+    largest = chosen_rules(game, {**given, size: upto})
+    options = largest.options
+    del options[size]
+    entries = _looked_at(kind, options, upto)
     voice = spoken()
     told = chosen(largest, voice, sized=False)
     title = voice.word(kind.title) + (f" ({told})" if told else "")
@@ -74,7 +66,7 @@ def command(
 
         save_text(svg, draw(entries, title, size, voice))
     if as_json:
-        _print_json(kind.name, given, size, entries, voice)
+        _print_json(kind.name, options, size, entries, voice)
         return
     click.echo(title)
     for line in _table(entries, size, voice):

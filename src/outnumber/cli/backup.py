@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from outnumber.cli.arguments import json_option
+from outnumber.cli.arguments import argument, cli_command, json_switch, option, switch
 from outnumber.cli.language import say
 from outnumber.cli.output import print_json
 
@@ -15,17 +15,17 @@ if TYPE_CHECKING:
     from outnumber.server.storage.backup import BackupSummary
 
 
-database_option = click.option(
-    "--database", metavar="URL", help="The same as for serve; by default the file in your data directory."
-)
+FILE = argument(type=click.Path(dir_okay=False))
+DATABASE = option("The same as for serve; by default the file in your data directory.", metavar="URL")
 
 
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False))
-@database_option
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-@json_option()
-def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
+@cli_command
+def command(
+    file: str = FILE,
+    database: str | None = DATABASE,
+    force: bool = switch("Replace FILE if it exists."),
+    as_json: bool = json_switch(),
+) -> int:
     """Copy all games of a server to FILE, even while it is running.
 
     Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 
 import click
 
-from outnumber.cli.arguments import Whole, complete, json_option
-from outnumber.cli.language import say, spoken
+from outnumber.cli.arguments import cli_command, complete, json_switch, option, switch, whole
+from outnumber.cli.language import spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.games.links import CRITERIA
 from outnumber.language import chains as words
@@ -20,37 +20,34 @@ from outnumber.study.chains.play import Play, Records
 USUAL, LONGEST = 10, 86_400
 
 
-@click.command()
-@click.option(
-    "--range",
-    "range_",
-    type=Whole(SMALLEST, LARGEST_ASKED),
-    default=LARGEST,
-    metavar="N",
-    help="The largest number; 100 without it.",
-)
-@click.option(
-    "--link",
-    default="multiple",
-    metavar="CRITERION[,CRITERION…]",
-    shell_complete=complete(CRITERIA),
-    help="When two numbers can be neighbours; a comma means or. Without it one divides the other.",
-)
-@click.option("--play", "plays", is_flag=True, help="Build a chain yourself.")
-@click.option(
-    "--best", "shows", is_flag=True, help="Print the longest chain that is known; so does no option at all."
-)
-@click.option("--why", "reasons", is_flag=True, help="Explain why the chain cannot use all numbers.")
-@click.option(
-    "--seconds",
-    type=Whole(1, LONGEST),
-    default=USUAL,
-    metavar="S",
-    help="How long a solver may look where the answer is not known yet; 10 without it.",
-)
-@json_option()
+@cli_command
 def command(
-    range_: int, link: str, plays: bool, shows: bool, reasons: bool, seconds: int, as_json: bool
+    range_: int = whole(
+        SMALLEST,
+        LARGEST_ASKED,
+        "The largest number; 100 without it.",
+        "--range",
+        default=LARGEST,
+        show_default=False,
+    ),
+    link: str = option(
+        "When two numbers can be neighbours; a comma means or. Without it one divides the other.",
+        default="multiple",
+        metavar="CRITERION[,CRITERION…]",
+        shell_complete=complete(CRITERIA),
+    ),
+    plays: bool = switch("Build a chain yourself.", "--play"),
+    shows: bool = switch("Print the longest chain that is known; so does no option at all.", "--best"),
+    reasons: bool = switch("Explain why the chain cannot use all numbers.", "--why"),
+    seconds: int = whole(
+        1,
+        LONGEST,
+        "How long a solver may look where the answer is not known yet; 10 without it.",
+        default=USUAL,
+        show_default=False,
+        metavar="S",
+    ),
+    as_json: bool = json_switch(),
 ) -> int:
     """The longest chain: as many numbers as possible in a row, each a factor or a multiple of the one before.
 
@@ -59,9 +56,7 @@ def command(
     one: pip install 'outnumber[chain]'. With --play it is a game for one.
     """
     if plays and (shows or reasons or as_json):
-        raise click.UsageError(
-            say("--play is for building a chain yourself; it goes with --range and --link alone.")
-        )
+        raise usage_error("--play is for building a chain yourself; it goes with --range and --link alone.")
     if plays:
         return _play(range_, link)
     if reasons and not (shows or as_json):

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from outnumber.check import NotChecked, NotConfirmed, check
-from outnumber.cli.arguments import json_option
+from outnumber.cli.arguments import argument, cli_command, json_switch
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
 from outnumber.games.sentences import mark
@@ -27,10 +27,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@json_option()
-def command(file: str, as_json: bool) -> int:
+@cli_command
+def command(
+    file: str = argument(type=click.Path(dir_okay=False, allow_dash=True)),
+    as_json: bool = json_switch(),
+) -> int:
     """Confirm or refute a verdict that solve --json printed to FILE (- for standard input).
 
     The checker is a small program of its own: it shares no code with the solvers. It does not check the

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import BashComplete, FishComplete, ShellComplete, ZshComplete
 
-from outnumber.cli.arguments import OneOf
+from outnumber.cli.arguments import OneOf, argument, cli_command
 
 SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
 # Where both files and numbers of games can stand, click's script for bash forgets the numbers.
@@ -23,10 +23,8 @@ _FILES_TOO = """\
 """
 
 
-@click.command()
-@click.argument("shell", type=OneOf([*SHELLS]))
-@click.pass_context
-def command(ctx: click.Context, shell: str) -> None:
+@cli_command
+def command(shell: str = argument(type=OneOf([*SHELLS]))) -> None:
     """Print the set-up for completion in your shell.
 
     For bash, add this to ~/.bashrc: eval "$(outnumber completion bash)"
@@ -35,5 +33,7 @@ def command(ctx: click.Context, shell: str) -> None:
 
     For fish, type: outnumber completion fish > ~/.config/fish/completions/outnumber.fish
     """
-    script = SHELLS[shell](ctx.find_root().command, {}, "outnumber", "_OUTNUMBER_COMPLETE").source()
+    script = SHELLS[shell](
+        click.get_current_context().find_root().command, {}, "outnumber", "_OUTNUMBER_COMPLETE"
+    ).source()
     click.echo(script.replace(_FILES, _FILES_TOO))

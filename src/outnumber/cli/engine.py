@@ -5,9 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-import click
-
-from outnumber.cli.arguments import player_option
+from outnumber.cli.arguments import cli_command, player
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, IllegalMove, NotAMove, shown
 from outnumber.games.options import whole
@@ -22,9 +20,10 @@ from outnumber.players.registry import COMPUTERS, built_in, unknown
 LONGEST_LINE = 10_000_000
 
 
-@click.command()
-@player_option("--player", COMPUTERS, "Who chooses the moves.", default="perfect", show_default=True)
-def command(player: str) -> int:
+@cli_command
+def command(
+    player: str = player(COMPUTERS, "Who chooses the moves.", default="perfect", show_default=True),
+) -> int:
     """Run a built-in player inside your program.
 
     PLAYER is random, beginner, casual, skilled, expert, master or perfect.

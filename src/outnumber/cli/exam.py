@@ -9,17 +9,20 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
+    FORCE,
     chosen_rules,
-    file_option,
-    force_option,
+    cli_command,
+    file,
     game_argument,
     game_options,
-    json_option,
+    json_switch,
     new_file,
-    seed_option,
-    whole_option,
+    option,
+    seed_number,
+    switch,
+    whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import lacking, print_json
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
@@ -27,32 +30,21 @@ from outnumber.games.sentences import Phrase, Voice
 MOST = 100_000
 
 
-@click.command()
-@game_argument(required=False)
-@whole_option("--count", 1, MOST, "How many questions.", default=200)
-@seed_option("The same seed, the same questions.", default=1)
-@click.option("--no-legal", is_flag=True, help="Do not list the legal moves in the prompts.")
-@file_option("--parquet", "Write a Parquet file instead; needs pyarrow.")
-@force_option
-@click.option(
-    "--grade",
-    type=click.Path(exists=True, dir_okay=False, allow_dash=True),
-    metavar="FILE",
-    help="Grade answers, one JSON object a line with id and answer; - reads standard input.",
-)
-@json_option("With --grade: print one JSON object.")
-@game_options
+@cli_command
 def command(
-    game: str | None,
-    count: int,
-    seed: int,
-    no_legal: bool,
-    parquet: str | None,
-    force: bool,
-    grade: str | None,
-    as_json: bool,
-    settings: tuple[str, ...],
-    **options: Any,
+    game: str | None = game_argument(required=False),
+    count: int = whole(1, MOST, "How many questions.", default=200),
+    seed: int = seed_number("The same seed, the same questions.", default=1),
+    no_legal: bool = switch("Do not list the legal moves in the prompts."),
+    parquet: str | None = file("Write a Parquet file instead; needs pyarrow."),
+    force: bool = FORCE,
+    grade: str | None = option(
+        "Grade answers, one JSON object a line with id and answer; - reads standard input.",
+        type=click.Path(exists=True, dir_okay=False, allow_dash=True),
+        metavar="FILE",
+    ),
+    as_json: bool = json_switch("With --grade: print one JSON object."),
+    given: dict[str, Any] = game_options(),
 ) -> int:
     """Write an exam: positions with something to lose, and the moves that are proven to win.
 
@@ -61,15 +53,16 @@ def command(
     """
     if grade is not None:
         if game or parquet:
-            raise click.UsageError(
-                say("--grade reads questions from the answers' ids; name no game and no other file.")
+            raise usage_error(
+                "--grade reads questions from the answers' ids; name no game and no other file."
             )
         return _grade(grade, as_json)
     if game is None:
-        command = "outnumber exam strategy-stacks --range 30"
-        raise click.UsageError(say("Name a game, such as: {command}", command=command))
+        raise usage_error(
+            "Name a game, such as: {command}", command="outnumber exam strategy-stacks --range 30"
+        )
     new_file(parquet, "--parquet", force=force)
-    rows = _rows(chosen_rules(game, options, settings), count, seed, legal=not no_legal)
+    rows = _rows(chosen_rules(game, given), count, seed, legal=not no_legal)
     if parquet:
         _save(rows, parquet)
     else:

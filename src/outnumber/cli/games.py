@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import flag, json_option, typed
+from outnumber.cli.arguments import cli_command, flag, json_switch, typed
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
 from outnumber.games.registry import BUILT_IN, all_games
 
 
-@click.command()
-@json_option()
-def command(as_json: bool) -> None:
+@cli_command
+def command(
+    as_json: bool = json_switch(),
+) -> None:
     """List the games and their options."""
     if as_json:
         from outnumber.api.games import Games

@@ -7,7 +7,17 @@ from itertools import islice
 
 import click
 
-from outnumber.cli.arguments import Whole, complete, complete_ids, json_option, player_option, whole_option
+from outnumber.cli.arguments import (
+    MOST_GAMES,
+    cli_command,
+    complete,
+    complete_ids,
+    json_switch,
+    option,
+    player,
+    switch,
+    whole,
+)
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.errors import shown, strip_control_characters
@@ -20,28 +30,16 @@ from outnumber.players.registry import NAMES
 from outnumber.store.games import GameStore, SavedGame
 
 
-@click.command()
-@click.option(
-    "--delete",
-    "ids",
-    type=Whole(1, 999_999_999),
-    multiple=True,
-    metavar="ID",
-    shell_complete=complete_ids,
-    help="Delete game ID.",
-)
-@whole_option("--limit", 1, 999_999_999, "List the newest N games only.")
-@click.option("--game", metavar="GAME", shell_complete=complete(names), help="List games of GAME only.")
-@player_option("--player", NAMES, "List games of a name, or of a level.", metavar="NAME")
-@click.option("--all", "everything", is_flag=True, help="List games of two computers too.")
-@json_option()
+@cli_command
 def command(
-    ids: tuple[int, ...],
-    limit: int | None,
-    game: str | None,
-    player: str | None,
-    everything: bool,
-    as_json: bool,
+    ids: tuple[int, ...] = whole(
+        1, MOST_GAMES, "Delete game ID.", "--delete", multiple=True, metavar="ID", shell_complete=complete_ids
+    ),
+    limit: int | None = whole(1, MOST_GAMES, "List the newest N games only."),
+    game: str | None = option("List games of GAME only.", metavar="GAME", shell_complete=complete(names)),
+    player: str | None = player(NAMES, "List games of a name, or of a level.", metavar="NAME"),
+    everything: bool = switch("List games of two computers too.", "--all"),
+    as_json: bool = json_switch(),
 ) -> None:
     """List your games, newest first, or delete some.
 

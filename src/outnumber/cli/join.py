@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import click
-
+from outnumber.cli.arguments import argument, cli_command, option, switch
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import lacking
 from outnumber.local.terminal.console import Console, EndOfInput
 
 
-@click.command()
-@click.argument("url")
-@click.option("--name", default="", metavar="NAME", help="What to call you, when you take a seat.")
-@click.option("--watch", is_flag=True, help="Only watch, even where a seat is free.")
-def command(url: str, name: str, watch: bool) -> int:
+@cli_command
+def command(
+    url: str = argument(),
+    name: str = option("What to call you, when you take a seat.", default="", metavar="NAME"),
+    watch: bool = switch("Only watch, even where a seat is free."),
+) -> int:
     """Play or watch a game on a server: URL is the link you were given.
 
     An invite link takes the second seat, a seat link goes on with your game, and any other watches.

@@ -90,6 +90,16 @@ def say(text: str, /, **values: Any) -> str:
     return spoken().say(text, **values)
 
 
+def usage_error(text: str, /, **values: Any) -> click.UsageError:
+    """The error for a wrong command line."""
+    return click.UsageError(say(text, **values))
+
+
+def bad_value(name: str, text: str, /, **values: Any) -> click.BadParameter:
+    """The error for a value that an option or an argument does not take."""
+    return click.BadParameter(say(text, **values), param_hint=name)
+
+
 class Context(click.Context):
     """A context whose help is in the language that was chosen."""
 

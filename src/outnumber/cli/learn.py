@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import click
-
-from outnumber.cli.arguments import game_argument
-from outnumber.cli.language import say, spoken
+from outnumber.cli.arguments import cli_command, game_argument, json_switch, option, switch
+from outnumber.cli.language import spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.games.errors import GameError, OptionError, closest, shown
 from outnumber.language import lessons as words
@@ -20,14 +18,13 @@ from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.progress import proposed
 
 
-@click.command()
-@game_argument(required=False)
-@click.option("--step", metavar="STEP", help="Go to a step of the lesson, such as 'drill-1' or 'seat'.")
-@click.option("--list", "as_list", is_flag=True, help="List the lessons with your stars, and stop.")
-@click.option(
-    "--json", "as_json", is_flag=True, help="With --list: lessons, steps, positions and progress as JSON."
-)
-def command(game: str | None, step: str | None, as_list: bool, as_json: bool) -> int:
+@cli_command
+def command(
+    game: str | None = game_argument(required=False),
+    step: str | None = option("Go to a step of the lesson, such as 'drill-1' or 'seat'.", metavar="STEP"),
+    as_list: bool = switch("List the lessons with your stars, and stop.", "--list"),
+    as_json: bool = json_switch("With --list: lessons, steps, positions and progress as JSON."),
+) -> int:
     """Learn to win, from the first idea to the proof.
 
     A lesson has ideas with tiny boards to try them on, three questions about who wins, a drill of six boards,
@@ -39,10 +36,10 @@ def command(game: str | None, step: str | None, as_list: bool, as_json: bool) ->
     Without GAME you are asked which one.
     """
     if as_json and not as_list:
-        raise click.UsageError(say("--json belongs to --list."))
+        raise usage_error("--json belongs to --list.")
     lesson = lesson_of(game) if game else None
     if step is not None and lesson is None:
-        raise click.UsageError(say("Name a game to go to a step, such as: {command}", command=_EXAMPLE))
+        raise usage_error("Name a game to go to a step, such as: {command}", command=_EXAMPLE)
     if step is not None and lesson and step not in (steps := [each.id for each in lesson.steps]):
         raise OptionError("bad-option", option="step", text=shown(step), remedy=closest(step, steps))
     console = Console(spoken())

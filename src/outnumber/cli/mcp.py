@@ -8,35 +8,28 @@ from ipaddress import ip_address
 
 import click
 
-from outnumber.cli.arguments import seed_option, whole_option
-from outnumber.cli.language import say
+from outnumber.cli.arguments import cli_command, option, seed_number, switch, whole
+from outnumber.cli.language import say, usage_error
 from outnumber.cli.output import lacking, unusable
 
 
-@click.command()
-@click.option("--http", is_flag=True, help="Serve streamable HTTP instead of standard input and output.")
-@click.option(
-    "--host", metavar="ADDRESS", help="Where to listen with --http; only this machine, 127.0.0.1, by default."
-)
-@whole_option("--port", 0, 65535, "The port with --http, 8001 by default; 0: a free one.")
-@click.option(
-    "--allow-host",
-    "names",
-    multiple=True,
-    metavar="NAME",
-    help="A name under which clients reach the server with --http; can be given more than once.",
-)
-@click.option(
-    "--exam", is_flag=True, help="No verdicts, hints, reviews and takebacks; illegal tries are counted."
-)
-@seed_option("The opponents' luck: the first game has this seed, each later one the next.")
+@cli_command
 def command(
-    http: bool,
-    host: str | None,
-    port: int | None,
-    names: tuple[str, ...],
-    exam: bool,
-    seed: int | None,
+    http: bool = switch("Serve streamable HTTP instead of standard input and output."),
+    host: str | None = option(
+        "Where to listen with --http; only this machine, 127.0.0.1, by default.", metavar="ADDRESS"
+    ),
+    port: int | None = whole(0, 65535, "The port with --http, 8001 by default; 0: a free one."),
+    names: tuple[str, ...] = option(
+        "A name under which clients reach the server with --http; can be given more than once.",
+        "--allow-host",
+        multiple=True,
+        metavar="NAME",
+    ),
+    exam: bool = switch("No verdicts, hints, reviews and takebacks; illegal tries are counted."),
+    seed: int | None = seed_number(
+        "The opponents' luck: the first game has this seed, each later one the next."
+    ),
 ) -> int:
     """Let an assistant play: a server that speaks the Model Context Protocol.
 
@@ -44,7 +37,7 @@ def command(
     Games are kept in memory, and end with the server.
     """
     if not http and (host is not None or port is not None or names):
-        raise click.UsageError(say("--host, --port and --allow-host go with --http."))
+        raise usage_error("--host, --port and --allow-host go with --http.")
     try:
         from outnumber.agents.mcp.server import serve_http, serve_stdio
     except ImportError as error:

@@ -7,21 +7,23 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    OneOf,
+    FORCE,
     Time,
     chosen_rules,
-    file_option,
-    force_option,
+    cli_command,
+    file,
     game_argument,
     game_options,
     given_options,
     new_file,
     no_game,
-    player_option,
-    seed_option,
-    whole_option,
+    one_of,
+    option,
+    player,
+    seed_number,
+    whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import bad_value, say, spoken
 from outnumber.games.errors import shown
 from outnumber.language.commands import meant
 from outnumber.local.new_match import again, begin
@@ -43,45 +45,31 @@ from outnumber.match.match import (
 from outnumber.players.registry import NAMES, check
 
 
-@click.command()
-@game_argument(required=False)
-@game_options
-@player_option("--p1", NAMES, "The first participant; human by default.")
-@player_option("--p2", NAMES, "The second participant; human by default.")
-@click.option(
-    "--names", metavar="A[,B]", help="Names for the two participants; against a computer, your own is enough."
-)
-@click.option("--first", type=OneOf(["1", "2", "toss"]), default="1", help="Which participant is Player 1.")
-@click.option(
-    "--start",
-    type=OneOf(STARTS),
-    help="The book's start, or a fair one: drawn, and then somebody picks the seat.",
-)
-@whole_option("--rounds", 1, LONGEST_MATCH, "Play K rounds; seats are swapped after each.", metavar="K")
-@click.option(
-    "--clock",
-    type=Time(whole_game=True),
-    metavar="SECONDS|M+S",
-    help="Seconds for each turn, or M minutes for the game and S seconds more with each move; "
-    "running out loses the round.",
-)
-@seed_option("For the toss, fair starts and computer players: the same seed, the same choices.")
-@file_option("--record", "Write the record to FILE as well, after each move.")
-@force_option
+@cli_command
 def command(
-    game: str | None,
-    settings: tuple[str, ...],
-    p1: str | None,
-    p2: str | None,
-    names: str | None,
-    first: str,
-    start: str | None,
-    rounds: int | None,
-    clock: float | GameClock | None,
-    seed: int | None,
-    record: str | None,
-    force: bool,
-    **options: Any,
+    game: str | None = game_argument(required=False),
+    given: dict[str, Any] = game_options(),
+    p1: str | None = player(NAMES, "The first participant; human by default."),
+    p2: str | None = player(NAMES, "The second participant; human by default."),
+    names: str | None = option(
+        "Names for the two participants; against a computer, your own is enough.", metavar="A[,B]"
+    ),
+    first: str = one_of(["1", "2", "toss"], "Which participant is Player 1.", default="1"),
+    start: str | None = one_of(
+        STARTS, "The book's start, or a fair one: drawn, and then somebody picks the seat."
+    ),
+    rounds: int | None = whole(1, LONGEST_MATCH, "Play K rounds; seats are swapped after each.", metavar="K"),
+    clock: float | GameClock | None = option(
+        "Seconds for each turn, or M minutes for the game and S seconds more with each move; "
+        "running out loses the round.",
+        type=Time(whole_game=True),
+        metavar="SECONDS|M+S",
+    ),
+    seed: int | None = seed_number(
+        "For the toss, fair starts and computer players: the same seed, the same choices."
+    ),
+    record: str | None = file("Write the record to FILE as well, after each move."),
+    force: bool = FORCE,
 ) -> int:
     """Play a game in this terminal.
 
@@ -100,12 +88,12 @@ def command(
     if not game and not console.at_terminal:
         raise no_game("play")
     if game:
-        rules = chosen_rules(game, options, settings)
+        rules = chosen_rules(game, given)
     elif p1 is None and p2 is None:
         from outnumber.local.terminal.questions import Questions
 
         asked = Questions(console, start, rounds, timed=clock is not None).ask(
-            lambda kind: given_options(kind, options, settings), named=names is not None
+            lambda kind: given_options(kind, given), named=names is not None
         )
         if asked is None:
             return 0
@@ -118,7 +106,7 @@ def command(
         kind = Questions(console).only_game()
         if kind is None:
             return 0
-        rules = chosen_rules(kind.name, options, settings)
+        rules = chosen_rules(kind.name, given)
     p1, p2 = check(p1 or HUMAN), check(p2 or HUMAN)
     one, two = _seated(called, p1, p2)
     match = begin(
@@ -210,9 +198,9 @@ def _seated(names: list[str], p1: str, p2: str) -> tuple[str, str]:
 
 
 def _bad_names() -> click.BadParameter:
-    message = say(
+    return bad_value(
+        "--names",
         "give two different names of up to {most} letters with a comma between, like Ada,Ben; "
         "against a computer your own is enough.",
         most=LONGEST_NAME,
     )
-    return click.BadParameter(message, param_hint="--names")

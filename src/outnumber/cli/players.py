@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from outnumber.cli.arguments import json_option
+from outnumber.cli.arguments import cli_command, json_switch
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
 from outnumber.games.registry import find
@@ -15,9 +15,10 @@ from outnumber.players.registry import NAMES, OUTSIDE
 SPECS = {"cmd:": "cmd:PROGRAM", "llm:": "llm:MODEL"}
 
 
-@click.command()
-@json_option()
-def command(as_json: bool) -> None:
+@cli_command
+def command(
+    as_json: bool = json_switch(),
+) -> None:
     """List the available players, and how strong they are."""
     found, voice = published(), spoken()
     if as_json:

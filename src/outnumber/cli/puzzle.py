@@ -10,14 +10,18 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
+    DIFFICULTY,
     chosen_options,
+    cli_command,
     game_argument,
     game_options,
-    json_option,
-    seed_option,
-    whole_option,
+    json_switch,
+    option,
+    seed_number,
+    switch,
+    whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import find
@@ -34,35 +38,26 @@ from outnumber.study.puzzles.puzzle import Puzzle
 MOST = 1_000_000
 
 
-@click.command()
-@game_argument(required=False)
-@click.option(
-    "--kind",
-    metavar="KIND",
-    help="What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
-    "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). Without it the kinds "
-    "take turns.",
-)
-@whole_option("--difficulty", 1, 5, "How hard, from 1 to 5.", metavar="1-5")
-@click.option("--daily", is_flag=True, help="The puzzle of today (the date in UTC), the same for everyone.")
-@click.option(
-    "--date", metavar="DATE", help="With --daily: the puzzle of a day that has been, such as 2026-11-15."
-)
-@whole_option("--count", 1, MOST, "How many; without it until you quit, or one with --json.")
-@seed_option("The same seed, the same puzzles; without it the ones you missed come again.")
-@json_option("Print the puzzles, one JSON object a line.")
-@game_options
+@cli_command
 def command(
-    game: str | None,
-    kind: str | None,
-    difficulty: int | None,
-    daily: bool,
-    date: str | None,
-    count: int | None,
-    seed: int | None,
-    as_json: bool,
-    settings: tuple[str, ...],
-    **options: Any,
+    game: str | None = game_argument(required=False),
+    kind: str | None = option(
+        "What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
+        "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). Without it the kinds "
+        "take turns.",
+        metavar="KIND",
+    ),
+    difficulty: int | None = DIFFICULTY,
+    daily: bool = switch("The puzzle of today (the date in UTC), the same for everyone."),
+    date: str | None = option(
+        "With --daily: the puzzle of a day that has been, such as 2026-11-15.", metavar="DATE"
+    ),
+    count: int | None = whole(1, MOST, "How many; without it until you quit, or one with --json."),
+    seed: int | None = seed_number(
+        "The same seed, the same puzzles; without it the ones you missed come again."
+    ),
+    as_json: bool = json_switch("Print the puzzles, one JSON object a line."),
+    given: dict[str, Any] = game_options(),
 ) -> int:
     """Puzzles: find the winning move, say who wins, or pick your seat.
 
@@ -73,15 +68,13 @@ def command(
     """
     name = find(game).name if game else None
     asked = checked(find(name), kind) if kind and name else named(kind) if kind else None
-    chosen = _chosen(name, options, settings)
+    chosen = _chosen(name, given)
     if daily and (chosen or count is not None or seed is not None or difficulty is not None):
-        raise click.UsageError(
-            say(
-                "--daily is one puzzle; it takes no count, no seed, no difficulty and no options of the game."
-            )
+        raise usage_error(
+            "--daily is one puzzle; it takes no count, no seed, no difficulty and no options of the game."
         )
     if date is not None and not daily:
-        raise click.UsageError(say("--date names a day for --daily."))
+        raise usage_error("--date names a day for --daily.")
     today = utc_now().date()
     day = past(date, today) if date else today
     if as_json:
@@ -116,14 +109,14 @@ def _sit(sitting: PuzzlePrompt, saved: SavedProgress, puzzles: Iterator[Puzzle],
     return 1 if saved.failed else 0
 
 
-def _chosen(game: str | None, options: dict[str, Any], settings: tuple[str, ...]) -> dict[str, Any]:
+def _chosen(game: str | None, given: dict[str, Any]) -> dict[str, Any]:
     """The options of the game that were given, checked."""
-    if not settings and all(value is None for value in options.values()):
+    if not any(given.values()):
         return {}
     if game is None:
         command = "outnumber puzzle number-duel"
-        raise click.UsageError(say("Name a game to choose its options, such as: {command}", command=command))
-    return chosen_options(game, options, settings)
+        raise usage_error("Name a game to choose its options, such as: {command}", command=command)
+    return chosen_options(game, given)
 
 
 def _seeded(seed: int | None) -> int:

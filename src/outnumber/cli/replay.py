@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import click
-
-from outnumber.cli.arguments import complete_records, json_option
+from outnumber.cli.arguments import RECORD, cli_command, json_switch, switch
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
 from outnumber.cli.records import chosen_match
@@ -15,11 +13,12 @@ from outnumber.match.events import Kind
 from outnumber.match.replay import retold
 
 
-@click.command()
-@click.argument("record", metavar="FILE|ID", shell_complete=complete_records)
-@click.option("--print", "whole", is_flag=True, help="Print all of it at once, even on a terminal.")
-@json_option("Print the record as one JSON object.")
-def command(record: str, whole: bool, as_json: bool) -> int:
+@cli_command
+def command(
+    record: str = RECORD,
+    whole: bool = switch("Print all of it at once, even on a terminal.", "--print"),
+    as_json: bool = json_switch("Print the record as one JSON object."),
+) -> int:
     """Step through a record, or print it: a file, or the ID of a game in your history.
 
     On a terminal it stops after each move; elsewhere it prints the whole match. A damaged file is read as far

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import click
-
-from outnumber.cli.arguments import json_option
-from outnumber.cli.backup import database_option, report, sqlite_file
+from outnumber.cli.arguments import cli_command, json_switch, switch
+from outnumber.cli.backup import DATABASE, FILE, report, sqlite_file
 from outnumber.cli.language import say
 
 
-@click.command()
-@click.argument("file", type=click.Path(dir_okay=False))
-@database_option
-@click.option("--force", is_flag=True, help="Restore FILE although some of its games are damaged.")
-@json_option()
-def command(file: str, database: str | None, force: bool, as_json: bool) -> int:
+@cli_command
+def command(
+    file: str = FILE,
+    database: str | None = DATABASE,
+    force: bool = switch("Restore FILE although some of its games are damaged."),
+    as_json: bool = json_switch(),
+) -> int:
     """Restore the games that outnumber backup saved to FILE.
 
     FILE is checked first. The database must be new or empty, and no server may use it. For PostgreSQL, use

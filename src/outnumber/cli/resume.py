@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import click
-
-from outnumber.cli.arguments import Whole, complete
+from outnumber.cli.arguments import MOST_GAMES, Whole, argument, cli_command, complete, switch
 from outnumber.cli.language import say, spoken
 from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
 from outnumber.games.base import Seat
@@ -26,10 +24,13 @@ def _unfinished() -> Iterator[int]:
     return (entry.id for entry in GameStore().unfinished())
 
 
-@click.command()
-@click.argument("id", type=Whole(1, 999_999_999), required=False, shell_complete=complete(_unfinished))
-@click.option("--trust", is_flag=True, help="Start the program, or ask the model, that the record names.")
-def command(id: int | None, trust: bool) -> int:
+@cli_command
+def command(
+    id: int | None = argument(
+        type=Whole(1, MOST_GAMES), required=False, shell_complete=complete(_unfinished)
+    ),
+    trust: bool = switch("Start the program, or ask the model, that the record names."),
+) -> int:
     """Go on with the unfinished game ID, by default the newest one."""
     store = GameStore()
     if id is None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import click
-
-from outnumber.cli.arguments import complete_records, file_option, force_option, json_option, new_file
-from outnumber.cli.language import say, spoken
+from outnumber.cli.arguments import FORCE, RECORD, cli_command, file, json_switch, new_file, switch
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
@@ -16,20 +14,21 @@ from outnumber.match.match import Match
 from outnumber.match.review import Review, review
 
 
-@click.command()
-@click.argument("record", metavar="FILE|ID", shell_complete=complete_records)
-@json_option("Print the review as one JSON object.")
-@file_option("--svg", "Draw who was winning to FILE.")
-@force_option
-@click.option("--retry", is_flag=True, help="Show your mistakes again, and ask before telling.")
-def command(record: str, as_json: bool, svg: str | None, force: bool, retry: bool) -> int:
+@cli_command
+def command(
+    record: str = RECORD,
+    as_json: bool = json_switch("Print the review as one JSON object."),
+    svg: str | None = file("Draw who was winning to FILE."),
+    force: bool = FORCE,
+    retry: bool = switch("Show your mistakes again, and ask before telling."),
+) -> int:
     """Look at a game again: a file, or the ID of a game in your history.
 
     Each move is graded, and the turning point shown: what would have won, why, and how the other side wins.
     At a terminal you may find the better move yourself first.
     """
     if as_json and retry:
-        raise click.UsageError(say("--retry asks questions, so it cannot go with --json."))
+        raise usage_error("--retry asks questions, so it cannot go with --json.")
     new_file(svg, "--svg", force=force)
     match, status = chosen_match(record)
     found = reviewed(match)

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import click
-
-from outnumber.cli.arguments import game_argument, no_game
+from outnumber.cli.arguments import cli_command, game_argument, no_game
 from outnumber.cli.language import spoken
 from outnumber.games.registry import find
 from outnumber.language.rules import rules_text
 from outnumber.local.terminal.console import Console
 
 
-@click.command()
-@game_argument(required=False)
-def command(game: str | None) -> None:
+@cli_command
+def command(
+    game: str | None = game_argument(required=False),
+) -> None:
     """Explain how a game is played, with a worked example.
 
     Without GAME you are asked which one.

@@ -7,50 +7,33 @@ import sys
 
 import click
 
-from outnumber.cli.arguments import file_option, flagged, whole_option
-from outnumber.cli.language import say, spoken
+from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import can_show, lacking, unusable
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
 
 
-@click.command()
-@click.option(
-    "--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; only this machine by default."
-)
-@whole_option("--port", 0, 65535, "The port; 0 takes a free one.", default=8000, show_default=False)
-@click.option(
-    "--database",
-    metavar="URL",
-    help="sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
-)
-@file_option("--certificate", "Serve HTTPS with this certificate (PEM).")
-@file_option("--key", "The key of --certificate, if it is in another file.")
-@whole_option(
-    "--workers",
-    1,
-    256,
-    "Number of server processes; limits apply to each one.",
-    default=1,
-    show_default=False,
-)
-@click.option(
-    "--school",
-    is_flag=True,
-    help="For a school: log no addresses, take no names, and allow many visitors behind one address.",
-)
-@click.option("--open", "open_page", is_flag=True, help="Open the page in your browser.")
-@click.option("--quiet", is_flag=True, help="Log warnings only.")
+@cli_command
 def command(
-    host: str,
-    port: int,
-    database: str | None,
-    certificate: str | None,
-    key: str | None,
-    workers: int,
-    school: bool,
-    open_page: bool,
-    quiet: bool,
+    host: str = option(
+        "Where to listen; only this machine by default.", default="127.0.0.1", metavar="ADDRESS"
+    ),
+    port: int = whole(0, 65535, "The port; 0 takes a free one.", default=8000, show_default=False),
+    database: str | None = option(
+        "sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
+        metavar="URL",
+    ),
+    certificate: str | None = file("Serve HTTPS with this certificate (PEM)."),
+    key: str | None = file("The key of --certificate, if it is in another file."),
+    workers: int = whole(
+        1, 256, "Number of server processes; limits apply to each one.", default=1, show_default=False
+    ),
+    school: bool = switch(
+        "For a school: log no addresses, take no names, and allow many visitors behind one address."
+    ),
+    open_page: bool = switch("Open the page in your browser.", "--open"),
+    quiet: bool = switch("Log warnings only."),
 ) -> int:
     """Let others play: in a browser, or with outnumber join.
 
@@ -142,7 +125,7 @@ def _check(certificate: str | None, key: str | None) -> None:
     import ssl
 
     if certificate is None:
-        raise click.UsageError(say("--key goes with --certificate."))
+        raise usage_error("--key goes with --certificate.")
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
             certificate, key, password=lambda: b""

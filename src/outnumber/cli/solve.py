@@ -9,15 +9,19 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
+    FORCE,
+    argument,
     chosen_rules,
-    file_option,
-    force_option,
+    cli_command,
+    file,
     game_argument,
     game_options,
-    json_option,
+    json_switch,
     new_file,
+    option,
+    switch,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
@@ -36,27 +40,16 @@ LONGEST_TABLE = 40
 LONG_WAIT = 100_000
 
 
-@click.command()
-@game_argument(required=False)
-@click.argument("moves", nargs=-1)
-@game_options
-@json_option("Print one JSON object, with the certificate.")
-@file_option("--svg", "Draw the position to FILE.")
-@force_option
-@click.option(
-    "--batch", is_flag=True, help="Read JSON lines with game, options and moves; write one verdict a line."
-)
-@click.option("--only", metavar="FIELDS", help="With --batch: these fields only, such as winner,winning.")
+@cli_command
 def command(
-    game: str | None,
-    moves: tuple[str, ...],
-    settings: tuple[str, ...],
-    as_json: bool,
-    svg: str | None,
-    force: bool,
-    batch: bool,
-    only: str | None,
-    **options: Any,
+    game: str | None = game_argument(required=False),
+    moves: tuple[str, ...] = argument(nargs=-1),
+    given: dict[str, Any] = game_options(),
+    as_json: bool = json_switch("Print one JSON object, with the certificate."),
+    svg: str | None = file("Draw the position to FILE."),
+    force: bool = FORCE,
+    batch: bool = switch("Read JSON lines with game, options and moves; write one verdict a line."),
+    only: str | None = option("With --batch: these fields only, such as winner,winning.", metavar="FIELDS"),
 ) -> int:
     """Say who wins a position, with which moves, and why: proven, not guessed.
 
@@ -65,16 +58,15 @@ def command(
     new_file(svg, "--svg", force=force)
     if batch:
         if game or svg:
-            raise click.UsageError(say("--batch reads games and moves from standard input; give none here."))
+            raise usage_error("--batch reads games and moves from standard input; give none here.")
         from outnumber.cli.batch import answer_lines
 
         return answer_lines(spoken(), only)
     if only is not None:
-        raise click.UsageError(say("--only goes with --batch."))
+        raise usage_error("--only goes with --batch.")
     if game is None:
-        command = "outnumber solve strategy-stacks 6 3"
-        raise click.UsageError(say("Name a game, such as: {command}", command=command))
-    rules = chosen_rules(game, options, settings)
+        raise usage_error("Name a game, such as: {command}", command="outnumber solve strategy-stacks 6 3")
+    rules = chosen_rules(game, given)
     numbers = [number(text) for text in moves]
     position = rules.replay(numbers)
     try:

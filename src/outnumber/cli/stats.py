@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import click
-
-from outnumber.cli.arguments import game_argument, json_option
-from outnumber.cli.language import say, spoken
+from outnumber.cli.arguments import cli_command, game_argument, json_switch, switch
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.games.registry import find
 from outnumber.language.commands import meant
@@ -18,23 +16,24 @@ from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
 
 
-@click.command()
-@game_argument(required=False)
-@json_option()
-@click.option("--erase", is_flag=True, help="Delete your puzzle progress and all that was counted.")
-@click.option("--games", is_flag=True, help="With --erase: delete all your games too.")
-@click.option("--yes", is_flag=True, help="With --erase: do not ask.")
-def command(game: str | None, as_json: bool, erase: bool, games: bool, yes: bool) -> int:
+@cli_command
+def command(
+    game: str | None = game_argument(required=False),
+    as_json: bool = json_switch(),
+    erase: bool = switch("Delete your puzzle progress and all that was counted."),
+    games: bool = switch("With --erase: delete all your games too."),
+    yes: bool = switch("With --erase: do not ask."),
+) -> int:
     """Show your results: games, accuracy over time, puzzles and streaks.
 
     With GAME, of that game only.
     """
     if (games or yes) and not erase:
-        raise click.UsageError(say("--games and --yes go with --erase."))
+        raise usage_error("--games and --yes go with --erase.")
     console = Console(spoken())
     if erase:
         if game:
-            raise click.UsageError(say("--erase deletes all of it; it cannot go with the name of a game."))
+            raise usage_error("--erase deletes all of it; it cannot go with the name of a game.")
         return _erase(console, games, yes, as_json)
     name = find(game).name if game else None
     # A bar for somebody who waits for many games.
@@ -59,7 +58,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
         what = say("your puzzle progress and your statistics")
     if not yes:
         if not console.typed or as_json:
-            raise click.UsageError(say("This deletes {what}: add --yes.", what=what))
+            raise usage_error("This deletes {what}: add --yes.", what=what)
         try:
             answer = console.ask(say("Delete {what} for good? Type yes: ", what=what))
         except EndOfInput:

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import os
-from typing import Any, cast
+from typing import Any
 
 import click
 
 from outnumber.cli.arguments import (
-    OneOf,
+    DIFFICULTY,
+    FORCE,
     chosen_options,
-    force_option,
+    cli_command,
+    file,
     game_argument,
     game_options,
     new_file,
-    seed_option,
-    whole_option,
+    one_of,
+    option,
+    seed_number,
+    whole,
 )
 from outnumber.cli.language import say, spoken
 from outnumber.games.registry import find
@@ -31,39 +35,28 @@ from outnumber.study.worksheets import (
 )
 
 
-@click.command()
-@game_argument()
-@click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), required=True, metavar="FILE",
-    help="Write the page to FILE; open it in a browser, and print it.",
-)  # fmt: skip
-@click.option(
-    "--sheet", type=OneOf(SHEETS), default="puzzles", metavar="SHEET",
-    help="What to print: 'puzzles' (with answers on a page of their own), 'cards' (numbers to cut out), "
-    "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
-)  # fmt: skip
-@click.option("--kind", metavar="KIND", help="Only puzzles of one kind; without it the kinds take turns.")
-@whole_option("--difficulty", 1, 5, "How hard, from 1 to 5.", metavar="1-5")
-@whole_option("--count", 1, MOST, "How many puzzles; 6 without it.", default=USUAL, show_default=False)
-@seed_option("The same seed, the same puzzles; it stands at the foot.")
-@click.option(
-    "--paper", type=OneOf(PAPERS), default="a4", metavar="a4|letter",
-    help="The size of the paper; a4 without it.",
-)  # fmt: skip
-@force_option
-@game_options
+@cli_command
 def command(
-    game: str,
-    output: str,
-    sheet: str,
-    kind: str | None,
-    difficulty: int | None,
-    count: int,
-    seed: int | None,
-    paper: str,
-    force: bool,
-    settings: tuple[str, ...],
-    **options: Any,
+    game: str = game_argument(),
+    output: str = file(
+        "Write the page to FILE; open it in a browser, and print it.", "-o", "--output", required=True
+    ),
+    sheet: SheetName = one_of(
+        SHEETS,
+        "What to print: 'puzzles' (with answers on a page of their own), 'cards' (numbers to cut out), "
+        "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
+        default="puzzles",
+        metavar="SHEET",
+    ),
+    kind: str | None = option("Only puzzles of one kind; without it the kinds take turns.", metavar="KIND"),
+    difficulty: int | None = DIFFICULTY,
+    count: int = whole(1, MOST, "How many puzzles; 6 without it.", default=USUAL, show_default=False),
+    seed: int | None = seed_number("The same seed, the same puzzles; it stands at the foot."),
+    paper: PaperName = one_of(
+        PAPERS, "The size of the paper; a4 without it.", default="a4", metavar="a4|letter"
+    ),
+    force: bool = FORCE,
+    given: dict[str, Any] = game_options(),
 ) -> None:
     """Write a worksheet with puzzles, number cards, a board or a teacher's guide, to be printed.
 
@@ -80,9 +73,9 @@ def command(
         count=count,
         kind=kind,
         difficulty=difficulty,
-        options=chosen_options(game, options, settings),
-        sheet=cast(SheetName, sheet),
-        paper=cast(PaperName, paper),
+        options=chosen_options(game, given),
+        sheet=sheet,
+        paper=paper,
     )
     from outnumber.language.worksheets import page
     from outnumber.store.files import save_text

@@ -33,19 +33,23 @@ class Look(NamedTuple):
     own: int
     theirs: int
 
-    def nearest(self, to: int) -> int:
-        return min(self.legal, key=lambda move: abs(move - to))
-
-    def farthest(self, to: int) -> int:
-        return max(self.legal, key=lambda move: abs(move - to))
+    def such(self, fits: Callable[[int], bool]) -> list[int]:
+        """The moves that fit a description."""
+        return list(filter(fits, self.legal))
 
     def leaving(self, such: Callable[[int], bool]) -> list[int]:
         """The moves that leave such a count of answers."""
         return [move for move, left in zip(self.legal, self.answers, strict=True) if such(left)]
 
-    def by_answers(self, extreme: Callable[..., int]) -> list[int]:
-        count = extreme(self.answers)
-        return self.leaving(lambda left: left == count)
+    def near_first(self, to: int) -> list[int]:
+        """The moves by their distance to a number; of equally near ones the lower first."""
+        return sorted(self.legal, key=lambda move: abs(move - to))
+
+
+Amount = Callable[[Look], int]
+Number = Callable[[Look], int | None]
+Numbers = Callable[[Look], list[int]]
+Guess = Callable[[Look], bool]
 
 
 def look(position: Position, moves: Sequence[int]) -> Look:
@@ -59,144 +63,171 @@ def look(position: Position, moves: Sequence[int]) -> Look:
     return Look(legal, answers, last, before, len(moves), left, size, int(position.turn), own, theirs)
 
 
-def _first(moves: list[int]) -> int | None:
-    return moves[0] if moves else None
-
-
-def _last(moves: list[int]) -> int | None:
-    return moves[-1] if moves else None
-
-
-def _odd(seen: Look) -> list[int]:
-    return [move for move in seen.legal if move % 2]
-
-
-def _even(seen: Look) -> list[int]:
-    return [move for move in seen.legal if not move % 2]
-
-
-def _half(seen: Look) -> int:
-    return (len(seen.legal) + 1) // 2
-
-
 def _prime(number: int) -> bool:
     return number > 1 and all(number % each for each in range(2, int(number**0.5) + 1))
 
 
-def _primes(seen: Look) -> list[int]:
-    return [move for move in seen.legal if _prime(move)]
+def _even(number: int) -> bool:
+    return number % 2 == 0
 
 
-def _composite(seen: Look) -> list[int]:
-    return [move for move in seen.legal if not _prime(move)]
+def _odd(number: int) -> bool:
+    return number % 2 == 1
 
 
-def _alike(seen: Look, parity: int) -> list[int]:
-    return [move for move in seen.legal if (move - seen.last) % 2 == parity]
+# How each habit is made: from a place among the moves, from a number to be near to, or from a group of moves.
 
 
-def _near_first(seen: Look) -> list[int]:
-    return sorted(seen.legal, key=lambda move: abs(move - seen.last))
+def _at(place: int) -> Number:
+    return lambda seen: seen.legal[place]
 
 
-NUMBERS: dict[str, Callable[[Look], int | None]] = {
-    "lowest": lambda seen: seen.legal[0],
-    "second lowest": lambda seen: seen.legal[1],
-    "third lowest": lambda seen: seen.legal[2],
-    "third highest": lambda seen: seen.legal[-3],
-    "second highest": lambda seen: seen.legal[-2],
-    "highest": lambda seen: seen.legal[-1],
-    "lower middle": lambda seen: seen.legal[(len(seen.legal) - 1) // 2],
-    "upper middle": lambda seen: seen.legal[len(seen.legal) // 2],
-    "nearest to the last": lambda seen: seen.nearest(seen.last),
-    "farthest from the last": lambda seen: seen.farthest(seen.last),
-    "second nearest to the last": lambda seen: _near_first(seen)[1],
-    "nearest to the one before": lambda seen: seen.nearest(seen.before),
-    "farthest from the one before": lambda seen: seen.farthest(seen.before),
-    "nearest to the middle": lambda seen: seen.nearest((seen.size + 1) // 2),
-    "farthest from the middle": lambda seen: seen.farthest((seen.size + 1) // 2),
-    "nearest to the count of moves": lambda seen: seen.nearest(len(seen.legal)),
-    "nearest to the count of the pool": lambda seen: seen.nearest(seen.left),
-    "nearest to seven": lambda seen: seen.nearest(7),
-    "nearest to ten": lambda seen: seen.nearest(10),
-    "nearest to drawing level": lambda seen: seen.nearest(seen.theirs - seen.own),
-    "nearest to half of the last": lambda seen: seen.nearest(seen.last // 2),
-    "nearest to twice the last": lambda seen: seen.nearest(seen.last * 2),
-    "fewest answers, lowest": lambda seen: _first(seen.by_answers(min)),
-    "fewest answers, highest": lambda seen: _last(seen.by_answers(min)),
-    "most answers, lowest": lambda seen: _first(seen.by_answers(max)),
-    "most answers, highest": lambda seen: _last(seen.by_answers(max)),
-    "even answers, lowest": lambda seen: _first(seen.leaving(lambda left: left % 2 == 0)),
-    "even answers, highest": lambda seen: _last(seen.leaving(lambda left: left % 2 == 0)),
-    "odd answers, lowest": lambda seen: _first(seen.leaving(lambda left: left % 2 == 1)),
-    "odd answers, highest": lambda seen: _last(seen.leaving(lambda left: left % 2 == 1)),
-    "one answer": lambda seen: _first(seen.leaving(lambda left: left == 1)),
-    "lowest even": lambda seen: _first(_even(seen) or seen.legal),
-    "highest even": lambda seen: _last(_even(seen) or seen.legal),
-    "lowest odd": lambda seen: _first(_odd(seen) or seen.legal),
-    "highest odd": lambda seen: _last(_odd(seen) or seen.legal),
-    "lowest prime": lambda seen: _first(_primes(seen) or seen.legal),
-    "highest prime": lambda seen: _last(_primes(seen) or seen.legal),
-    "lowest that is no prime": lambda seen: _first(_composite(seen) or seen.legal),
-    "highest that is no prime": lambda seen: _last(_composite(seen) or seen.legal),
-    "lowest as odd or even as the last": lambda seen: _first(_alike(seen, 0) or seen.legal),
-    "highest as odd or even as the last": lambda seen: _last(_alike(seen, 0) or seen.legal),
-    "lowest not as odd or even as the last": lambda seen: _first(_alike(seen, 1) or seen.legal),
-    "highest not as odd or even as the last": lambda seen: _last(_alike(seen, 1) or seen.legal),
-    "to a total that is odd or even as the target": lambda seen: _last(
-        [move for move in seen.legal if (seen.own + move - seen.size) % 2 == 0]
-    ),
-    "lowest above the last": lambda seen: _first([move for move in seen.legal if move > seen.last]),
-    "highest below the last": lambda seen: _last([move for move in seen.legal if move < seen.last]),
+def _nearest(to: Amount) -> Number:
+    return lambda seen: seen.near_first(to(seen))[0]
+
+
+def _farthest(to: Amount) -> Number:
+    return lambda seen: max(seen.legal, key=lambda move: abs(move - to(seen)))
+
+
+def _of(group: Numbers, place: int) -> Number:
+    def found(seen: Look) -> int | None:
+        moves = group(seen)
+        return moves[place] if moves else None
+
+    return found
+
+
+def _or_any(group: Numbers) -> Numbers:
+    return lambda seen: group(seen) or seen.legal
+
+
+def _part(part: slice) -> Numbers:
+    return lambda seen: seen.legal[part]
+
+
+def _near_part(part: slice) -> Numbers:
+    return lambda seen: sorted(seen.near_first(seen.last)[part])
+
+
+def _one_answer(seen: Look) -> list[int]:
+    return seen.leaving((1).__eq__)
+
+
+def _below(seen: Look) -> list[int]:
+    return seen.such(seen.last.__gt__)
+
+
+def _above(seen: Look) -> list[int]:
+    return seen.such(seen.last.__lt__)
+
+
+def _at_least(amount: Amount, least: int) -> Guess:
+    return lambda seen: amount(seen) >= least
+
+
+def _not_both(one: Guess, two: Guess) -> Guess:
+    return lambda seen: one(seen) != two(seen)
+
+
+_ENDS = {"lowest": 0, "highest": -1}
+_COUNTS = {"only the": 1, "the two": 2, "the three": 3, "the four": 4}
+_NEAR_TO: dict[str, Amount] = {
+    "the last": lambda seen: seen.last,
+    "the one before": lambda seen: seen.before,
+    "the middle": lambda seen: (seen.size + 1) // 2,
+    "the count of moves": lambda seen: len(seen.legal),
+    "the count of the pool": lambda seen: seen.left,
+    "seven": lambda _: 7,
+    "ten": lambda _: 10,
+    "drawing level": lambda seen: seen.theirs - seen.own,
+    "half of the last": lambda seen: seen.last // 2,
+    "twice the last": lambda seen: seen.last * 2,
+}
+_FAR_FROM = ("the last", "the one before", "the middle")
+_BY_ANSWERS: dict[str, Numbers] = {
+    "fewest answers": lambda seen: seen.leaving(min(seen.answers).__eq__),
+    "most answers": lambda seen: seen.leaving(max(seen.answers).__eq__),
+    "even answers": lambda seen: seen.leaving(_even),
+    "odd answers": lambda seen: seen.leaving(_odd),
+}
+_BY_NUMBER: dict[str, Numbers] = {
+    "even": lambda seen: seen.such(_even),
+    "odd": lambda seen: seen.such(_odd),
+    "prime": lambda seen: seen.such(_prime),
+    "that is no prime": lambda seen: seen.such(lambda move: not _prime(move)),
+    "as odd or even as the last": lambda seen: seen.such(lambda move: _even(move - seen.last)),
+    "not as odd or even as the last": lambda seen: seen.such(lambda move: _odd(move - seen.last)),
 }
 
-SETS: dict[str, Callable[[Look], list[int]]] = {
-    "none": lambda _: [],
-    "all": lambda seen: seen.legal,
-    "only the lowest": lambda seen: seen.legal[:1],
-    "only the highest": lambda seen: seen.legal[-1:],
-    "the two lowest": lambda seen: seen.legal[:2],
-    "the two highest": lambda seen: seen.legal[-2:],
-    "the three lowest": lambda seen: seen.legal[:3],
-    "the three highest": lambda seen: seen.legal[-3:],
-    "the four lowest": lambda seen: seen.legal[:4],
-    "the four highest": lambda seen: seen.legal[-4:],
-    "only the second lowest": lambda seen: seen.legal[1:2],
-    "only the second highest": lambda seen: seen.legal[-2:-1],
+NUMBERS: dict[str, Number] = {
+    "lowest": _at(0),
+    "second lowest": _at(1),
+    "third lowest": _at(2),
+    "third highest": _at(-3),
+    "second highest": _at(-2),
+    "highest": _at(-1),
+    "lower middle": lambda seen: seen.legal[(len(seen.legal) - 1) // 2],
+    "upper middle": lambda seen: seen.legal[len(seen.legal) // 2],
+    **{f"nearest to {name}": _nearest(to) for name, to in _NEAR_TO.items()},
+    **{f"farthest from {name}": _farthest(_NEAR_TO[name]) for name in _FAR_FROM},
+    "second nearest to the last": lambda seen: seen.near_first(seen.last)[1],
+    **{
+        f"{name}, {end}": _of(group, place)
+        for name, group in _BY_ANSWERS.items()
+        for end, place in _ENDS.items()
+    },
+    "one answer": _of(_one_answer, 0),
+    **{
+        f"{end} {name}": _of(_or_any(group), place)
+        for name, group in _BY_NUMBER.items()
+        for end, place in _ENDS.items()
+    },
+    "to a total that is odd or even as the target": _of(
+        lambda seen: seen.such(lambda move: _even(seen.own + move - seen.size)), -1
+    ),
+    "lowest above the last": _of(_above, 0),
+    "highest below the last": _of(_below, -1),
+}
+
+SETS: dict[str, Numbers] = {
+    "none": _part(slice(0)),
+    "all": _part(slice(None)),
+    **{f"{words} lowest": _part(slice(count)) for words, count in _COUNTS.items()},
+    **{f"{words} highest": _part(slice(-count, None)) for words, count in _COUNTS.items()},
+    **{f"{words} nearest": _near_part(slice(count)) for words, count in _COUNTS.items()},
+    "only the farthest": _near_part(slice(-1, None)),
+    "the two farthest": _near_part(slice(-2, None)),
+    "only the second lowest": _part(slice(1, 2)),
+    "only the second highest": _part(slice(-2, -1)),
+    "all but the two ends": _part(slice(1, -1)),
+    "all but the two lowest": _part(slice(2, None)),
+    "all but the two highest": _part(slice(-2)),
+    "all but the lowest": _part(slice(1, None)),
+    "all but the highest": _part(slice(-1)),
     "only the middle": lambda seen: seen.legal[len(seen.legal) // 2 :][:1],
-    "all but the two ends": lambda seen: seen.legal[1:-1],
-    "all but the two lowest": lambda seen: seen.legal[2:],
-    "all but the two highest": lambda seen: seen.legal[:-2],
-    "lower half": lambda seen: seen.legal[: _half(seen)],
-    "upper half": lambda seen: seen.legal[-_half(seen) :],
-    "all but the lowest": lambda seen: seen.legal[1:],
-    "all but the highest": lambda seen: seen.legal[:-1],
-    "only the nearest": lambda seen: _near_first(seen)[:1],
-    "the two nearest": lambda seen: sorted(_near_first(seen)[:2]),
-    "the three nearest": lambda seen: sorted(_near_first(seen)[:3]),
-    "the four nearest": lambda seen: sorted(_near_first(seen)[:4]),
-    "the nearer half": lambda seen: sorted(_near_first(seen)[: _half(seen)]),
-    "less than the nearer half": lambda seen: sorted(_near_first(seen)[: len(seen.legal) // 2]),
-    "the nearest third": lambda seen: sorted(_near_first(seen)[: len(seen.legal) // 3]),
-    "only the farthest": lambda seen: _near_first(seen)[-1:],
-    "the two farthest": lambda seen: sorted(_near_first(seen)[-2:]),
-    "even": _even,
-    "odd": _odd,
-    "primes": _primes,
-    "no primes": _composite,
-    "fewest answers": lambda seen: seen.by_answers(min),
-    "most answers": lambda seen: seen.by_answers(max),
-    "below the last": lambda seen: [move for move in seen.legal if move < seen.last],
-    "above the last": lambda seen: [move for move in seen.legal if move > seen.last],
-    "below the opponent": lambda seen: [move for move in seen.legal if move < seen.theirs],
-    "an even count of answers": lambda seen: seen.leaving(lambda left: left % 2 == 0),
-    "an odd count of answers": lambda seen: seen.leaving(lambda left: left % 2 == 1),
-    "one answer": lambda seen: seen.leaving(lambda left: left == 1),
+    "lower half": lambda seen: seen.legal[: (len(seen.legal) + 1) // 2],
+    "upper half": lambda seen: seen.legal[len(seen.legal) // 2 :],
+    "the nearer half": lambda seen: _near_part(slice((len(seen.legal) + 1) // 2))(seen),
+    "less than the nearer half": lambda seen: _near_part(slice(len(seen.legal) // 2))(seen),
+    "the nearest third": lambda seen: _near_part(slice(len(seen.legal) // 3))(seen),
+    "even": _BY_NUMBER["even"],
+    "odd": _BY_NUMBER["odd"],
+    "primes": _BY_NUMBER["prime"],
+    "no primes": _BY_NUMBER["that is no prime"],
+    "fewest answers": _BY_ANSWERS["fewest answers"],
+    "most answers": _BY_ANSWERS["most answers"],
+    "below the last": _below,
+    "above the last": _above,
+    "below the opponent": lambda seen: seen.such(lambda move: move < seen.theirs),
+    "an even count of answers": _BY_ANSWERS["even answers"],
+    "an odd count of answers": _BY_ANSWERS["odd answers"],
+    "one answer": _one_answer,
     "up to two answers": lambda seen: seen.leaving(lambda left: left <= 2),
     "fewer answers than moves": lambda seen: seen.leaving(lambda left: left < len(seen.legal) - 1),
 }
 
-_PLAIN_GUESSES: dict[str, Callable[[Look], bool]] = {
+_PLAIN_GUESSES: dict[str, Guess] = {
     "player 1": lambda seen: seen.seat == 1,
     "odd count of moves": lambda seen: len(seen.legal) % 2 == 1,
     "odd pool": lambda seen: seen.left % 2 == 1,
@@ -208,7 +239,13 @@ _PLAIN_GUESSES: dict[str, Callable[[Look], bool]] = {
     "ahead": lambda seen: seen.own > seen.theirs,
     "behind": lambda seen: seen.own < seen.theirs,
 }
-GUESSES: dict[str, Callable[[Look], bool]] = {
+_STEPS: tuple[tuple[str, Amount, tuple[int, ...]], ...] = (
+    ("moves", lambda seen: len(seen.legal), (4, 5, 6, 7, 8, 10)),
+    ("numbers left", lambda seen: seen.left, (6, 8, 10, 12, 15, 20)),
+    ("numbers", lambda seen: seen.size, (8, 10, 12, 15, 20, 30)),
+    ("played", lambda seen: seen.played, (2, 3, 4, 6)),
+)
+GUESSES: dict[str, Guess] = {
     "the player to move": lambda _: True,
     **_PLAIN_GUESSES,
     "odd one before the last": lambda seen: seen.before % 2 == 1,
@@ -235,18 +272,13 @@ GUESSES: dict[str, Callable[[Look], bool]] = {
     "a 1": lambda seen: seen.legal[0] == 1,
     "a gap": lambda seen: seen.legal[1] > seen.legal[0] + 1,
     **{
-        f"{least} {what} or more": lambda seen, of=of, least=least: of(seen) >= least  # type: ignore[misc]
-        for what, of, steps in (
-            ("moves", lambda seen: len(seen.legal), (4, 5, 6, 7, 8, 10)),
-            ("numbers left", lambda seen: seen.left, (6, 8, 10, 12, 15, 20)),
-            ("numbers", lambda seen: seen.size, (8, 10, 12, 15, 20, 30)),
-            ("played", lambda seen: seen.played, (2, 3, 4, 6)),
-        )
+        f"{least} {what} or more": _at_least(amount, least)
+        for what, amount, steps in _STEPS
         for least in steps
     },
     **{
-        f"{one} or {two}, not both": lambda seen, f=f, g=g: f(seen) != g(seen)  # type: ignore[misc]
-        for (one, f), (two, g) in combinations(_PLAIN_GUESSES.items(), 2)
+        f"{one} or {two}, not both": _not_both(first, second)
+        for (one, first), (two, second) in combinations(_PLAIN_GUESSES.items(), 2)
         if {one, two} != {"ahead", "behind"}
     },
 }

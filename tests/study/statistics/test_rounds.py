@@ -9,9 +9,7 @@ from outnumber.match.review import Tally
 from outnumber.match.round import Round
 from outnumber.study.statistics.rating import Rating
 from outnumber.study.statistics.rounds import (
-    Day,
     Person,
-    PersonScore,
     PlayedRound,
     Score,
     Summary,
@@ -83,8 +81,8 @@ def test_people_are_added_up_by_name_whatever_seat_they_had() -> None:
     found = summary(rounds_of(match, [(ONE, TWO)] * 2))
     # In the second round Ben has seat 1.
     assert found.people == {
-        "Ada": PersonScore(2, 1, 1, added([ONE, TWO])),
-        "Ben": PersonScore(2, 1, 1, added([TWO, ONE])),
+        "Ada": Score(2, 1, 1, 0, added([ONE, TWO])),
+        "Ben": Score(2, 1, 1, 0, added([TWO, ONE])),
     }
     assert found.tally == Tally()
     assert found.opponents["human"].rounds == 2
@@ -141,8 +139,8 @@ def test_the_summary_adds_up_opponents_and_days() -> None:
     assert found.opponents["human"] == Score(rounds=1)
     assert found.tally == Tally(12, 8, 16.0, 12.0)
     assert list(found.days.items()) == [
-        ("2026-11-15", Day(1, ONE)),
-        ("2026-11-16", Day(2, Tally(6, 4, 8.0, 6.0))),
+        ("2026-11-15", Score(1, 0, 1, 0, ONE)),
+        ("2026-11-16", Score(2, 1, 0, 1, Tally(6, 4, 8.0, 6.0))),
     ]
 
 

@@ -7,6 +7,7 @@ what they did is told by their names. The accuracy is that of a review.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
@@ -43,28 +44,18 @@ class PlayedRound(NamedTuple):
 
 
 class Score(NamedTuple):
-    """Rounds against one opponent."""
+    """Some rounds together: against one opponent, of one day, or of one of two people."""
 
     rounds: int = 0
     won: int = 0
     lost: int = 0
     unfinished: int = 0
-
-
-class Day(NamedTuple):
-    """One day's rounds."""
-
-    rounds: int = 0
     tally: Tally = Tally()
 
-
-class PersonScore(NamedTuple):
-    """What somebody did in rounds of two people."""
-
-    rounds: int = 0
-    won: int = 0
-    lost: int = 0
-    tally: Tally = Tally()
+    def plus(self, won: bool | None, over: bool, *tallies: Tally) -> Score:
+        """With one more round."""
+        unfinished, both = self.unfinished + (not over), added((self.tally, *tallies))
+        return Score(self.rounds + 1, self.won + (won is True), self.lost + (won is False), unfinished, both)
 
 
 class Summary(NamedTuple):
@@ -74,9 +65,9 @@ class Summary(NamedTuple):
     unfinished: int
     opponents: dict[str, Score]
     tally: Tally
-    days: dict[str, Day]
+    days: dict[str, Score]
     # Where two people played, those who have a name.
-    people: dict[str, PersonScore]
+    people: dict[str, Score]
     # From rounds against the levels that were played without help.
     rating: Rating
 
@@ -157,36 +148,22 @@ def added(found: Iterable[Tally]) -> Tally:
 
 def summary(played: Iterable[PlayedRound]) -> Summary:
     """All that was played, added up."""
-    opponents: dict[str, Score] = {}
-    days: dict[str, Day] = {}
-    people: dict[str, PersonScore] = {}
-    total = Tally()
+    total = Score()
+    opponents: dict[str, Score] = defaultdict(Score)
+    days: dict[str, Score] = defaultdict(Score)
+    people: dict[str, Score] = defaultdict(Score)
     rated: list[tuple[str, str, bool]] = []
     for each in played:
         if each.won is not None and not each.apart:
             rated.append((each.game, each.opponent, each.won))
-        for person in filter(lambda person: person.name, each.people):
-            many, wins, losses, before = people.get(person.name, PersonScore())
-            people[person.name] = PersonScore(
-                many + 1,
-                wins + (person.won is True),
-                losses + (person.won is False),
-                added((before, person.tally)),
-            )
-        rounds, won, lost, unfinished = opponents.get(each.opponent, Score())
-        opponents[each.opponent] = Score(
-            rounds + 1, won + (each.won is True), lost + (each.won is False), unfinished + (not each.over)
-        )
-        total = added((total, each.tally))
+        total = total.plus(each.won, each.over, each.tally)
+        opponents[each.opponent] = opponents[each.opponent].plus(each.won, each.over)
         if each.day:
-            day = days.get(each.day, Day())
-            days[each.day] = Day(day.rounds + 1, added((day.tally, each.tally)))
+            days[each.day] = days[each.day].plus(each.won, each.over, each.tally)
+        for person in each.people:
+            if name := person.name:
+                people[name] = people[name].plus(person.won, each.over, person.tally)
+    days_in_order = dict(sorted(days.items()))
     return Summary(
-        sum(score.rounds for score in opponents.values()),
-        sum(score.unfinished for score in opponents.values()),
-        opponents,
-        total,
-        dict(sorted(days.items())),
-        people,
-        rate(rated),
+        total.rounds, total.unfinished, dict(opponents), total.tally, days_in_order, dict(people), rate(rated)
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from outnumber.store.documents import Document
 from outnumber.store.games import GameStore
@@ -59,13 +60,6 @@ def statistics(
 
 def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStatistics:
     tried = progress.of(game)
-    days: dict[str, tuple[int, int]] = {}
-    hard: dict[int, tuple[int, int]] = {}
-    for each in tried:
-        solved, missed = days.get(each.at[:10], (0, 0))
-        days[each.at[:10]] = solved + each.solved, missed + (not each.solved)
-        solved, missed = hard.get(each.difficulty, (0, 0))
-        hard[each.difficulty] = solved + each.solved, missed + (not each.solved)
     waiting = [
         card
         for _, card in progress.cards
@@ -77,9 +71,15 @@ def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStati
         len(tried) - right,
         progress.streak(now.date(), game),
         len(waiting),
-        dict(sorted(days.items())),
-        dict(sorted(hard.items())),
+        _counted((each.at[:10], each.solved) for each in tried),
+        _counted((each.difficulty, each.solved) for each in tried),
     )
+
+
+def _counted(results: Iterable[tuple[Any, bool]]) -> dict[Any, tuple[int, int]]:
+    """Solved and missed, by what each result belongs to, in order."""
+    found = Counter(results)
+    return {key: (found[key, True], found[key, False]) for key in sorted({key for key, _ in found})}
 
 
 class StoredStatistics(NamedTuple):

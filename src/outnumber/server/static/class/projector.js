@@ -1,7 +1,7 @@
 // The window for the projector: the board that the teacher shows, large, and who wins only when somebody asks.
 
-import { Pool } from "../shared/board/pool.js";
-import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
+import { Board } from "../shared/board/board.js";
+import { stateOf } from "../shared/board/position.js";
 import { $, say, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { nameOf, turnText } from "../shared/sentences.js";
@@ -14,6 +14,7 @@ const kept = read("teacher", null);
 const AGAIN = 2000;
 let shown = null;
 let board = null;
+const table = new Board({ rows: $("tracks"), pool: $("pool") });
 let verdict = null;
 let drawn = "";
 const setTimer = countdown($("left"));
@@ -83,8 +84,8 @@ function draw() {
     false,
     state.turn?.seat,
   );
-  drawTable($("tracks"), state, position);
-  drawNumbers(new Pool($("pool"), scene.numbers, () => {}), state, position, {
+  if (table.pool.numbers.join() !== scene.numbers.join()) table.pool.lay(scene.numbers);
+  table.showPosition(state, position, {
     yours: false,
     winning: verdict ? new Set(verdict.winning) : null,
   });

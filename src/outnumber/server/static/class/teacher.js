@@ -277,7 +277,7 @@ $("hide").addEventListener("click", () => act("show", {}));
 
 // ---- the end
 
-onSure("end", async () => {
+onSure($("end"), $("sure", HTMLDialogElement), async () => {
   listening?.stop();
   let last = state;
   try {

@@ -1,10 +1,8 @@
 // One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
 
 import { learnAt, lessonPicture } from "../shared/api.js";
-import { onNumber } from "../shared/board/number_entry.js";
-import { drawPlayers } from "../shared/board/players.js";
-import { Pool } from "../shared/board/pool.js";
-import { drawNumbers, drawTable, playOut, stateOf } from "../shared/board/position.js";
+import { Board, PlayedLine } from "../shared/board/board.js";
+import { stateOf } from "../shared/board/position.js";
 import { $, drawing, h, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { keepPlace, placeIn } from "../shared/progress.js";
@@ -22,8 +20,12 @@ const LAST_HINT = Number(page.dataset.hints);
 
 let place = null;
 let view = null;
-let pool = null;
 let busy = false;
+const board = new Board(
+  { rows: $("tracks"), pool: $("pool"), players: $("plates"), typed: $("typed", HTMLFormElement) },
+  { play, refuse: (text) => tell(text, true) },
+);
+const line = new PlayedLine($("line"));
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % Number(page.dataset.seeds);
 const fresh = () => ({ lesson, step: steps[0][0], seed: seed() });
@@ -160,10 +162,8 @@ function drawWay() {
 function drawBoard() {
   const now = state();
   const { numbers } = view.board.scene;
-  if (!pool || pool.numbers.join() !== numbers.join()) pool = new Pool($("pool"), numbers, play);
-  drawPlayers($("plates"), now);
-  drawTable($("tracks"), now, view.board);
-  drawNumbers(pool, now, view.board, { yours: view.asks === "move" });
+  if (board.pool.numbers.join() !== numbers.join()) board.pool.lay(numbers);
+  board.showPosition(now, view.board, { yours: view.asks === "move" });
 }
 
 /** What the last answer is told, with the moves that follow played out on a board of their own. */
@@ -175,7 +175,7 @@ function drawReply(answered) {
   $("reply-text").replaceChildren(...reply.said.map(({ text }) => h("p", {}, text)));
   const out = !reply.right && reply.moves.length > reply.start;
   $("line").hidden = !out;
-  if (out) playOut($("line"), state(), reply, answered ? reply.start + 1 : reply.moves.length);
+  if (out) line.show(state(), reply, answered ? reply.start + 1 : reply.moves.length);
 }
 
 async function drawIdea(step) {
@@ -235,7 +235,6 @@ const to = (step) => {
   if (step && step !== view.step) go({ do: "at", step });
 };
 
-onNumber({ play, find: (number) => pool?.find(number), refuse: (text) => tell(text, true) });
 $("none").addEventListener("click", () => go({ do: "answer", number: 0 }));
 $("hint").addEventListener("click", () => go({ do: "hint" }));
 $("next").addEventListener("click", next);

@@ -15,17 +15,46 @@ const PING = 20000;
 const SILENCE = 45000;
 const LONGEST_GREETING = 10000;
 
+/**
+ * What a page does on messages and on a change of the connection.
+ * @typedef {object} Handlers
+ * @property {(message: api.Welcome) => void} welcome
+ * @property {(event: api.Event) => void} event
+ * @property {(message: api.Presence) => void} presence
+ * @property {(message: api.Reaction) => void} reaction
+ * @property {(message: api.Thinking) => void} thinking
+ * @property {(word: "connecting" | "live" | "reconnecting" | "busy" | "offline" | "refused") => void} state
+ * @property {(refusal: Refusal) => void} refused
+ */
+
+/** @typedef {{ type: string, [more: string]: any }} Request */
+
+/**
+ * A request that has no answer yet.
+ * @typedef {object} Waiting
+ * @property {Request & { id: string }} request
+ * @property {number} since
+ * @property {(event: api.Event) => void} resolve
+ * @property {(refusal: Refusal) => void} reject
+ */
+
 export class Connection {
   /**
-   * `on` has welcome(message), event(event), presence(message), reaction(message), thinking(message), state(word), refused(Refusal).
-   * A word is connecting, live, reconnecting, busy, offline or refused.
+   * @param {string} id
+   * @param {string | null} token
+   * @param {Handlers} on
    */
   constructor(id, token, on) {
     this.id = id;
     this.token = token;
     this.on = on;
-    this.seq = null;
-    this.waiting = new Map(); // requests that have no answer yet, by id, in order
+    this.seq = -1; // the number of the last event; -1 before the first welcome
+    /** @type {Map<string, Waiting>} */
+    this.waiting = new Map(); // in the order in which they were made
+    this.heard = 0; // when the last message came
+    this.timer = 0;
+    this.busy = false;
+    this.welcome = false;
     // What a page before this one could not send: nobody waits for it here, and its id makes it count once.
     for (const request of token ? unsent(id) : [])
       this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
@@ -35,7 +64,7 @@ export class Connection {
     addEventListener("offline", () => this.closed || this.on.state("offline"));
     document.addEventListener("visibilitychange", () => document.hidden || this.hurry());
     setInterval(() => this.keepAlive(), PING);
-    this.open();
+    this.socket = this.open();
   }
 
   open() {
@@ -48,15 +77,17 @@ export class Connection {
     // A network that swallows everything must not keep the page waiting for ever.
     this.timer = setTimeout(() => this.welcome || socket.close(), LONGEST_GREETING);
     socket.onopen = () => {
-      const hello = { type: "hello", positions: true, language };
-      if (this.token) hello.token = this.token;
-      if (this.seq !== null) hello.after = this.seq;
+      const token = this.token ? { token: this.token } : {};
+      const after = this.seq < 0 ? {} : { after: this.seq };
+      const hello = { type: "hello", positions: true, language, ...token, ...after };
       if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(hello));
     };
     socket.onmessage = (message) => this.hear(JSON.parse(message.data));
     socket.onclose = (closing) => socket === this.socket && this.lost(closing);
+    return socket;
   }
 
+  /** @param {api.Welcome | api.EventFrame | api.Ack | api.RefusedFrame | api.Presence | api.Reaction | api.Thinking | api.Stopping | api.Pong} message */
   hear(message) {
     this.heard = Date.now();
     if (message.type === "welcome") {
@@ -72,17 +103,21 @@ export class Connection {
         asked.since = Date.now();
         this.send(asked.request);
       }
-    } else if (message.type === "event" || message.type === "ack") {
-      this.settle(message.id, "resolve", message.event);
+    } else if (message.type === "event") {
       this.happen(message.event);
-    } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id)) {
+    } else if (message.type === "ack") {
+      this.settled(message.id)?.resolve(message.event);
+      this.happen(message.event);
+    } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id ?? "")) {
       // Nobody knows whether it was written: come back and ask again with the same id.
       this.socket.close();
     } else if (message.type === "refused" && !this.welcome && BUSY.has(message.error.code)) {
       this.busy = true; // and it closes: the page waits for its turn
     } else if (message.type === "refused") {
       const refusal = new Refusal(message.error);
-      if (!this.settle(message.id, "reject", refusal)) this.on.refused(refusal);
+      const asked = this.settled(message.id);
+      if (asked) asked.reject(refusal);
+      else this.on.refused(refusal);
     } else if (message.type === "presence") {
       this.on.presence(message);
     } else if (message.type === "reaction") {
@@ -96,9 +131,10 @@ export class Connection {
     }
   }
 
+  /** @param {api.Event} event */
   happen(event) {
-    if (this.seq !== null && event.seq <= this.seq) return;
-    if (this.seq !== null && event.seq > this.seq + 1) {
+    if (event.seq <= this.seq) return;
+    if (this.seq >= 0 && event.seq > this.seq + 1) {
       this.socket.close();
       return;
     }
@@ -106,15 +142,20 @@ export class Connection {
     this.on.event(event);
   }
 
-  settle(id, how, value) {
-    const waiting = id && this.waiting.get(id);
-    if (!waiting) return false;
-    this.waiting.delete(id);
-    this.note();
-    waiting[how](value);
-    return true;
+  /**
+   * The request that was answered; it waits no longer.
+   * @param {string | null} id
+   */
+  settled(id) {
+    const asked = this.waiting.get(id ?? "");
+    if (asked) {
+      this.waiting.delete(asked.request.id);
+      this.note();
+    }
+    return asked;
   }
 
+  /** @param {CloseEvent} closing */
   lost(closing) {
     this.welcome = false;
     if (this.closed) return;
@@ -170,18 +211,28 @@ export class Connection {
     return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
   }
 
-  /** What is sent into a line that is closing would be lost: whatever waits for an answer is sent again by the next. */
+  /**
+   * Send a message, unless the connection is closing: the next one sends again whatever waits for an answer.
+   * @param {Request} message
+   */
   send(message) {
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
-  /** Say one of a few words to the other player, if there is a line; nothing waits for it. */
+  /**
+   * Say one of a few words to the other player; return whether there is a connection.
+   * @param {string} reaction
+   */
   react(reaction) {
     if (this.welcome) this.send({ type: "react", reaction });
     return this.welcome;
   }
 
-  /** Ask for something; the promise is kept once it is on the server's disk, whatever happens in between. */
+  /**
+   * Ask for something. The promise resolves once the server has saved it, whatever happens in between.
+   * @param {Request} request
+   * @returns {Promise<api.Event>}
+   */
   ask(request) {
     const id = newRequest();
     const whole = { ...request, id };

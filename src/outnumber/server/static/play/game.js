@@ -1,14 +1,13 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
-import { readGame } from "../shared/api.js";
-import { Hints } from "../shared/board/hints.js";
+import { hint, readGame } from "../shared/api.js";
+import { Board } from "../shared/board/board.js";
+import { explain, Hints } from "../shared/board/hints.js";
 import { placeOf, sound, travel } from "../shared/board/motion.js";
-import { onNumber } from "../shared/board/number_entry.js";
 import { drawClocks, drawPlayers } from "../shared/board/players.js";
-import { Pool } from "../shared/board/pool.js";
-import { drawRows, placesOf, usedIn } from "../shared/board/rows.js";
+import { placesOf } from "../shared/board/rows.js";
 import { drawRounds, drawSteps, onSteps } from "../shared/board/steps.js";
-import { $, h, onSure, say, speakIn, tellIn } from "../shared/dom.js";
+import { $, h, onSure, part, parts, say, speakIn, tellIn } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { onRules } from "../shared/rules_sheet.js";
 import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "../shared/sentences.js";
@@ -18,41 +17,73 @@ import * as storage from "../shared/storage.js";
 import { Connection } from "./connection.js";
 import { recalled, recalledText, remember } from "./game_cache.js";
 import { GameState, toldAtOnce } from "./game_state.js";
-import { drawInvitation, openInvitation, tooLate } from "./invitation.js";
+import { Invitation, tooLate } from "./invitation.js";
 import { noticeTurn, offerNotices } from "./notifications.js";
 import { drawOffer, offered, offerText } from "./offers.js";
 import { drawPick } from "./pick_seat.js";
-import { drawReactions, heard } from "./reactions.js";
+import { drawReactions, showReaction } from "./reactions.js";
 import { drawPause, drawResult, onShare } from "./result.js";
+import { Verdicts } from "./verdicts.js";
 
-const THINKS = 500; // milliseconds: a computer that answers at once is not seen to play
-const id = $("table").dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
-const table = new GameState(id, () => draw());
-const coach = new Hints(
-  id,
-  () => draw(),
-  (text, bad) => (bad ? tell(text, true) : speakIn($("status"), text)),
+/** @import { GameView } from "../shared/board/position.js" */
+
+const THINKING = 500; // milliseconds: a computer that answers at once is not seen to play
+const page = $("table");
+const status = $("status");
+const verdictsOn = $("verdicts", HTMLInputElement);
+const filter = $("filter", HTMLInputElement);
+const sounds = $("sounds", HTMLInputElement);
+const hintButton = $("hint", HTMLButtonElement);
+const rulesLink = $("rules-link", HTMLAnchorElement);
+
+const id = page.dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
+const game = new GameState(id, draw);
+const verdicts = new Verdicts(id, draw, refuse);
+const hints = new Hints(hintButton, $("ladder"), {
+  ask: (level) => hint(id, level, storage.game(id).token),
+  spoke: (text, bad) => (bad ? refuse(text) : speakIn(status, text)),
+});
+const board = new Board(
+  { rows: $("tracks"), pool: $("pool"), typed: $("typed", HTMLFormElement) },
+  { play, go, refuse, leave: () => board.pool.focus() },
 );
-let live = null;
-let pool = null;
-let step = null; // {round, ply} while looking back, null for now
+const invitation = new Invitation(
+  id,
+  { invited: $("invited"), waiting: $("waiting"), play: $("play"), dialog: $("share-dialog", HTMLDialogElement) },
+  refuse,
+);
+/** @type {Connection | null} */
+let connection = null;
+/** @type {{ round: number, ply: number } | null} */
+let step = null; // the moment that is looked back at, null for now
 let paused = 0; // the round that is over and still looked at, before the next
+/** @type {number | null} */
 let pending = null; // the number that is on its way to the server
 let shownAt = 0; // when the last move was shown
 let queue = Promise.resolve(); // events, one after the other
 
-// ---- one line that says what happens
+// ---- the status line
 
+/**
+ * @param {string} text
+ * @param {boolean} [bad]
+ */
 function tell(text, bad = false) {
-  $("status").classList.toggle("long", text.length > 60);
-  tellIn($("status"), text, bad, step ? null : table.state?.turn?.seat);
+  status.classList.toggle("long", text.length > 60);
+  tellIn(status, text, bad, step ? null : game.state?.turn?.seat);
 }
 
-// ---- what comes from the server
+/** @param {string} text */
+function refuse(text) {
+  tell(text, true);
+}
 
+// ---- messages from the server
+
+/** @param {api.State} next */
 function take(next) {
-  const first = !table.state;
-  table.take(next);
+  const first = !game.state;
+  game.take(next);
   if (first) begin();
   if (next.you) storage.keepGame(id, { title: next.title, you: next.you.participant });
   if (next.seq >= 0) remember(next);
@@ -60,20 +91,25 @@ function take(next) {
 
 async function refresh() {
   try {
-    take(await readGame(id, live.token));
+    take(await readGame(id, connection?.token));
     draw();
-  } catch (refusal) {
-    tell(refusal.message, true);
+  } catch (/** @type {any} */ refusal) {
+    refuse(refusal.message);
   }
 }
 
-const isComputer = (participant) => table.state.participants[participant - 1]?.plays !== "human";
+/** @param {api.Event} event */
+const isMoveOfComputer = ({ kind, participant }) =>
+  kind === "move" && game.now.participants[participant - 1]?.plays !== "human";
 
-/** One event after the other; a computer takes a moment for its move. */
+/**
+ * Show one event after the other; a computer takes a moment for its move.
+ * @param {api.Event} event
+ */
 function happen(event) {
   queue = queue
     .then(async () => {
-      const wait = event.kind === "move" && isComputer(event.participant) ? shownAt + THINKS - performance.now() : 0;
+      const wait = isMoveOfComputer(event) ? shownAt + THINKING - performance.now() : 0;
       if (wait > 0)
         await new Promise((done) => {
           setTimeout(done, wait);
@@ -83,69 +119,97 @@ function happen(event) {
     .catch((error) => reportError(error));
 }
 
+/** @param {api.Event} event */
 async function show(event) {
-  const text = event.kind === "move" ? moveText(table.state, event) : "";
-  const from = event.kind === "move" && pool ? placeOf(pool.buttons.get(event.number)) : null;
+  const text = event.kind === "move" ? moveText(game.now, event) : "";
+  const from = placeOf(board.pool.buttons.get(event.number ?? Number.NaN));
   shownAt = performance.now();
-  if (table.follows(event)) {
-    table.follow(event);
-    remember(table.state);
+  if (game.follow(event)) {
+    remember(game.now);
     draw();
     if (paused) return;
-    tell(`${text} ${turnText(table.state)}`);
+    tell(`${text} ${turnText(game.now)}`);
     return land(from);
   }
-  // An answer to an earlier question may have told it already.
-  if (event.seq > table.state.seq) await refresh();
-  const { state } = table;
+  // An answer to an earlier question may have brought it already.
+  if (event.seq > game.now.seq) await refresh();
+  const state = game.now;
   const ended = event.outcome && state.history[event.round - 1];
-  const words = [text];
-  if (ended?.outcome) words.push(toReader(state, ended.told));
-  if (event.kind === "seat") words.push(t("{name} has come.", { name: nameOf(state, 2) }));
-  if (event.kind === "takeback-accept")
-    words.push(tn("{n} move is taken back.", "{n} moves are taken back.", event.plies));
-  if (event.kind === "takeback-decline") words.push(t("No takeback."));
-  if (event.kind === "rematch-decline") words.push(t("No rematch."));
-  if (event.kind === "claim-decline" && !isYou(state, event.participant))
-    words.push(t("{name} is here.", { name: nameOf(state, event.participant) }));
-  // Whoever asked hears the help itself.
+  const words = [text, ended?.outcome ? toReader(state, ended.told) : "", newsText(state, event)];
+  // You see your own help itself.
   if (event.kind === "help" && isYou(state, event.participant)) return;
-  if (event.kind === "help") words.push(t("{name} uses help.", { name: nameOf(state, event.participant) }));
   if (event.kind === "rematch-accept") return follow(event.game);
-  // The end of a round stays in sight until somebody goes on; that of the game shows even to those who look back.
+  // The end of a round stays in sight until you go on; that of the game shows even if you look back.
   const more = state.round > event.round;
   if (ended?.outcome && (more || !paused)) {
     paused = more ? event.round : 0;
     step = more ? { round: paused, ply: ended.moves.length } : null;
     draw();
   }
-  if (!paused) words.push(offered(state) ? offerText(state) : turnText(state));
+  if (!paused) words.push(nextText(state));
   if (!paused || ended) tell(words.filter(Boolean).join(" "));
   land(from);
-  if (ended?.outcome) finish(ended);
+  if (ended?.outcome) finish(ended.outcome);
 }
 
-/** A number has been played: it goes to its place. */
+/**
+ * What happened, where it was not a move.
+ * @param {api.State} state
+ * @param {api.Event} event
+ */
+function newsText(state, { kind, participant, plies = 0 }) {
+  if (kind === "seat") return t("{name} has come.", { name: nameOf(state, 2) });
+  if (kind === "takeback-accept") return tn("{n} move is taken back.", "{n} moves are taken back.", plies);
+  if (kind === "takeback-decline") return t("No takeback.");
+  if (kind === "rematch-decline") return t("No rematch.");
+  if (kind === "claim-decline" && !isYou(state, participant))
+    return t("{name} is here.", { name: nameOf(state, participant) });
+  if (kind === "help") return t("{name} uses help.", { name: nameOf(state, participant) });
+  return "";
+}
+
+/**
+ * What is asked of somebody: an answer to an offer, or a move.
+ * @param {api.State} state
+ */
+function nextText(state) {
+  const offer = offered(state);
+  return offer ? offerText(state, offer) : turnText(state);
+}
+
+/**
+ * A number has been played: it flies to its place.
+ * @param {DOMRect | null} from
+ */
 function land(from) {
-  const { look, ply } = looked();
-  if (from) travel($("tracks").querySelector(`[data-ply="${ply}"]`), from);
-  if (from && !look.outcome) sound("move");
+  if (!from) return;
+  const { round, ply } = looked();
+  travel(parts(board.places.rows, `[data-ply="${ply}"]`)[0], from);
+  if (!round.outcome) sound("move");
 }
 
-/** A round is over: those who play by keys find the way on where they are. */
-function finish(ended) {
-  const { you } = table.state;
-  sound(!you || ended.outcome.participant === you.participant ? "win" : "lose");
-  const way = paused ? $("go-on") : $("result");
+/**
+ * A round is over: those who play by keys find the way on where they are.
+ * @param {api.OutcomeModel} outcome
+ */
+function finish({ participant }) {
+  const { you } = game.now;
+  sound(!you || participant === you.participant ? "win" : "lose");
+  const way = $(paused ? "go-on" : "result");
   $(paused ? "pause-text" : "result-text").scrollIntoView({ block: "nearest" });
   const at = document.activeElement;
   if (at === document.body || $("desk").contains(at) || $("coach").contains(at)) way.focus({ preventScroll: true });
 }
 
-/** Go to the next game: the same tokens play there. */
+/**
+ * Go to the next game, where the same tokens play; those who watch go only if they asked.
+ * @param {string | null | undefined} next
+ * @param {boolean} [asked]
+ */
 function follow(next, asked = false) {
+  if (!next) return;
   const { token, you } = storage.game(id);
-  if (token) storage.keepGame(next, { token, you, title: table.state.title, at: Date.now() });
+  if (token) storage.keepGame(next, { token, you, title: game.now.title, at: Date.now() });
   if (token || asked) {
     location.href = `/g/${next}`;
   } else {
@@ -153,6 +217,7 @@ function follow(next, asked = false) {
   }
 }
 
+/** @param {string | null} token */
 function connect(token) {
   const states = {
     connecting: t("Connecting …"),
@@ -162,40 +227,37 @@ function connect(token) {
     busy: t("The server is full just now. Trying again …"),
     offline: t("You are offline."),
   };
-  live = new Connection(id, token, {
+  connection = new Connection(id, token, {
     state: (word) => {
       $("link-state").dataset.state = word;
-      say($("link-state").querySelector(".words"), states[word]);
+      say(part($("link-state"), ".words"), states[word]);
       if (word === "reconnecting" || word === "offline") apart();
     },
     welcome: (message) => {
-      const first = !table.state;
-      const news =
-        table.state && (message.state.seq > table.state.seq || Boolean(table.state.you) !== Boolean(message.state.you));
+      const before = game.state;
+      const news = before && (message.state.seq > before.seq || Boolean(before.you) !== Boolean(message.state.you));
       take(message.state);
       draw();
-      if (!paused && (first || news || $("status").classList.contains("refused"))) tell(opening());
-      if (news && !paused && table.state.state === "over") {
-        go(Infinity, table.state.round);
+      if (!paused && (!before || news || status.classList.contains("refused"))) tell(opening());
+      if (news && !paused && game.now.state === "over") {
+        goNow();
         $("result-text").scrollIntoView({ block: "nearest" });
       }
-      if (table.state.next && storage.game(id).token && message.events.some((event) => event.kind === "rematch-accept"))
-        follow(table.state.next);
+      const rematch = message.events.some((event) => event.kind === "rematch-accept");
+      if (rematch && storage.game(id).token) follow(game.now.next);
     },
     event: happen,
     presence: (message) => {
-      table.state?.participants.forEach((each, place) => {
-        each.here = message.here[place];
-      });
-      if (!table.state) return;
-      plates();
+      if (!game.state) return;
+      for (const [place, each] of game.state.participants.entries()) each.here = message.here[place];
+      drawSeats();
       drawActions();
-      drawInvitation(table.state);
+      invitation.draw(game.state);
       tick();
     },
-    reaction: (message) => table.state && heard(table.state, message),
+    reaction: (message) => game.state && showReaction($("said"), game.state, message),
     thinking: ({ participant }) => {
-      const { state } = table;
+      const { state } = game;
       if (state?.turn?.participant === participant && !step)
         tell(t("{name} is still thinking: the server is busy.", { name: nameOf(state, participant) }));
     },
@@ -209,42 +271,45 @@ function connect(token) {
       } else if (refusal.code === "no-such-game") {
         missing();
       } else {
-        tell(refusal.message, true);
+        refuse(refusal.message);
       }
     },
   });
 }
 
-/** There is no line to the server: say what waits, and show what is remembered where nothing else is shown. */
+/** There is no connection: say what waits to be sent, and show the cached game where nothing else is shown. */
 function apart() {
-  const found = table.state ? null : recalled(id);
+  const found = game.state ? null : recalled(id);
   if (found) {
     take({ ...found.state, seq: -1 }); // whatever comes is newer
     draw();
     tell(recalledText(found.at));
   }
-  const number = pending ?? live?.unsent ?? null;
+  const number = pending ?? connection?.unsent ?? null;
   if (number !== null) tell(t("{number} is sent as soon as the connection is back.", { number }));
 }
 
-/** Told once: a server that refuses says why, and again when it closes the connection. */
+/** Shown once: a server that refuses says why, and again when it closes the connection. */
 function missing() {
-  if ($("table").dataset.state === "missing") return;
-  $("table").dataset.state = "missing";
+  if (page.dataset.state === "missing") return;
+  page.dataset.state = "missing";
   storage.forgetGame(id);
-  // Deleted while a child was playing: the lesson is over, and the class strip is about to say so.
-  const ended = Boolean(table.state && $("strip"));
-  table.state = pool = null;
+  // Deleted while a child was playing: the lesson is over, and the strip of the class is about to say so.
+  const ended = Boolean(game.state && document.getElementById("strip"));
+  game.state = null;
   $("play").hidden = true;
   tell(ended ? t("The game is over.") : t("There is no game at this address."), !ended);
   // Nothing is there to be connected to.
   $("link-state").hidden = true;
-  $("table").append(h("p", { class: "onward" }, h("a", { class: "button primary", href: "/" }, t("Start a game"))));
+  page.append(h("p", { class: "onward" }, h("a", { class: "button primary", href: "/" }, t("Start a game"))));
 }
 
 // ---- the first sight of a game
 
-/** What was agreed on, for both to see. */
+/**
+ * What was agreed on, for both to see.
+ * @param {api.State} state
+ */
 function terms(state) {
   const words = [state.about];
   if (state.rounds > 1) words.push(tn("{n} round", "{n} rounds", state.rounds));
@@ -255,109 +320,103 @@ function terms(state) {
 }
 
 function begin() {
-  const { state } = table;
+  const state = game.now;
   $("title").textContent = state.title;
-  $("rules-link").href = `/rules/${state.game}`;
-  pool = new Pool($("pool"), state.scene.numbers, play);
-  $("filter-label").hidden = !pool.long;
-  $("filter").checked = pool.long && storage.setting("filter", pool.huge);
+  rulesLink.href = `/rules/${state.game}`;
+  board.pool.lay(state.scene.numbers);
+  $("filter-label").hidden = !board.pool.long;
+  filter.checked = board.pool.long && storage.setting("filter", board.pool.huge);
 }
 
 function opening() {
-  const { state } = table;
+  const state = game.now;
   if (state.state === "open" && state.you) return t("Waiting for your opponent.");
   if (state.state === "open")
     return state.opponent === "open" || storage.game(id).invite
       ? t("A seat is free.")
       : t("Waiting for the invited player. You are watching.");
-  if (state.state === "over") return toReader(state, state.history.at(-1).told);
-  const watching = tooLate(state)
-    ? `${t("Somebody has taken this seat already. You are watching.")} `
-    : state.you
-      ? ""
-      : `${t("You are watching.")} `;
-  return watching + (offered(state) && state.you ? offerText(state) : turnText(state));
+  if (state.state === "over") return toReader(state, game.round.told);
+  if (tooLate(state)) return `${t("Somebody has taken this seat already. You are watching.")} ${turnText(state)}`;
+  return state.you ? nextText(state) : `${t("You are watching.")} ${turnText(state)}`;
 }
 
 // ---- what you do
 
+/** @param {number} number */
 async function play(number) {
-  const { state } = table;
-  if (step) return tell(t("You are looking back. Go to now to play."), true);
-  if (state.state === "over") return tell(t("The game is over."), true);
-  if (!state.you) return tell(t("You are watching."), true);
-  if (!table.yours) return tell(state.pick ? turnText(state) : t("It is not your turn."), true);
+  const { state } = game;
+  if (!state) return;
+  if (step) return refuse(t("You are looking back. Go to now to play."));
+  if (state.state === "over") return refuse(t("The game is over."));
+  if (!state.you) return refuse(t("You are watching."));
+  if (!game.yours) return refuse(state.pick ? turnText(state) : t("It is not your turn."));
   if (pending !== null) return;
   pending = number;
   draw();
-  await ask({ type: "move", number, after: state.seq, ...table.spent });
+  await ask({ type: "move", number, after: state.seq, ...game.spent });
   pending = null;
   draw();
 }
 
+/** @param {{ type: string, [more: string]: any }} request */
 async function ask(request) {
-  $("table").classList.add("busy");
+  if (!connection) return;
+  page.classList.add("busy");
   try {
-    const answered = live.ask(request);
-    if (!live.welcome) apart();
+    const answered = connection.ask(request);
+    if (!connection.welcome) apart();
     await answered;
     await queue;
-  } catch (refusal) {
-    tell(refusal.message, true);
+  } catch (/** @type {any} */ refusal) {
+    refuse(refusal.message);
     if (refusal.code === "stale") refresh();
   } finally {
-    $("table").classList.remove("busy");
+    page.classList.remove("busy");
   }
 }
 
-onNumber({
-  play,
-  find: (number) => pool?.find(number),
-  refuse: (text) => tell(text, true),
-  leave: () => pool?.focus(),
-});
-$("takeback").addEventListener("click", () => ask({ type: "takeback", action: "offer" }));
-$("claim").addEventListener("click", () => ask({ type: "claim", action: "offer" }));
-$("rematch").addEventListener("click", () => ask({ type: "rematch", action: "offer" }));
+for (const type of ["takeback", "claim", "rematch"])
+  $(type).addEventListener("click", () => ask({ type, action: "offer" }));
 $("next-link").addEventListener("click", (event) => {
   event.preventDefault();
-  follow(table.state.next, true);
+  follow(game.now.next, true);
 });
-onSure("resign", () => ask({ type: "resign" }));
-$("filter").addEventListener("change", () => {
-  storage.set("filter", $("filter").checked);
+onSure($("resign"), $("sure", HTMLDialogElement), () => ask({ type: "resign" }));
+filter.addEventListener("change", () => {
+  storage.set("filter", filter.checked);
   draw();
 });
-$("verdicts").addEventListener("change", () => draw());
-$("sounds").checked = storage.setting("sounds", false);
-$("sounds").addEventListener("change", () => {
-  storage.set("sounds", $("sounds").checked);
+verdictsOn.addEventListener("change", draw);
+sounds.checked = storage.setting("sounds", false);
+sounds.addEventListener("change", () => {
+  storage.set("sounds", sounds.checked);
   sound("move");
 });
 $("go-on").addEventListener("click", () => {
-  go(Infinity, table.state.round);
-  if ($("pick").hidden) pool.focus();
-  else $("pick").querySelector("button").focus();
+  goNow();
+  if ($("pick").hidden) board.pool.focus();
+  else part($("pick"), "button").focus();
 });
-openInvitation(
-  id,
-  () => table.state,
-  (text) => tell(text, true),
-);
-onShare(() => table.state);
+$("share-button").addEventListener("click", () => game.state && invitation.share(game.state));
+onShare($("result"), () => game.state);
 
 // ---- stepping through the moves
 
+/** The round and the moment that are shown. */
 function looked() {
-  const look = table.state.history[(step ? step.round : table.state.round) - 1];
-  return { look, ply: step ? step.ply : look.moves.length };
+  const round = step ? game.now.history[step.round - 1] : game.round;
+  return { round, ply: step ? step.ply : round.moves.length };
 }
 
-function go(ply, round = looked().look.round) {
-  const { state } = table;
-  const look = state.history[round - 1];
-  const place = Math.max(0, Math.min(ply, look.moves.length));
-  step = round === state.round && place === look.moves.length ? null : { round, ply: place };
+/**
+ * @param {number} ply
+ * @param {number} [number] of the round
+ */
+function go(ply, number = looked().round.round) {
+  const state = game.now;
+  const round = state.history[number - 1];
+  const place = Math.max(0, Math.min(ply, round.moves.length));
+  step = number === state.round && place === round.moves.length ? null : { round: number, ply: place };
   paused = 0;
   draw();
   if (!step) tell(opening());
@@ -366,34 +425,41 @@ function go(ply, round = looked().look.round) {
     tell(
       t("Move {place} of {count}: {name} played {number}.", {
         place,
-        count: look.moves.length,
-        name: playerOf(state, look, look.seats[place - 1]),
-        number: look.moves[place - 1],
+        count: round.moves.length,
+        name: playerOf(state, round, round.seats[place - 1]),
+        number: round.moves[place - 1],
       }),
     );
   }
 }
 
+const goNow = () => go(Infinity, game.now.round);
+
 onSteps(
-  () => table.state && looked().ply,
-  (ply) => table.state && go(ply, ply === Infinity ? table.state.round : looked().look.round),
+  $("steps"),
+  () => (game.state ? looked().ply : 0),
+  (ply) => game.state && (ply === Infinity ? goNow() : go(ply)),
 );
-onKey("h", () => coach.next());
+onKey("h", () => hints.next());
 onKey("v", () => {
-  if ($("verdicts").disabled) return;
-  $("verdicts").checked = !$("verdicts").checked;
+  if (verdictsOn.disabled) return;
+  verdictsOn.checked = !verdictsOn.checked;
   draw();
 });
 
 // ---- drawing
 
 /** The opponent sits above, you below; for those who watch, Player 2 sits above. */
-function plates() {
-  const { look } = looked();
-  let { state } = table;
-  if (look.round !== state.round) {
+function drawSeats() {
+  const { round } = looked();
+  /** @type {GameView} */
+  let state = game.now;
+  if (round.round !== state.round) {
     // A round of the past: each sits where they sat then, and nobody is to move.
-    const participants = state.participants.map((each) => ({ ...each, seat: each.participant === look.first ? 1 : 2 }));
+    const participants = state.participants.map((each) => ({
+      ...each,
+      seat: each.participant === round.first ? 1 : 2,
+    }));
     state = {
       ...state,
       participants,
@@ -408,101 +474,98 @@ function plates() {
 }
 
 function draw() {
-  const { state } = table;
+  const { state } = game;
   if (!state) return;
-  const { look, ply } = looked();
-  $("table").dataset.state = state.state;
-  // The name of the tab tells those who look elsewhere.
-  document.title = `${table.yours ? "● " : ""}${state.title} · Outnumber`;
+  const { round, ply } = looked();
+  page.dataset.state = state.state;
+  // The title of the tab shows your turn while you look elsewhere.
+  document.title = `${game.yours ? "● " : ""}${state.title} · Outnumber`;
   say($("subtitle"), terms(state));
-  drawInvitation(state);
-  plates();
+  invitation.draw(state);
+  drawSeats();
   tick();
-  const scene = table.sceneAt(look.round, look.moves.length);
-  // Where numbers on the table are no moves, only the server knows how they were.
-  const then = scene?.rows.every((row) => placesOf(row, look, scene.earlier)) ? null : table.sceneAt(look.round, ply);
-  drawRows($("tracks"), { state, scene, then, look, ply, go });
-  drawSteps(ply, look.moves.length, !step);
-  drawRounds(state, look.round, go);
-  drawPool(look, ply);
-  drawOffer(state, ask);
+  drawSteps($("steps"), ply, round.moves.length, !step);
+  drawRounds($("round-pick"), state, round.round, go);
+  drawBoard(state, round, ply);
+  drawOffer($("offer"), state, ask);
   drawPick($("pick"), state, Boolean(step), ask);
-  drawReactions($("reactions"), state, (reaction) => live.react(reaction));
+  drawReactions($("reactions"), state, (reaction) => connection?.react(reaction) ?? false);
   noticeTurn(state);
-  drawPause(state, paused);
-  drawResult(state, Boolean(step));
+  drawPause($("pause"), state, paused);
+  drawResult($("result"), state, Boolean(step));
   $("desk").classList.toggle("covered", Boolean(paused) || (state.state === "over" && !step));
   drawActions();
 }
 
-function drawPool(look, ply) {
-  const { state } = table;
-  const mayAsk = state.help || state.state === "over";
-  $("verdicts").disabled = !mayAsk;
-  if (!mayAsk) $("verdicts").checked = false;
+/**
+ * @param {api.State} state
+ * @param {api.RoundModel} round
+ * @param {number} ply
+ */
+function drawBoard(state, round, ply) {
+  const over = state.state === "over";
+  const mayAsk = state.help || over;
+  verdictsOn.disabled = !mayAsk;
+  if (!mayAsk) verdictsOn.checked = false;
+  const shown = round.moves.slice(0, ply);
   const now = !step && state.state === "playing";
-  const last = table.sceneAt(look.round, look.moves.length);
-  const used = last ? usedIn(look, ply, last.unused) : new Map();
-  const found = $("verdicts").checked && state.state !== "open" ? coach.verdict(look.round, ply, look.moves) : null;
-  const names = [1, 2].map((seat) => playerOf(state, look, seat));
-  const legal = now
-    ? new Set(state.legal)
-    : found
-      ? new Set(found.legal)
-      : state.state === "over" && !step
-        ? new Set()
-        : null;
-  const yours = now && table.yours;
-  pool.grow(state.legal);
-  pool.update({
-    legal,
-    used,
-    names,
-    yours,
-    pending,
-    filter: $("filter").checked && legal?.size > 0,
-    last: ply ? look.moves[ply - 1] : null,
-    winning: found ? new Set(found.winning) : null,
-  });
-  $("pool").classList.toggle("back", Boolean(step));
-  $("board-link").hidden = !mayAsk;
-  $("board-link").href = boardPath(state, look.moves.slice(0, ply));
-  coach.explain(found, found?.to_move ? names[found.to_move - 1] : "");
-  coach.moved(`${state.round}:${state.history.at(-1).moves.join()}`);
-  const asks = now && (yours || !state.you);
-  $("hint").disabled = !asks || coach.level === 3;
+  const yours = now && game.yours;
+  const found = verdictsOn.checked && state.state !== "open" ? verdicts.of(round.round, shown) : null;
+  const scene = game.sceneAt(round.round, round.moves.length);
+  // Where numbers on the table are not moves, only the server knows how they were.
+  const then = scene?.rows.every((row) => placesOf(row, round, scene.earlier)) ? null : game.sceneAt(round.round, ply);
+  const legal = now ? state.legal : (found?.legal ?? (over && !step ? [] : null));
+  board.show(
+    state,
+    { round, ply, scene, then },
+    {
+      legal: legal && new Set(legal),
+      yours,
+      pending,
+      filter: filter.checked && Boolean(legal?.length),
+      winning: found ? new Set(found.winning) : null,
+    },
+  );
+  board.places.pool.classList.toggle("back", Boolean(step));
+  const link = $("board-link", HTMLAnchorElement);
+  link.hidden = !mayAsk;
+  link.href = boardPath(state, shown);
+  explain($("why"), found, found?.to_move ? playerOf(state, round, found.to_move) : "");
+  hints.moved(`${state.round}:${game.round.moves.join()}`);
+  hintButton.disabled = !now || !(yours || !state.you) || hints.level === 3;
   $("coach").hidden = !mayAsk;
-  $("ladder").hidden = $("hint").hidden = state.state === "over";
-  $("coach-title").textContent = state.state === "over" ? t("Verdict") : t("Hints");
+  $("ladder").hidden = hintButton.hidden = over;
+  $("coach-title").textContent = over ? t("Verdict") : t("Hints");
   $("typed").hidden = !state.you || !state.turn;
 }
 
 function drawActions() {
-  const { state } = table;
+  const state = game.now;
   const over = state.state === "over";
-  const player = Boolean(state.you);
-  const { seats, drawn } = state.history.at(-1);
-  const mine =
-    player && (state.opponent === "here" ? seats.length > drawn : seats.slice(drawn).includes(state.you.seat));
-  $("takeback").hidden = !player || over || !state.takebacks;
-  $("takeback").disabled = !mine || Boolean(state.offer);
-  $("resign").hidden = !player || over;
+  const { you } = state;
+  const own = game.round.seats
+    .slice(game.round.drawn)
+    .filter((seat) => state.opponent === "here" || seat === you?.seat);
+  const takeback = $("takeback", HTMLButtonElement);
+  takeback.hidden = !you || over || !state.takebacks;
+  takeback.disabled = !own.length || Boolean(state.offer);
+  $("resign").hidden = !you || over;
   // At one device everybody sees whose turn it is.
-  $("notices-place").hidden = !player || over || state.opponent === "here";
+  $("notices-place").hidden = !you || over || state.opponent === "here";
   const them =
-    player && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
+    you && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
 }
 
 function tick() {
-  const { state } = table;
+  const { state } = game;
   if (!(state?.clock || state?.times) || state.state !== "playing" || !state.turn) return;
-  drawClocks($("play"), state, table.left);
+  drawClocks($("play"), state, game.left);
 }
 
 setInterval(tick, 250);
 offerNotices($("notices-place"));
-onRules(() => table.state?.game);
+onRules(rulesLink, () => game.state?.game);
 
 /** Take what the address brings: a seat, or an invitation to one. */
 function arrive() {
@@ -514,8 +577,8 @@ function arrive() {
 arrive();
 // The same page with another key: a browser does not load it again by itself.
 addEventListener("hashchange", () => arrive() && location.reload());
-// What came with the page is shown before the line to the server is there.
-const told = toldAtOnce(id);
+// What came with the page is shown before the connection is there.
+const told = toldAtOnce(id, document.getElementById("now"));
 if (told) {
   take(told);
   draw();

@@ -7,16 +7,25 @@ const KEY = "seen";
 const MOST = 6;
 const LARGEST = 100000; // letters: a browser keeps only so much
 
-/** Remember how a game stands; the newest few are. */
+/** @type {() => Array<{ at: number, state: api.State }>} */
+const cached = () => read(KEY, []);
+
+/**
+ * Cache how a game stands; only the newest few are cached.
+ * @param {api.State} state
+ */
 export function remember(state) {
   const told = JSON.stringify(state);
-  const others = read(KEY, []).filter((each) => each.state.id !== state.id);
+  const others = cached().filter((each) => each.state.id !== state.id);
   if (told.length <= LARGEST) write(KEY, [{ at: Date.now(), state }, ...others].slice(0, MOST));
 }
 
-/** A game as it was when it was seen last, with nobody to move: that may have changed long since. */
+/**
+ * A game as it was when it was seen last, with nobody to move: that may have changed long since.
+ * @param {string} id
+ */
 export function recalled(id) {
-  const found = read(KEY, []).find((each) => each.state.id === id);
+  const found = cached().find((each) => each.state.id === id);
   if (!found) return null;
   return {
     at: found.at,
@@ -32,18 +41,28 @@ export function recalled(id) {
   };
 }
 
-/** What to say over a game that is only remembered. */
+/**
+ * What to say about a game that is only cached.
+ * @param {number} at
+ */
 export function recalledText(at) {
   return t("You are not connected. This is the game as you saw it on {when}.", { when: moment(at) });
 }
 
-/** Forget how games were, and what waits in some of them. */
+/**
+ * Delete the cache, and what waits to be sent in some games.
+ * @param {string[]} ids
+ */
 export function forgetSeen(ids) {
   remove(KEY);
   for (const id of ids) remove(`unsent:${id}`);
 }
 
-/** Requests of a game that have no answer yet, so that they survive the page. */
+/**
+ * Requests of a game that have no answer yet, so that they survive the page.
+ * @type {(id: string) => Array<{ id: string, type: string, [more: string]: any }>}
+ */
 export const unsent = (id) => read(`unsent:${id}`, []);
+/** @type {(id: string, requests: unknown[]) => void} */
 export const keepUnsent = (id, requests) =>
   requests.length ? write(`unsent:${id}`, requests) : remove(`unsent:${id}`);

@@ -1,22 +1,32 @@
 // Lists of games: those of the server, and those that this browser plays in.
 
 import { openGames, readGame } from "../shared/api.js";
-import { h } from "../shared/dom.js";
+import { h, parts } from "../shared/dom.js";
 import { ago, t, tn } from "../shared/language.js";
 import { nameOf } from "../shared/sentences.js";
 import { forgetGame, game, games } from "../shared/storage.js";
 
+/** @param {string} date */
 function when(date) {
   return ago(Math.max(0, (Date.now() - Date.parse(date)) / 1000));
 }
 
-/** The time for a turn, in the largest unit that has no rest. */
+/**
+ * The time for a turn, in the largest unit without a remainder.
+ * @param {number} seconds
+ */
 function clockText(seconds) {
   if (seconds % 60) return tn("{n} second a turn", "{n} seconds a turn", seconds);
   if (seconds % 3600) return tn("{n} minute a turn", "{n} minutes a turn", seconds / 60);
   return tn("{n} hour a turn", "{n} hours a turn", seconds / 3600);
 }
 
+/**
+ * @param {api.Listed} entry
+ * @param {string} link
+ * @param {string} label
+ * @param {boolean} primary
+ */
 function row(entry, link, label, primary) {
   const extra = [entry.about];
   if (entry.rounds > 1) extra.push(tn("{n} round", "{n} rounds", entry.rounds));
@@ -46,21 +56,31 @@ function row(entry, link, label, primary) {
   );
 }
 
-/** Put rows into a list; somebody may be about to press a button of it. */
+/**
+ * Put rows into a list; a link that has the focus keeps it.
+ * @param {HTMLElement} list
+ * @param {HTMLElement[]} rows
+ */
 function refill(list, rows) {
-  const focused = list.contains(document.activeElement) ? document.activeElement.getAttribute("href") : null;
+  const focused = list.contains(document.activeElement) ? document.activeElement?.getAttribute("href") : null;
   list.replaceChildren(...rows);
-  if (focused) list.querySelector(`a[href="${focused}"]`)?.focus();
+  if (focused) parts(list, `a[href="${focused}"]`)[0]?.focus();
 }
 
-/** Fill a list with the server's games in a state; `joining` leaves out one's own. */
+/**
+ * Fill a list with the server's games in a state; `joining` leaves out your own.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} empty
+ * @param {api.Listed["state"]} state
+ * @param {boolean} [joining]
+ */
 export async function fillOpen(list, empty, state, joining = false) {
   let found;
   try {
     found = (await openGames(state)).games;
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     // Whoever was listed may have left: nobody is told of them any more. The next try is soon.
-    empty.dataset.usual ??= empty.textContent;
+    empty.dataset.usual ??= empty.textContent ?? "";
     empty.textContent = refusal.message;
     empty.hidden = false;
     list.replaceChildren();
@@ -76,6 +96,7 @@ export async function fillOpen(list, empty, state, joining = false) {
   empty.hidden = found.length > 0;
 }
 
+/** @param {api.State} state */
 function standing(state) {
   if (state.state === "open") return t("Waiting for your opponent");
   if (state.state === "over") {
@@ -88,31 +109,42 @@ function standing(state) {
   return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
 }
 
-/** Fill a list with the games of this browser; `panel` is shown when there are any. Returns how many more there are. */
+/**
+ * How games of this browser stand; null for those that the server could not tell of. A game that is gone is forgotten.
+ * @param {number} most
+ */
+const mine = (most) =>
+  Promise.all(
+    games()
+      .slice(0, most)
+      .map(({ id, token }) =>
+        readGame(id, token).catch((refusal) => {
+          if (refusal.code === "no-such-game") forgetGame(id);
+          return null;
+        }),
+      ),
+  ).then((found) => found.filter((state) => state !== null));
+
+/**
+ * Fill a list with the games of this browser; `panel` is shown when there are any. Return how many more there are.
+ * @param {HTMLElement} list
+ * @param {HTMLElement | null} panel
+ * @param {number} most
+ * @param {HTMLElement | null} [empty]
+ */
 export async function fillMine(list, panel, most, empty = null) {
-  const all = games();
-  const mine = all.slice(0, most);
-  const rows = await Promise.all(
-    mine.map(async ({ id, token }) => {
-      try {
-        return await readGame(id, token);
-      } catch (refusal) {
-        if (refusal.code === "no-such-game") forgetGame(id);
-        return null;
-      }
-    }),
-  );
-  const found = rows.filter(Boolean);
+  const count = games().length;
+  const found = await mine(most);
   refill(
     list,
     found.map((state) => {
       const word = standing(state);
-      const other = state.participants.find((each) => each.participant !== state.you?.participant);
-      const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other.participant) });
-      const mine = state.turn && state.turn.participant === state.you?.participant;
+      const other = state.you?.participant === 1 ? 2 : 1;
+      const against = state.state === "open" ? null : t("against {name}", { name: nameOf(state, other) });
+      const yours = state.turn && state.turn.participant === state.you?.participant;
       return h(
         "li",
-        { class: mine ? "turn" : "" },
+        { class: yours ? "turn" : "" },
         h(
           "span",
           { class: "what" },
@@ -129,17 +161,17 @@ export async function fillMine(list, panel, most, empty = null) {
   );
   if (panel) panel.hidden = found.length === 0;
   if (empty) empty.hidden = found.length > 0;
-  return all.length - mine.length;
+  return Math.max(0, count - most);
 }
 
-/** Lead from a link to the newest game that is not over, the one where it is your turn before others; whoever has none is left with what it says. */
+/**
+ * Have a link lead to the newest game that is not over, first of all one where it is your turn; without games it stays as it is.
+ * @param {HTMLAnchorElement} link
+ */
 export async function continueWith(link) {
-  const newest = games().slice(0, 4);
-  if (!newest.length) return;
+  if (!games().length) return;
   const [title, text] = link.children;
-  const states = (await Promise.all(newest.map(({ id, token }) => readGame(id, token).catch(() => null)))).filter(
-    Boolean,
-  );
+  const states = await mine(4);
   const going = states.filter((state) => state.state !== "over");
   const next = going.find((state) => state.turn?.participant === state.you?.participant) ?? going[0];
   link.href = next ? `/g/${next.id}` : "/games";

@@ -2,31 +2,50 @@
 
 import { readScene } from "../shared/api.js";
 import { placesOf } from "../shared/board/rows.js";
-import { $ } from "../shared/dom.js";
 import { mayPlay, participantIn } from "../shared/sentences.js";
 import { game } from "../shared/storage.js";
 
-/** The state that came with the page, as the one sees it who sits here; null where that is not known. */
-export function toldAtOnce(id) {
-  const told = $("now")?.content.textContent;
+/**
+ * The state that came with the page in a template, from the view of this browser's seat; null where that is not known.
+ * @param {string} id
+ * @param {HTMLElement | null} template
+ * @returns {api.State | null}
+ */
+export function toldAtOnce(id, template) {
+  const told = template instanceof HTMLTemplateElement ? template.content.textContent : null;
   const { token, you } = game(id);
   if (!told || (token && !you)) return null;
   const state = JSON.parse(told);
   const here = state.opponent === "here" ? (state.turn ?? state.pick) : null; // two people at one device
-  return token ? { ...state, you: here ?? { participant: you, seat: state.participants[you - 1].seat } } : state;
+  return you && token ? { ...state, you: here ?? { participant: you, seat: state.participants[you - 1].seat } } : state;
 }
 
 export class GameState {
-  /** `changed` is called when something that was asked for has come. */
+  /**
+   * `changed` is called when a scene that was asked for has come.
+   * @param {string} id
+   * @param {() => void} changed
+   */
   constructor(id, changed) {
     this.id = id;
     this.changed = changed;
+    /** @type {api.State | null} */
     this.state = null;
     this.leftAt = 0; // when `left` was true
+    /** @type {Map<string, api.SceneModel | null>} */
     this.scenes = new Map(); // of other moments than now, by round and moves; null while one is asked for
   }
 
-  /** Take a whole state, unless something newer is known. */
+  /** The state, where one has come. */
+  get now() {
+    if (!this.state) throw new Error("no state has come");
+    return this.state;
+  }
+
+  /**
+   * Take a whole state, unless something newer is known.
+   * @param {api.State} next
+   */
   take(next) {
     if (this.state && next.seq < this.state.seq) return;
     this.state = next;
@@ -34,20 +53,32 @@ export class GameState {
     if (next.scene.earlier) this.complete();
   }
 
-  /** Of a long game the server tells only the last moves until somebody asks for all. */
+  /**
+   * Of a long game the server sends only the last moves at first: ask for all.
+   * @returns {Promise<void>}
+   */
   async complete() {
-    const { seq, round, history } = this.state;
-    const { rows } = await readScene(this.id, round, history.at(-1).moves.length).catch(() => ({}));
-    if (!rows) return;
+    const { seq, round } = this.now;
+    const whole = await readScene(this.id, round, this.round.moves.length).catch(() => null);
+    if (!whole || !this.state) return;
     if (this.state.seq !== seq) return this.complete();
-    this.state.scene = { ...this.state.scene, rows, earlier: 0 };
+    this.state.scene = { ...this.state.scene, rows: whole.rows, earlier: 0 };
     this.changed();
   }
 
-  /** The scene of a moment, or null until it has come. */
+  /** The newest round. */
+  get round() {
+    return this.now.history[this.now.history.length - 1];
+  }
+
+  /**
+   * The scene of a moment, or null until it has come.
+   * @param {number} round
+   * @param {number} ply
+   */
   sceneAt(round, ply) {
-    const { moves } = this.state.history[round - 1];
-    if (round === this.state.round && ply === moves.length) return this.state.scene;
+    const { moves } = this.now.history[round - 1];
+    if (round === this.now.round && ply === moves.length) return this.now.scene;
     const key = `${round}:${moves.slice(0, ply).join()}`;
     if (!this.scenes.has(key)) {
       this.scenes.set(key, null);
@@ -59,42 +90,46 @@ export class GameState {
         () => this.scenes.delete(key),
       );
     }
-    return this.scenes.get(key);
-  }
-
-  /** Whether a move follows from what is known; if not, the whole state is the simplest truth. */
-  follows(event) {
-    return event.kind === "move" && !event.outcome && event.legal && event.seq === this.state.seq + 1;
+    return this.scenes.get(key) ?? null;
   }
 
   /**
-   * The state after a move that follows. The server has judged it and tells what is new; no rule is known here. A
-   * whole state with every move would be fetched first, and be as long as the game.
+   * Apply a move whose event has all that is new; return whether it does. No rule is known here: the server has judged the
+   * move. A whole state for every move would be as long as the game.
+   * @param {api.Event} event
    */
   follow(event) {
-    const { state } = this;
-    const round = state.history.at(-1);
-    state.scene = this.sceneAfter(event);
-    round.moves.push(event.number);
-    round.seats.push(event.seat);
+    const { number, seat, turn, scene, legal } = event;
+    const state = this.now;
+    if (event.kind !== "move" || event.outcome || event.seq !== state.seq + 1) return false;
+    if (!legal || !scene || number === undefined || !seat || !turn) return false;
+    state.scene = this.sceneAfter(number, seat, scene);
+    this.round.moves.push(number);
+    this.round.seats.push(seat);
     state.seq = event.seq;
-    state.legal = event.legal;
-    state.left = event.left;
+    state.legal = legal;
+    state.left = event.left ?? null;
     state.times = event.times ?? null;
     state.offer = null;
-    state.turn = { seat: event.turn, participant: participantIn(state, event.turn) };
+    state.turn = { seat: turn, participant: participantIn(state, turn) };
     if (state.opponent === "here") state.you = state.turn;
     this.leftAt = performance.now();
+    return true;
   }
 
-  /** The scene after a move: what is as before is not told again, and of long rows only the end. */
-  sceneAfter({ number, seat, scene }) {
-    const before = this.state.scene;
+  /**
+   * The scene after a move: the server does not repeat what is as before, and sends only the end of long rows.
+   * @param {number} number
+   * @param {number} seat
+   * @param {Partial<api.SceneModel> & Pick<api.SceneModel, "rows" | "earlier">} scene
+   */
+  sceneAfter(number, seat, scene) {
+    const before = this.now.scene;
     const after = { ...before, unused: before.unused.filter((each) => each !== number), ...scene };
     if (scene.earlier <= before.earlier) return after;
     const rows = scene.rows.map((row, at) => {
       const old = before.rows[at];
-      if (!placesOf(old, this.state.history.at(-1), before.earlier)) return row;
+      if (!placesOf(old, this.round, before.earlier)) return row;
       if (row.seat && row.seat !== seat) return { ...row, numbers: old.numbers, joins: old.joins };
       return { ...row, numbers: [...old.numbers, number], joins: [...old.joins, ...row.joins.slice(-1)] };
     });
@@ -102,22 +137,23 @@ export class GameState {
   }
 
   get yours() {
-    return mayPlay(this.state);
+    return mayPlay(this.now);
   }
 
   /** The seconds that the player to move has for this turn, if there is a clock. */
   get allowed() {
-    const { state } = this;
-    return state.times ? state.times[state.turn.participant - 1] : state.clock;
+    const { times, turn, clock } = this.now;
+    return times && turn ? times[turn.participant - 1] : clock;
   }
 
   /** The seconds left for this turn; a computer's clock stands still. */
   get left() {
-    return this.state.left === null ? this.allowed : this.state.left - (performance.now() - this.leftAt) / 1000;
+    const { left } = this.now;
+    return left === null ? (this.allowed ?? 0) : left - (performance.now() - this.leftAt) / 1000;
   }
 
   /** How long you have thought: the way to the server is not your time. */
   get spent() {
-    return this.allowed && this.state.left !== null ? { spent: Math.max(0, this.allowed - this.left) } : {};
+    return this.allowed && this.now.left !== null ? { spent: Math.max(0, this.allowed - this.left) } : {};
   }
 }

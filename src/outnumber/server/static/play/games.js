@@ -18,7 +18,9 @@ async function fillOwn() {
 async function fill() {
   await Promise.allSettled([
     fillOwn(),
-    ...["open", "playing", "over"].map((state) => fillOpen($(state), $(`${state}-empty`), state)),
+    .../** @type {const} */ (["open", "playing", "over"]).map((state) =>
+      fillOpen($(state), $(`${state}-empty`), state),
+    ),
   ]);
   show();
 }

@@ -2,42 +2,47 @@
 
 import { makeGame, move } from "../shared/api.js";
 import { placeOf, travel } from "../shared/board/motion.js";
-import { $ } from "../shared/dom.js";
+import { $, closest, parts } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { onPresets, optionsOf, showOptions } from "../shared/options.js";
 import { keepGame, newToken, set, setting } from "../shared/storage.js";
 import { continueWith, fillMine, fillOpen } from "./game_lists.js";
 
-const form = $("start");
-const USUAL = form.elements.player.value;
+/**
+ * The fields of the sheet, by name.
+ * @typedef {Record<"begins" | "clock" | "first" | "game" | "player", HTMLSelectElement> & Record<"against", RadioNodeList>
+ *   & Record<"help" | "name" | "other" | "rounds" | "shared" | "takebacks", HTMLInputElement>} Fields
+ */
 
-const chosen = () => form.elements.game.value;
+const form = $("start", HTMLFormElement);
+const tiny = $("tiny");
+const fields = /** @type {HTMLFormControlsCollection & Fields} */ (form.elements);
+const USUAL = fields.player.value;
+
+const chosen = () => fields.game.value;
 
 function show() {
   showOptions(form, chosen());
-  const against = form.elements.against.value;
-  for (const part of form.querySelectorAll("[data-against]"))
-    part.hidden = !part.dataset.against.split(" ").includes(against);
-  $("rules-link").href = `/rules/${chosen()}`;
-  $("go").textContent = {
-    computer: t("Start the game"),
-    invite: t("Make a link"),
-    here: t("Start the game"),
-    open: t("Wait for somebody"),
-  }[against];
+  const against = fields.against.value;
+  for (const part of parts(form, "[data-against]")) part.hidden = !part.dataset.against?.split(" ").includes(against);
+  $("rules-link", HTMLAnchorElement).href = `/rules/${chosen()}`;
+  $("go").textContent =
+    against === "invite" ? t("Make a link") : against === "open" ? t("Wait for somebody") : t("Start the game");
 }
 
-/** The game that the sheet describes. */
+/**
+ * The game that the sheet describes.
+ * @returns {api.Create & { opponent: string }}
+ */
 function described() {
-  const fields = form.elements;
   const against = fields.against.value;
   return {
     game: chosen(),
     options: optionsOf(form, chosen()),
     opponent: against === "computer" ? fields.player.value : against,
     name: fields.name.value.trim(),
-    first: fields.first.value,
-    start: fields.begins.value,
+    first: /** @type {api.Create["first"]} */ (fields.first.value),
+    start: /** @type {api.Create["start"]} */ (fields.begins.value),
     other: against === "here" ? fields.other.value.trim() : "",
     rounds: Number(fields.rounds.value) || 1,
     clock: fields.clock.value ? Number(fields.clock.value) : null,
@@ -47,21 +52,30 @@ function described() {
   };
 }
 
-/** What was played last against the computer, in this browser. */
+/**
+ * The game that was started last against the computer, in this browser.
+ * @param {string} game
+ * @returns {api.Create & { opponent: string }}
+ */
 const last = (game) => setting(`last:${game}`, { game, opponent: USUAL });
 
 function levels() {
-  for (const place of document.querySelectorAll("[data-level]"))
-    place.textContent =
-      form.elements.player.querySelector(`[value="${CSS.escape(last(place.dataset.level).opponent)}"]`)?.dataset
-        .title ?? "";
+  for (const place of parts(document, "[data-level]")) {
+    const { opponent } = last(place.dataset.level ?? "");
+    place.textContent = parts(fields.player, `[value="${CSS.escape(opponent)}"]`)[0]?.dataset.title ?? "";
+  }
 }
 
 // A server for a school takes no names, even if this browser remembers one.
-const nameless = form.elements.name.disabled;
+const nameless = fields.name.disabled;
 let busy = false;
 
-/** Make a game, perhaps with a first move, and go there. */
+/**
+ * Make a game, perhaps with a first move, and go there.
+ * @param {api.Create & { opponent: string }} wish
+ * @param {HTMLElement} problem
+ * @param {number | null} [first]
+ */
 async function start(wish, problem, first = null) {
   if (busy) return;
   busy = true;
@@ -73,7 +87,7 @@ async function start(wish, problem, first = null) {
     if (!["invite", "open", "here"].includes(wish.opponent)) set(`last:${wish.game}`, wish);
     if (first !== null) await move(made.id, made.token, first);
     location.href = `/g/${made.id}`;
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     problem.textContent = refusal.message;
     free();
   }
@@ -87,8 +101,8 @@ function free() {
   $("tiny-slot").className = "chip slot one";
 }
 
-$("tiny").addEventListener("click", (event) => {
-  const number = event.target.closest("[data-first]");
+tiny.addEventListener("click", (event) => {
+  const number = closest(event, "[data-first]");
   if (!number) return;
   number.classList.add("pending");
   const slot = $("tiny-slot");
@@ -96,39 +110,41 @@ $("tiny").addEventListener("click", (event) => {
   slot.className = "chip one";
   travel(slot, placeOf(number));
   // The numbers that lie there are those of a plain game, which you begin.
+  const game = tiny.dataset.game ?? "";
   start(
-    { game: $("tiny").dataset.game, opponent: last($("tiny").dataset.game).opponent, name: setting("name", "") },
+    { game, opponent: last(game).opponent, name: setting("name", "") },
     $("tiny-problem"),
     Number(number.dataset.first),
   );
 });
 
 document.addEventListener("click", (event) => {
-  const play = event.target.closest("[data-play]");
-  if (play) start({ name: setting("name", ""), ...last(play.dataset.play) }, $("tiny-problem"));
-  const sheet = event.target.closest("[data-sheet]");
-  if (sheet) open(sheet.dataset.sheet);
+  const play = closest(event, "[data-play]")?.dataset.play;
+  if (play) start({ name: setting("name", ""), ...last(play) }, $("tiny-problem"));
+  const sheet = closest(event, "[data-sheet]")?.dataset.sheet;
+  if (sheet) open(sheet);
 });
 
+/** @param {string} game */
 function open(game) {
-  form.elements.game.value = game;
-  form.elements.player.value = last(game).opponent;
+  fields.game.value = game;
+  fields.player.value = last(game).opponent;
   show();
-  $("sheet").showModal();
+  $("sheet", HTMLDialogElement).showModal();
 }
 
 form.addEventListener("change", show);
 onPresets(form);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!nameless) set("name", form.elements.name.value.trim());
+  if (!nameless) set("name", fields.name.value.trim());
   start(described(), $("problem"));
 });
 
 function fill() {
   fillOpen($("open"), $("open-empty"), "open", true);
   fillMine($("mine"), $("mine-panel"), 4);
-  continueWith($("continue"));
+  continueWith($("continue", HTMLAnchorElement));
 }
 
 addEventListener("pageshow", (event) => {
@@ -138,11 +154,11 @@ addEventListener("pageshow", (event) => {
   if (event.persisted) fill();
 });
 document.addEventListener("visibilitychange", () => document.hidden || fill());
-form.elements.name.value = setting("name", "");
+fields.name.value = setting("name", "");
 show();
 levels();
 fill();
-$("tiny").dataset.ready = "yes";
+tiny.dataset.ready = "yes";
 setInterval(() => document.hidden || fill(), 8000);
 // Whoever comes from the rules of a game wants to play it.
 const wished = new URLSearchParams(location.search).get("game");

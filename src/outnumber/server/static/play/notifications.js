@@ -1,6 +1,6 @@
 // "Your turn" as a notice of the system, for those who asked for it, while the page is open somewhere behind.
 
-import { h } from "../shared/dom.js";
+import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { mayPick, mayPlay, turnText } from "../shared/sentences.js";
 import { set, setting } from "../shared/storage.js";
@@ -10,7 +10,10 @@ const possible = "Notification" in window && isSecureContext;
 const wanted = () => possible && Notification.permission === "granted" && setting("notices", false);
 let told = "";
 
-/** A switch for notices, in its place; none where there can be none. */
+/**
+ * Add a switch for notices, unless the browser has none.
+ * @param {HTMLElement} place
+ */
 export function offerNotices(place) {
   if (!possible) return;
   const box = h("input", { type: "checkbox", id: "notices" });
@@ -25,7 +28,10 @@ export function offerNotices(place) {
   place.append(h("label", { class: "switch small" }, box, words));
 }
 
-/** Tell of a turn that has come while nobody looks. */
+/**
+ * Notify of your turn while the page is hidden.
+ * @param {api.State} state
+ */
 export async function noticeTurn(state) {
   const turn = `${state.id} ${state.seq}`;
   if (turn === told || !(mayPlay(state) || mayPick(state))) return;
@@ -34,7 +40,7 @@ export async function noticeTurn(state) {
   const about = {
     body: turnText(state),
     tag: state.id,
-    icon: document.querySelector("link[rel=apple-touch-icon]").href,
+    icon: /** @type {HTMLLinkElement} */ (part(document, "link[rel=apple-touch-icon]")).href,
     data: { path: `/g/${state.id}` },
   };
   const worker = await navigator.serviceWorker?.getRegistration();

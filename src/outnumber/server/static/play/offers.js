@@ -1,34 +1,43 @@
 // What one player asks of the other: takebacks, rematches, and the win of somebody who has left. In the place of the status line.
 
-import { $, h } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { isYou, nameOf } from "../shared/sentences.js";
 
-let shown = ""; // the offer that stands there
+/**
+ * The offer that you may answer, or null; the server itself answers a claim when the other player is here.
+ * @param {api.State} state
+ */
+export const offered = (state) => {
+  const { offer, opponent } = state;
+  return offer && opponent !== "here" && offer.kind !== "claim" && !isYou(state, offer.participant) ? offer : null;
+};
 
-/** Whether there is something to answer; to a claim the server answers that somebody is here. */
-export const offered = (state) =>
-  state.offer && state.opponent !== "here" && state.offer.kind !== "claim" && !isYou(state, state.offer.participant);
-
-export function offerText(state) {
-  const name = nameOf(state, state.offer.participant);
-  if (state.offer.kind === "rematch") return t("{name} wants a rematch.", { name });
-  return tn("{name} asks to take back {n} move.", "{name} asks to take back {n} moves.", state.offer.plies, { name });
+/**
+ * @param {api.State} state
+ * @param {api.OfferModel} offer
+ */
+export function offerText(state, offer) {
+  const name = nameOf(state, offer.participant);
+  if (offer.kind === "rematch") return t("{name} wants a rematch.", { name });
+  return tn("{name} asks to take back {n} move.", "{name} asks to take back {n} moves.", offer.plies, { name });
 }
 
-export function drawOffer(state, ask) {
-  const place = $("offer");
-  const key = state.offer ? `${state.seq}${state.offer.kind}` : "";
+/**
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {(request: { type: string, action: string }) => void} ask
+ */
+export function drawOffer(place, state, ask) {
+  const { offer } = state;
+  const key = offer ? `${state.seq}${offer.kind}` : "";
+  const drawn = place.dataset.shown === key;
+  place.dataset.shown = key;
   place.hidden =
-    !state.you ||
-    state.opponent === "here" ||
-    !(offered(state) || (state.offer && isYou(state, state.offer.participant)));
-  if (place.hidden || key === shown) {
-    shown = key;
-    return;
-  }
-  shown = key;
-  const { kind, participant } = state.offer;
+    !state.you || state.opponent === "here" || !(offered(state) || (offer && isYou(state, offer.participant)));
+  if (!offer || place.hidden || drawn) return;
+  const { kind, participant } = offer;
+  /** @type {(action: string, label: string, style?: string) => HTMLButtonElement} */
   const answer = (action, label, style = "") =>
     h(
       "button",
@@ -36,7 +45,7 @@ export function drawOffer(state, ask) {
       label,
     );
   if (kind === "claim") {
-    const { seconds } = state.offer;
+    const seconds = offer.seconds ?? 0;
     const win = answer("accept", t("Claim the win"), "primary");
     const text = tn(
       "If {name} is not back in {n} second, you can claim the win.",
@@ -56,7 +65,7 @@ export function drawOffer(state, ask) {
     );
   } else {
     place.replaceChildren(
-      h("p", {}, offerText(state)),
+      h("p", {}, offerText(state, offer)),
       answer("accept", t("Yes"), "primary"),
       answer("decline", t("No")),
     );

@@ -4,12 +4,19 @@ import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { mayPick, nameOf } from "../shared/sentences.js";
 
-/** The question for whoever is to pick; hidden where nobody is, or somebody else, and while another board is looked at. `ask` sends a request. */
+/**
+ * Draw the question which seat you want; hidden where it is not yours to answer, and while you look back.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {boolean} looking
+ * @param {(request: { type: "pick", seat: number }) => void} ask
+ */
 export function drawPick(place, state, looking, ask) {
   place.hidden = looking || !mayPick(state);
   const key = `${state.seq}`;
-  if (place.hidden || place.dataset.shown === key) return;
+  if (!state.pick || place.hidden || place.dataset.shown === key) return;
   place.dataset.shown = key;
+  /** @param {number} seat */
   const button = (seat) =>
     h(
       "button",

@@ -3,7 +3,10 @@
 import { moment, t } from "../shared/language.js";
 import { nameOf } from "../shared/sentences.js";
 
-/** Whether the player who made a game is there. */
+/**
+ * Say whether the player who made a game is there.
+ * @param {api.State} state
+ */
 export function makerText(state) {
   const name = nameOf(state, 1);
   return state.participants[0].here
@@ -11,7 +14,10 @@ export function makerText(state) {
     : t("{name} is not here just now. If you sit down, the game waits for both of you.", { name });
 }
 
-/** Until when an open game can be joined. */
+/**
+ * Until when an open game can be joined.
+ * @param {api.State} state
+ */
 export function untilText({ expires }) {
   return expires ? t("It can be joined until {date}.", { date: moment(expires) }) : "";
 }

@@ -1,10 +1,11 @@
 // A few kind words between players, from a fixed set: nobody can write anything else, and nobody has to hear them.
 
-import { $, h, say } from "../shared/dom.js";
+import { h, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { nameOf } from "../shared/sentences.js";
 import { set, setting } from "../shared/storage.js";
 
+/** @type {Record<string, () => string>} */
 const words = {
   hello: () => t("Hello!"),
   "good-luck": () => t("Good luck!"),
@@ -17,35 +18,39 @@ const SHOWN = 7000;
 const PAUSE = 1500;
 let timer = 0;
 
-/** What somebody says, for a moment; a word that this page does not know is not shown. */
-export function heard(state, { participant, reaction }) {
+/**
+ * Show for a moment what the other player says; a word that this page does not know is not shown.
+ * @param {HTMLElement} line
+ * @param {api.State} state
+ * @param {api.Reaction} message
+ */
+export function showReaction(line, state, { participant, reaction }) {
   if (!Object.hasOwn(words, reaction) || setting("quiet", false)) return;
   clearTimeout(timer);
-  say($("said"), `${nameOf(state, participant)}: ${words[reaction]()}`);
-  timer = setTimeout(() => say($("said"), ""), SHOWN);
+  say(line, `${nameOf(state, participant)}: ${words[reaction]()}`);
+  timer = setTimeout(() => say(line, ""), SHOWN);
 }
 
-/** The words to choose from, for two people who play from two places; `send` sends one. */
+/**
+ * The words to choose from, for two people who play from two places; `send` returns whether one was sent.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {(reaction: string) => boolean} send
+ */
 export function drawReactions(place, state, send) {
   place.hidden = !state.you || state.state === "open" || !["open", "invite"].includes(state.opponent);
   if (place.hidden || place.childElementCount) return;
-  const buttons = Object.entries(words).map(([reaction, text]) =>
-    h(
-      "button",
-      {
-        type: "button",
-        class: "small",
-        onclick: ({ currentTarget: button }) => {
-          if (!send(reaction)) return;
-          button.disabled = true;
-          setTimeout(() => {
-            button.disabled = false;
-          }, PAUSE);
-        },
-      },
-      text(),
-    ),
-  );
+  const buttons = Object.entries(words).map(([reaction, text]) => {
+    const button = h("button", { type: "button", class: "small" }, text());
+    button.addEventListener("click", () => {
+      if (!send(reaction)) return;
+      button.disabled = true;
+      setTimeout(() => {
+        button.disabled = false;
+      }, PAUSE);
+    });
+    return button;
+  });
   const quiet = h("input", { type: "checkbox", onchange: () => set("quiet", quiet.checked) });
   quiet.checked = setting("quiet", false);
   place.append(

@@ -1,62 +1,86 @@
 // When a round or a game is over: how it ended, its story in a sentence, and where to go from here.
 
 import { review } from "../shared/api.js";
-import { $ } from "../shared/dom.js";
+import { part } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { isYou, nameOf, seatOf, toReader } from "../shared/sentences.js";
 import { sharePicture } from "./result_picture.js";
 
+/** @param {api.State} state */
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 
-let told = 0; // the round whose story has been asked for
-
-async function tellStory(state) {
-  const round = state.history.length;
-  if (told === round) return;
-  told = round;
-  const seat = seatOf(state, state.history.at(-1));
-  try {
-    const found = await review(state.id, round);
-    $("story").textContent = toReader(state, found.story);
-    const mistakes = found.moves.filter((each) => each.regret && each.seat === seat).length;
-    $("retry-link").hidden = !mistakes;
-    $("retry-link").textContent = tn("Retry your mistake", "Retry your {n} mistakes", mistakes);
-    $("review-link").classList.toggle("primary", !mistakes && !state.you);
-  } catch {
-    // The result is there; nobody could tell how it came.
-  }
-}
-
-export function drawResult(state, looking) {
-  const place = $("result");
+/**
+ * Draw how the game ended, unless you look back at an earlier moment.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {boolean} looking
+ */
+export function drawResult(place, state, looking) {
   const over = state.state === "over";
   place.hidden = !over || looking;
   if (!over) return;
-  const { outcome } = state.history.at(-1);
-  const best = state.rounds > 1 ? state.champion : outcome.participant;
+  const best = state.rounds > 1 ? state.champion : state.history.at(-1)?.outcome?.participant;
   place.dataset.won = state.you && state.opponent !== "here" && best ? (isYou(state, best) ? "yes" : "no") : "";
-  $("result-text").textContent = toReader(state, state.result);
-  $("result-score").hidden = state.rounds === 1;
-  $("result-score").textContent = scoreText(state);
-  $("helped").hidden = !state.helped?.length;
-  $("next-link").hidden = !state.next;
-  if (state.next) $("next-link").href = `/g/${state.next}`;
-  $("rematch").hidden = !state.you || Boolean(state.next);
-  $("rematch").disabled = Boolean(state.offer);
-  tellStory(state);
+  part(place, "#result-text").textContent = toReader(state, state.result);
+  part(place, "#result-score").hidden = state.rounds === 1;
+  part(place, "#result-score").textContent = scoreText(state);
+  part(place, "#helped").hidden = !state.helped?.length;
+  /** @type {HTMLAnchorElement} */
+  const next = part(place, "#next-link");
+  next.hidden = !state.next;
+  if (state.next) next.href = `/g/${state.next}`;
+  /** @type {HTMLButtonElement} */
+  const rematch = part(place, "#rematch");
+  rematch.hidden = !state.you || Boolean(state.next);
+  rematch.disabled = Boolean(state.offer);
+  drawStory(place, state);
 }
 
-/** Between two rounds: the last one stays on the table until somebody goes on. */
-export function drawPause(state, round) {
-  $("pause").hidden = !round;
+/**
+ * Tell the story of the last round, and lead to your mistakes; the server is asked once.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ */
+async function drawStory(place, state) {
+  const { round, ...last } = state.history[state.history.length - 1];
+  if (place.dataset.story === String(round)) return;
+  place.dataset.story = String(round);
+  const seat = seatOf(state, last);
+  try {
+    const found = await review(state.id, round);
+    part(place, "#story").textContent = toReader(state, found.story);
+    const mistakes = found.moves.filter((each) => each.regret && each.seat === seat).length;
+    part(place, "#retry-link").hidden = !mistakes;
+    part(place, "#retry-link").textContent = tn("Retry your mistake", "Retry your {n} mistakes", mistakes);
+    part(place, "#review-link").classList.toggle("primary", !mistakes && !state.you);
+  } catch {
+    // The result is there; its story is not.
+  }
+}
+
+/**
+ * Draw the end of a round, which stays on the table until you go on to the next; `round` is 0 where there is none.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {number} round
+ */
+export function drawPause(place, state, round) {
+  place.hidden = !round;
   if (!round) return;
-  $("pause-text").textContent = toReader(state, state.history[round - 1].told);
-  $("pause-score").textContent = scoreText(state);
+  part(place, "#pause-text").textContent = toReader(state, state.history[round - 1].told);
+  part(place, "#pause-score").textContent = scoreText(state);
   const hurry = (state.clock || state.times) && state.turn && isYou(state, state.turn.participant);
-  $("pause-clock").hidden = !hurry;
-  $("go-on").textContent = t("On to round {round}", { round: round + 1 });
+  part(place, "#pause-clock").hidden = !hurry;
+  part(place, "#go-on").textContent = t("On to round {round}", { round: round + 1 });
 }
 
-export function onShare(state) {
-  $("share-picture").addEventListener("click", () => sharePicture(state()));
+/**
+ * @param {HTMLElement} place
+ * @param {() => api.State | null} state
+ */
+export function onShare(place, state) {
+  part(place, "#share-picture").addEventListener("click", () => {
+    const now = state();
+    if (now) sharePicture(now);
+  });
 }

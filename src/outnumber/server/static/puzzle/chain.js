@@ -22,7 +22,7 @@ class Numbers extends Pool {
     return fits ? t("{number}, fits", { number }) : t("{number}, does not fit", { number });
   }
 }
-let pool = null;
+const pool = new Numbers($("pool"), tap);
 
 const board = () => ({ range: Number($("range").value), link: $("link").value.split(",") });
 const key = () => `${$("link").value} ${$("range").value}`;
@@ -43,8 +43,7 @@ async function begin() {
   now = null;
   $("best-panel").hidden = true;
   const numbers = Array.from({ length: board().range }, (_, place) => place + 1);
-  if (pool) pool.lay(numbers);
-  else pool = new Numbers($("pool"), numbers, tap);
+  pool.lay(numbers);
   // What was kept may be of another version: then begin anew.
   if (!(await ask({ chain: kept.chain ?? [] }))) await ask({ chain: [] });
   if (now) tell(t("Put as many numbers as you can into one chain."));

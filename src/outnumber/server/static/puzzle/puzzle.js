@@ -1,11 +1,9 @@
 // The page of puzzles: shows one, checks an answer with the server, plays out why a wrong one is wrong, and keeps the progress.
 
 import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "../shared/api.js";
+import { Board, PlayedLine } from "../shared/board/board.js";
 import { Hints } from "../shared/board/hints.js";
-import { onNumber } from "../shared/board/number_entry.js";
-import { drawPlayers } from "../shared/board/players.js";
-import { Pool } from "../shared/board/pool.js";
-import { drawNumbers, drawTable, playOut, stateOf } from "../shared/board/position.js";
+import { stateOf } from "../shared/board/position.js";
 import { $, h, speakIn, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "../shared/progress.js";
@@ -22,23 +20,25 @@ const day = kind === "daily" ? (asked.get("date") ?? dayOf()) : "";
 const place = `${location.pathname} ${day}`; // where a puzzle that was begun is found again
 let puzzle = null;
 let state = null;
-let pool = null;
 let attempt = null; // {wrong, hinted, counted, answer, marked, given}
 let now = null; // the position that is shown: that of the puzzle, or one further on in a game that is played out
 let queue = [];
 let seed = asked.get("seed");
 const seen = new Set();
-const coach = new Hints(
-  "",
-  () => {},
-  (text, bad) => helped(text, bad),
+const coach = new Hints($("hint", HTMLButtonElement), $("ladder"), { ask, spoke: helped });
+const board = new Board(
+  { rows: $("tracks"), pool: $("pool"), players: $("plates"), typed: $("typed", HTMLFormElement) },
+  { play, refuse: (text) => tell(text, true), leave: () => board.pool.focus() },
 );
-coach.ask = (level) => {
+const line = new PlayedLine($("line"));
+
+/** Ask for a hint. */
+function ask(level) {
   const given = puzzle.kind === "seat" ? attempt.given : [];
   const asked = puzzleHint(plain(), level, given);
   // What is kept for times without a server is the help with the puzzle as it was set.
   return given.length ? asked : asked.catch(offline(() => hintOffline(puzzle, level)));
-};
+}
 
 const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
 
@@ -139,9 +139,9 @@ function begin(found) {
   now = puzzle;
   // Whoever is to choose a seat has none yet.
   state = stateOf(puzzle, { you: asks() === "seat" ? null : puzzle.turn });
-  pool = new Pool($("pool"), puzzle.scene.numbers, play);
-  $("filter-label").hidden = !pool.long;
-  $("filter").checked = pool.long;
+  board.pool.lay(puzzle.scene.numbers);
+  $("filter-label").hidden = !board.pool.long;
+  $("filter").checked = board.pool.long;
   if (kind !== "daily") $("title").textContent = puzzle.title;
   $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, puzzle.about].filter(Boolean).join(" · ");
   const stars = [1, 2, 3, 4, 5].map((step) =>
@@ -297,8 +297,7 @@ function refute(number, { line: moves, ending, scene }) {
   speak([on, end].filter(Boolean).join(" "));
   draw();
   // Without a server, some mistakes have no line.
-  playOut(
-    $("line"),
+  line.show(
     state,
     {
       moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
@@ -380,16 +379,12 @@ function draw() {
   $("puzzle").dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
   $("result").hidden = !answer;
   if (!tries || answer) $("refutation").hidden = true;
-  drawPlayers($("plates"), state);
   const solved = answer && (puzzle.kind ?? "one") === "one";
-  drawTable(
-    $("tracks"),
-    state,
-    solved
-      ? { moves: [...puzzle.moves, answer.solution], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene }
-      : now,
-  );
-  drawNumbers(pool, state, now, {
+  const after = solved
+    ? { moves: [...puzzle.moves, answer.solution], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene }
+    : now;
+  board.showPosition(state, now, {
+    after,
     yours: !answer && asks() !== "seat",
     filter: $("filter").checked,
     winning: answer ? winning(answer) : null,
@@ -419,14 +414,13 @@ function draw() {
   $("typed").hidden = Boolean(answer) || asks() === "seat";
 }
 
-onNumber({ play, find: (number) => pool.find(number), refuse: (text) => tell(text, true), leave: () => pool?.focus() });
 $("filter").addEventListener("change", draw);
 $("give-up").addEventListener("click", giveUp);
 $("next").addEventListener("click", () => {
   if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;
   else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
 });
-onRules(() => puzzle?.game);
+onRules($("rules-link", HTMLAnchorElement), () => puzzle?.game);
 onKey("h", () => {
   if (puzzle && !attempt.answer) coach.next();
 });

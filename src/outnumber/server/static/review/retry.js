@@ -1,8 +1,8 @@
 // Mistakes once more: the position before each, and another try.
 
 import { positionVerdict, readScene, verdict } from "../shared/api.js";
-import { Pool } from "../shared/board/pool.js";
-import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
+import { Board, boardPlaces } from "../shared/board/board.js";
+import { stateOf } from "../shared/board/position.js";
 import { h } from "../shared/dom.js";
 import { few, t, tn } from "../shared/language.js";
 
@@ -60,8 +60,8 @@ export class Retry {
     };
     const state = stateOf(position, { names: [this.name(1), this.name(2)] });
     const told = h("p", { role: "status", class: "retry-told" });
-    const tracks = h("div", { class: "tracks" });
-    const box = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
+    const places = boardPlaces(t("Numbers"));
+    const board = new Board(places, { play: (move) => next.hidden && answer(move) });
     const next = h(
       "button",
       { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) },
@@ -71,11 +71,11 @@ export class Retry {
     const winning = new Set(mistake.winning);
     const tried = new Map(); // what does not win, as far as it was found out
     const update = (marks, yours) =>
-      drawNumbers(pool, state, position, {
+      board.showPosition(state, position, {
         winning: marks,
         told: tried,
         yours,
-        filter: scene.legal.length < 40 && pool.long,
+        filter: scene.legal.length < 40 && board.pool.long,
       });
     // What has to be worked out follows when it has come; without a server nothing does.
     const tell = async (text, more, last = "") => {
@@ -122,14 +122,13 @@ export class Retry {
         " ",
         t("Find the better move."),
       ),
-      tracks,
-      box,
+      places.rows,
+      places.pool,
       told,
       h("p", { class: "inline" }, show, next),
     );
-    const pool = new Pool(box, scene.numbers, (move) => next.hidden && answer(move));
-    tracks.hidden = !mistake.index && !scene.rows.some((row) => row.numbers.length);
-    drawTable(tracks, state, position);
+    places.rows.hidden = !mistake.index && !scene.rows.some((row) => row.numbers.length);
+    board.pool.lay(scene.numbers);
     update(null, true);
   }
 }

@@ -2,8 +2,8 @@
 
 import { toldAtOnce } from "../play/game_state.js";
 import { readGame, readScene, review } from "../shared/api.js";
-import { Pool } from "../shared/board/pool.js";
-import { drawNumbers, drawTable, stateOf } from "../shared/board/position.js";
+import { Board, boardPlaces } from "../shared/board/board.js";
+import { stateOf } from "../shared/board/position.js";
 import { $, h, say, seatClass } from "../shared/dom.js";
 import { few, language, t, tn } from "../shared/language.js";
 import { playerOf, seatOf, toReader } from "../shared/sentences.js";
@@ -178,18 +178,13 @@ async function picture(place) {
   if (place !== chosen) return;
   const { moves, seats } = state.history[found.round - 1];
   const position = scene && { moves: moves.slice(0, place), seats: seats.slice(0, place), legal: scene.legal, scene };
-  const tracks = h("div", { class: "tracks" });
-  const box = h("div", {
-    class: "pool",
-    role: "group",
-    "aria-label": t("The position before this move, with the moves that win"),
-  });
+  const places = boardPlaces(t("The position before this move, with the moves that win"));
   const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
   $("picture").replaceChildren(
     ...(scene
       ? [
-          tracks,
-          box,
+          places.rows,
+          places.pool,
           h(
             "figcaption",
             {},
@@ -200,13 +195,12 @@ async function picture(place) {
   );
   if (!scene) return;
   const then = stateOf(position, { names: [seatName(1), seatName(2)] });
-  drawTable(tracks, then, position);
-  drawNumbers(new Pool(box, scene.numbers, () => {}), then, position, { yours: false, winning: new Set(winning) });
+  new Board(places).showPosition(then, position, { yours: false, winning: new Set(winning) });
 }
 
 async function start() {
   try {
-    state = toldAtOnce(id) ?? (await readGame(id, storage.game(id).token));
+    state = toldAtOnce(id, document.getElementById("now")) ?? (await readGame(id, storage.game(id).token));
   } catch (refusal) {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);

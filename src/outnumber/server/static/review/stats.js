@@ -157,7 +157,7 @@ $("export").addEventListener("click", () => {
   );
   say($("status"), t("Saved as a file."));
 });
-onSure("erase", () => {
+onSure($("erase"), $("sure", HTMLDialogElement), () => {
   progress.erase();
   statsCache.erase();
   remove(CHAINS);

@@ -1,72 +1,155 @@
-// Small helpers to build parts of a page.
+// Small helpers to find and build parts of a page.
 
-export const $ = (id) => document.getElementById(id);
+/** @typedef {Node | string | null | undefined} Child */
 
-/** An element with attributes, listeners (onclick …) and children; null children are left out. */
-export function h(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
+/**
+ * The element of the page with this id. The page must have it, of this kind.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {string} id
+ * @param {new () => T} [kind]
+ * @returns {T}
+ */
+export function $(id, kind) {
+  const found = document.getElementById(id);
+  if (!found || (kind && !(found instanceof kind))) throw new Error(`#${id} is missing`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * The element inside another that a selector finds first. It must be there.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {ParentNode} place
+ * @param {string} selector
+ * @returns {T}
+ */
+export function part(place, selector) {
+  const found = place.querySelector(selector);
+  if (!found) throw new Error(`${selector} is missing`);
+  return /** @type {T} */ (found);
+}
+
+/**
+ * The elements inside another that a selector finds.
+ * @template {HTMLElement} [T=HTMLElement]
+ * @param {ParentNode} place
+ * @param {string} selector
+ * @returns {T[]}
+ */
+export const parts = (place, selector) => [.../** @type {NodeListOf<T>} */ (place.querySelectorAll(selector))];
+
+/**
+ * The element that an event came from, or the next one around it, that a selector fits.
+ * @param {Event} event
+ * @param {string} selector
+ * @returns {HTMLElement | null}
+ */
+export const closest = ({ target }, selector) => (target instanceof Element ? target.closest(selector) : null);
+
+/**
+ * @param {Element} element
+ * @param {Record<string, any>} attributes
+ */
+function describe(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "class") element.className = value;
     else element.setAttribute(name, value === true ? "" : value);
   }
+}
+
+/**
+ * An element with attributes, listeners (onclick …) and children; null children are left out.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Child | Child[])} children
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  describe(element, attributes);
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-const SVG = "http://www.w3.org/2000/svg";
-
-/** An element of a drawing. */
+/**
+ * An element of a drawing.
+ * @param {string} tag
+ * @param {Record<string, any>} [attributes]
+ * @param {...(Node | string)} children
+ */
 export function s(tag, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  describe(element, attributes);
   element.append(...children);
   return element;
 }
 
-/** A picture from the server as part of the page: it takes on the page's colours, and screen readers read its description. */
+/**
+ * A picture from the server as part of the page: it takes on the page's colours, and screen readers read its description.
+ * @param {string} svg
+ */
 export function drawing(svg) {
   return document.importNode(new DOMParser().parseFromString(svg, "image/svg+xml").documentElement, true);
 }
 
-/** Set text only where it changed, so that screen readers are not told twice. */
+/**
+ * Set text only where it changed, so that screen readers do not read it twice.
+ * @param {Element} element
+ * @param {string} text
+ */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Tell what happens in the line for it; `bad` is a refusal, and `seat` is to move. */
+/**
+ * Say what happens in the status line; `bad` is a refusal, and `seat` is to move.
+ * @param {HTMLElement} line
+ * @param {string} text
+ * @param {boolean} [bad]
+ * @param {number | null} [seat]
+ */
 export function tellIn(line, text, bad = false, seat = null) {
   line.classList.toggle("refused", bad);
-  if (seat) line.dataset.seat = seat;
+  if (seat) line.dataset.seat = String(seat);
   else delete line.dataset.seat;
   say(line, text);
 }
 
-/** Add what is seen elsewhere on the page, for those who listen. */
+/**
+ * Have screen readers read what is seen elsewhere on the page.
+ * @param {Element} line
+ * @param {string} text
+ */
 export function speakIn(line, text) {
   line.querySelector(".unseen")?.remove();
   line.append(h("span", { class: "unseen" }, ` ${text}`));
 }
 
-/** Have the browser save a file. */
+/**
+ * Have the browser save a file.
+ * @param {string} name
+ * @param {Blob} blob
+ */
 export function saveFile(name, blob) {
   const address = URL.createObjectURL(blob);
   h("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 10000);
 }
 
-/** A button asks first whether somebody is sure; where they are, `then` is done. */
-export function onSure(button, then) {
-  $(button).addEventListener("click", () => $("sure").showModal());
-  $("sure").addEventListener("close", () => {
-    const sure = $("sure").returnValue === "yes";
-    $("sure").returnValue = "";
+/**
+ * Have a button ask in a dialog whether you are sure, and act on "yes".
+ * @param {HTMLElement} button
+ * @param {HTMLDialogElement} dialog
+ * @param {() => void} then
+ */
+export function onSure(button, dialog, then) {
+  button.addEventListener("click", () => dialog.showModal());
+  dialog.addEventListener("close", () => {
+    const sure = dialog.returnValue === "yes";
+    dialog.returnValue = "";
     if (sure) then();
   });
 }
 
+/** @param {number} seat */
 export const seatClass = (seat) => (seat === 1 ? "one" : "two");

@@ -1,63 +1,68 @@
-// The page as an application: its worker, the button that installs it, and a line that says when there is no network.
+// The page as an application: its service worker, the button that installs it, and a line that says when there is no network.
 
-import { $, h } from "./dom.js";
+import { h, part } from "./dom.js";
 import { t } from "./language.js";
 
 // Browsers have workers where the page comes by HTTPS or from this machine; elsewhere everything works without one.
+/** @type {ServiceWorkerContainer | undefined} */
 const workers = navigator.serviceWorker;
 const PARTS = /\/static\/|\/(?:review|scene|verdict|picture)\?/;
-if (workers) {
-  addEventListener("load", () => workers.register("/sw.js").catch(() => {}));
-  // The first page comes before the worker: what it is made of is asked for again, from the browser's own memory, and
-  // what was on its way when the worker came, once it is there.
-  const keepFirst = () => {
-    const since = performance.now();
-    const keep = (part) =>
-      fetch(part)
-        .then((answer) => answer.text())
-        .catch(() => {});
-    keep(location.pathname + location.search);
-    new PerformanceObserver((found) => {
-      for (const { name, startTime } of found.getEntries()) if (startTime < since && PARTS.test(name)) keep(name);
-    }).observe({ type: "resource", buffered: true });
+
+/**
+ * The first page comes before the worker: ask for its parts again, from the browser's own cache, so that the worker
+ * stores them; parts that were on their way when the worker came follow once they are there.
+ */
+function storeFirstPage() {
+  const since = performance.now();
+  /** @param {string} address */
+  const store = (address) =>
+    fetch(address)
+      .then((answer) => answer.text())
+      .catch(() => {});
+  store(location.pathname + location.search);
+  new PerformanceObserver((found) => {
+    for (const { name, startTime } of found.getEntries()) if (startTime < since && PARTS.test(name)) store(name);
+  }).observe({ type: "resource", buffered: true });
+}
+
+/** @param {ServiceWorkerContainer} container */
+function startWorker(container) {
+  addEventListener("load", () => container.register("/sw.js").catch(() => {}));
+  const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (!container.controller) {
+    container.addEventListener("controllerchange", storeFirstPage, { once: true });
+    // The worker does not take over a page that was requested while it started.
+    container.ready.then(({ active }) => container.controller ?? active?.postMessage("here too"));
+  } else if (navigation?.workerStart === 0) storeFirstPage(); // it came while the page did
+}
+
+/**
+ * Start the worker, and say in `main` when the page is offline; the button goes into the footer.
+ * @param {HTMLElement} main
+ */
+export function installPage(main) {
+  if (workers) startWorker(workers);
+  const note = h("p", { class: "offline-note", role: "status" });
+  const tell = (online = navigator.onLine) => {
+    note.textContent = online
+      ? ""
+      : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
   };
-  if (!workers.controller) {
-    workers.addEventListener("controllerchange", keepFirst, { once: true });
-    // A page that was asked for while the worker began is not among those that it takes over by itself.
-    workers.ready.then(({ active }) => workers.controller ?? active.postMessage("here too"));
-  } else if (performance.getEntriesByType("navigation")[0]?.workerStart === 0) keepFirst(); // it came while the page did
+  main.prepend(note);
+  addEventListener("online", () => tell());
+  addEventListener("offline", () => tell());
+  tell();
+  // A page may come from the worker although the network is fine and only the server is not.
+  workers?.addEventListener("message", ({ data }) => data === "behind" && tell(false));
+  workers?.controller?.postMessage("behind?");
+  addEventListener("beforeinstallprompt", (event) => {
+    event.preventDefault();
+    const install = () => {
+      /** @type {Event & { prompt(): void }} */ (event).prompt();
+      button.remove();
+    };
+    const button = h("button", { type: "button", class: "quiet", onclick: install }, t("Install as an app"));
+    part(document, "footer.bottom").append(button);
+    addEventListener("appinstalled", () => button.remove());
+  });
 }
-
-const note = h("p", { class: "offline-note", role: "status" });
-
-function tell(online = navigator.onLine) {
-  note.textContent = online
-    ? ""
-    : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
-}
-
-$("main").prepend(note);
-addEventListener("online", () => tell());
-addEventListener("offline", () => tell());
-tell();
-// A page may come from the worker although the network is fine and only the server is not.
-workers?.addEventListener("message", ({ data }) => data === "behind" && tell(false));
-workers?.controller?.postMessage("behind?");
-
-addEventListener("beforeinstallprompt", (event) => {
-  event.preventDefault();
-  const button = h(
-    "button",
-    {
-      type: "button",
-      class: "quiet",
-      onclick: () => {
-        event.prompt();
-        button.remove();
-      },
-    },
-    t("Install as an app"),
-  );
-  document.querySelector("footer.bottom").append(button);
-  addEventListener("appinstalled", () => button.remove());
-});

@@ -1,26 +1,33 @@
 // The options of games in a form: shown, read and filled in.
 
-import { $ } from "./dom.js";
+import { closest, parts } from "./dom.js";
 
-const groups = (form) => [...form.querySelectorAll(".options")];
-const fieldsOf = (form, game) => [
-  ...(groups(form)
-    .find((group) => group.dataset.game === game)
-    ?.querySelectorAll("[data-option]") ?? []),
-];
+/** @param {HTMLFormElement} form */
+const groups = (form) => parts(form, ".options");
+/** @type {(form: HTMLFormElement, game: string) => HTMLInputElement[]} */
+const fieldsOf = (form, game) => parts(form, `.options[data-game="${CSS.escape(game)}"] [data-option]`);
 
-/** Show the fields of one game. */
+/**
+ * Show the fields of one game.
+ * @param {HTMLFormElement} form
+ * @param {string} game
+ */
 export function showOptions(form, game) {
   for (const group of groups(form)) group.hidden = group.dataset.game !== game;
 }
 
-/** What is chosen for a game, by name. */
+/**
+ * What is chosen for a game, by name.
+ * @param {HTMLFormElement} form
+ * @param {string} game
+ */
 export function optionsOf(form, game) {
+  /** @type {Record<string, any>} */
   const found = {};
   for (const field of fieldsOf(form, game)) {
-    const name = field.dataset.option;
+    const name = field.dataset.option ?? "";
     if (field.tagName === "FIELDSET") {
-      found[name] = [...field.querySelectorAll("input:checked")].map((box) => box.value);
+      found[name] = [...field.querySelectorAll("input")].filter((box) => box.checked).map((box) => box.value);
     } else if (field.type === "number") {
       found[name] = field.value === "" ? Number(field.dataset.default) : Number(field.value);
     } else {
@@ -30,10 +37,15 @@ export function optionsOf(form, game) {
   return found;
 }
 
-/** Have the fields of a game say what was chosen before. */
+/**
+ * Have the fields of a game say what was chosen before.
+ * @param {HTMLFormElement} form
+ * @param {string} game
+ * @param {Record<string, any>} options
+ */
 export function fillOptions(form, game, options) {
   for (const field of fieldsOf(form, game)) {
-    const value = options[field.dataset.option];
+    const value = options[field.dataset.option ?? ""];
     if (value === undefined) continue;
     if (field.tagName === "FIELDSET")
       for (const box of field.querySelectorAll("input")) box.checked = [value].flat().includes(box.value);
@@ -41,10 +53,15 @@ export function fillOptions(form, game, options) {
   }
 }
 
-/** Sizes to choose with one press. */
+/**
+ * Sizes to choose with one press.
+ * @param {HTMLFormElement} form
+ */
 export function onPresets(form) {
   form.addEventListener("click", (event) => {
-    const preset = event.target.closest(".preset");
-    if (preset) $(preset.dataset.for).value = preset.value;
+    const preset = closest(event, ".preset");
+    if (!(preset instanceof HTMLButtonElement)) return;
+    const field = form.elements.namedItem(preset.dataset.for ?? "");
+    if (field instanceof HTMLInputElement) field.value = preset.value;
   });
 }

@@ -4,6 +4,14 @@
 import { puzzleCard } from "./api.js";
 import { read, remove, write } from "./storage.js";
 
+/**
+ * An attempt at a puzzle, and everything that is stored.
+ * @typedef {{ at: string, id: string, game: string, difficulty: number, theme: string, solved: boolean, hints: number, daily: string }} Attempt
+ * @typedef {Pick<api.PuzzleModel, "id" | "game" | "difficulty">} Tried
+ * @typedef {{ puzzle: any, card: Partial<api.Card> & { due: string } }} Missed
+ * @typedef {{ version: number, tried: Attempt[], cards: Record<string, Missed>, lessons?: Record<string, api.Place> }} Progress
+ */
+
 const KEY = "puzzles";
 const VERSION = 1;
 const MOST = 5000;
@@ -12,7 +20,10 @@ const DAY = 86400000;
 /** The day in UTC, as the puzzle of the day counts it. */
 export const dayOf = (when = new Date()) => when.toISOString().slice(0, 10);
 
-/** All attempts, oldest first, and the missed puzzles with their cards by id. */
+/**
+ * All attempts, oldest first, and the missed puzzles with their cards by id.
+ * @returns {Progress}
+ */
 export function load() {
   const found = read(KEY, null);
   const fine =
@@ -20,6 +31,7 @@ export function load() {
   return fine ? found : { version: VERSION, tried: [], cards: {} };
 }
 
+/** @param {Progress} progress */
 function save(progress) {
   progress.tried = progress.tried.slice(-MOST);
   write(KEY, progress);
@@ -27,11 +39,20 @@ function save(progress) {
 
 export const erase = () => remove(KEY);
 
-/** Whether the puzzle of a day has been tried, and how it went: true, false, or null. */
+/**
+ * Whether the puzzle of a day was solved; null if it was not tried.
+ * @param {string} day
+ * @param {string | null} [id]
+ */
 export const ofDay = (day, id = null) =>
   load().tried.find((each) => each.daily === day && (!id || each.id === id))?.solved ?? null;
 
-/** Keep an attempt; the puzzle of a day counts once. A missed puzzle gets a card that says when it comes again. */
+/**
+ * Save an attempt; the puzzle of a day counts once. A missed puzzle gets a card that says when it comes again.
+ * @param {Tried} puzzle
+ * @param {boolean} solved
+ * @param {{ hints?: number, daily?: string }} [more]
+ */
 export function record(puzzle, solved, { hints = 0, daily = "" } = {}) {
   const progress = load();
   if (daily && progress.tried.some((each) => each.daily === daily && each.id === puzzle.id)) return false;
@@ -52,12 +73,17 @@ export function record(puzzle, solved, { hints = 0, daily = "" } = {}) {
   return true;
 }
 
+/**
+ * @param {Progress} progress
+ * @param {Tried} puzzle
+ * @param {api.PuzzleOutcome["answer"]} answer
+ */
 function schedule(progress, puzzle, answer) {
   const before = progress.cards[puzzle.id]?.card ?? null;
   // Good enough until the server has answered, or while it cannot be reached.
   const due = new Date(Date.now() + (answer === "missed" ? 1 : 3) * DAY).toISOString();
   progress.cards[puzzle.id] = { puzzle, card: { ...before, due } };
-  puzzleCard(before && "stability" in before ? before : null, answer).then(
+  puzzleCard(before && "stability" in before ? /** @type {api.Card} */ (before) : null, answer).then(
     ({ card }) => {
       const now = load();
       if (!now.cards[puzzle.id]) return;
@@ -68,10 +94,17 @@ function schedule(progress, puzzle, answer) {
   );
 }
 
-/** Where somebody is in a lesson, or null. */
+/**
+ * Your place in a lesson, or null.
+ * @param {string} lesson
+ */
 export const placeIn = (lesson) => load().lessons?.[lesson] ?? null;
 
-/** Keep a place in a lesson; what was missed there comes again among the puzzles, and counts nowhere. */
+/**
+ * Save a place in a lesson; what was missed there comes again among the puzzles, and does not count.
+ * @param {api.Place} place
+ * @param {Tried | null} [missed]
+ */
 export function keepPlace(place, missed = null) {
   const progress = load();
   // Stars never expire, whatever another window has kept since.
@@ -81,7 +114,11 @@ export function keepPlace(place, missed = null) {
   save(progress);
 }
 
-/** What a puzzle was about, once that has been told. */
+/**
+ * Save what a puzzle was about, once that is known.
+ * @param {string} id
+ * @param {string} theme
+ */
 export function learn(id, theme) {
   const progress = load();
   const last = progress.tried.findLast((each) => each.id === id);
@@ -90,13 +127,19 @@ export function learn(id, theme) {
   save(progress);
 }
 
+/** @param {string} id */
 const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
 
-/** How hard the next puzzle of a game and kind should be, from 1 to 5, by ratings of solver and puzzles: as the terminal has it. */
+/**
+ * How hard the next puzzle of a game and kind should be, from 1 to 5, by ratings of solver and puzzles, as in the terminal.
+ * @param {string} game
+ * @param {string} kind
+ */
 export function wanted(game, kind) {
   let solver = 1000;
   let count = 0;
   const ratings = new Map();
+  /** @type {(of: string, difficulty: number) => number} */
   const rated = (of, difficulty) => ratings.get(`${of} ${difficulty}`) ?? 700 + 200 * difficulty;
   for (const each of load().tried.filter((tried) => tried.game === game)) {
     count += 1;
@@ -105,11 +148,16 @@ export function wanted(game, kind) {
     solver += (count <= 10 ? 64 : 32) * surprise;
     ratings.set(`${kindOf(each.id)} ${each.difficulty}`, its - 8 * surprise);
   }
+  /** @param {number} difficulty */
   const off = (difficulty) => Math.abs(rated(kind, difficulty) - (solver - 120));
   return [1, 2, 3, 4, 5].reduce((best, each) => (off(each) < off(best) ? each : best));
 }
 
-/** The missed puzzles that are to come again by now, longest overdue first. */
+/**
+ * The missed puzzles that are due, longest overdue first.
+ * @param {string | null} [game]
+ * @param {number} [now]
+ */
 export function waiting(game = null, now = Date.now()) {
   return Object.values(load().cards)
     .filter((each) => Date.parse(each.card.due) <= now && (!game || each.puzzle.game === game))
@@ -117,7 +165,11 @@ export function waiting(game = null, now = Date.now()) {
     .map((each) => each.puzzle);
 }
 
-/** Solved in a row, and days in a row with the puzzle of the day solved: now and at best. */
+/**
+ * Solved in a row, and days in a row with the puzzle of the day solved: now and at best.
+ * @param {string | null} [game]
+ * @param {string} [today]
+ */
 export function streak(game = null, today = dayOf()) {
   const tried = load().tried.filter((each) => !game || each.game === game);
   let row = 0;
@@ -131,6 +183,7 @@ export function streak(game = null, today = dayOf()) {
       tried.filter((each) => each.daily && each.solved && each.at.startsWith(each.daily)).map((each) => each.daily),
     ),
   ].sort();
+  /** @param {string} day */
   const number = (day) => Math.round(Date.parse(`${day}T00:00:00Z`) / DAY);
   let run = 0;
   let best = 0;
@@ -139,6 +192,6 @@ export function streak(game = null, today = dayOf()) {
     best = Math.max(best, run);
   });
   // Today may yet come.
-  const alive = days.length && number(today) - number(days.at(-1)) <= 1;
+  const alive = days.length && number(today) - number(days[days.length - 1]) <= 1;
   return { row, best_row: bestRow, days: alive ? run : 0, best_days: best };
 }

@@ -1,16 +1,19 @@
 // A game to try while one reads its rules: small, for both sides, and with nothing at stake.
 
+import { boardPlaces } from "./board/board.js";
 import { Study } from "./board/study_board.js";
 import { h, tellIn } from "./dom.js";
 import { t } from "./language.js";
 
-/** A part of a page on which a game can be tried. */
+/**
+ * A part of a page on which a game can be tried.
+ * @param {string} game
+ */
 export function example(game) {
   const title = h("h2", {}, t("Try it"));
   const told = h("p", { class: "told", role: "status" }, t("One moment …"));
-  const tracks = h("div", { class: "tracks" });
-  const pool = h("div", { class: "pool", role: "group", "aria-label": t("Numbers") });
-  const study = new Study(game, {}, { tracks, pool, tell: (text, bad) => tellIn(told, text, bad) });
+  const places = boardPlaces(t("Numbers"));
+  const study = new Study(game, {}, places, (text, bad) => tellIn(told, text, bad));
   const back = h(
     "button",
     { type: "button", onclick: () => study.attempt(() => study.show(study.moves.slice(0, -1))) },
@@ -28,8 +31,8 @@ export function example(game) {
     title,
     h("p", { class: "faint" }, t("Play for both sides. A number that does not fit tells you why.")),
     told,
-    tracks,
-    pool,
+    places.rows,
+    places.pool,
     h("p", { class: "buttons" }, back, again),
   );
 }

@@ -1,21 +1,24 @@
 // The rules in a sheet over the page, with a game to try: nobody has to leave theirs for it.
 
-import { $, h } from "./dom.js";
+import { h, part } from "./dom.js";
 import { t } from "./language.js";
 import { example } from "./rules_example.js";
 
+/** @type {Map<string, HTMLDialogElement>} */
 const sheets = new Map();
 
+/**
+ * @param {string} game
+ * @param {string} address
+ */
 async function sheetOf(game, address) {
   const answer = await fetch(address);
   if (!answer.ok) throw new Error(String(answer.status));
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  const article = document.importNode(page.querySelector("article.rules"), true);
-  article.querySelector(".go")?.remove();
-  article.querySelector(".art")?.remove();
-  article.querySelector("#example")?.remove();
+  const article = document.importNode(part(page, "article.rules"), true);
+  for (const left of article.querySelectorAll(".go, .art, #example")) left.remove();
   article.className = "rules";
-  const heading = article.querySelector("h1");
+  const heading = part(article, "h1");
   heading.replaceWith(h("h2", { id: "sheet-title", class: "sheet-title" }, heading.textContent));
   const sheet = h(
     "dialog",
@@ -32,20 +35,23 @@ async function sheetOf(game, address) {
   return sheet;
 }
 
-/** Open the rules that the link on the page leads to in a sheet; where that fails, the link leads there. `game` tells which. */
-export function onRules(game) {
-  $("rules-link").addEventListener("click", async (event) => {
+/**
+ * Open the rules in a sheet instead of following the link to them; where that fails, follow it.
+ * @param {HTMLAnchorElement} link
+ * @param {() => string | undefined} game
+ */
+export function onRules(link, game) {
+  link.addEventListener("click", async (event) => {
     const name = game();
     if (!name || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
-    const { href } = $("rules-link");
-    try {
-      if (!sheets.has(name)) sheets.set(name, await sheetOf(name, href));
-    } catch {
+    const { href } = link;
+    const sheet = sheets.get(name) ?? (await sheetOf(name, href).catch(() => null));
+    if (!sheet) {
       location.href = href;
       return;
     }
-    const sheet = sheets.get(name);
+    sheets.set(name, sheet);
     if (!sheet.isConnected) document.body.append(sheet);
     if (!sheet.open) sheet.showModal();
     sheet.scrollTop = 0;

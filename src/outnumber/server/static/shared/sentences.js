@@ -3,57 +3,103 @@
 
 import { t, tn } from "./language.js";
 
-/** What to call a participant: the computer's level, the chosen name, or the seat. */
+/** @import { GameView, RoundView } from "./board/position.js" */
+
+/**
+ * What to call a participant: the computer's level, the chosen name, or the seat.
+ * @param {Pick<GameView, "participants">} state
+ * @param {number} participant
+ */
 export function nameOf(state, participant) {
   const { title, name, seat } = state.participants[participant - 1];
   return title || name || t("Player {seat}", { seat });
 }
 
-/** What to call whoever has a seat in a round. */
-export const playerOf = (state, look, seat) => nameOf(state, seat === 1 ? look.first : 3 - look.first);
+/**
+ * What to call the player in a seat of a round.
+ * @param {Pick<GameView, "participants">} state
+ * @param {Pick<RoundView, "first">} round
+ * @param {number} seat
+ */
+export const playerOf = (state, round, seat) => nameOf(state, seat === 1 ? round.first : 3 - round.first);
 
-/** Your seat in a round; 0 for those who watch, and for two people at one device. */
-export const seatOf = (state, look) =>
-  state.you && state.opponent !== "here" ? (state.you.participant === look.first ? 1 : 2) : 0;
+/**
+ * Your seat in a round; 0 for those who watch, and for two people at one device.
+ * @param {GameView} state
+ * @param {Pick<RoundView, "first">} round
+ */
+export const seatOf = (state, round) =>
+  state.you && state.opponent !== "here" ? (state.you.participant === round.first ? 1 : 2) : 0;
 
-/** Two people at one device are called by their names. */
+/**
+ * Whether a participant is you; two people at one device are called by their names.
+ * @param {GameView} state
+ * @param {number} participant
+ */
 export const isYou = (state, participant) => state.opponent !== "here" && state.you?.participant === participant;
 
-/** What is said to whoever reads this page, of sentences to those who watch and to either participant. */
+/**
+ * The sentence for the reader of this page, of three: to those who watch and to either participant.
+ * @param {GameView} state
+ * @param {string[] | null | undefined} said
+ */
 export const toReader = (state, said) => said?.[state.opponent === "here" ? 0 : (state.you?.participant ?? 0)] ?? "";
 
+/** @type {(state: GameView, who: api.Who | null | undefined) => boolean} */
 const mayAct = (state, who) =>
-  Boolean(state.you && who) && (state.opponent === "here" || isYou(state, who.participant));
+  Boolean(state.you && who && (state.opponent === "here" || isYou(state, who.participant)));
 
-/** Whether this browser may play now, and whether it may pick a seat. */
+/**
+ * Whether this browser may play now.
+ * @param {GameView} state
+ */
 export const mayPlay = (state) => state.state === "playing" && mayAct(state, state.turn);
+/**
+ * Whether this browser may pick a seat.
+ * @param {GameView} state
+ */
 export const mayPick = (state) => state.state === "playing" && mayAct(state, state.pick);
 
-export function participantIn(state, seat) {
-  return state.participants.find((each) => each.seat === seat).participant;
-}
+/**
+ * The participant in a seat.
+ * @param {Pick<GameView, "participants">} state
+ * @param {number} seat
+ */
+export const participantIn = (state, seat) => state.participants.findIndex((each) => each.seat === seat) + 1;
 
-/** What the next number must be like; whoever is on the way to a target is told how far it is. */
-function demand(state) {
+/**
+ * What the next number must be like, and how far the player is from a target.
+ * @param {GameView} state
+ * @param {api.Who} turn
+ */
+function demand(state, turn) {
   const { rows, demand: what } = state.scene;
-  const row = rows.find((each) => each.seat === state.turn.seat && each.target !== null);
+  const row = rows.find((each) => each.seat === turn.seat && each.target !== null);
   if (!row) return what;
-  const left = t("{left} to go", { left: row.target - row.total });
-  return isYou(state, state.turn.participant) ? `${what}, ${left}` : left;
+  const left = t("{left} to go", { left: (row.target ?? 0) - (row.total ?? 0) });
+  return isYou(state, turn.participant) ? `${what}, ${left}` : left;
 }
 
-/** Whose turn it is and what is asked for. */
+/**
+ * Whose turn it is and what is asked for.
+ * @param {GameView} state
+ */
 export function turnText(state) {
   if (state.pick)
     return isYou(state, state.pick.participant)
       ? t("A fair start: pick your seat.")
       : t("A fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
   if (!state.turn) return "";
-  const what = demand(state);
+  const what = demand(state, state.turn);
   if (isYou(state, state.turn.participant)) return t("Your turn: {what}.", { what });
   return t("{name} is to move: {what}.", { name: nameOf(state, state.turn.participant), what });
 }
 
+/**
+ * What was played, and who had to pass.
+ * @param {GameView} state
+ * @param {api.Event} event
+ */
 export function moveText(state, event) {
   const passed = (event.passed ?? []).map((seat) => {
     const who = participantIn(state, seat);
@@ -65,6 +111,10 @@ export function moveText(state, event) {
   return [text, ...passed].join(" ");
 }
 
+/**
+ * @param {number} ply
+ * @param {number} count
+ */
 export function plyText(ply, count) {
   return ply === count ? tn("{n} move", "{n} moves", count) : t("{ply} of {count}", { ply, count });
 }

@@ -1,17 +1,21 @@
 // Links to hand on, each with a code for cameras.
 
 import { qr } from "./api.js";
-import { h } from "./dom.js";
+import { drawing, h } from "./dom.js";
 import { t } from "./language.js";
 
-/** The QR code of a link. */
+/**
+ * Draw the QR code of a link.
+ * @param {HTMLElement} place
+ * @param {string} link
+ */
 export async function drawCode(place, link) {
   try {
-    const drawing = new DOMParser().parseFromString(await qr(link), "image/svg+xml").documentElement;
-    drawing.setAttribute("viewBox", `0 0 ${drawing.getAttribute("width")} ${drawing.getAttribute("height")}`);
-    drawing.setAttribute("role", "img");
-    drawing.setAttribute("aria-label", t("QR code of the link"));
-    place.replaceChildren(document.importNode(drawing, true));
+    const code = drawing(await qr(link));
+    code.setAttribute("viewBox", `0 0 ${code.getAttribute("width")} ${code.getAttribute("height")}`);
+    code.setAttribute("role", "img");
+    code.setAttribute("aria-label", t("QR code of the link"));
+    place.replaceChildren(code);
   } catch {
     place.replaceChildren(); // the link itself is there
   }
@@ -19,7 +23,11 @@ export async function drawCode(place, link) {
 
 let count = 0;
 
-/** Copy a text; `field` shows it, for browsers that copy only what is seen. Says what became of it. */
+/**
+ * Copy a text, and return what to say about it. `field` shows the text, for browsers that copy only what is selected.
+ * @param {string} text
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ */
 export async function copied(text, field) {
   try {
     await navigator.clipboard.writeText(text);
@@ -32,7 +40,13 @@ export async function copied(text, field) {
   }
 }
 
-/** A text to hand on, with buttons that copy and send it; `sent` is what the system's own sheet gets. */
+/**
+ * A text to hand on, with buttons that copy and send it; `sent` is for the share sheet of the system.
+ * @param {HTMLInputElement | HTMLTextAreaElement} field
+ * @param {string} text
+ * @param {string} copyLabel
+ * @param {ShareData} sent
+ */
 function handOn(field, text, copyLabel, sent) {
   const told = h("span", { role: "status", class: "copied" });
   const copy = h(
@@ -46,13 +60,23 @@ function handOn(field, text, copyLabel, sent) {
     copyLabel,
   );
   // Browsers have it where the page comes by HTTPS or from this machine.
-  const send = navigator.share
-    ? h("button", { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …"))
-    : null;
+  const send =
+    "share" in navigator
+      ? h(
+          "button",
+          { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) },
+          t("Send …"),
+        )
+      : null;
   return h("div", { class: "link-row" }, field, copy, send, told);
 }
 
-/** A link with a button that copies it, and its QR code. */
+/**
+ * A link with a button that copies it, and its QR code.
+ * @param {string} label
+ * @param {string} link
+ * @param {string} [about]
+ */
 export function shareLink(label, link, about = "") {
   count += 1;
   const field = h("input", {
@@ -60,7 +84,7 @@ export function shareLink(label, link, about = "") {
     readonly: true,
     value: link,
     id: `link-${count}`,
-    onfocus: (event) => event.target.select(),
+    onfocus: () => field.select(),
   });
   const near =
     document.body.dataset.reach === ""
@@ -79,15 +103,16 @@ export function shareLink(label, link, about = "") {
   );
 }
 
-/** Some lines with a link under them, to hand on as they are. */
+/**
+ * Some lines with a link under them, to hand on as they are.
+ * @param {string} label
+ * @param {string} text
+ * @param {string} link
+ */
 export function shareText(label, text, link) {
   count += 1;
   const whole = `${text}\n${link}`;
-  const field = h(
-    "textarea",
-    { readonly: true, rows: 5, id: `link-${count}`, onfocus: (event) => event.target.select() },
-    whole,
-  );
+  const field = h("textarea", { readonly: true, rows: 5, id: `link-${count}`, onfocus: () => field.select() }, whole);
   return h(
     "div",
     { class: "link" },
@@ -96,10 +121,17 @@ export function shareText(label, text, link) {
   );
 }
 
-/** A page as others reach it: on the server's own machine it goes by names that lead nobody else here. */
+/**
+ * The address of a page as others reach it: names of the server's own machine work only there.
+ * @param {string} path
+ */
 export const here = (path) => (document.body.dataset.reach || location.origin) + path;
 
-/** The page with a board for a position: game, options and moves as `outnumber solve` takes them. */
+/**
+ * The page with a board for a position: game, options and moves as `outnumber solve` takes them.
+ * @param {{ game: string, options: Record<string, any> }} rules
+ * @param {number[]} moves
+ */
 export function boardPath({ game, options }, moves) {
   const query = new URLSearchParams({ game, ...options });
   if (moves.length) query.set("moves", moves.join(","));

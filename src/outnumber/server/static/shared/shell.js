@@ -1,11 +1,11 @@
-// What every page has: the help window and the switch for single keys.
+// What every page has: the help window, the switch for single keys, and the page as an application.
 
 import { $ } from "./dom.js";
+import { installPage } from "./install.js";
 import { read, set, setting } from "./storage.js";
-import "./install.js";
 
-const help = $("help");
-const keys = $("keys-on");
+const help = $("help", HTMLDialogElement);
+const keys = $("keys-on", HTMLInputElement);
 keys.checked = setting("keys", true);
 keys.addEventListener("change", () => set("keys", keys.checked));
 $("help-button").addEventListener("click", () => help.showModal());
@@ -14,22 +14,34 @@ for (const dialog of document.querySelectorAll("dialog")) {
     if (event.target === dialog) dialog.close(); // the page behind
   });
 }
+installPage($("main"));
 
-// A child in a class: the teacher hears where it is, also of what a page tells before the rest is there.
+// A child in a class: its teacher sees where it is, also what a page reports before the rest is loaded.
 if (read("class", null)) {
+  /** @type {Event[]} */
   const heard = [];
   for (const name of ["outnumber:step", "outnumber:puzzle"]) addEventListener(name, (event) => heard.push(event));
   import("../class/pupil.js").then(({ begin }) => begin(heard));
 }
 
+/** @typedef {(event: KeyboardEvent) => unknown} KeyAction returns false to leave the key to the browser */
+
+/** @type {Map<string, KeyAction>} */
 const actions = new Map([["?", () => help.showModal()]]);
 
-/** Do something on a single key, unless somebody writes or has switched single keys off. */
+/**
+ * Act on a single key, unless you are writing or have switched single keys off.
+ * @param {string} key
+ * @param {KeyAction} action
+ */
 export function onKey(key, action) {
   actions.set(key, action);
 }
 
-const writing = (target) => target.closest?.("input:not([type=checkbox]):not([type=radio]), select, textarea") !== null;
+/** @param {EventTarget | null} target */
+const writing = (target) =>
+  target instanceof Element &&
+  target.closest("input:not([type=checkbox]):not([type=radio]), select, textarea") !== null;
 
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || !keys.checked) return;

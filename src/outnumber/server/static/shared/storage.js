@@ -1,63 +1,106 @@
-// What this browser keeps: the seat tokens of its games, a name, a few switches, and progress with puzzles.
+// What this browser stores: the seat tokens of its games, a name, a few switches, and progress with puzzles.
+
+/**
+ * What is stored of a game: `token` is that of a seat, `invite` lets take one, `claim` and `renewed` are tokens that were
+ * sent and not yet acknowledged.
+ * @typedef {object} StoredGame
+ * @property {string | null} [token]
+ * @property {string | null} [invite]
+ * @property {string | null} [claim]
+ * @property {string | null} [renewed]
+ * @property {number | null} [you]
+ * @property {string} [title]
+ * @property {number} [at]
+ */
 
 const PREFIX = "outnumber:";
 const MOST_GAMES = 200;
-// Under which name the longest chains are kept.
+/** The key of the longest chains. */
 export const CHAINS = "chains";
 
+/**
+ * Private windows may refuse to store anything: then this page remembers until it is closed.
+ * @type {Map<string, any>}
+ */
+const unstored = new Map();
+
+/**
+ * @param {string} key
+ * @param {any} otherwise
+ */
 export function read(key, otherwise) {
   try {
-    return JSON.parse(localStorage.getItem(PREFIX + key)) ?? otherwise;
+    return JSON.parse(localStorage.getItem(PREFIX + key) ?? "null") ?? otherwise;
   } catch {
-    return unkept.get(key) ?? otherwise;
+    return unstored.get(key) ?? otherwise;
   }
 }
 
-// Private windows may refuse to keep anything: then this page remembers until it is closed.
-const unkept = new Map();
-
+/**
+ * @param {string} key
+ * @param {any} value
+ */
 export function write(key, value) {
-  unkept.set(key, value);
+  unstored.set(key, value);
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // The page goes on without it.
+    // The page works without it.
   }
 }
 
+/** @param {string} key */
 export function remove(key) {
-  unkept.delete(key);
+  unstored.delete(key);
   try {
     localStorage.removeItem(PREFIX + key);
   } catch {
-    // Nothing was kept.
+    // Nothing was stored.
   }
 }
 
-export const setting = (name, otherwise) => read(`set:${name}`, unkept.get(`set:${name}`) ?? otherwise);
+/**
+ * @param {string} name
+ * @param {any} otherwise
+ */
+export const setting = (name, otherwise) => read(`set:${name}`, unstored.get(`set:${name}`) ?? otherwise);
+/**
+ * @param {string} name
+ * @param {any} value
+ */
 export const set = (name, value) => write(`set:${name}`, value);
 
-/** What is kept of a game: {token, invite, title, at}, or an empty object. */
-export const game = (id) => read(`game:${id}`, unkept.get(`game:${id}`) ?? {});
+/**
+ * What is stored of a game; an empty object where nothing is.
+ * @param {string} id
+ * @returns {StoredGame}
+ */
+export const game = (id) => read(`game:${id}`, unstored.get(`game:${id}`) ?? {});
 
+/**
+ * @param {string} id
+ * @param {StoredGame} more
+ */
 export function keepGame(id, more) {
   write(`game:${id}`, { at: Date.now(), ...game(id), ...more });
-  forgetOldest();
+  for (const old of games().slice(MOST_GAMES)) forgetGame(old.id);
 }
 
-export function forgetGame(id) {
-  remove(`game:${id}`);
-}
+/** @param {string} id */
+export const forgetGame = (id) => remove(`game:${id}`);
 
-/** The games that this browser has a seat in, newest first. */
+/**
+ * The games that this browser has a seat in, newest first.
+ * @returns {Array<StoredGame & { id: string, token: string }>}
+ */
 export function games() {
   const found = [];
   try {
     for (const key of Object.keys(localStorage)) {
       if (key.startsWith(`${PREFIX}game:`)) {
         const id = key.slice(PREFIX.length + 5);
-        const kept = game(id);
-        if (kept.token) found.push({ id, ...kept });
+        const { token, ...stored } = game(id);
+        if (token) found.push({ id, token, ...stored });
       }
     }
   } catch {
@@ -66,16 +109,12 @@ export function games() {
   return found.sort((a, b) => (b.at ?? 0) - (a.at ?? 0));
 }
 
-function forgetOldest() {
-  for (const old of games().slice(MOST_GAMES)) forgetGame(old.id);
-}
-
 /** A new seat token: 128 bits from a secure source. */
 export function newToken() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** A name for a request that no other request has. */
+/** A unique id for a request. */
 export const newRequest = () => newToken().slice(0, 20);
 
 /** Take a token out of the address (#seat= or #invite=), so that it is not copied or shown by accident. */

@@ -4,14 +4,21 @@ import { setting } from "../storage.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Where something is now, to be left from later. */
+/**
+ * Where something is now, for a later flight from there.
+ * @param {Element | null | undefined} element
+ */
 export const placeOf = (element) => element?.getBoundingClientRect() ?? null;
 
-/** Have a copy of `chip` travel to it from another place; the chip itself appears when it is there. */
+/**
+ * Have a copy of `chip` fly to it from another place; the chip itself appears when it arrives.
+ * @param {HTMLElement | null | undefined} chip
+ * @param {DOMRect | null} from
+ */
 export function travel(chip, from) {
   if (!chip || !from?.width || still.matches || document.hidden) return;
   const to = chip.getBoundingClientRect();
-  const copy = chip.cloneNode(true);
+  const copy = /** @type {HTMLElement} */ (chip.cloneNode(true));
   copy.removeAttribute("data-ply");
   copy.setAttribute("aria-hidden", "true");
   copy.inert = true;
@@ -51,8 +58,10 @@ const NOTES = {
     [262, 0.18],
   ],
 };
+/** @type {AudioContext | null} */
 let audio = null;
 
+/** @param {keyof typeof NOTES} name */
 export function sound(name) {
   if (!setting("sounds", false)) return;
   audio ??= new AudioContext();

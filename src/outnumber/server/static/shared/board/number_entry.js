@@ -1,12 +1,24 @@
 // The field for typed numbers: digits lead to it from anywhere on the page, Enter plays, Escape empties and leaves it.
 
-import { $ } from "../dom.js";
+import { part } from "../dom.js";
 import { t } from "../language.js";
 import { onKey } from "../shell.js";
 
-/** `play` gets a whole number, `find` what is typed so far or null, `refuse` a sentence about anything else; `leave` puts the focus elsewhere. */
-export function onNumber({ play, find, refuse, leave = () => {} }) {
-  const field = $("number");
+/**
+ * @typedef {object} Entry
+ * @property {(number: number) => unknown} play
+ * @property {(number: number | null) => void} find marks what is typed so far, or nothing
+ * @property {(text: string) => void} refuse says that a text is not a number
+ * @property {() => void} [leave] puts the focus elsewhere
+ */
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {Entry} entry
+ */
+export function onNumber(form, { play, find, refuse, leave = () => {} }) {
+  /** @type {HTMLInputElement} */
+  const field = part(form, "input");
   const empty = () => {
     field.value = "";
     find(null);
@@ -14,7 +26,7 @@ export function onNumber({ play, find, refuse, leave = () => {} }) {
     field.blur();
     leave();
   };
-  $("typed").addEventListener("submit", (event) => {
+  form.addEventListener("submit", (event) => {
     event.preventDefault();
     const text = field.value.trim();
     empty();
@@ -28,7 +40,7 @@ export function onNumber({ play, find, refuse, leave = () => {} }) {
   for (const digit of "0123456789") {
     // The digit itself arrives in the field, because the field has the focus by then.
     onKey(digit, () => {
-      if (!$("typed").hidden) field.focus();
+      if (!form.hidden) field.focus();
       return false;
     });
   }

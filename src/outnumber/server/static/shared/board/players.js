@@ -1,9 +1,16 @@
 // The two players: name, shape, whose turn, clock, rounds won, and whether they are here.
 
-import { h, seatClass } from "../dom.js";
+import { h, parts, seatClass } from "../dom.js";
 import { t, tn } from "../language.js";
 import { isYou, nameOf, participantIn } from "../sentences.js";
 
+/** @import { GameView } from "./position.js" */
+
+/**
+ * @param {HTMLElement} container
+ * @param {GameView} state
+ * @param {number[]} [seats]
+ */
 export function drawPlayers(container, state, seats = [1, 2]) {
   container.replaceChildren(
     ...seats.map((seat) => {
@@ -20,17 +27,7 @@ export function drawPlayers(container, state, seats = [1, 2]) {
         { class: `plate ${seatClass(seat)}${turn ? " turn" : ""}${each.here ? "" : " away"}` },
         h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
         h("span", { class: "who" }, h("b", {}, nameOf(state, participant)), h("small", {}, notes.join(" · "))),
-        state.rounds > 1
-          ? h(
-              "span",
-              {
-                class: "score",
-                "aria-label": tn("{n} round won", "{n} rounds won", state.score[participant - 1]),
-                role: "img",
-              },
-              String(state.score[participant - 1]),
-            )
-          : null,
+        state.rounds > 1 ? drawScore(state.score?.[participant - 1] ?? 0) : null,
         (state.clock || state.times) && state.state === "playing"
           ? h("span", { class: "clock", "data-seat": seat }, "")
           : null,
@@ -39,7 +36,14 @@ export function drawPlayers(container, state, seats = [1, 2]) {
   );
 }
 
-/** Time as people read it: 1:05, or 3 h 20 min. */
+/** @param {number} won */
+const drawScore = (won) =>
+  h("span", { class: "score", "aria-label": tn("{n} round won", "{n} rounds won", won), role: "img" }, String(won));
+
+/**
+ * Time as people read it: 1:05, or 3 h 20 min.
+ * @param {number} seconds
+ */
 function timeText(seconds) {
   const left = Math.max(0, Math.ceil(seconds));
   if (left >= 3600)
@@ -47,13 +51,18 @@ function timeText(seconds) {
   return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
 }
 
-/** Show the seconds left to who is to move, and to the other what the next turn begins with. */
+/**
+ * Show the seconds left to the player who is to move, and to the other what the next turn begins with.
+ * @param {HTMLElement} container
+ * @param {GameView} state
+ * @param {number} left
+ */
 export function drawClocks(container, state, left) {
-  for (const clock of container.querySelectorAll(".clock")) {
+  for (const clock of parts(container, ".clock")) {
     const seat = Number(clock.dataset.seat);
-    const running = state.turn && seat === state.turn.seat;
-    const seconds = running ? left : state.times ? state.times[participantIn(state, seat) - 1] : state.clock;
+    const running = seat === state.turn?.seat;
+    const seconds = running ? left : (state.times?.[participantIn(state, seat) - 1] ?? state.clock ?? 0);
     clock.textContent = timeText(seconds);
-    clock.classList.toggle("short", Boolean(running && seconds <= 10));
+    clock.classList.toggle("short", running && seconds <= 10);
   }
 }

@@ -1,32 +1,64 @@
 // The numbers as buttons: pressed with a finger, a mouse, or by keys that go over them.
 
-import { h } from "../dom.js";
+import { h, part } from "../dom.js";
 import { t } from "../language.js";
 
 // A long list can be filtered to the numbers that fit; a huge one is filtered by default.
 const LONG = 60;
 const HUGE = 120;
+/** @param {number} count */
 const size = (count) =>
   count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : "many";
 
+/**
+ * What a pool shows of a position: `legal` is null where it is not known; `used` maps numbers to the seats that used them;
+ * `winning` marks every legal number as winning or losing, `told` only single numbers; `names` are those of the seats; `yours`
+ * says whether you may play now; `filter` hides what does not fit; `pending` is on its way to the server.
+ * @typedef {object} Marks
+ * @property {Set<number> | null} legal
+ * @property {Map<number, number>} [used]
+ * @property {number} [last]
+ * @property {Set<number> | null} [winning]
+ * @property {Map<number, "win" | "lose" | "marked">} [told]
+ * @property {string[]} [names]
+ * @property {boolean} yours
+ * @property {boolean} [filter]
+ * @property {number | null} [pending]
+ */
+
 export class Pool {
-  constructor(container, numbers, play) {
+  /**
+   * @param {HTMLElement} container
+   * @param {(number: number) => unknown} play
+   */
+  constructor(container, play) {
     this.container = container;
     this.play = play;
+    /** @type {number[]} */
+    this.numbers = [];
+    /** @type {Map<number, HTMLButtonElement>} */
+    this.buttons = new Map();
+    this.here = 0; // the number that Tab reaches
     container.onkeydown = (event) => this.go(event);
-    this.lay(numbers);
   }
 
+  /**
+   * Lay out the numbers of a game.
+   * @param {number[]} numbers
+   */
   lay(numbers) {
     this.numbers = numbers;
     this.buttons = new Map(numbers.map((number) => [number, this.button(number)]));
     this.container.replaceChildren(...this.buttons.values());
     this.container.dataset.size = size(numbers.length);
-    this.container.dataset.digits = String(numbers.at(-1)).length;
+    this.container.dataset.digits = String(String(numbers.at(-1)).length);
     this.stand(numbers[0]);
   }
 
-  /** Numbers may come up that the game did not have before. */
+  /**
+   * Add numbers that the game did not have before.
+   * @param {number[]} numbers
+   */
   grow(numbers) {
     if (numbers.every((number) => this.buttons.has(number))) return;
     this.lay([...new Set([...this.numbers, ...numbers])].sort((a, b) => a - b));
@@ -40,6 +72,7 @@ export class Pool {
     return this.numbers.length > HUGE;
   }
 
+  /** @param {number} number */
   button(number) {
     return h(
       "button",
@@ -59,7 +92,10 @@ export class Pool {
     );
   }
 
-  /** Make one button the one that Tab reaches. */
+  /**
+   * Make one button the one that Tab reaches.
+   * @param {number} number
+   */
   stand(number) {
     this.buttons.get(this.here)?.setAttribute("tabindex", "-1");
     this.here = number;
@@ -75,13 +111,15 @@ export class Pool {
     return [...this.buttons.values()].filter((button) => !button.hidden);
   }
 
+  /** @param {KeyboardEvent} event */
   go(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const shown = this.shown();
-    const place = shown.indexOf(document.activeElement);
+    const place = shown.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
     if (place < 0) return;
     const row = shown.filter((button) => button.offsetTop === shown[0].offsetTop).length;
-    const to = {
+    /** @type {Record<string, number>} */
+    const targets = {
       ArrowRight: place + 1,
       ArrowLeft: place - 1,
       ArrowDown: place + row,
@@ -90,25 +128,28 @@ export class Pool {
       End: shown.length - 1,
       PageDown: Math.min(place + 5 * row, shown.length - 1),
       PageUp: Math.max(place - 5 * row, 0),
-    }[event.key];
-    if (to === undefined) return;
+    };
+    if (!(event.key in targets)) return;
     event.preventDefault();
-    shown[to]?.focus();
+    shown[targets[event.key]]?.focus();
   }
 
-  /** Mark a number while it is typed. */
+  /**
+   * Mark a number while it is typed.
+   * @param {number | null} number
+   */
   find(number) {
     for (const button of this.buttons.values()) button.classList.remove("typed");
-    const button = this.buttons.get(number);
+    const button = this.buttons.get(number ?? NaN);
     if (!button || button.hidden) return;
     button.classList.add("typed");
   }
 
   /**
-   * Show a position. `legal` is a Set, or null where it is not known; `used` maps numbers to seats; `winning` is a Set
-   * or null; `told` maps single numbers to `win`, `lose` or `marked`, where nothing is told of the others; `names` are what the seats are called; `yours` says whether you may play now; `pending` is on its way to the server.
+   * Show a position.
+   * @param {Marks} marks
    */
-  update({ legal, used, last, winning, told, names, yours, filter, pending = null }) {
+  update({ legal, used = new Map(), last, winning, told, names = [], yours, filter, pending = null }) {
     for (const [number, button] of this.buttons) {
       const seat = used.get(number);
       const fits = legal ? legal.has(number) : !seat;
@@ -117,7 +158,7 @@ export class Pool {
         legal && fits && winning ? (winning.has(number) ? "win" : "lose") : fits ? (told?.get(number) ?? "") : "";
       const className = `number ${kind}${mark && ` ${mark}`}${number === last ? " last" : ""}${number === pending ? " pending" : ""}`;
       if (button.className !== className) button.className = className;
-      button.lastElementChild.className = mark && mark !== "marked" ? `badge ${mark}` : "badge none";
+      part(button, ".badge").className = mark && mark !== "marked" ? `badge ${mark}` : "badge none";
       button.setAttribute("aria-disabled", String(!(fits && yours)));
       if (number === pending) button.setAttribute("aria-busy", "true");
       else button.removeAttribute("aria-busy");
@@ -131,6 +172,13 @@ export class Pool {
     }
   }
 
+  /**
+   * @param {number} number
+   * @param {number | undefined} seat
+   * @param {boolean} fits
+   * @param {string} mark
+   * @param {string[]} names
+   */
   label(number, seat, fits, mark, names) {
     if (seat) return t("{number}, played by {name}", { number, name: names[seat - 1] });
     if (mark === "win") return t("{number}, wins", { number });

@@ -1,67 +1,47 @@
-// A position without a game around it: its state, its drawing, and how it could go on.
+// The shapes that the parts of a board draw, and a position without a game around it as such a shape.
 
-import { nameOf } from "../sentences.js";
-import { drawRows, usedIn } from "./rows.js";
+/**
+ * A game as the parts of a board draw it: a whole state from the server, or a position with just enough around it.
+ * @typedef {Pick<api.State, "participants" | "you" | "turn" | "round" | "rounds" | "clock" | "legal" | "scene">
+ *   & Partial<Omit<api.State, "state">> & { state: api.State["state"] | "past" }} GameView
+ */
 
-const PAUSE = 700; // between two moves that are played out, in milliseconds
+/**
+ * A round as it is drawn.
+ * @typedef {Pick<api.RoundModel, "round" | "first" | "moves" | "seats">} RoundView
+ */
 
+/**
+ * A position: those of puzzles, lessons and the board for any position have at least this.
+ * @typedef {{ moves: number[], seats: number[], legal: number[], scene: api.SceneModel, turn?: number | null }} Position
+ */
+
+/** @param {number | null | undefined} seat */
 const seated = (seat) => (seat ? { seat, participant: seat } : null);
 
-/** A position as the parts that draw a game want it; `turn` and `you` are seats or null, and seats without names go by their numbers. */
+/**
+ * A position as a game between two people; `turn` and `you` are seats, and seats without names go by their numbers.
+ * @param {Position} position
+ * @param {{ turn?: number | null, you?: number | null, names?: string[] }} [more]
+ * @returns {GameView}
+ */
 export function stateOf(position, { turn = position.turn, you = null, names = ["", ""] } = {}) {
-  const participants = [1, 2].map((seat) => ({
-    participant: seat,
-    seat,
-    name: names[seat - 1],
-    plays: "human",
-    here: true,
-  }));
   return {
-    ...position,
+    legal: position.legal,
+    scene: position.scene,
     state: turn ? "playing" : "over",
-    participants,
+    participants: [1, 2].map((seat) => ({
+      participant: seat,
+      seat,
+      name: names[seat - 1],
+      title: "",
+      plays: "human",
+      here: true,
+    })),
     you: seated(you),
     turn: seated(turn),
     round: 1,
     rounds: 1,
     clock: null,
   };
-}
-
-/** Draw what lies on the table; its numbers lead nowhere. */
-export function drawTable(container, state, { moves, seats, scene }) {
-  drawRows(container, { state, scene, look: { round: 1, first: 1, moves, seats }, ply: moves.length, go: () => {} });
-}
-
-/** Draw which numbers are used and which can be played; `more` is the rest of what a pool shows. */
-export function drawNumbers(pool, state, { moves, seats, legal, scene }, more) {
-  const used = usedIn({ moves, seats }, moves.length, scene.unused);
-  pool.update({
-    legal: new Set(legal),
-    used,
-    last: moves.at(-1),
-    names: [nameOf(state, 1), nameOf(state, 2)],
-    ...more,
-  });
-}
-
-let timer = 0;
-
-/** Show how it goes on, move by move, after the first `ply`; every number leads to its moment. Without a scene there is nothing to show. */
-export function playOut(container, state, { moves, seats, scene }, ply) {
-  clearInterval(timer);
-  if (!scene) return container.replaceChildren();
-  const look = { round: 0, first: 1, moves, seats };
-  const at = (place) => drawRows(container, { state: { ...state, turn: null }, scene, look, ply: place, go });
-  const go = (place) => {
-    clearInterval(timer);
-    at(place);
-  };
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(moves.length);
-  at(ply);
-  timer = setInterval(() => {
-    if (ply >= moves.length) return clearInterval(timer);
-    ply += 1;
-    at(ply);
-  }, PAUSE);
 }

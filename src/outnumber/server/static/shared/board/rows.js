@@ -1,19 +1,34 @@
 // What lies on the table: the rows of a scene. Every number that is a move leads back to its moment.
 
-import { h, seatClass } from "../dom.js";
+import { h, parts, seatClass } from "../dom.js";
 import { t } from "../language.js";
 import { playerOf } from "../sentences.js";
 
-/** The places among the moves that a row shows, or null where its numbers are no moves; `earlier` moves are left out. */
-export function placesOf(row, look, earlier = 0) {
-  const places = [...look.moves.keys()].slice(earlier).filter((place) => !row.seat || look.seats[place] === row.seat);
+/** @import { GameView, RoundView } from "./position.js" */
+
+/**
+ * @typedef {{ state: GameView, round: RoundView, ply: number, go: (ply: number) => unknown }} RowsView
+ * @typedef {Omit<api.RowModel, "joins"> & { joins: api.JoinModel[] | null }} Row
+ */
+
+/**
+ * The places among the moves that a row shows, or null where its numbers are not moves; `earlier` moves are left out.
+ * @param {Row} row
+ * @param {Pick<RoundView, "moves" | "seats">} round
+ */
+export function placesOf(row, round, earlier = 0) {
+  const places = [...round.moves.keys()].slice(earlier).filter((place) => !row.seat || round.seats[place] === row.seat);
   const same =
-    places.length === row.numbers.length && places.every((place, at) => look.moves[place] === row.numbers[at]);
+    places.length === row.numbers.length && places.every((place, at) => round.moves[place] === row.numbers[at]);
   return same ? places : null;
 }
 
-function chip({ state, look, ply, go }, place) {
-  const [number, seat] = [look.moves[place], look.seats[place]];
+/**
+ * @param {RowsView} view
+ * @param {number} place
+ */
+function chip({ state, round, ply, go }, place) {
+  const [number, seat] = [round.moves[place], round.seats[place]];
   const kind = `chip ${seatClass(seat)}${place >= ply ? " future" : ""}${place === ply - 1 ? " now" : ""}`;
   return h(
     "button",
@@ -24,7 +39,7 @@ function chip({ state, look, ply, go }, place) {
       "aria-current": place === ply - 1 ? "step" : null,
       "aria-label": t("Move {place}, {name}: {number}", {
         place: place + 1,
-        name: playerOf(state, look, seat),
+        name: playerOf(state, round, seat),
         number,
       }),
       onclick: () => go(place + 1),
@@ -33,59 +48,77 @@ function chip({ state, look, ply, go }, place) {
   );
 }
 
-const signed = (text, ...rest) => [text ? h("span", { class: "sign", "aria-hidden": "true" }, text) : null, ...rest];
+/** @type {(text: string | null | undefined, chip: HTMLElement) => Array<HTMLElement | null>} */
+const signed = (text, chip) => [text ? h("span", { class: "sign", "aria-hidden": "true" }, text) : null, chip];
 
-/** What will join the next number to the last one of a row, as far as that is certain. */
+/**
+ * What will join the next number to the last one of a row, as far as that is certain.
+ * @param {Row} row
+ * @param {number[]} legal
+ */
 function wanted(row, legal) {
   if (!row.numbers.length || !row.joins) return null;
   if (row.total !== null) return "+";
   if (!row.joins.length || row.joins.some(({ kind }) => kind !== "less" && kind !== "greater")) return "–";
-  const last = row.numbers.at(-1);
+  const last = row.numbers[row.numbers.length - 1];
   return legal.every((number) => number > last) ? "<" : legal.every((number) => number < last) ? ">" : "–";
 }
 
-function laneName({ state, look }, row, places) {
+/**
+ * @param {RowsView} view
+ * @param {Row} row
+ * @param {number[] | null} places
+ */
+function laneName({ state, round }, row, places) {
   if (!row.seat) return row.label;
-  const name = playerOf(state, look, row.seat);
+  const name = playerOf(state, round, row.seat);
   return places ? name : `${name}: ${row.label}`;
 }
 
-/** Up or down: where a number lies in a row that says of each whether it is less or greater than the one before. */
-function heights(row, next) {
-  const signs = [...row.joins.map(({ kind }) => kind), { "<": "less", ">": "greater" }[next]];
-  const way = { less: "up", greater: "down" };
-  const first = { less: "down", greater: "up" }[signs[0]] ?? "level";
-  return [first, ...signs.map((kind) => way[kind] ?? "level")];
+/**
+ * Up or down: where each number lies in a row whose joins say less or greater; `sign` joins the next one.
+ * @param {Row} row
+ * @param {string | null} sign
+ */
+function heights(row, sign) {
+  const kinds = [...(row.joins ?? []).map(({ kind }) => kind), sign === "<" ? "less" : sign === ">" ? "greater" : ""];
+  /** @type {(kind: string, less: string, greater: string) => string} */
+  const lie = (kind, less, greater) => (kind === "less" ? less : kind === "greater" ? greater : "level");
+  return [lie(kinds[0], "down", "up"), ...kinds.map((kind) => lie(kind, "up", "down"))];
 }
 
-/** How a row is laid out: by what joins its numbers, whatever the game. */
-function shapeOf(row) {
-  if (row.target !== null) return "tower";
-  const ordered = row.joins?.length
-    ? row.joins.every(({ kind }) => kind === "less" || kind === "greater")
-    : Boolean(row.joins);
-  if (row.seat) return ordered ? "rising" : "plain";
-  return ordered && row.joins.length ? "zigzag" : "linked";
+/**
+ * How a row is laid out: by what joins its numbers, whatever the game.
+ * @param {Row} row
+ */
+function shapeOf({ joins, seat, target }) {
+  if (target !== null) return "tower";
+  const ordered = joins?.every(({ kind }) => kind === "less" || kind === "greater") ?? false;
+  if (seat) return ordered ? "rising" : "plain";
+  return ordered && joins?.length ? "zigzag" : "linked";
 }
 
-/** A tower of blocks as high as the numbers, under the line that is to be reached exactly. */
-function tower(row, places, ply) {
-  const blocks = row.numbers
-    .filter((_, at) => !places || places[at] < ply)
-    .map((number) => {
-      const block = h("span", { class: "block" }, number / row.target >= 0.13 ? String(number) : "");
-      block.style.setProperty("--part", number / row.target);
-      return block;
-    });
-  return h(
-    "span",
-    { class: "shaft", "aria-hidden": "true" },
-    h("span", { class: "goal" }, String(row.target)),
-    ...blocks,
-  );
+/**
+ * A tower of blocks as high as the numbers, under the line that is to be reached exactly.
+ * @param {number[]} numbers
+ * @param {number} target
+ */
+function tower(numbers, target) {
+  const blocks = numbers.map((number) => {
+    const block = h("span", { class: "block" }, number / target >= 0.13 ? String(number) : "");
+    block.style.setProperty("--part", String(number / target));
+    return block;
+  });
+  return h("span", { class: "shaft", "aria-hidden": "true" }, h("span", { class: "goal" }, String(target)), ...blocks);
 }
 
-/** One row: its numbers, a place for the next one if it belongs here, and how far it has come if it leads anywhere. */
+/**
+ * One row: its numbers, a place for the next one if it belongs here, and how far it has come if it leads anywhere.
+ * @param {RowsView} view
+ * @param {Row} row
+ * @param {number[] | null} places
+ * @param {number} next
+ */
 function drawRow(view, row, places, next) {
   const { state, ply } = view;
   const shape = shapeOf(row);
@@ -109,7 +142,8 @@ function drawRow(view, row, places, next) {
         signed(sign, h("span", { class: `chip slot ${seatClass(next)}` }, "?")),
       ),
     );
-  if (shape === "rising") for (const [at, item] of items.entries()) item.style.setProperty("--step", Math.min(at, 9));
+  if (shape === "rising")
+    for (const [at, item] of items.entries()) item.style.setProperty("--step", String(Math.min(at, 9)));
   const track = h("ol", { class: `track ${shape}`, "aria-label": row.label }, items);
   if (!row.seat && places && row.total === null) return track;
   const lane = h("div", { class: `lane ${shape}${row.seat ? ` ${seatClass(row.seat)}` : ""}` });
@@ -124,50 +158,56 @@ function drawRow(view, row, places, next) {
         row.target === null ? "" : ` / ${row.target}`,
       ),
     );
-    if (row.target !== null) lane.append(tower(row, places, ply));
+    const shown = row.numbers.filter((_, at) => !places || places[at] < ply);
+    if (row.target !== null) lane.append(tower(shown, row.target));
   }
   return lane;
 }
 
 /**
- * Draw a round. `scene` is that after all moves of `look`, the round; `ply` of them are shown, and `then` is the scene after those, if
- * it is known; `go` steps to another.
+ * Draw the rows of a round. `scene` is the one after all its moves; `ply` of them are shown, and `then` is the scene after
+ * those, if it is known; `go` steps to another.
+ * @param {HTMLElement} container
+ * @param {RowsView & { scene: api.SceneModel | null, then?: api.SceneModel | null }} view
  */
-export function drawRows(container, { state, scene, then = null, look, ply, go }) {
-  const view = { state, look, ply, go };
-  const live = look.round === state.round && ply === look.moves.length;
+export function drawRows(container, { state, scene, then = null, round, ply, go }) {
+  const view = { state, round, ply, go };
+  const live = round.round === state.round && ply === round.moves.length;
   // Who steps with the keyboard stays on the number that was pressed.
-  const focused = container.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
+  const at = document.activeElement;
+  const focused = at instanceof HTMLElement && container.contains(at) ? at.dataset.ply : null;
   const next = live && state.turn ? state.turn.seat : 0;
-  const moves = (scene?.rows ?? []).map((row) => [row, placesOf(row, look, scene.earlier)]);
-  const open = moves.findIndex(([row, places]) => places && (!row.seat || row.seat === next));
-  const drawn = moves
-    .map(([row, places], at) => {
-      const shown = places || ply === look.moves.length ? row : then?.rows[at];
-      return shown ? drawRow(view, shown, places, at === open ? next : 0) : null;
-    })
-    .filter(Boolean);
-  if (!moves.some(([, places]) => places)) {
-    const all = { label: t("Played so far"), seat: null, numbers: look.moves, joins: null, total: null, target: null };
-    drawn.push(drawRow(view, all, [...look.moves.keys()], next));
+  const rows = (scene?.rows ?? []).map((row) => ({ row, places: placesOf(row, round, scene?.earlier) }));
+  const open = rows.findIndex(({ row, places }) => places && (!row.seat || row.seat === next));
+  const drawn = rows.flatMap(({ row, places }, at) => {
+    const shown = places || ply === round.moves.length ? row : then?.rows[at];
+    return shown ? [drawRow(view, shown, places, at === open ? next : 0)] : [];
+  });
+  if (rows.every(({ places }) => !places)) {
+    const all = { label: t("Played so far"), seat: null, numbers: round.moves, joins: null, total: null, target: null };
+    drawn.push(drawRow(view, all, [...round.moves.keys()], next));
   }
   container.replaceChildren(...drawn);
-  container.dataset.moves = look.moves.length;
-  if (focused) container.querySelector(`[data-ply="${focused}"]`)?.focus({ preventScroll: true });
-  for (const each of container.querySelectorAll(".track")) {
-    const now = each.querySelector(".now") ?? each.querySelector(".slot");
-    const end = live ? each.scrollWidth : now ? now.offsetLeft - each.clientWidth / 2 : each.scrollLeft;
-    each.scrollLeft = end;
+  container.dataset.moves = String(round.moves.length);
+  if (focused) parts(container, `[data-ply="${focused}"]`)[0]?.focus({ preventScroll: true });
+  for (const each of parts(container, ".track")) {
+    const now = parts(each, ".now")[0] ?? parts(each, ".slot")[0];
+    if (live) each.scrollLeft = each.scrollWidth;
+    else if (now) each.scrollLeft = now.offsetLeft - each.clientWidth / 2;
   }
 }
 
-/** Which numbers are used up after so many moves, and by which seat; `unused` are left after all moves of the round. */
-export function usedIn(look, ply, unused) {
+/**
+ * The numbers that are used up after some moves, with the seat that used each; `unused` are left after all moves of the round.
+ * @param {Pick<RoundView, "moves" | "seats">} round
+ * @param {number} ply
+ * @param {number[]} unused
+ */
+export function usedIn(round, ply, unused) {
   const left = new Set(unused);
-  return new Map(
-    look.moves
-      .slice(0, ply)
-      .map((number, place) => [number, look.seats[place]])
-      .filter(([number]) => !left.has(number)),
-  );
+  /** @type {Map<number, number>} */
+  const used = new Map();
+  for (const [at, number] of round.moves.slice(0, ply).entries())
+    if (!left.has(number)) used.set(number, round.seats[at]);
+  return used;
 }

@@ -1,40 +1,58 @@
 // Stepping through the moves: buttons, and the choice of a round.
 
-import { $, h } from "../dom.js";
+import { closest, h, part, parts } from "../dom.js";
 import { t } from "../language.js";
 import { plyText } from "../sentences.js";
 import { onKey } from "../shell.js";
 
-/** Buttons and keys step through the moves: `here` tells how many are shown, and `go` shows others, to Infinity. */
-export function onSteps(here, go) {
-  const step = (name) => go({ first: 0, back: here() - 1, on: here() + 1, last: Infinity }[name]);
-  $("steps").addEventListener("click", (event) => {
-    const name = event.target.closest("button")?.dataset.step;
-    if (name) step(name);
+/**
+ * Have buttons and keys step through the moves: `here` returns how many are shown, and `go` shows others, to Infinity.
+ * @param {HTMLElement} bar
+ * @param {() => number} here
+ * @param {(ply: number) => unknown} go
+ */
+export function onSteps(bar, here, go) {
+  /** @type {Record<string, () => number>} */
+  const targets = { first: () => 0, back: () => here() - 1, on: () => here() + 1, last: () => Infinity };
+  bar.addEventListener("click", (event) => {
+    const name = closest(event, "button")?.dataset.step;
+    if (name) go(targets[name]());
   });
-  onKey(",", () => step("back"));
-  onKey(".", () => step("on"));
+  onKey(",", () => go(targets.back()));
+  onKey(".", () => go(targets.on()));
 }
 
-/** Show where one is; `end` says whether nothing comes after that. */
-export function drawSteps(ply, count, end = ply === count) {
-  $("ply").textContent = plyText(ply, count);
+/**
+ * Show how many moves are shown; `end` says whether nothing comes after them.
+ * @param {HTMLElement} bar
+ * @param {number} ply
+ * @param {number} count
+ * @param {boolean} [end]
+ */
+export function drawSteps(bar, ply, count, end = ply === count) {
+  part(bar, ".ply").textContent = plyText(ply, count);
+  /** @type {Record<string, boolean>} */
   const ends = { first: ply === 0, back: ply === 0, on: ply === count, last: end };
   // Still reached by Tab, so that the focus is not lost at the end of the game.
-  for (const button of $("steps").querySelectorAll("[data-step]"))
-    button.setAttribute("aria-disabled", String(ends[button.dataset.step]));
+  for (const button of parts(bar, "[data-step]"))
+    button.setAttribute("aria-disabled", String(ends[button.dataset.step ?? ""]));
 }
 
-/** The choice of a round, where there are several. */
-export function drawRounds(state, round, go) {
-  const pick = $("round-pick");
-  if (state.history.length > 1 && !pick.childElementCount) {
-    pick.append(
-      h("select", { "aria-label": t("Round"), onchange: (event) => go(Infinity, Number(event.target.value)) }),
-    );
+/**
+ * Show the choice of a round, where there are several.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {number} round
+ * @param {(ply: number, round: number) => unknown} go
+ */
+export function drawRounds(place, state, round, go) {
+  if (state.history.length < 2) return;
+  if (!place.childElementCount) {
+    const all = h("select", { "aria-label": t("Round"), onchange: () => go(Infinity, Number(all.value)) });
+    place.append(all);
   }
-  const select = pick.firstElementChild;
-  if (!select) return;
+  /** @type {HTMLSelectElement} */
+  const select = part(place, "select");
   if (select.childElementCount !== state.history.length) {
     select.replaceChildren(
       ...state.history.map((each) => h("option", { value: each.round }, t("Round {round}", { round: each.round }))),

@@ -3,52 +3,92 @@
 import { position, positionPicture, positionVerdict } from "../api.js";
 import { drawing } from "../dom.js";
 import { turnText } from "../sentences.js";
-import { Pool } from "./pool.js";
-import { drawNumbers, stateOf } from "./position.js";
-import { drawRows, placesOf } from "./rows.js";
+import { Board } from "./board.js";
+import { stateOf } from "./position.js";
+import { placesOf, usedIn } from "./rows.js";
+
+/** @import { Places } from "./board.js" */
 
 const MOST_LINES = 8;
 
 export class Study {
-  /** `tracks` and `pool` are the places to draw in; `tell(text, bad)` says what happens, `changed(study)` is called after it. */
-  constructor(game, options, { tracks, pool, tell, changed = () => {} }) {
-    Object.assign(this, { game, options, tracks, place: pool, tell, changed });
+  /**
+   * `tell` says what happens, and `changed` is called after it.
+   * @param {string} game
+   * @param {Record<string, any>} options
+   * @param {Places} places
+   * @param {(text: string, bad?: boolean) => void} tell
+   * @param {() => void} [changed]
+   */
+  constructor(game, options, places, tell, changed = () => {}) {
+    this.game = game;
+    this.options = options;
+    this.tell = tell;
+    this.changed = changed;
+    this.board = new Board(places, {
+      play: (number) => this.play(number),
+      go: (ply) => this.go(ply),
+      refuse: (text) => tell(text, true),
+    });
+    /** @type {number[]} */
     this.line = [];
     this.ply = 0;
+    /** @type {number[][]} */
     this.others = []; // lines that were left for another
+    /** @type {Map<string, Promise<any>>} */
     this.known = new Map(); // positions, verdicts and pictures by their moves
     this.verdicts = false;
     this.filter = false;
+    /** @type {api.PositionModel | null} */
+    this.full = null; // after the whole line
+    /** @type {api.PositionModel | null} */
+    this.now = null; // after the moves that are shown
+    /** @type {api.VerdictModel | null} */
+    this.found = null;
   }
 
-  /** What the server says of some moves, asked once. */
+  /**
+   * Ask the server about some moves, once.
+   * @template T
+   * @param {(body: api.AnyPosition) => Promise<T>} what
+   * @param {number[]} moves
+   * @returns {Promise<T>}
+   */
   ask(what, moves) {
     const key = `${what.name}:${moves.join()}`;
-    if (!this.known.has(key)) {
-      const asked = what({ game: this.game, options: this.options, moves });
-      asked.catch(() => this.known.delete(key));
-      this.known.set(key, asked);
-    }
-    return this.known.get(key);
+    const known = this.known.get(key);
+    if (known) return known;
+    const asked = what({ game: this.game, options: this.options, moves });
+    asked.catch(() => this.known.delete(key));
+    this.known.set(key, asked);
+    return asked;
   }
 
   get moves() {
     return this.line.slice(0, this.ply);
   }
 
-  /** Show a line after so many of its moves; refused if it is not legal. */
+  /**
+   * Show a line after some of its moves; refused if it is not legal.
+   * @param {number[]} line
+   * @param {number} [ply]
+   */
   async show(line, ply = line.length) {
     const [full, now] = await Promise.all([this.ask(position, line), this.ask(position, line.slice(0, ply))]);
     Object.assign(this, { line, ply, full, now });
     await this.draw();
   }
 
+  /** @param {number} ply */
   async go(ply) {
     const place = Math.max(0, Math.min(ply, this.line.length));
     if (place !== this.ply) await this.attempt(() => this.show(this.line, place));
   }
 
-  /** Play a number here. Where the line goes on otherwise, it is kept among the others. */
+  /**
+   * Play a number here. The line that is left for it stays among the others.
+   * @param {number} number
+   */
   async play(number) {
     if (this.line[this.ply] === number) return this.go(this.ply + 1);
     const { line, moves, ply } = this;
@@ -57,21 +97,17 @@ export class Study {
       if (ply < line.length)
         this.others = [line, ...this.others.filter((each) => each.join() !== line.join())].slice(0, MOST_LINES);
       this.others = this.others.filter((each) => each.join() !== this.line.join());
-      this.changed(this);
+      this.changed();
     });
   }
 
+  /** @param {() => Promise<void>} what */
   async attempt(what) {
     try {
       await what();
-    } catch (refusal) {
+    } catch (/** @type {any} */ refusal) {
       this.tell(refusal.message, true);
     }
-  }
-
-  /** The verdict on what is shown, if it was asked for. */
-  async verdict() {
-    return this.verdicts ? this.ask(positionVerdict, this.moves) : null;
   }
 
   /** A picture of what is shown. */
@@ -81,25 +117,28 @@ export class Study {
 
   async draw() {
     const { line, ply, full, now } = this;
+    if (!full || !now) return;
     const place = this.moves.join();
-    const found = await this.verdict().catch((refusal) => {
-      this.tell(refusal.message, true);
-      return null;
-    });
+    const found = this.verdicts
+      ? await this.ask(positionVerdict, this.moves).catch((refusal) => {
+          this.tell(refusal.message, true);
+          return null;
+        })
+      : null;
     if (place !== this.moves.join()) return; // something newer is shown by now
     const state = stateOf(now);
-    const look = { round: 1, first: 1, moves: line, seats: full.seats, outcome: now.outcome };
-    const then = full.scene.rows.every((row) => placesOf(row, look, full.scene.earlier)) ? null : now.scene;
-    drawRows(this.tracks, { state, scene: full.scene, then, look, ply, go: (to) => this.go(to) });
-    this.pool ??= new Pool(this.place, now.scene.numbers, (number) => this.play(number));
-    this.pool.grow(now.legal);
-    drawNumbers(this.pool, state, now, {
+    const round = { round: 1, first: 1, moves: line, seats: full.seats };
+    const then = full.scene.rows.every((row) => placesOf(row, round, full.scene.earlier)) ? null : now.scene;
+    const marks = {
+      legal: new Set(now.legal),
+      used: usedIn(now, now.moves.length, now.scene.unused),
       yours: true,
       filter: this.filter && now.legal.length > 0,
       winning: found && !found.over ? new Set(found.winning) : null,
-    });
+    };
+    this.board.show(state, { round, ply, scene: full.scene, then }, marks);
     this.tell(now.told || turnText(state));
     this.found = found;
-    this.changed(this);
+    this.changed();
   }
 }

@@ -1,0 +1,125 @@
+// The board of every page: the rows of played numbers, the numbers to play as buttons, and the two players.
+
+import { h } from "../dom.js";
+import { playerOf } from "../sentences.js";
+import { onNumber } from "./number_entry.js";
+import { drawPlayers } from "./players.js";
+import { Pool } from "./pool.js";
+import { drawRows, usedIn } from "./rows.js";
+
+/** @import { GameView, Position, RoundView } from "./position.js" */
+/** @import { Marks } from "./pool.js" */
+
+/**
+ * Where a board is drawn: `players` and `typed`, the form for typed numbers, are not on every page.
+ * @typedef {{ rows: HTMLElement, pool: HTMLElement, players?: HTMLElement, typed?: HTMLFormElement }} Places
+ */
+
+/**
+ * What a board does: `play` a number, `go` to a moment among the moves, `refuse` text that is not a number, and `leave`
+ * the form for typed numbers.
+ * @typedef {object} Actions
+ * @property {(number: number) => unknown} [play]
+ * @property {(ply: number) => unknown} [go]
+ * @property {(text: string) => void} [refuse]
+ * @property {() => void} [leave]
+ */
+
+/**
+ * What a board shows of a round: the first `ply` moves. `scene` is the one after all moves of the round, and null until it
+ * is known; `then` is the one after those that are shown, needed where rows hold more than moves; `unused` are the numbers
+ * that nobody has used.
+ * @typedef {{ round: RoundView, ply?: number, scene: api.SceneModel | null, then?: api.SceneModel | null, unused?: number[] }} View
+ */
+
+const PAUSE = 700; // between two moves that are played out, in milliseconds
+
+/**
+ * New elements for a board.
+ * @param {string} label
+ */
+export const boardPlaces = (label) => ({
+  rows: h("div", { class: "tracks" }),
+  pool: h("div", { class: "pool", role: "group", "aria-label": label }),
+});
+
+export class Board {
+  /**
+   * @param {Places} places
+   * @param {Actions} [actions]
+   */
+  constructor(places, { play = () => {}, go = () => {}, refuse = () => {}, leave } = {}) {
+    this.places = places;
+    this.go = go;
+    this.pool = new Pool(places.pool, play);
+    const { typed } = places;
+    if (typed) onNumber(typed, { play, refuse, leave, find: (number) => this.pool.find(number) });
+  }
+
+  /**
+   * Show part of a round of a game. The numbers are laid out once, for the first scene, and grow with the legal moves.
+   * @param {GameView} state
+   * @param {View} view
+   * @param {Marks} marks
+   */
+  show(state, { round, ply = round.moves.length, scene, then = null, unused = scene?.unused }, marks) {
+    drawRows(this.places.rows, { state, scene, then, round, ply, go: this.go });
+    if (this.places.players) drawPlayers(this.places.players, state);
+    if (!this.pool.numbers.length) this.pool.lay(state.scene.numbers);
+    this.pool.grow(state.legal);
+    this.pool.update({
+      used: unused ? usedIn(round, ply, unused) : new Map(),
+      last: round.moves[ply - 1],
+      names: [1, 2].map((seat) => playerOf(state, round, seat)),
+      ...marks,
+    });
+  }
+
+  /**
+   * Show a position that belongs to no game. `after` is the position on the table where that has gone further than the numbers.
+   * @param {GameView} state
+   * @param {Position} position
+   * @param {Omit<Marks, "legal"> & { after?: Omit<Position, "legal"> }} marks
+   */
+  showPosition(state, position, { after = position, ...marks }) {
+    const { moves, seats, scene } = after;
+    const round = { round: 1, first: 1, moves, seats };
+    const used = usedIn(position, position.moves.length, position.scene.unused);
+    this.show(state, { round, scene }, { legal: new Set(position.legal), used, last: position.moves.at(-1), ...marks });
+  }
+}
+
+/** Moves that could follow, played out one by one. */
+export class PlayedLine {
+  /** @param {HTMLElement} place */
+  constructor(place) {
+    this.place = place;
+    this.timer = 0;
+  }
+
+  /**
+   * Play out the moves after the first `ply`; each number leads to its moment. Without a scene there is nothing to show.
+   * @param {GameView} state
+   * @param {{ moves: number[], seats: number[], scene: api.SceneModel | null }} line
+   * @param {number} ply
+   */
+  show(state, { moves, seats, scene }, ply) {
+    clearInterval(this.timer);
+    if (!scene) return this.place.replaceChildren();
+    const round = { round: 0, first: 1, moves, seats };
+    /** @param {number} place */
+    const at = (place) => drawRows(this.place, { state: { ...state, turn: null }, scene, round, ply: place, go });
+    /** @param {number} place */
+    const go = (place) => {
+      clearInterval(this.timer);
+      at(place);
+    };
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(moves.length);
+    at(ply);
+    this.timer = setInterval(() => {
+      if (ply >= moves.length) return clearInterval(this.timer);
+      ply += 1;
+      at(ply);
+    }, PAUSE);
+  }
+}

@@ -16,9 +16,6 @@ from outnumber import IllegalMove, OptionError, Position, Rules, Seat
 from outnumber.agents.adapters.gymnasium import OutnumberEnv
 from outnumber.games.errors import PlayerFault
 from outnumber.games.registry import BUILT_IN, lent
-from outnumber.match.clock import UNTIMED, Clock
-from outnumber.match.loop import Player
-from outnumber.match.match import Match
 from outnumber.match.review import review
 from outnumber.match.round import Round
 from tests.added.heaps import Heaps
@@ -278,17 +275,15 @@ def test_a_program_that_fails_as_opponent_forfeits_the_game() -> None:
 
 
 def test_what_an_opponent_played_before_it_failed_is_kept() -> None:
-    class Failing(Player):
-        interactive = False
+    answers = iter([3])
 
-        def choose(self, match: Match, clock: Clock = UNTIMED) -> int:  # noqa: ARG002
-            if len(match.current.moves) > 1:
-                raise PlayerFault("player-garbled", player="it", text="nothing")
-            return 3
+    def failing(_: Position) -> int:
+        for answer in answers:
+            return answer
+        raise PlayerFault("player-garbled", player="it", text="nothing")
 
     # At 8 the agent is passed over, and the opponent moves twice.
-    env = made("number-stack-attack", target=10, tokens="3,8", seat=1)
-    env._player = Failing()
+    env = made("number-stack-attack", target=10, tokens="3,8", seat=1, opponent=failing)
     env.reset()
     _, reward, terminated, _, info = env.step(8)
     assert (env.moves, reward, terminated, info["reason"]) == ([8, 3], 1.0, True, "fault")

@@ -112,7 +112,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
             self._seed = drawn >> 1
             self._luck.seed(self._seed)
             self.seat = Seat(1 + (drawn & 1)) if self._wanted_seat == "toss" else Seat(int(self._wanted_seat))
-            self.current = self._answered(start)
+            self._answer(start)
             outcome = self.current.outcome
             if not outcome:
                 break
@@ -123,7 +123,16 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         """The move of the agent and the answer of the opponent."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("There is no game, or it is over: call reset().")
-        self.current, reward = self._moved(action)
+        before, reward = self.current, 0.0
+        try:
+            moved = before.play(action)
+        except IllegalMove as refusal:
+            if not before.outcome:  # else the opponent's first move ended the game, and this step reports it
+                self.current, reward = before.end(self.seat, Reason.FAULT, str(refusal)), -1.0
+        else:
+            if self._by_regret:
+                reward = -float(regret(before.position, action))
+            self._answer(moved)
         outcome = self.current.outcome
         if outcome:
             self._playing = False
@@ -132,28 +141,19 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         observation, info = self._told(outcome)
         return observation, reward, not self._playing, False, info
 
-    def _moved(self, action: Any) -> tuple[Round, float]:
-        """The round after an action and the answer to it, and the reward by regret."""
-        before = self.current
+    def _answer(self, current: Round) -> None:
+        """Go on from a round with the opponent's moves, until it is the agent's turn or the game is over."""
+        position = current.position
         try:
-            moved = before.play(action)
-        except IllegalMove as refusal:
-            if before.outcome:  # the opponent's first move ended the game, and this step tells so
-                return before, 0.0
-            return before.end(self.seat, Reason.FAULT, str(refusal)), -1.0
-        reward = -float(regret(before.position, action)) if self._by_regret else 0.0
-        return self._answered(moved), reward
-
-    def _answered(self, moved: Round) -> Round:
-        """The round after the opponent has played, until it is the agent's turn or over."""
-        try:
-            return moved.answered(self.seat, self._choose)
+            while position.turn is not self.seat and not position.outcome():
+                current = current.play(self._choose(current))
+                position = current.position
         except PlayerFault as fault:
-            return self.current.end(self.seat.other, Reason.FAULT, str(fault))
+            current = current.end(self.seat.other, Reason.FAULT, str(fault))
+        self.current = current
 
     def _choose(self, current: Round) -> int:
         """What the opponent plays."""
-        self.current = current  # what was played stays, should the opponent fail
         if self._player is not None:
             return choice(self._player, current, self._seed)
         if self._function is not None:

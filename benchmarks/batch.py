@@ -29,12 +29,12 @@ import numpy as np
 
 import outnumber
 from outnumber.agents.batches.engines import Engine, engine
-from outnumber.agents.batches.functions import Functions, Games
+from outnumber.agents.batches.functions import Functions, RunningGames
 from outnumber.games.registry import BUILT_IN
 
 PEERS = ("tic_tac_toe", "connect_four")
 KINDS = ("play", "observation", "labels")
-# Games at once and steps in one go, by engine and device: where each side is near its best.
+# RunningGames at once and steps in one go, by engine and device: where each side is near its best.
 SIZES = {"numpy": (1 << 14, 20), "jax cpu": (1 << 16, 100), "jax gpu": (1 << 22, 200)}
 PEER_SIZES = {"cpu": (1 << 12, 100), "gpu": (1 << 20, 100)}
 
@@ -45,7 +45,7 @@ Run = Callable[[], int]
 def turn_of(functions: Functions, size: int, kind: str) -> Callable[[Any, Any], Any]:
     """One move in every game; what is counted keeps a compiler from leaving anything out."""
 
-    def turn(carry: tuple[Games, Any, Any], clock: Any) -> Any:
+    def turn(carry: tuple[RunningGames, Any, Any], clock: Any) -> Any:
         games, wins, count = carry
         state = games.state
         move = functions.random(state, functions.luck(size, 1, clock))

@@ -10,14 +10,14 @@ import outnumber
 from outnumber import Seat
 from outnumber.agents.adapters.encoding import Encoder
 from outnumber.agents.arena.openings import balanced
-from outnumber.agents.batches.functions import Functions, Games
+from outnumber.agents.batches.functions import Functions, RunningGames
 from outnumber.match.round import Round
 from tests.agents.batches.cases import LARGE, NAMED, SIZE, Scalar, both, functions, needs_jax, numbers
 
 Named = tuple[str, dict[str, Any]]
 
 
-def same(made: Functions, games: Games, scalar: Scalar, encoder: Encoder) -> None:
+def same(made: Functions, games: RunningGames, scalar: Scalar, encoder: Encoder) -> None:
     """Nothing that can be seen of the games differs."""
     state = games.state
     assert np.asarray(games.winner).tolist() == scalar.winners

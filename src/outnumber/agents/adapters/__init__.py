@@ -14,11 +14,6 @@ from contextlib import suppress
 from outnumber.games.registry import all_games
 
 
-def missing(host: str) -> ImportError:
-    """The error for a framework that is not installed; the extra is called like the framework."""
-    return ImportError(f"{host} is not installed: pip install 'outnumber[{host.lower()}]'")
-
-
 def _register_gymnasium() -> None:
     from gymnasium import register, registry
 

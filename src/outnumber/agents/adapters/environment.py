@@ -55,10 +55,10 @@ class Environment:
         return f"{self.rules.title}\n{self.current.scene}\n{end}"
 
 
-class Numbers(spaces.Discrete[np.int64]):
+class MaskedDiscrete(spaces.Discrete[np.int64]):
     """`Discrete`, but a draw from a mask takes a tenth of the time, which was longer than all else in a step.
 
-    >>> space = Numbers(10, seed=1)
+    >>> space = MaskedDiscrete(10, seed=1)
     >>> space.sample(np.array([0, 0, 0, 1, 0, 0, 0, 0, 0, 0], np.int8))
     np.int64(3)
     """

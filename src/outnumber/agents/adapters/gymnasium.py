@@ -20,7 +20,7 @@ from operator import index
 from random import Random
 from typing import Any, SupportsFloat
 
-from outnumber.agents.adapters import missing
+from outnumber.agents.extras import missing
 
 try:
     import gymnasium
@@ -31,7 +31,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from outnumber.agents.adapters.encoding import Array, regret, winning
-from outnumber.agents.adapters.environment import Environment, Numbers
+from outnumber.agents.adapters.environment import Environment, MaskedDiscrete
 from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.games.options import choice_option
@@ -82,7 +82,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
     ) -> None:
         super().__init__(game, reward, winning, render_mode, options)
         self._wanted_seat = SEAT.read(str(seat))
-        self.action_space = Numbers(self._encoder.actions)
+        self.action_space = MaskedDiscrete(self._encoder.actions)
         self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
         self._luck = Random()
         self._seed = 0

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.agents.adapters import missing
+from outnumber.agents.extras import missing
 
 try:
     from pettingzoo import AECEnv
@@ -28,7 +28,7 @@ from gymnasium import spaces
 from pettingzoo.utils.env_logger import EnvLogger
 
 from outnumber.agents.adapters.encoding import SEATS, Array, regret, winning
-from outnumber.agents.adapters.environment import Environment, Numbers
+from outnumber.agents.adapters.environment import Environment, MaskedDiscrete
 from outnumber.games.base import Reason
 from outnumber.games.errors import IllegalMove
 
@@ -71,7 +71,7 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
         }
         self.possible_agents = list(AGENTS)
         # A space for each agent: they are seeded one by one.
-        self.action_spaces = {agent: Numbers(self._encoder.actions) for agent in AGENTS}
+        self.action_spaces = {agent: MaskedDiscrete(self._encoder.actions) for agent in AGENTS}
         self.observation_spaces = {
             agent: spaces.Dict(
                 {
@@ -89,7 +89,7 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
 
-    def action_space(self, agent: str) -> Numbers:
+    def action_space(self, agent: str) -> MaskedDiscrete:
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:

@@ -86,12 +86,8 @@ class Batch:
         from outnumber.agents.batches.functions import Functions
 
         self.functions = functions = Functions(rules, chosen, openings_of(rules, openings, size, seed))
-        self._step = chosen.compiled(functions.step)
-        self._random = chosen.compiled(functions.random)
+        self._compiled = functions.compiled()
         self._luck = chosen.compiled(lambda clock: functions.luck(self.size, seed, clock))
-        self._legal = chosen.compiled(functions.legal)
-        self._winning = chosen.compiled(functions.winning)
-        self._observation = chosen.compiled(functions.observation)
         self.start()
 
     def __repr__(self) -> str:
@@ -104,12 +100,12 @@ class Batch:
 
     def step(self, actions: Array) -> None:
         """Play a number in each game; one that is not legal loses. Where a game is over, the next begins."""
-        self.games = self._step(self.games, self.functions.checked(actions, self.size))
+        self.games = self._compiled.step(self.games, self.functions.checked(actions, self.size))
 
     def random(self) -> Array:
         """A legal number for each game, any of them as likely as the next; the same for the same seed."""
         self._clock += 1
-        return self._random(self.games.state, self._luck(self._clock % (1 << 31)))
+        return self._compiled.random(self.games.state, self._luck(self._clock % (1 << 31)))
 
     @property
     def turn(self) -> Array:
@@ -119,17 +115,17 @@ class Batch:
     @property
     def legal(self) -> Array:
         """Whether each number from 0 on may be played."""
-        return self._legal(self.games.state)
+        return self._compiled.legal(self.games.state)
 
     @property
     def winning(self) -> Array:
         """Whether each number from 0 on wins: proven, and none in a lost position."""
-        return self._winning(self.games.state)
+        return self._compiled.winning(self.games.state)
 
     @property
     def observation(self) -> Array:
         """What the player to move sees: the planes of the adapters."""
-        return self._observation(self.games.state)
+        return self._compiled.observation(self.games.state)
 
     @property
     def over(self) -> Array:

@@ -6,38 +6,17 @@ No array is ever changed in place, so that JAX can compile, map and scan what is
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
+from outnumber.agents.extras import missing
 from outnumber.games.errors import OptionError, closest, shown
 
 # An array of NumPy or JAX, or what stands for one while JAX compiles.
 Array = Any
 
 
-class Engine(Protocol):
-    """Arrays and the few functions on them that have no common name."""
-
-    name: str
-    xp: Any
-
-    def count(self, words: Array) -> Array:
-        """How many bits each word has."""
-
-    def take(self, table: Array, places: Array) -> Array:
-        """What a table of one dimension has at these places, all of which are in it."""
-
-    def bits(self, words: Array, count: int) -> Array:
-        """The first bits of all words along the last axis, as zeros and ones of one byte."""
-
-    def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function of arrays, quicker where that is possible."""
-
-    def asked(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:
-        """What a function of NumPy arrays answers, with shapes and types as in `like`."""
-
-
-class NumPy:
-    """NumPy: one core, nothing to compile."""
+class Engine:
+    """Arrays of NumPy, on one core and with nothing to compile; `Jax` has the same functions for JAX."""
 
     name = "numpy"
     xp: Any
@@ -50,28 +29,32 @@ class NumPy:
         self.xp = numpy
 
     def count(self, words: Array) -> Array:
+        """How many bits each word has."""
         return self.xp.bitwise_count(words)
 
     def take(self, table: Array, places: Array) -> Array:
+        """What a table of one dimension has at these places, all of which are in it."""
         # Places are known to be good; of the modes this one costs least.
         return table.take(places, mode="wrap")
 
     def bits(self, words: Array, count: int) -> Array:
+        """The first bits of all words along the last axis, as zeros and ones of one byte."""
         octets = words.astype("<u4").view(self.xp.uint8)
         return self.xp.unpackbits(octets, axis=-1, count=count, bitorder="little").view(self.xp.int8)
 
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
+        """The same function of arrays, quicker where that is possible."""
         return function
 
     def asked(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:  # noqa: ARG002
+        """What a function of NumPy arrays answers, with shapes and types as in `like`."""
         return function(*arguments)
 
 
-class Jax:
+class Jax(Engine):
     """JAX: all cores, or an accelerator where there is one."""
 
     name = "jax"
-    xp: Any
 
     def __init__(self) -> None:
         try:
@@ -101,12 +84,7 @@ class Jax:
         return self.jax.pure_callback(function, shapes, *arguments, vmap_method="broadcast_all")
 
 
-ENGINES: dict[str, Callable[[], Engine]] = {"numpy": NumPy, "jax": Jax}
-
-
-def missing(what: str, extra: str) -> ImportError:
-    """The error for a package that is not installed."""
-    return ImportError(f"{what} is not installed: pip install 'outnumber[{extra}]'")
+ENGINES: dict[str, type[Engine]] = {"numpy": Engine, "jax": Jax}
 
 
 def engine(name: str) -> Engine:

@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from random import Random
-from typing import NamedTuple
+from types import SimpleNamespace
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from outnumber.agents.batches.engines import Array, Engine
-from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, arrays
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, arrays
 from outnumber.agents.batches.words import ONE, Sets, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import Phrase
+
+COMPILED = (
+    "advance",
+    "choose",
+    "legal",
+    "observation",
+    "opening",
+    "perfect",
+    "random",
+    "regret",
+    "step",
+    "winning",
+)
 
 
 @lru_cache(maxsize=64)
@@ -24,10 +38,10 @@ def _keys(seed: int) -> tuple[np.uint32, np.uint32]:
     return np.uint32(luck.getrandbits(32)), np.uint32(luck.getrandbits(32))
 
 
-class Games(NamedTuple):
+class RunningGames(NamedTuple):
     """Many games that go on for ever: where one has ended, the next has begun."""
 
-    state: State
+    state: ArrayState
     over: Array  # whether the last step ended a game, in which case `state` is at the start of the next
     winner: Array  # the seat that won it, 0 where it goes on
     illegal: Array  # whether it ended because the move was not allowed
@@ -51,20 +65,24 @@ class Functions:
         self._openings = self.game.state(list(openings) or [rules.start()])
         self.openings = np.uint32(len(openings) or 1)
 
-    def begin(self, size: int) -> Games:
+    def compiled(self) -> Any:
+        """Those functions that are called at each step, compiled if the engine can."""
+        return SimpleNamespace(**{name: self.engine.compiled(getattr(self, name)) for name in COMPILED})
+
+    def begin(self, size: int) -> RunningGames:
         """So many games, each at its opening."""
         xp = self.engine.xp
         opening = xp.arange(size, dtype=np.uint32) % self.openings
         no = xp.zeros(size, bool)
-        return Games(self.opening(opening), no, xp.zeros(size, np.uint32), no, opening)
+        return RunningGames(self.opening(opening), no, xp.zeros(size, np.uint32), no, opening)
 
-    def opening(self, place: Array) -> State:
+    def opening(self, place: Array) -> ArrayState:
         """The openings at these places of the list."""
         if self.openings == 1:
             return self._each(lambda column: self.engine.xp.full_like(place, column[0]), self._openings)
         return self._each(lambda column: self.engine.take(column, place), self._openings)
 
-    def step(self, games: Games, actions: Array) -> Games:
+    def step(self, games: RunningGames, actions: Array) -> RunningGames:
         """Play a number in each game; an action that is not legal loses it. What is over begins anew."""
         where = self.engine.xp.where
         after, winner, illegal = self.advance(games.state, actions)
@@ -73,9 +91,9 @@ class Functions:
         if self.openings > 1:
             opening = where(over, (opening + ONE) % self.openings, opening)
         start = self.opening(opening)
-        return Games(self.choose(over, start, after), over, winner, illegal, opening)
+        return RunningGames(self.choose(over, start, after), over, winner, illegal, opening)
 
-    def advance(self, state: State, actions: Array) -> tuple[State, Array, Array]:
+    def advance(self, state: ArrayState, actions: Array) -> tuple[ArrayState, Array, Array]:
         """Play a number in each game: what comes then, who has won, or 0, and which were not legal."""
         xp, sets = self.engine.xp, self.game.sets
         moves = xp.asarray(actions).astype(np.uint32)
@@ -86,7 +104,7 @@ class Functions:
         winner = xp.where(sets.none(after.legal), self.game.winner(state, after), np.uint32(0))
         return after, xp.where(illegal, THREE - state.turn, winner), illegal
 
-    def random(self, state: State, luck: Array) -> Array:
+    def random(self, state: ArrayState, luck: Array) -> Array:
         """A legal number for each game, any of them as likely as the next, from 32 random bits."""
         sets = self.game.sets
         return sets.nth(state.legal, share(luck, sets.count(state.legal)))
@@ -97,18 +115,18 @@ class Functions:
         games = mixed(xp.arange(size, dtype=np.uint32) ^ one)
         return mixed(games ^ mixed(xp.asarray(clock).astype(np.uint32).reshape(1) + two))
 
-    def perfect(self, state: State, luck: Array) -> Array:
+    def perfect(self, state: ArrayState, luck: Array) -> Array:
         """One of the numbers that win for each game, or any legal one where none does."""
         sets = self.game.sets
         winning = self.winning_words(state)
         chosen = sets.where(sets.none(winning), state.legal, winning)
         return sets.nth(chosen, share(luck, sets.count(chosen)))
 
-    def legal(self, state: State) -> Array:
+    def legal(self, state: ArrayState) -> Array:
         """Which numbers are legal, 0 to the largest, along a last axis."""
         return self.game.sets.flags(state.legal)
 
-    def winning(self, state: State) -> Array:
+    def winning(self, state: ArrayState) -> Array:
         """Which numbers win, in the same shape; proven, none in a lost position."""
         return self.game.sets.flags(self.winning_words(state))
 
@@ -117,7 +135,12 @@ class Functions:
         """The same as sets; what finds them is made when it is first asked for."""
         return self.game.labels()
 
-    def observation(self, state: State, seat: Array | None = None) -> Array:
+    def regret(self, state: ArrayState, actions: Array) -> Array:
+        """Whether an action throws a win away."""
+        sets, winning = self.game.sets, self.winning_words(state)
+        return ~(sets.none(winning) | sets.has(winning, actions.astype(np.uint32)))
+
+    def observation(self, state: ArrayState, seat: Array | None = None) -> Array:
         """The planes of `adapters.encoding` for the player to move, or for these seats."""
         xp, game = self.engine.xp, self.game
         legal, own, theirs = state.legal, state.own, state.theirs
@@ -132,12 +155,12 @@ class Functions:
         words = xp.stack([xp.stack(plane, axis=-1) for plane in planes], axis=-2)
         return self.engine.bits(words, self.width)
 
-    def choose(self, condition: Array, one: State, two: State) -> State:
+    def choose(self, condition: Array, one: ArrayState, two: ArrayState) -> ArrayState:
         """The first state where the condition holds, else the second."""
         where = self.engine.xp.where
         return self._each(lambda a, b: where(condition, a, b), one, two)
 
-    def position(self, state: State, game: int) -> Position:
+    def position(self, state: ArrayState, game: int) -> Position:
         """One of the games as a position."""
         return self.game.position(self._each(np.asarray, state), game)
 
@@ -156,8 +179,8 @@ class Functions:
         return actions
 
     @staticmethod
-    def _each(function: Callable[..., Array], *states: State) -> State:
+    def _each(function: Callable[..., Array], *states: ArrayState) -> ArrayState:
         """A function applied to every array of a state, or to the same ones of several."""
         turn, legal, pool, own, theirs = zip(*states, strict=True)
         words = tuple(map(function, *legal)), tuple(map(function, *pool))
-        return State(function(*turn), *words, function(*own), function(*theirs))
+        return ArrayState(function(*turn), *words, function(*own), function(*theirs))

@@ -18,7 +18,8 @@ from __future__ import annotations
 from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
-from outnumber.agents.batches.engines import Array, Jax, missing
+from outnumber.agents.batches.engines import Array, Jax
+from outnumber.agents.extras import missing
 
 try:
     import jax
@@ -29,7 +30,7 @@ import numpy as np
 
 from outnumber.agents.batches.batch import OPENINGS, Openings, openings_of
 from outnumber.agents.batches.functions import Functions
-from outnumber.agents.batches.rules import State as Words
+from outnumber.agents.batches.rules import ArrayState
 from outnumber.games.base import Position, Rules
 from outnumber.games.registry import game as rules_of
 
@@ -45,7 +46,7 @@ class State:
     truncated: Array
     legal_action_mask: Array
     _step_count: Array
-    _words: Words
+    _words: ArrayState
     _first: Array  # the player who has seat 1
     _env: Env
 
@@ -148,9 +149,8 @@ class Env:
 
     def regret(self, state: State, action: Array) -> Array:
         """1 where an action throws a win away, else 0."""
-        winning = self.winning(state)
-        kept = jnp.take_along_axis(winning, jnp.asarray(action)[..., None], axis=-1)[..., 0]
-        return (winning.any(axis=-1) & ~kept).astype(np.float32)
+        thrown = self.functions.regret(state._words, jnp.asarray(action))
+        return (thrown & ~state.terminated).astype(np.float32)
 
 
 def _player(state: State, seat: Array) -> Array:

@@ -25,7 +25,7 @@ MOST_NUMBERS = 2_000
 THREE = np.uint32(3)
 
 
-class State(NamedTuple):
+class ArrayState(NamedTuple):
     """Many games at a moment: arrays with an element for each game, sets as `Words`."""
 
     turn: Array  # the seat to move, 1 or 2
@@ -36,7 +36,7 @@ class State(NamedTuple):
 
 
 # The winning moves of a state, all of whose games are on.
-Labels = Callable[[State], Words]
+Labels = Callable[[ArrayState], Words]
 
 
 class ArrayGame:
@@ -58,7 +58,7 @@ class ArrayGame:
     def prepare(self) -> None:
         """Keep what moves need; only once the game is known to be small enough."""
 
-    def state(self, positions: list[Any]) -> State:
+    def state(self, positions: list[Any]) -> ArrayState:
         """The state of these positions, one game each; as arrays of NumPy."""
         words = self.sets.words
         standing = [position.standing()[:: 1 if position.turn is Seat.ONE else -1] for position in positions]
@@ -68,7 +68,7 @@ class ArrayGame:
                 np.array(column, np.uint32) for column in zip(*(packed(m, words) for m in masks), strict=True)
             )
 
-        return State(
+        return ArrayState(
             np.array([position.turn for position in positions], np.uint32),
             sets([position.legal for position in positions]),
             sets([position.pool for position in positions]) if self.keeps_pool else (),
@@ -78,19 +78,19 @@ class ArrayGame:
 
     keeps_pool = True
 
-    def pool(self, state: State) -> Words:
+    def pool(self, state: ArrayState) -> Words:
         """The numbers that are left."""
         return state.pool
 
-    def after(self, state: State, move: Array) -> State:
+    def after(self, state: ArrayState, move: Array) -> ArrayState:
         """The state after moves that are known to be legal."""
         raise NotImplementedError
 
-    def winner(self, before: State, after: State) -> Array:  # noqa: ARG002
+    def winner(self, before: ArrayState, after: ArrayState) -> Array:  # noqa: ARG002
         """The winner where nobody can move any more: whoever cannot has lost."""
         return THREE - after.turn
 
-    def position(self, state: State, game: int) -> Position:
+    def position(self, state: ArrayState, game: int) -> Position:
         """One game of a state of NumPy arrays as a position of the rules."""
         raise NotImplementedError
 
@@ -105,13 +105,13 @@ class ArrayGame:
         def of_arrays(*words: Array) -> Words:
             shape = np.shape(words[0])
             flat = [np.asarray(word).reshape(-1) for word in words]
-            state = State(
+            state = ArrayState(
                 flat[0], tuple(flat[1 : 1 + count]), tuple(flat[1 + count : -2]), flat[-2], flat[-1]
             )
             found = [packed(solved(self.position(state, each)), count) for each in range(len(flat[0]))]
             return tuple(np.array(column, np.uint32).reshape(shape) for column in zip(*found, strict=True))
 
-        def winning(state: State) -> Words:
+        def winning(state: ArrayState) -> Words:
             words = (state.turn, *state.legal, *state.pool, state.own, state.theirs)
             answer: Words = self.engine.asked(of_arrays, state.legal, *words)
             return answer
@@ -119,7 +119,7 @@ class ArrayGame:
         return winning
 
 
-def values(state: State, game: int) -> tuple[Seat, int, int, int]:
+def values(state: ArrayState, game: int) -> tuple[Seat, int, int, int]:
     """Turn, legal moves, pool and where the mover stands in one of the games."""
     legal, pool = unpacked(state.legal, game), unpacked(state.pool, game)
     return Seat(int(state.turn[game])), legal, pool, int(state.own[game])

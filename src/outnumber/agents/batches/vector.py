@@ -17,8 +17,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outnumber.agents.batches.engines import Array, missing
+from outnumber.agents.batches.engines import Array
 from outnumber.agents.batches.engines import engine as _engine
+from outnumber.agents.extras import missing
 
 try:
     from gymnasium.vector import AutoresetMode, VectorEnv
@@ -32,7 +33,7 @@ from outnumber.agents.adapters.encoding import REWARD, rules_of
 from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
 from outnumber.agents.batches.batch import Openings, openings_of
 from outnumber.agents.batches.functions import Functions
-from outnumber.agents.batches.rules import State
+from outnumber.agents.batches.rules import ArrayState
 from outnumber.games.errors import OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
@@ -66,18 +67,11 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         self._by_regret = REWARD.read(reward) == "regret"
         self._seat = SEAT.read(str(seat))
         self.rules = rules_of(find(game), options, solved=False)
-        chosen = _engine(engine)
-        self.functions = functions = Functions(
-            self.rules, chosen, openings_of(self.rules, openings, num_envs, seed=0)
-        )
-        self._advance = chosen.compiled(functions.advance)
-        self._legal = chosen.compiled(functions.legal)
-        self._wins = chosen.compiled(functions.winning)
-        self._observation = chosen.compiled(functions.observation)
-        self._opening = chosen.compiled(functions.opening)
-        self._choose = chosen.compiled(functions.choose)
+        first = openings_of(self.rules, openings, num_envs, seed=0)
+        self.functions = functions = Functions(self.rules, _engine(engine), first)
+        self._compiled = functions.compiled()
         self._winning = winning
-        self._answer = self._opponent(opponent, chosen.compiled)
+        self._answer = self._opponent(opponent)
         self.num_envs = num_envs
         shape = (4, functions.width)
         self.single_observation_space = spaces.Box(0, 1, shape, np.int8)
@@ -85,16 +79,16 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
 
-    def _opponent(self, opponent: Opponent, compiled: Any) -> Callable[[State], Array]:
+    def _opponent(self, opponent: Opponent) -> Callable[[ArrayState], Array]:
         """What moves for the opponents of all games."""
         if callable(opponent):
             return lambda state: opponent(
-                np.asarray(self._observation(state)), np.asarray(self._legal(state))
+                np.asarray(self._compiled.observation(state)), np.asarray(self._compiled.legal(state))
             )
         if opponent not in ("random", "perfect"):
             remedy = Phrase("choose {names}, or give a function.", names="random, perfect")
             raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
-        move = compiled(getattr(self.functions, opponent))
+        move = getattr(self._compiled, opponent)
         return lambda state: move(state, self._luck())
 
     def _luck(self) -> Array:
@@ -107,7 +101,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed, options=options)
         everywhere = np.ones(self.num_envs, bool)
         self._place = np.arange(self.num_envs, dtype=np.uint32) % self.functions.openings
-        self._state = self._opening(self._place)
+        self._state = self._compiled.opening(self._place)
         self.seats = np.ones(self.num_envs, np.uint32)
         self._begin(everywhere)
         return self._seen(self._state), self._info(self._state)
@@ -116,14 +110,14 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         """The agent's move in each game and the answer to it; what is over begins anew."""
         actions = self.functions.checked(actions, self.num_envs)
         before = self._state
-        thrown = self._thrown(before, actions) if self._by_regret else None
-        state, winner, illegal = self._advance(before, actions)
+        state, winner, illegal = self._compiled.advance(before, actions)
         winner, illegal = np.asarray(winner), np.asarray(illegal)
         state, winner = self._answered(state, winner)
         over = winner != 0
-        rewards = (
-            np.where(over, np.where(winner == self.seats, 1.0, -1.0), 0.0) if thrown is None else -thrown
-        )
+        if self._by_regret:
+            rewards = -np.asarray(self._compiled.regret(before, actions)).astype(np.float64)
+        else:
+            rewards = np.where(over, np.where(winner == self.seats, 1.0, -1.0), 0.0)
         told: dict[str, Any] = {"fault": illegal}
         if over.any():
             final = np.full(self.num_envs, None, object)
@@ -153,33 +147,29 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
             if self._seat != "toss":
                 seats[:] = int(self._seat)
             self.seats = np.where(new, seats, self.seats)
-            state = self._choose(new, self._opening(self._place), self._state)
+            state = self._compiled.choose(new, self._compiled.opening(self._place), self._state)
             # Only what is new can have the opponent to move.
             self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
             new = winner != 0
         remedy = Phrase("the opponent always ends the game before the agent's turn.")
         raise OptionError("bad-option", option="seat", text=self._seat, remedy=remedy)
 
-    def _answered(self, state: State, winner: Array) -> tuple[State, Array]:
+    def _answered(self, state: ArrayState, winner: Array) -> tuple[ArrayState, Array]:
         """The opponent's moves in all games where it is the opponent's turn."""
         while (theirs := (winner == 0) & (np.asarray(state.turn) != self.seats)).any():
-            after, won, _ = self._advance(state, self._answer(state))
-            state = self._choose(theirs, after, state)
+            after, won, _ = self._compiled.advance(state, self._answer(state))
+            state = self._compiled.choose(theirs, after, state)
             winner = np.where(theirs, np.asarray(won), winner)
         return state, winner
 
-    def _thrown(self, state: State, actions: Array) -> Array:
-        """1.0 where an action throws a win away."""
-        winning = np.asarray(self._wins(state))
-        fits = (actions >= 0) & (actions < self.functions.actions)
-        kept = winning[np.arange(self.num_envs), np.where(fits, actions, 0)]
-        return (winning.any(axis=1) & ~kept).astype(np.float64)
+    def _seen(self, state: ArrayState) -> Array:
+        return np.array(self._compiled.observation(state, self.seats))
 
-    def _seen(self, state: State) -> Array:
-        return np.array(self._observation(state, self.seats))
-
-    def _info(self, state: State) -> dict[str, Any]:
-        info = {"action_mask": np.asarray(self._legal(state)).astype(np.int8), "seat": self.seats.copy()}
+    def _info(self, state: ArrayState) -> dict[str, Any]:
+        info = {
+            "action_mask": np.asarray(self._compiled.legal(state)).astype(np.int8),
+            "seat": self.seats.copy(),
+        }
         if self._winning:
-            info["winning"] = np.asarray(self._wins(state)).astype(np.int8)
+            info["winning"] = np.asarray(self._compiled.winning(state)).astype(np.int8)
         return info

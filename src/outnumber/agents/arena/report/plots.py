@@ -74,7 +74,7 @@ class Plot(Picture):
         )
 
 
-class Tick(NamedTuple):
+class AxisTick(NamedTuple):
     """A mark of a scale; that of the axis has a thicker line."""
 
     x: float
@@ -99,9 +99,9 @@ def _across(rate: float) -> float:
     return EDGE + ROOM * rate
 
 
-def _percents(axis: int, voice: Voice) -> list[Tick]:
+def _percents(axis: int, voice: Voice) -> list[AxisTick]:
     return [
-        Tick(
+        AxisTick(
             _across(value / 100),
             voice.say("{percent}%", percent=value),
             value == axis,
@@ -122,7 +122,7 @@ def _rate(share: Share, tip: str, square: bool = False, luck: float | None = Non
 
 def _dots(
     plot: Plot,
-    scale: Sequence[Tick],
+    scale: Sequence[AxisTick],
     rows: Sequence[tuple[str, Sequence[Dot]]],
     row: float,
     label: tuple[float, float],
@@ -182,7 +182,7 @@ def ratings(found: ArenaReport) -> Iterator[Plot]:
     def along(value: float) -> float:
         return EDGE + 6 + (ROOM - 12) * (value - first) / (last - first)
 
-    scale = [Tick(along(value), str(value), value == 25) for value in range(first, last + 1, step)]
+    scale = [AxisTick(along(value), str(value), value == 25) for value in range(first, last + 1, step)]
     rows = [
         (found.labels[player], [Dot(along(mu - 2 * sigma), along(mu), along(mu + 2 * sigma), told[player])])
         for player, (mu, sigma) in held.items()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
 from outnumber.agents.batches.words import ONE, Words, packed
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import maximum_matching
@@ -23,12 +23,12 @@ class NumberDuelArrays(ArrayGame):
         # For each word the numbers linked to each number.
         self.rows = [np.array(column, np.uint32) for column in zip(*rows, strict=True)]
 
-    def after(self, state: State, move: Array) -> State:
+    def after(self, state: ArrayState, move: Array) -> ArrayState:
         pool = self.sets.without(state.pool, self.sets.only(move))
         legal = tuple(self.engine.take(row, move) & word for row, word in zip(self.rows, pool, strict=True))
-        return State(THREE - state.turn, legal, pool, move, move)
+        return ArrayState(THREE - state.turn, legal, pool, move, move)
 
-    def position(self, state: State, game: int) -> WalkPosition:
+    def position(self, state: ArrayState, game: int) -> WalkPosition:
         turn, legal, unused, top = values(state, game)
         start: WalkPosition = self.rules.start()
         listed = bytes(number for number in start.listed if unused >> number & 1)
@@ -58,7 +58,7 @@ class NumberDuelArrays(ArrayGame):
         # Numbers begin with 1, and the table with the empty set.
         table <<= ONE
 
-        def winning(state: State) -> Words:
+        def winning(state: ArrayState) -> Words:
             return (state.legal[0] & self.engine.take(table, state.pool[0] >> ONE),)
 
         return winning

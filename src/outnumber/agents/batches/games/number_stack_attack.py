@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
 from outnumber.agents.batches.words import BITS, ONE, Words, packed
 from outnumber.games.base import Seat
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
@@ -30,7 +30,7 @@ class NumberStackAttackArrays(ArrayGame):
         # Beyond this total no token fits.
         self.last = np.uint32(rules.target - smallest)
 
-    def pool(self, state: State) -> Words:
+    def pool(self, state: ArrayState) -> Words:
         return tuple(self.xp.full_like(state.own, word) for word in self.tokens)
 
     def fitting(self, total: Array) -> Words:
@@ -38,7 +38,7 @@ class NumberStackAttackArrays(ArrayGame):
         fits = self.sets.below(self.target - total + ONE)
         return tuple(word & fit for word, fit in zip(self.tokens, fits, strict=True))
 
-    def after(self, state: State, move: Array) -> State:
+    def after(self, state: ArrayState, move: Array) -> ArrayState:
         where = self.xp.where
         own, theirs = state.own + move, state.theirs
         hit = own == self.target
@@ -47,15 +47,15 @@ class NumberStackAttackArrays(ArrayGame):
         total = where(again, own, theirs)
         legal = tuple(where(hit, np.uint32(0), word) for word in self.fitting(total))
         turn = where(again, state.turn, THREE - state.turn)
-        return State(turn, legal, (), total, where(again, theirs, own))
+        return ArrayState(turn, legal, (), total, where(again, theirs, own))
 
-    def winner(self, before: State, after: State) -> Array:
+    def winner(self, before: ArrayState, after: ArrayState) -> Array:
         # In a game that is over, `theirs` is the total of whoever added last.
         other = THREE - before.turn
         last = after.theirs >= after.own if self.rules.tie == "last" else after.theirs > after.own
         return self.xp.where((after.theirs == self.target) | last, before.turn, other)
 
-    def position(self, state: State, game: int) -> AttackPosition:
+    def position(self, state: ArrayState, game: int) -> AttackPosition:
         turn, legal, _, own = values(state, game)
         theirs = int(state.theirs[game])
         one, two = (own, theirs) if turn is Seat.ONE else (theirs, own)
@@ -71,7 +71,7 @@ class NumberStackAttackArrays(ArrayGame):
         """With the tokens 1 to m, what wins leaves fewer turns than they need."""
         sets, largest = self.sets, np.uint32(self.actions - 1)
 
-        def winning(state: State) -> Words:
+        def winning(state: ArrayState) -> Words:
             left, lacks = self.target - state.own, self.target - state.theirs
             # All that the mover can still lack after this token: the others need at most one turn less.
             reach = (lacks - ONE) // largest * largest
@@ -91,7 +91,7 @@ class NumberStackAttackArrays(ArrayGame):
         rows = [packed(row, width) for row in _losing(rules)]
         table = np.array(rows, np.uint32).ravel()
 
-        def winning(state: State) -> Words:
+        def winning(state: ArrayState) -> Words:
             lacks = self.target - state.theirs
             start = lacks * np.uint32(width) + (state.own >> np.uint32(5))
             low = state.own & np.uint32(31)

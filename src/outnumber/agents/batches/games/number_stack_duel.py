@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
 from outnumber.agents.batches.words import FULL, ONE, Words, packed
 from outnumber.games.base import Seat
 from outnumber.games.number_stack_duel import NumberStackDuel, StackDuelPosition
@@ -20,15 +20,15 @@ class NumberStackDuelArrays(ArrayGame):
         # Who must always go above: the second number is the first that follows the pattern.
         self.riser = np.uint32(Seat.TWO if rules.first_pattern == "greater" else Seat.ONE)
 
-    def after(self, state: State, move: Array) -> State:
+    def after(self, state: ArrayState, move: Array) -> ArrayState:
         turn = THREE - state.turn
         pool = self.sets.without(state.pool, self.sets.only(move))
         # What is below the top is what is not above it.
         flip = self.xp.where(turn == self.riser, np.uint32(0), FULL)
         legal = tuple(word & (above ^ flip) for word, above in zip(pool, self.sets.least(move), strict=True))
-        return State(turn, legal, pool, move, move)
+        return ArrayState(turn, legal, pool, move, move)
 
-    def position(self, state: State, game: int) -> StackDuelPosition:
+    def position(self, state: ArrayState, game: int) -> StackDuelPosition:
         turn, legal, unused, top = values(state, game)
         start: StackDuelPosition = self.rules.start()
         rising = turn == self.riser if top else start.rising
@@ -39,7 +39,7 @@ class NumberStackDuelArrays(ArrayGame):
         sets, where = self.sets, self.xp.where
         openings = packed(solve(self.rules.start()).winning.mask, sets.words)
 
-        def winning(state: State) -> Words:
+        def winning(state: ArrayState) -> Words:
             f = sets.count(state.legal)
             k = sets.count(state.pool) - f
             nearest = where(f > k, f - k + ONE, np.uint32(0)) >> ONE

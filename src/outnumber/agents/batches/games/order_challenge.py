@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, Labels, State, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
 from outnumber.agents.batches.words import ONE, Words
 from outnumber.games.order_challenge import OrderPosition
 
@@ -13,12 +13,12 @@ from outnumber.games.order_challenge import OrderPosition
 class OrderChallengeArrays(ArrayGame):
     """Greater than the last number of one's own."""
 
-    def after(self, state: State, move: Array) -> State:
+    def after(self, state: ArrayState, move: Array) -> ArrayState:
         pool = self.sets.without(state.pool, self.sets.only(move))
         legal = self.sets.both(pool, self.sets.least(state.theirs))
-        return State(THREE - state.turn, legal, pool, state.theirs, move)
+        return ArrayState(THREE - state.turn, legal, pool, state.theirs, move)
 
-    def position(self, state: State, game: int) -> OrderPosition:
+    def position(self, state: ArrayState, game: int) -> OrderPosition:
         turn, legal, unused, own = values(state, game)
         start: OrderPosition = self.rules.start()
         return start.changed(turn=turn, legal=legal, unused=unused, own=own, theirs=int(state.theirs[game]))
@@ -27,7 +27,7 @@ class OrderChallengeArrays(ArrayGame):
         """Gifts, and the smallest shared number where their count is odd."""
         sets, where, none = self.sets, self.xp.where, np.uint32(0)
 
-        def winning(state: State) -> Words:
+        def winning(state: ArrayState) -> Words:
             high = self.xp.maximum(state.own, state.theirs)
             low = self.xp.minimum(state.own, state.theirs)
             shared = sets.both(state.pool, sets.least(high))

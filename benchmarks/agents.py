@@ -32,6 +32,7 @@ import gymnasium
 import numpy as np
 import pettingzoo
 import pyspiel
+from msgspec import structs
 from open_spiel.python.games import tic_tac_toe  # noqa: F401  # registers
 from openspiel_peer import peers
 
@@ -189,9 +190,9 @@ def _arena_round(plan: Plan, todo: list[ArenaTask]) -> tuple[float, float, float
         begin = process_time()
         played = []
         for batch in batches(todo, LARGE_BATCH):
-            played += play_batch(batch)
-            for each in played[-len(batch) :]:
-                each.result["players"] = list(plan.players)  # nobody sits on both seats
+            for each in play_batch(batch):
+                result = structs.replace(each.result, players=plan.players)  # nobody sits on both seats
+                played.append(each._replace(result=result))
             results.add(played[-len(batch) :])
         results.flush()
         whole = process_time() - begin
@@ -199,7 +200,7 @@ def _arena_round(plan: Plan, todo: list[ArenaTask]) -> tuple[float, float, float
     begin = process_time()
     for task, each in zip(todo, played, strict=True):
         position = Round.begin(rules_of(task.game), task.opening).position
-        for ply, move in enumerate(each.result["moves"]):
+        for ply, move in enumerate(each.result.moves):
             # As the player does: its choice depends on nothing but the seed and the turn.
             random.Random(f"{task.seed} 1 {len(task.opening) + ply}").choice(position.legal_moves())
             positions.append((position, move))

@@ -195,8 +195,8 @@ def test_a_wait_for_the_endpoint_takes_nothing_from_the_time_of_a_move(
     task = ArenaTask("x", "strategy-stacks range=9", (6,), ("random", "casual"), 1, 5.0)
     players = {"random": Patient(now, counted=counted), "casual": computer("casual")}
     told = play_game(task, players)
-    assert (told.result["reason"] == "no-move") == counted
-    turns = sum(each[0] == 1 for each in told.result["grades"])
+    assert (told.result.reason == "no-move") == counted
+    turns = sum(each.seat == 1 for each in told.result.grades)
     assert told.cost["seconds"][0] == (turns if counted else 3601)
 
 

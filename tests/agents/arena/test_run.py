@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from outnumber.agents.arena import models, run
 from outnumber.agents.arena.game import PlayedGame, play_batch, play_game
 from outnumber.agents.arena.plan import ArenaTask, Plan, checked, rules_of, tasks
-from outnumber.agents.arena.read import ATTEMPTS, COSTS, RESULTS
+from outnumber.agents.arena.read import ATTEMPTS, COSTS, RESULTS, Fault
 from outnumber.agents.arena.report import markdown, report, terminal
 from outnumber.agents.arena.results import results_in
 from outnumber.agents.arena.run import ArenaError, play_plan
@@ -112,7 +113,7 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
         raise BrokenProcessPool
         yield
 
-    monkeypatch.setattr(run, "_played", dying)
+    monkeypatch.setattr(run, "play_in_workers", dying)
     with pytest.raises(ArenaError, match="killed 3 times"):
         played(tmp_path, jobs=2)
 
@@ -186,16 +187,16 @@ def test_a_fault_is_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     task = ArenaTask("x", "strategy-stacks range=9", (6,), ("cmd:mine", "random"), 1, None)
     (told,) = play_batch([task])
     assert isinstance(told, PlayedGame)
-    assert told.result["winner"] == 1
-    assert told.result["reason"] == "fault"
-    assert told.result["fault"] == {
-        "seat": 2,
-        "code": "player-ended",
-        "text": "cmd:mine ended when it was to move: status 1.",
-        "legal": 3,
-        "winning": 1,
-    }
-    assert told.result["moves"] == told.result["grades"] == []
+    assert told.result.winner == 1
+    assert told.result.reason == "fault"
+    assert told.result.fault == Fault(
+        seat=2,
+        code="player-ended",
+        text="cmd:mine ended when it was to move: status 1.",
+        legal=3,
+        winning=1,
+    )
+    assert (told.result.moves, told.result.grades) == ((), ())
     assert told.cost["used"] == [{"requests": 1}, {"requests": 1}]
 
 
@@ -208,8 +209,9 @@ def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
     def cut_off(task: ArenaTask, players: Any) -> PlayedGame:
         found = whole(task, players)
         if " | 2 | " in task.id:
-            found.result["fault"] = {"seat": 1, "code": "player-unreached", "text": "It is away."}
             tried.append(task.id)
+            fault = Fault(1, "player-unreached", "It is away.")
+            return found._replace(result=structs.replace(found.result, fault=fault))
         return found
 
     tried: list[str] = []
@@ -405,14 +407,14 @@ from outnumber.agents.arena import game, run
 from outnumber.agents.arena.plan import Plan, checked
 
 def large(todo, parent):
-    game._end_with(parent)
+    game.end_with(parent)
     with open(f"{sys.argv[1]}/{os.getpid()}", "w"):
         pass
     return b"x" * 50_000_000
 
 run.play_batch = large
 plan = checked(Plan(("random", "perfect"), ("strategy-stacks",), rounds=200))
-played = run._played(iter(list(run.tasks(plan))), plan.players, None, 2, "processes", "")
+played = run.play_in_workers(run.batches(run.tasks(plan), 32), 2)
 next(played)
 time.sleep(600)
 """

@@ -13,24 +13,25 @@ from typing import Any, NamedTuple
 
 from outnumber import __version__
 from outnumber.agents.arena.plan import ArenaTask, rules_of
-from outnumber.games.base import Reason
+from outnumber.agents.arena.read import Fault, GameResult, MoveGrade
+from outnumber.games.base import Position, Reason
 from outnumber.match.clock import UNTIMED, Clock, stamp
 from outnumber.match.events import Kind
 from outnumber.match.loop import Choice, Player, play_match
 from outnumber.match.match import Begun, Match, Participant
 from outnumber.match.review import grade
-from outnumber.match.round import Round
 from outnumber.players.registry import computer, outside
 from outnumber.theory.bounded import solve
 
-# One object of results.jsonl and one of costs.jsonl.
+# A line of costs.jsonl or of a journal, and what a player used, as `Player.used` tells it.
 Line = dict[str, Any]
+Used = dict[str, Any]
 
 
 class PlayedGame(NamedTuple):
     """A game that was played: what happened, which is the same wherever it is played, and what it took."""
 
-    result: Line
+    result: GameResult
     cost: Line
     # Whether a model that could not be asked may answer a little later.
     passing: bool = True
@@ -38,14 +39,8 @@ class PlayedGame(NamedTuple):
     @property
     def unreached(self) -> str:
         """What is told of a model that could not be asked, if that ended the game."""
-        fault = self.result["fault"]
-        return str(fault["text"]) if fault and fault["code"] == "player-unreached" else ""
-
-    @property
-    def at_fault(self) -> str:
-        """The player that made the fault; there must be one."""
-        player: str = self.result["players"][self.result["fault"]["seat"] - 1]
-        return player
+        fault = self.result.fault
+        return fault.text if fault and fault.code == "player-unreached" else ""
 
 
 class Timed(Player):
@@ -77,8 +72,7 @@ def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
     match = Match(rules, both, clock=task.time, seed=task.seed).after(Begun(moves=task.opening))
     opening = match.current
     one, two = (Timed(name, players[name]) for name in task.players)
-    fault: Line | None = None
-    passing = True
+    fault, passing = None, True
     clock = Clock(task.time, now=lambda: monotonic() - one.waited - two.waited)
     for event in play_match(match, {1: one, 2: two}, clock):
         match = event.match
@@ -89,37 +83,35 @@ def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
     outcome = match.current.outcome
     if outcome is None:
         raise AssertionError(f"{task.id} has no outcome: a computer player left")
-    favourite = int(solve(opening.position).winner)
-    grades = _grades(opening, moves)
-    result = {
-        "id": task.id,
-        "game": rules.name,
-        "options": task.game.partition(" ")[2],
-        "opening": list(task.opening),
-        "favourite": favourite,
-        "players": list(task.players),
-        "moves": list(moves),
-        "winner": int(outcome.winner),
-        "reason": outcome.reason.value,
-        "fault": fault,
-        "grades": grades,
-    }
-    cost = cost_of(task, players, (one.seconds, two.seconds))
-    told = PlayedGame(result, cost, passing)
-    if told.unreached:
-        cost["finished"] = False
-    return told
+    result = GameResult(
+        id=task.id,
+        game=rules.name,
+        options=task.game.partition(" ")[2],
+        opening=task.opening,
+        favourite=int(solve(opening.position).winner),  # type: ignore[arg-type]  # it is 1 or 2
+        players=task.players,
+        moves=moves,
+        winner=int(outcome.winner),  # type: ignore[arg-type]
+        reason=outcome.reason.value,
+        fault=fault,
+        grades=tuple(_grades(opening.position, moves)),
+    )
+    reached = fault is None or fault.code != "player-unreached"
+    cost = cost_line(task, used_in(task, players), (one.seconds, two.seconds), finished=reached)
+    return PlayedGame(result, cost, passing)
 
 
-def cost_of(
-    task: ArenaTask, players: Mapping[str, Player], seconds: tuple[float, float], *, finished: bool = True
-) -> Line:
-    """What a game took since the players were last asked, as a line of JSON."""
-    return cost_line(task, seconds, [players[name].used() for name in task.players], finished=finished)
+def used_in(task: ArenaTask, players: Mapping[str, Player]) -> dict[str, Used]:
+    """What each player used since it was last asked."""
+    return {name: players[name].used() for name in task.players}
 
 
 def cost_line(
-    task: ArenaTask, seconds: tuple[float, float], used: list[dict[str, Any]], *, finished: bool = True
+    task: ArenaTask,
+    used: Mapping[str, Used],
+    seconds: tuple[float, float] = (0.0, 0.0),
+    *,
+    finished: bool = False,
 ) -> Line:
     """What a game took, as a line of JSON."""
     return {
@@ -127,36 +119,33 @@ def cost_line(
         "at": stamp(datetime.now(UTC)),
         "outnumber": __version__,
         "seconds": [*seconds],
-        "used": used,
+        "used": [used.get(name, {}) for name in task.players],
         **({} if finished else {"finished": False}),
     }
 
 
-def _fault(match: Match, code: str) -> Line | None:
+def _fault(match: Match, code: str) -> Fault | None:
     outcome = match.current.outcome
     if outcome is None or outcome.reason not in (Reason.FAULT, Reason.TIME):
         return None
     remarks = match.current.comments
     text = remarks[-1][1] if code and remarks else "The move came too late."
     position = match.current.position
-    return {
-        "seat": int(outcome.winner.other),
-        "code": code or "player-silent",
-        "text": text,
-        "legal": position.legal.bit_count(),
-        "winning": len(solve(position).winning),
-    }
+    return Fault(
+        seat=int(outcome.winner.other),  # type: ignore[arg-type]
+        code=code or "player-silent",
+        text=text,
+        legal=position.legal.bit_count(),
+        winning=len(solve(position).winning),
+    )
 
 
-def _grades(opening: Round, moves: tuple[int, ...]) -> list[list[int]]:
-    """For each move the seat, how many moves were legal, how many of them won, and the regret."""
-    found = []
-    position = opening.position
+def _grades(position: Position, moves: tuple[int, ...]) -> Iterator[MoveGrade]:
     for move in moves:
         graded = grade(position, move)
-        found.append([int(graded.seat), position.legal.bit_count(), len(graded.winning), graded.regret])
+        legal, winning = position.legal.bit_count(), len(graded.winning)
+        yield MoveGrade(int(graded.seat), legal, winning, graded.regret)
         position = position.play(move)
-    return found
 
 
 @contextmanager
@@ -171,7 +160,7 @@ def seated(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
 
 
 @cache
-def _end_with(parent: int) -> None:
+def end_with(parent: int) -> None:
     """End this process soon after its parent has gone, whatever it is doing, once and for all."""
     # A parent that was killed says no goodbye. Its worker may hang in a pipe that nobody empties: other
     # workers hold the reading end open.
@@ -193,7 +182,7 @@ OURS = "outnumber"
 def play_batch(todo: list[ArenaTask], parent: int = 0) -> list[PlayedGame]:
     """Play some games one after the other; what a worker of an arena does, as long as its parent lives."""
     if parent:
-        _end_with(parent)
+        end_with(parent)
     if os.environ.get("PYTHONSAFEPATH") == OURS:
         del os.environ["PYTHONSAFEPATH"]
     with seated({name for task in todo for name in task.players}) as players:

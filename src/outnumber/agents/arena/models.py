@@ -13,9 +13,8 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
-from typing import Any
 
-from outnumber.agents.arena.game import PlayedGame, cost_line, cost_of, play_game, seated
+from outnumber.agents.arena.game import PlayedGame, Used, cost_line, play_game, seated, used_in
 from outnumber.agents.arena.plan import ArenaTask
 from outnumber.agents.arena.results import Results
 from outnumber.match.loop import Player
@@ -44,22 +43,20 @@ def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
 
 def paid(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
     """A game; stopped in the middle, what it took so far is kept: it was paid for."""
-    for seat, name in enumerate(task.players):
+    for name in task.players:
         if isinstance(player := players[name], LanguageModel):
-            player.go_on(results.said(task.id, name), partial(_answered, results, task, seat))
+            player.go_on(results.said(task.id, name), partial(_answered, results, task, name))
     try:
         return play_game(task, players)
     except BaseException:
-        cost = cost_of(task, players, (0.0, 0.0), finished=False)
+        cost = cost_line(task, used_in(task, players))
         if any(cost["used"]):
             results.paid(cost)
         raise
 
 
-def _answered(results: Results, task: ArenaTask, seat: int, used: dict[str, Any]) -> None:
-    both: list[dict[str, Any]] = [{}, {}]
-    both[seat] = used
-    results.answered(cost_line(task, (0.0, 0.0), both, finished=False))
+def _answered(results: Results, task: ArenaTask, player: str, used: Used) -> None:
+    results.answered(cost_line(task, {player: used}))
 
 
 def play_at_once(

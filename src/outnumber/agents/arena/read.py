@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Hashable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NoReturn, TypeVar
 
@@ -19,7 +20,7 @@ from msgspec import UNSET, Struct, UnsetType, field
 from outnumber.agents.arena.plan import Plan, Seconds, Whole
 from outnumber.api.reader import HALF, reason
 from outnumber.games.sentences import Phrase
-from outnumber.store.files import StoreError, why
+from outnumber.store.files import StoreError, storage_errors
 from outnumber.study.statistics.rating import Decided
 
 # The files of an arena's directory; `results.py` tells how they come about.
@@ -115,6 +116,11 @@ class GameResult(Struct, frozen=True):
     def refused(self) -> bool:
         """Whether it ended because an endpoint refused to answer."""
         return self.fault is not None and self.fault.code == REFUSED
+
+    @property
+    def at_fault(self) -> str:
+        """The player that made the fault; empty where nobody did."""
+        return self.players[self.fault.seat - 1] if self.fault else ""
 
     def seat(self, player: str) -> int:
         return self.players.index(player) + 1
@@ -236,15 +242,10 @@ def _as_it_is(there: Any) -> Any:
 
 def _lines(path: Path) -> Iterator[tuple[Phrase, bytes]]:
     """The whole lines of a file with the words for where they are."""
-    try:
-        with open(path, "rb") as file:
-            for number, line in enumerate(file, start=1):
-                if line.endswith(b"\n") or _whole_object(line):
-                    yield Phrase("line {line} of {file}", line=number, file=path), line
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=why(error)) from None
+    with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "rb") as file:
+        for number, line in enumerate(file, start=1):
+            if line.endswith(b"\n") or _whole_object(line):
+                yield Phrase("line {line} of {file}", line=number, file=path), line
 
 
 def _whole_object(line: bytes) -> bool:

@@ -14,20 +14,19 @@ import json
 import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Lock
-from typing import Any
 
-from outnumber.agents.arena.game import Line, PlayedGame
+from msgspec import to_builtins
+
+from outnumber.agents.arena.game import Line, PlayedGame, Used
 from outnumber.agents.arena.plan import Plan
 from outnumber.agents.arena.read import COSTS, PLAN, RESULTS, lines_in, read_plan, read_results
 from outnumber.games.sentences import Phrase
-from outnumber.store.files import StoreError, file_lock, save_text, why
+from outnumber.store.files import StoreError, file_lock, save_text, storage_errors
 
 JOURNAL = "asked.jsonl"
-# What a player used, as `Player.used` tells it.
-Used = dict[str, Any]
 # What a plan says of itself.
 SAID = tuple(name for name in Plan._fields if name != "grown")
 # So many games wait at most before they are written together.
@@ -109,7 +108,7 @@ class Results:
         waiting, self._waiting = self._waiting, []
         if waiting:
             _append(self._directory / COSTS, [played.cost for played in waiting])
-            _append(self._directory / RESULTS, [played.result for played in waiting])
+            _append(self._directory / RESULTS, [to_builtins(played.result) for played in waiting])
         if self._journal.exists():
             over = [*unfinished, *(played.cost for played in waiting)]
             self._write_down([{"id": each["id"], "over": True} for each in over])
@@ -124,10 +123,8 @@ class Results:
 @contextmanager
 def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     """The results of a plan, held for one program; raises `StoreError` where another plan is there."""
-    try:
+    with storage_errors("unsaved", directory):
         directory.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise StoreError("unsaved", text=directory, remedy=why(error)) from None
     remedy = Phrase("another arena writes there; wait for it, or choose another directory.")
     busy = StoreError("unsaved", text=directory, remedy=remedy)
     with file_lock(directory / ".lock", busy):
@@ -164,33 +161,25 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
 
 def _mend(path: Path) -> None:
     """Cut off a last line that was not finished."""
-    try:
-        with open(path, "r+b") as file:
-            end = file.seek(0, os.SEEK_END)
-            # From behind, in steps: the file may be large, and only its end can be torn.
-            while end:
-                begin = max(0, end - 65_536)
-                file.seek(begin)
-                newline = file.read(end - begin).rfind(b"\n")
-                if newline >= 0:
-                    end = begin + newline + 1
-                    break
-                end = begin
-            file.truncate(end)
-    except FileNotFoundError:
-        return
-    except OSError as error:
-        raise StoreError("unreadable", text=path, remedy=why(error)) from None
+    with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "r+b") as file:
+        end = file.seek(0, os.SEEK_END)
+        # From behind, in steps: the file may be large, and only its end can be torn.
+        while end:
+            begin = max(0, end - 65_536)
+            file.seek(begin)
+            newline = file.read(end - begin).rfind(b"\n")
+            if newline >= 0:
+                end = begin + newline + 1
+                break
+            end = begin
+        file.truncate(end)
 
 
 def _append(path: Path, lines: list[Line], *, sync: bool = True) -> None:
     """Add lines in one write: a program that is killed has written all of them or none."""
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
-    try:
-        with open(path, "ab") as file:
-            file.write(text.encode())
-            file.flush()
-            if sync:
-                os.fsync(file.fileno())
-    except OSError as error:
-        raise StoreError("unsaved", text=path, remedy=why(error)) from None
+    with storage_errors("unsaved", path), open(path, "ab") as file:
+        file.write(text.encode())
+        file.flush()
+        if sync:
+            os.fsync(file.fileno())

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
-from typing import Any, NamedTuple
+from typing import Any
 
 from outnumber.agents.arena.game import OURS, PlayedGame, play_batch, seated
 from outnumber.agents.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
@@ -61,56 +61,8 @@ def play_plan(
     players = results.plan.players
     here = backend == HERE and asks_models(players)
     with connected(players, limits) if here else nullcontext():
-        workers = _Workers(jobs, (concurrency or jobs) if here else 0, backend, scheduler)
-        yield from _play(results, workers)
-
-
-class _Workers(NamedTuple):
-    """Who plays: so many processes, so many games with models at a time here, or a cluster."""
-
-    jobs: int
-    asking: int
-    backend: str
-    scheduler: str
-
-
-def _play(results: Results, workers: _Workers) -> Iterator[int]:
-    deaths = tries = 0
-    done = set(results.done)
-    todo = [task for task in tasks(results.plan) if task.id not in done]
-    reach = _Reach()
-    while todo:
-        try:
-            written = time.monotonic()
-            # Closed here, whoever stops listening: workers go home before the results are.
-            arriving = _arriving(todo, reach, results, workers)
-            with closing(arriving):
-                for played in arriving:
-                    results.add(played)
-                    done.update(each.result["id"] for each in played if not each.unreached)
-                    deaths = 0
-                    if time.monotonic() - written > OFTEN:
-                        results.flush()
-                        written = time.monotonic()
-                    yield len(done)
-            results.flush()
-        except BrokenProcessPool:
-            # A worker was killed. What it had not handed over is played again: only time is lost.
-            deaths += 1
-            if deaths == DEATHS:
-                remedy = Phrase(
-                    "is there enough memory? The same command goes on, perhaps with fewer {option}.",
-                    option="jobs",
-                )
-                raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
-        # What was missed comes again after everything else.
-        todo = [task for task in todo if task.id not in done]
-        if reach.missed and todo:
-            reach.forgive()
-            if tries == len(PAUSES) or not list(reach.reachable(todo)):
-                raise ArenaError("games-left", count=len(todo), text=reach.said)
-            time.sleep(PAUSES[tries])
-            tries += 1
+        asking = (concurrency or jobs) if here else 0
+        yield from _Run(results, jobs, asking, backend, scheduler).play()
 
 
 class _Reach:
@@ -132,14 +84,15 @@ class _Reach:
         """What some games say about who can be asked."""
         for each in played:
             if not each.unreached:
-                for player, used in zip(each.result["players"], each.cost["used"], strict=True):
+                for player, used in zip(each.result.players, each.cost["used"], strict=True):
                     if used:  # it was asked, and answered
                         del self._in_a_row[player]
                 continue
             self.said, self.missed = each.unreached, True
-            self._in_a_row[each.at_fault] += 1
+            player = each.result.at_fault
+            self._in_a_row[player] += 1
             if not each.passing:
-                self._lost.add(each.at_fault)
+                self._lost.add(player)
 
     def forgive(self) -> None:
         """Everybody is tried once more but who is lost."""
@@ -147,42 +100,95 @@ class _Reach:
         self._in_a_row.clear()
 
 
-def _arriving(
-    todo: list[ArenaTask], reach: _Reach, results: Results, workers: _Workers
-) -> Generator[list[PlayedGame], None, None]:
-    jobs, asking, backend, scheduler = workers
-    others, players = todo, results.plan.players
-    if max(jobs, asking) > 1 and asking:
-        asked = [task for task in todo if asks_models(task.players)]
-        others = [task for task in todo if not asks_models(task.players)]
-        if asked:
-            count = min(asking, len(asked))
-            yield from play_at_once(reach.reachable(asked), players, results, count, reach.note)
-        players = tuple(each for each in players if not asks_models([each]))
-    if others:
-        rest = _played(reach.reachable(others), players, results, jobs, backend, scheduler)
-        with closing(rest):
-            for played in rest:
-                reach.note(played)
-                yield played
+class _Run:
+    """One run of a plan, in some processes or on a cluster, with some games with models at a time here."""
 
+    def __init__(self, results: Results, jobs: int, asking: int, backend: str, scheduler: str) -> None:
+        self._results = results
+        self._jobs = jobs
+        self._asking = asking
+        self._backend = backend
+        self._scheduler = scheduler
+        self._reach = _Reach()
 
-def _played(
-    todo: Iterator[ArenaTask], names: Sequence[str], results: Results, jobs: int, backend: str, scheduler: str
-) -> Generator[list[PlayedGame], None, None]:
-    size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
-    if backend == HERE and jobs == 1:
+    def play(self) -> Iterator[int]:
+        results, reach = self._results, self._reach
+        deaths = tries = 0
+        done = set(results.done)
+        todo = [task for task in tasks(results.plan) if task.id not in done]
+        while todo:
+            try:
+                written = time.monotonic()
+                # Closed here, whoever stops listening: workers go home before the results are.
+                with closing(self._arriving(todo)) as arriving:
+                    for played in arriving:
+                        results.add(played)
+                        done.update(each.result.id for each in played if not each.unreached)
+                        deaths = 0
+                        if time.monotonic() - written > OFTEN:
+                            results.flush()
+                            written = time.monotonic()
+                        yield len(done)
+                results.flush()
+            except BrokenProcessPool:
+                # A worker was killed. What it had not handed over is played again: only time is lost.
+                deaths += 1
+                if deaths == DEATHS:
+                    remedy = Phrase(
+                        "is there enough memory? The same command goes on, perhaps with fewer {option}.",
+                        option="jobs",
+                    )
+                    raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
+            # What was missed comes again after everything else.
+            todo = [task for task in todo if task.id not in done]
+            if reach.missed and todo:
+                reach.forgive()
+                if tries == len(PAUSES) or not list(reach.reachable(todo)):
+                    raise ArenaError("games-left", count=len(todo), text=reach.said)
+                time.sleep(PAUSES[tries])
+                tries += 1
+
+    def _arriving(self, todo: list[ArenaTask]) -> Generator[list[PlayedGame], None, None]:
+        """Play some games, those with models first where many of them are played at a time."""
+        results, reach, asking = self._results, self._reach, self._asking
+        players: Sequence[str] = results.plan.players
+        if asking and max(self._jobs, asking) > 1:
+            asked = [task for task in todo if asks_models(task.players)]
+            todo = [task for task in todo if not asks_models(task.players)]
+            if asked:
+                count = min(asking, len(asked))
+                yield from play_at_once(reach.reachable(asked), players, results, count, reach.note)
+            players = [each for each in players if not asks_models([each])]
+        if todo:
+            with closing(self._one_by_one(reach.reachable(todo), players)) as arriving:
+                for played in arriving:
+                    reach.note(played)
+                    yield played
+
+    def _one_by_one(
+        self, todo: Iterator[ArenaTask], names: Sequence[str]
+    ) -> Generator[list[PlayedGame], None, None]:
+        size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
+        groups = batches(todo, size)
+        if self._backend != HERE or self._jobs > 1:
+            yield from play_in_workers(groups, self._jobs, self._backend, self._scheduler)
+            return
         # Nothing to send anywhere, and nobody has to sit down twice.
         with seated(names) as players:
-            for batch in batches(todo, size):
-                yield [paid(task, players, results) for task in batch]
-        return
+            for batch in groups:
+                yield [paid(task, players, self._results) for task in batch]
+
+
+def play_in_workers(
+    groups: Iterator[list[ArenaTask]], jobs: int, backend: str = HERE, scheduler: str = ""
+) -> Iterator[list[PlayedGame]]:
+    """Play groups of games in processes of this machine or of a cluster, in whatever order they end."""
     from joblib import Parallel, delayed
 
     parent = os.getpid() if backend == HERE else 0
     with _workers(backend, scheduler), _safe_path():
         parallel = Parallel(n_jobs=jobs if backend == HERE else -1, return_as="generator_unordered")
-        yield from parallel(delayed(play_batch)(batch, parent) for batch in batches(todo, size))
+        yield from parallel(delayed(play_batch)(batch, parent) for batch in groups)
 
 
 @contextmanager

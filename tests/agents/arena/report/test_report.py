@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec import to_builtins
 
 from outnumber.agents.arena.game import play_batch
 from outnumber.agents.arena.plan import Plan, checked, tasks
@@ -243,12 +244,15 @@ def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
     chosen = checked(Plan(("random", "perfect"), ("number-stack-attack", "number-duel range=12"), rounds=2))
     games = play_batch(list(tasks(chosen)))
     directory = arena(
-        tmp_path, (each.result for each in games), (each.cost for each in games), chosen.to_json()
+        tmp_path,
+        (to_builtins(each.result) for each in games),
+        (each.cost for each in games),
+        chosen.to_json(),
     )
     found = report(directory)
     assert found.games == found.plan.size == chosen.size
     assert set(table(found, "Time")) == {"random", "perfect"}
-    assert set(games[0].result) == set(SIX[0])
+    assert set(to_builtins(games[0].result)) == set(SIX[0])
 
 
 class Hushed(Voice):
@@ -338,7 +342,10 @@ def test_games_and_players_of_ours_are_called_in_the_language_of_the_report(tmp_
     )
     games = play_batch(list(tasks(chosen)))
     directory = arena(
-        tmp_path, (each.result for each in games), (each.cost for each in games), chosen.to_json()
+        tmp_path,
+        (to_builtins(each.result) for each in games),
+        (each.cost for each in games),
+        chosen.to_json(),
     )
     english, german = report(directory), report(directory, voice("de"))
     for text in (markdown(german), page(german), "\n".join(terminal(german))):

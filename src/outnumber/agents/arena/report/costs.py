@@ -17,11 +17,11 @@ REASONS = 12
 
 def refusals(found: Figures) -> ReportSection:
     """Games that ended because an endpoint would not answer, and what it said."""
-    say, faults = found.voice.say, [(each, each.fault) for each in found.refused if each.fault]
-    counts = Counter(result.players[fault.seat - 1] for result, fault in faults)
+    say = found.voice.say
+    counts = Counter(result.at_fault for result in found.refused)
     games = Counter(player for result in found.results for player in result.players)
     rows = [(found.labels[player], games[player], n) for player, n in sorted(counts.items())]
-    said = Counter(clean(fault.text) for _, fault in faults)
+    said = Counter(clean(result.fault.text) for result in found.refused if result.fault)
     often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
     reasons = [(cut(text, LONG), n) for text, n in often[:REASONS]]
     text = say(

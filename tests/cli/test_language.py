@@ -8,7 +8,7 @@ import click
 import pytest
 
 from outnumber.cli import language
-from outnumber.cli.language import OPTION
+from outnumber.cli.language import LANGUAGE
 from outnumber.cli.main import COMMANDS
 from outnumber.cli.usage import COUNTED
 from outnumber.games.languages import LANGUAGES
@@ -95,7 +95,7 @@ class TestWhere:
     def test_every_command_has_it(self, command: str) -> None:
         assert "--language en|de" in call(command, "--help").stdout
         assert "--language en|de" in call("--help").stdout
-        assert OPTION.metavar == "|".join(LANGUAGES)
+        assert LANGUAGE.metavar == "|".join(LANGUAGES)
 
     @pytest.mark.parametrize(
         ("command", "variable", "told"),

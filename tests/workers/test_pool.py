@@ -14,7 +14,7 @@ from outnumber.workers import process
 from outnumber.workers.fair_queue import EVERYBODY
 from outnumber.workers.jobs import REFUSAL, HistoryPicture, MatchJob, only_round
 from outnumber.workers.pool import Bounds, PendingJob, Pool, Worker
-from outnumber.workers.puzzles import PuzzleOfDay, SomePuzzles
+from outnumber.workers.study_jobs import PuzzleOfDay, SomePuzzles
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
 

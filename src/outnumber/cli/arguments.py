@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.cli.language import bad_value, usage_error, voice_of
+from outnumber.cli.language import LANGUAGE, Context, bad_value, usage_error, voice_of
 from outnumber.cli.usage import named
 from outnumber.games.base import NO_OPTIONS, Rules
 from outnumber.games.errors import OptionError, closest, shown
@@ -144,7 +144,9 @@ def cli_command(function: Command) -> click.Command:
     """A command with the options and arguments that the parameters of a function have as defaults."""
     declared = inspect.signature(function).parameters.items()
     params = [each for name, parameter in declared for each in parameter.default(name)]
-    return click.command(params=params)(function)
+    command = click.command(params=[*params, LANGUAGE])(function)
+    command.context_class = Context
+    return command
 
 
 def option(help: str, *names: str, **more: Any) -> Any:

@@ -14,6 +14,8 @@ from outnumber.cli.output import print_json
 from outnumber.games.sentences import mark
 
 LARGEST_FILE = 200_000_000
+CONFIRMED, REFUTED = mark("Confirmed: {reason}"), mark("Refuted: {reason}")
+NOT_CHECKED = mark("Not checked: {reason}")
 NO_OBJECT = mark("the file is not one JSON object")
 
 
@@ -46,20 +48,20 @@ def command(
         document = json.loads(text, object_pairs_hook=_object)
         if type(document) is not dict:
             raise NotChecked(NO_OBJECT)
-        confirmed, checked, reason = True, True, voice.tell(check(document))
+        result, reason = CONFIRMED, voice.tell(check(document))
+    except NotChecked as error:
+        result, reason = NOT_CHECKED, voice.tell(error)
     except NotConfirmed as error:
-        confirmed, checked, reason = False, not isinstance(error, NotChecked), voice.tell(error)
+        result, reason = REFUTED, voice.tell(error)
     except (ValueError, RecursionError):
-        confirmed, checked, reason = False, False, voice.say(NO_OBJECT)
+        result, reason = NOT_CHECKED, voice.say(NO_OBJECT)
+    confirmed = result == CONFIRMED
     if as_json:
         from outnumber.api.verdicts import Checked
 
-        print_json(Checked(confirmed, checked, reason, ["reason"] if confirmed else []))
-    elif confirmed:
-        click.echo(voice.say("Confirmed: {reason}", reason=reason))
-        click.echo(voice.say("Not checked: the reason."))
-    elif not checked:
-        click.echo(voice.say("Not checked: {reason}", reason=reason))
+        print_json(Checked(confirmed, result != NOT_CHECKED, reason, ["reason"] if confirmed else []))
     else:
-        click.echo(voice.say("Refuted: {reason}", reason=reason))
+        click.echo(voice.say(result, reason=reason))
+        if confirmed:
+            click.echo(voice.say("Not checked: the reason."))
     return 0 if confirmed else 1

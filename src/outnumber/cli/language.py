@@ -26,7 +26,7 @@ _FLAG = "--language"
 _CLICK = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
 # Every command has it. It is read by `chosen` below, since even a wrong option is to be told in the language.
-OPTION = click.Option(
+LANGUAGE = click.Option(
     [_FLAG],
     metavar="|".join(LANGUAGES),
     expose_value=False,

@@ -6,16 +6,11 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 import click
 
 from outnumber import __version__
 from outnumber.cli import language
-
-if TYPE_CHECKING:
-    from outnumber.games.errors import GameError
-    from outnumber.games.sentences import Voice
 
 # Each command is one file of this package, imported when it is used.
 COMMANDS = {
@@ -56,13 +51,7 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"outnumber.cli.{cmd_name}").command
-        if language.OPTION not in command.params:
-            command.params.append(language.OPTION)
-            command.context_class = language.Context
-        return command
+        return import_module(f"outnumber.cli.{cmd_name}").command if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         # The list above, so that help imports nothing.
@@ -107,7 +96,7 @@ def group(ctx: click.Context) -> None:
     click.echo(ctx.get_help())
 
 
-group.params.append(language.OPTION)
+group.params.append(language.LANGUAGE)
 
 
 def main() -> None:
@@ -125,81 +114,57 @@ def main() -> None:
 
 def run(args: list[str]) -> int:
     """Run with arguments and return the exit status: 0 done, 1 refused, 2 wrong usage, 130 interrupted."""
-    failure = _Failure(args)
+    asked: str | None = None
     try:
-        failure.language = language.chosen(args)
-        language.teach(failure.language)
-        status = group.main(args=args, prog_name="outnumber", standalone_mode=False, obj=failure.language)
+        asked = language.chosen(args)
+        language.teach(asked)
+        status = group.main(args=args, prog_name="outnumber", standalone_mode=False, obj=asked)
         sys.stdout.flush()
         return status if isinstance(status, int) else 0
-    except click.ClickException as error:
-        return failure.of_usage(error)
     except (KeyboardInterrupt, click.Abort):
         return 130
-    except BrokenPipeError:
-        _close_stdout()
-        return 1
-    except OSError as error:
-        _close_stdout()
-        return failure.of_the_system(error)
-    except ValueError as error:
-        from outnumber.games.errors import GameError
-
-        if not isinstance(error, GameError):
-            raise
-        return failure.of_the_game(error)
+    except (click.ClickException, OSError, ValueError) as error:
+        if isinstance(error, OSError):
+            # The reader may be gone: what is still to be written must not fail again at exit.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        return 1 if isinstance(error, BrokenPipeError) else _failed(error, args, asked)
 
 
-class _Failure:
-    """One clear line for what went wrong, in the language that was asked for."""
+def _failed(error: Exception, args: list[str], asked: str | None) -> int:
+    """Print what went wrong in one clear line, in the language that was asked for; the exit status."""
+    from outnumber.games.errors import GameError, strip_control_characters
+    from outnumber.language.voice import voice
 
-    def __init__(self, args: list[str]) -> None:
-        self._args = args
-        self.language: str | None = None
-
-    def of_usage(self, error: click.ClickException) -> int:
+    speaker = voice(asked or language.ENGLISH)
+    ctx = getattr(error, "ctx", None)
+    if isinstance(error, click.ClickException):
         from outnumber.cli.usage import told
 
-        return self.tell("usage", told(error, self._voice), error.exit_code, getattr(error, "ctx", None))
-
-    def of_the_system(self, error: OSError) -> int:
+        code, message, status = "usage", told(error, speaker), error.exit_code
+    elif isinstance(error, OSError):
         from outnumber.games.sentences import Phrase
         from outnumber.store.files import why
 
         what = error.filename or Phrase("Output")
-        return self.tell("system", self._voice.say("{what}: {why}", what=what, why=why(error)), 1)
-
-    def of_the_game(self, error: GameError) -> int:
+        code, message, status = "system", speaker.say("{what}: {why}", what=what, why=why(error)), 1
+    elif isinstance(error, GameError):
         from outnumber.cli.arguments import flagged
         from outnumber.games.errors import IllegalMove, NotAMove, OptionError
 
         # What is too large is asked for in the right way, and refused.
         usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"
-        return self.tell(error.code, self._voice.tell(flagged(error)), 2 if usage else 1)
+        code, message, status = error.code, speaker.tell(flagged(error)), 2 if usage else 1
+    else:
+        raise error
+    message = strip_control_characters(message)
+    with suppress(OSError):
+        if "--json" in args:
+            from outnumber.api import Error, ErrorModel
+            from outnumber.cli.output import print_json
 
-    def tell(self, code: str, message: str, status: int, ctx: click.Context | None = None) -> int:
-        from outnumber.games.errors import strip_control_characters
-
-        message = strip_control_characters(message)
-        with suppress(OSError):
-            if "--json" in self._args:
-                from outnumber.api import Error, ErrorModel
-                from outnumber.cli.output import print_json
-
-                print_json(Error(ErrorModel(code, message)), err=True)
-            else:
-                click.echo(self._voice.say("Error: {message}", message=message), err=True)
-                if ctx is not None:
-                    click.echo(self._voice.say("Try: {command}", command=f"{ctx.command_path} -h"), err=True)
-        return status
-
-    @property
-    def _voice(self) -> Voice:
-        from outnumber.language.voice import voice
-
-        return voice(self.language or language.ENGLISH)
-
-
-def _close_stdout() -> None:
-    # Nobody reads any more: what is still to be written must not fail once again at exit.
-    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+            print_json(Error(ErrorModel(code, message)), err=True)
+        else:
+            click.echo(speaker.say("Error: {message}", message=message), err=True)
+            if ctx is not None:
+                click.echo(speaker.say("Try: {command}", command=f"{ctx.command_path} -h"), err=True)
+    return status

@@ -1,4 +1,4 @@
-"""The program of a solver process: jobs in, answers out, one JSON value a line; refusals begin with `!`."""
+"""The program of a worker process: jobs in, answers out, one JSON value a line; refusals begin with `!`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import os
 import sys
 import traceback
 from functools import cache, reduce
+from importlib import import_module
 from operator import or_
-from types import ModuleType
 
 import msgspec
 
@@ -17,7 +17,6 @@ from outnumber.api.errors import Refused
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
-from outnumber.workers import jobs
 from outnumber.workers.jobs import REFUSAL, Job
 
 # A question that needs more memory fails, and nothing else does.
@@ -26,30 +25,21 @@ MEMORY = 2 << 30
 _encode = msgspec.json.Encoder().encode
 
 
-def _reader(*modules: ModuleType) -> msgspec.json.Decoder[Job]:
-    """Reads the jobs of some modules: whatever answers there."""
-    named = [each for module in modules for each in vars(module).values() if isinstance(each, type)]
-    kinds = [each for each in named if issubclass(each, Job) and each is not Job and "answer" in vars(each)]
-    return msgspec.json.Decoder(reduce(or_, kinds))
-
-
-_about_games = _reader(jobs)
-
-
 @cache
-def _about_all_else() -> msgspec.json.Decoder[Job]:
-    # Not at the top: a computer's first move would wait for it.
-    from outnumber.workers import lessons, puzzles, worksheets
-
-    return _reader(lessons, puzzles, worksheets)
+def _decoder(module: str) -> msgspec.json.Decoder[Job]:
+    """Reads the jobs of a module: the classes that answer."""
+    named = vars(import_module(f"outnumber.workers.{module}")).values()
+    types = [each for each in named if isinstance(each, type) and issubclass(each, Job) and each is not Job]
+    return msgspec.json.Decoder(reduce(or_, [each for each in types if "answer" in vars(each)]))
 
 
 def read(line: bytes) -> Job:
-    """The question of a line."""
+    """The job in a line."""
     try:
-        return _about_games.decode(line)
+        return _decoder("jobs").decode(line)
     except msgspec.ValidationError:
-        return _about_all_else().decode(line)
+        # Imported when it is needed: a computer's first move does not wait for it.
+        return _decoder("study_jobs").decode(line)
 
 
 def answer(job: Job) -> bytes:

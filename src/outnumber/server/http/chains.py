@@ -9,7 +9,7 @@ from outnumber.language.chains import known, why
 from outnumber.server.http.endpoints import Api, Call
 from outnumber.study.chains.best import OFFERED, best
 from outnumber.study.chains.chain import LINK, Chain
-from outnumber.workers.worksheets import ChainHint
+from outnumber.workers.study_jobs import ChainHint
 
 api = Api()
 

@@ -9,7 +9,7 @@ from outnumber.api.lessons import Learning, Lessons
 from outnumber.server.http import endpoints
 from outnumber.server.http.endpoints import SVG, Api, Call
 from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.workers import lessons as jobs
+from outnumber.workers import study_jobs as jobs
 
 api = Api()
 

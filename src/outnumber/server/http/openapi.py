@@ -17,7 +17,7 @@ from outnumber.match.match import LONGEST_MATCH
 from outnumber.server.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.server.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings
-from outnumber.workers.puzzles import MIXED
+from outnumber.workers.study_jobs import MIXED
 
 Schema = dict[str, Any]
 

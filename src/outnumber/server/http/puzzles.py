@@ -25,7 +25,7 @@ from outnumber.server.play.create import rules_of
 from outnumber.server.transport.limits import CLASS
 from outnumber.study.puzzles.daily import FROM, past
 from outnumber.study.puzzles.kinds import KINDS, checked
-from outnumber.workers import puzzles as jobs
+from outnumber.workers import study_jobs as jobs
 from outnumber.workers.pool import Pool
 
 api = Api()

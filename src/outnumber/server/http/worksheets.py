@@ -25,7 +25,7 @@ from outnumber.server.transport.limits import network_of
 from outnumber.study.puzzles.kinds import TITLES
 from outnumber.study.worksheets import MOST, MOST_NUMBERS, USUAL, PaperName, SheetName, kind_of
 from outnumber.theory.atlas import size_name
-from outnumber.workers.worksheets import Worksheet
+from outnumber.workers.study_jobs import Worksheet
 
 # About how many seconds a puzzle takes with its reason.
 EFFORT = 0.05

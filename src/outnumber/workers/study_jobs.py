@@ -1,16 +1,22 @@
-"""Puzzles, made and proven in a solver process. Nothing is kept: the puzzle itself travels."""
+"""Jobs about puzzles, lessons, worksheets and chains.
+
+Nothing of them is stored: the puzzle itself and the place of a learner travel with each job.
+"""
 
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import islice
 from typing import Any, get_args
 
 import msgspec
 
 from outnumber.api import Model
+from outnumber.api.bodies import LessonStepDone
+from outnumber.api.chains import ChainHintModel
 from outnumber.api.errors import Refused
+from outnumber.api.lessons import Learning, LessonView
 from outnumber.api.puzzles import (
     AnswerName,
     Card,
@@ -25,9 +31,13 @@ from outnumber.api.puzzles import (
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
 from outnumber.games.options import chosen
+from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
+from outnumber.study.lessons import engine
+from outnumber.study.lessons.lesson import Step
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
-from outnumber.workers.jobs import Job, RoundJob
+from outnumber.study.worksheets import PaperName, SheetName, WorksheetOrder
+from outnumber.workers.jobs import GameJob, Job, RoundJob
 
 MIXED = "mixed"
 # Puzzles of a day that a process remembers: everybody asks for the same one.
@@ -158,3 +168,95 @@ class Schedule(Job, tag="puzzle-schedule"):
             return Scheduled(msgspec.convert(scheduled(self.card, rating, now), Card))
         except msgspec.ValidationError:  # somebody has written nonsense into it
             return Scheduled(msgspec.convert(scheduled(None, rating, now), Card))
+
+
+class Learn(Job, tag="learn"):
+    """What is shown at a place of a lesson, or where something that is done leads."""
+
+    asked: LessonStepDone
+
+    def answer(self, voice: Voice) -> Learning:
+        try:
+            place = engine.sound(self.asked.place)
+        except ValueError:
+            raise Refused("no-step") from None
+        place = self._done(place)
+        view = engine.look(place)
+        about = partial(chosen, voice=voice)
+        return Learning(place, LessonView.of(view, place, about, voice))
+
+    def _done(self, place: engine.Place) -> engine.Place:
+        asked = self.asked
+        if asked.do == "answer":
+            return engine.answer(place, asked.number)
+        if asked.do == "hint":
+            return engine.hint(place)
+        if asked.do == "onward":
+            return engine.onward(place)
+        if asked.do == "at":
+            try:
+                return engine.at(place, asked.step)
+            except KeyError:
+                raise Refused("no-step") from None
+        return place
+
+
+class LessonPicture(Job, tag="lesson-picture"):
+    """The picture of the position of a step, with what wins and why."""
+
+    lesson: str
+    step: str
+
+    def found(self) -> Step:
+        """The step; raises `Refused` where there is none."""
+        from outnumber.study.lessons.catalogue import LESSONS
+
+        try:
+            return LESSONS[self.lesson].step(self.step)
+        except KeyError:
+            raise Refused("no-step") from None
+
+    def answer(self, voice: Voice) -> str:
+        from outnumber.study.pictures.draw import draw
+
+        return draw(self.found().round, voice)
+
+
+class Worksheet(GameJob, tag="worksheet"):
+    """A worksheet, cards, a board or a guide as a page."""
+
+    sheet: SheetName
+    seed: int
+    count: int
+    kind: str | None
+    difficulty: int | None
+    paper: PaperName
+    # Where the server is, and the address of the style sheet.
+    origin: str
+    style: str
+
+    def answer(self, voice: Voice) -> str:
+        from outnumber.language.worksheets import page
+
+        order = WorksheetOrder(
+            find(self.game), self.seed, self.count, self.kind, self.difficulty, self.options, self.sheet,
+            self.paper,
+        )  # fmt: skip
+        link = f"{self.origin}{order.path}&lang={voice.language}"
+        return page(order, voice, link=link, style=self.style)
+
+
+class ChainHint(Job, tag="chain-hint"):
+    """A way to make a chain longer."""
+
+    range: int
+    link: list[str]
+    chain: list[int]
+
+    def answer(self, voice: Voice) -> ChainHintModel:
+        from outnumber.language.chains import hint
+        from outnumber.study.chains.chain import Chain
+        from outnumber.study.chains.play import Play
+
+        play = Play.begin(self.range, self.link)
+        return ChainHintModel(hint(play.after(Chain.of(self.range, self.link, self.chain)), voice))

@@ -4,35 +4,66 @@ import { json, Refusal } from "../shared/api.js";
 import { t } from "../shared/language.js";
 import { newRequest } from "../shared/storage.js";
 
+/**
+ * A browser's place in a class: the id of the class, and the secret of the teacher or the child.
+ * @typedef {{ id: string, token: string }} Membership
+ */
+
+/** @returns {Promise<api.Opened>} */
 export const openClass = () => json("POST", "/api/classes", { body: {} });
+/**
+ * Look through the door, or enter with an animal's name.
+ * @param {api.EnterClass} body
+ */
 export const enter = (body) => json("POST", "/api/classes/enter", { body });
-/** Have something happen in a class, once, however often it has to be sent. */
-export const deed = ({ id, token }, what, body = {}) =>
+/**
+ * Do something in a class. It happens once, however often the request has to be sent.
+ * @param {Membership} membership
+ * @param {string} what
+ * @param {Record<string, unknown>} [body]
+ */
+export const post = ({ id, token }, what, body = {}) =>
   json("POST", `/api/classes/${id}/${what}`, { token, body: { ...body, id: newRequest() } });
+/**
+ * @param {Membership} membership
+ * @param {boolean} verdict
+ * @returns {Promise<api.BoardModel>}
+ */
 export const boardOf = ({ id, token }, verdict) =>
   json("GET", `/api/classes/${id}/board?verdict=${verdict}`, { token });
 
-const WAIT = 20;
-// Never faster than this, and after trouble ever slower.
+const WAIT = 20; // seconds that the server may wait for news
+// Milliseconds between two requests; doubled with each failure, up to the second figure.
 const PAUSE = 1000;
 const LONGEST = 10000;
-// The class is over, or this browser is no longer in it.
+/**
+ * Whether the class is over, or this browser is no longer in it.
+ * @param {unknown} refusal
+ */
 export const over = (refusal) =>
   refusal instanceof Refusal && ["no-such-class", "not-in-class", "bad-token"].includes(refusal.code);
 
 /**
- * Hears of everything in a class from now on: `told` gets each state, `lost` gets the refusal when the class is over, and `trouble` whether the server
- * cannot be reached. A tablet that wakes up asks at once.
+ * Poll a class: `show` gets each new state, `lost` the refusal when the class is over, and `trouble` whether the
+ * server cannot be reached. A tablet that wakes up asks at once.
+ * @template {{ seq: number }} S
+ * @param {Membership} membership
+ * @param {string} path
+ * @param {(state: S) => void} show
+ * @param {(refusal: unknown) => void} lost
+ * @param {(away: boolean) => void} [trouble]
  */
-export function listen({ id, token }, path, told, lost, trouble = () => {}) {
+export function listen({ id, token }, path, show, lost, trouble = () => {}) {
+  /** @type {number | null} */
   let after = null;
   let tries = 0;
   let stopped = false;
   let wake = () => {};
+  /** @param {number} ms */
   const sleep = (ms) =>
     new Promise((done) => {
-      wake = done;
-      setTimeout(done, ms);
+      wake = () => done(null);
+      setTimeout(wake, ms);
     });
   const hurry = () => document.hidden || wake();
   addEventListener("online", hurry);
@@ -51,7 +82,7 @@ export function listen({ id, token }, path, told, lost, trouble = () => {}) {
         after = state.seq;
         if (tries) trouble(false);
         tries = 0;
-        told(state);
+        show(state);
       } catch (refusal) {
         if (stopped) return;
         if (over(refusal)) return lost(refusal);
@@ -70,8 +101,13 @@ export function listen({ id, token }, path, told, lost, trouble = () => {}) {
   };
 }
 
-/** Counts down what the server said was left: call it with each state. */
+/**
+ * Count down the seconds that the server said were left: call the result with each state.
+ * @param {HTMLElement} place
+ * @returns {(left: number | null) => void}
+ */
 export function countdown(place) {
+  /** @type {number | null} */
   let end = null;
   setInterval(() => {
     const left = end === null ? null : Math.max(0, Math.ceil((end - performance.now()) / 1000));
@@ -85,5 +121,8 @@ export function countdown(place) {
   };
 }
 
-/** A code as it is read aloud. */
+/**
+ * A code as it is read aloud.
+ * @param {string} code
+ */
 export const spaced = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -1,4 +1,4 @@
-// A child's way into a class: the code, an animal, and then the desk where it waits for what comes.
+// A child enters a class: the code, an animal, and then a page to wait on for the first task.
 
 import { $, h, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -6,12 +6,15 @@ import { newToken, read, write } from "../shared/storage.js";
 import { enter } from "./class_api.js";
 
 const KEY = "class";
+const field = $("code", HTMLInputElement);
 let code = "";
-// The same until it is taken: a child that did not hear that it is in comes in once.
+// The same for each try: a child whose answer was lost enters once.
 const token = newToken();
 
+/** @type {Record<string, string>} */
 const FOCUS = { knock: "code", choose: "choose-title", desk: "you", over: "over-title" };
 
+/** @param {string} what */
 function show(what) {
   if ($("join").dataset.state === what) return;
   for (const id of Object.keys(FOCUS)) $(id).hidden = id !== what;
@@ -19,9 +22,11 @@ function show(what) {
   $(FOCUS[what]).focus();
 }
 
+/** @param {string} given */
 async function knock(given) {
   say($("problem"), "");
   try {
+    /** @type {api.DoorModel} */
     const { animals } = await enter({ code: given });
     code = given;
     $("animals").replaceChildren(
@@ -30,50 +35,53 @@ async function knock(given) {
       ),
     );
     show("choose");
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     show("knock");
     say($("problem"), refusal.message);
-    $("code").select();
+    field.select();
   }
 }
 
+/** @param {string} animal */
 async function take(animal) {
   say($("problem"), "");
   try {
+    /** @type {api.PupilModel} */
     const { id, name } = await enter({ code, animal, token });
     write(KEY, { id, token, done: 0 });
     seated(name);
     (await import("./pupil.js")).begin([]);
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     await knock(code);
     say($("problem"), refusal.message);
   }
 }
 
+/** @param {string} name */
 function seated(name) {
   say($("you"), t("You are: {name}", { name }));
   show("desk");
 }
 
-addEventListener("outnumber:class", ({ detail }) => {
-  seated(detail.name);
-  const { task } = detail;
-  const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Game") }[task?.kind];
-  say(
-    $("next"),
-    !task
-      ? t("You are in. Wait for your teacher.")
-      : task.link
-        ? `${what}: ${task.title}`
-        : t("The others are playing. Your turn comes with the next game."),
-  );
-  $("go").hidden = !task?.link;
-  if (task?.link) $("go").href = task.link;
-});
+/** @param {api.PupilModel} pupil */
+function showTask({ name, task }) {
+  seated(name);
+  const link = task?.link;
+  let text = t("You are in. Wait for your teacher.");
+  if (task) {
+    const kinds = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Game") };
+    const waiting = t("The others are playing. Your turn comes with the next game.");
+    text = link ? `${kinds[task.kind]}: ${task.title}` : waiting;
+  }
+  say($("next"), text);
+  $("go").hidden = !link;
+  if (link) $("go", HTMLAnchorElement).href = link;
+}
 
+addEventListener("outnumber:class", (event) => showTask(/** @type {CustomEvent} */ (event).detail));
 $("knock").addEventListener("submit", (event) => {
   event.preventDefault();
-  knock($("code").value);
+  knock(field.value);
 });
 $("leave").addEventListener("click", async () => (await import("./pupil.js")).leave());
 

@@ -1,4 +1,4 @@
-// The window for the projector: the board that the teacher shows, large, and who wins only when somebody asks.
+// The projector: the board that the teacher shows, large; it says who wins when the teacher asks.
 
 import { Board } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
@@ -10,103 +10,115 @@ import { onKey } from "../shared/shell.js";
 import { read } from "../shared/storage.js";
 import { boardOf, countdown, listen, spaced } from "./class_api.js";
 
-const kept = read("teacher", null);
-const AGAIN = 2000;
+/** @import { Membership } from "./class_api.js" */
+
+const AGAIN = 2000; // milliseconds between two looks at the board
+const setTimer = countdown($("left"));
+const board = new Board({ rows: $("tracks"), pool: $("pool") });
+
+/** @type {api.ShownModel | null} */
 let shown = null;
-let board = null;
-const table = new Board({ rows: $("tracks"), pool: $("pool") });
+/** @type {api.BoardModel | null} */
+let model = null;
+/** @type {api.VerdictModel | null} */
 let verdict = null;
 let drawn = "";
-const setTimer = countdown($("left"));
 
-function told(state) {
-  setTimer(state.left);
-  shown = state.shown;
-  $("front").hidden = Boolean(shown);
-  $("play").hidden = !shown;
-  if (!shown) {
-    board = null;
-    drawn = "";
-    $("title").textContent = t("Join the class");
-    $("about").textContent = "";
-    tellIn($("status"), state.open ? t("The door is open.") : t("The door is closed."));
-    $("where").textContent = here("/join");
-    $("code").textContent = spaced(state.code);
-    if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
-    $("projector").dataset.state = "front";
-    return;
-  }
-  refresh();
+/** @param {api.ClassModel} state */
+function showCode(state) {
+  model = null;
+  drawn = "";
+  $("title").textContent = t("Join the class");
+  $("about").textContent = "";
+  tellIn($("status"), state.open ? t("The door is open.") : t("The door is closed."));
+  $("where").textContent = here("/join");
+  $("code").textContent = spaced(state.code);
+  if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
+  $("projector").dataset.state = "front";
 }
 
-const key = () => JSON.stringify([shown, board.moves]);
-
-async function refresh() {
+/** @param {Membership} membership */
+async function refresh(membership) {
   if (!shown) return;
   try {
-    board = await boardOf(kept, false);
-  } catch (refusal) {
-    return say($("status"), refusal.message);
+    model = await boardOf(membership, false);
+  } catch (/** @type {any} */ refusal) {
+    say($("status"), refusal.message);
+    return;
   }
-  if (key() === drawn) return;
-  drawn = key();
+  const key = JSON.stringify([shown, model.moves]);
+  if (key === drawn) return;
+  drawn = key;
   verdict = null;
-  draw();
+  draw(model);
 }
 
-/** Show who wins, or hide it again. */
-async function tell() {
-  if (!board || board.over) return;
-  if (verdict) verdict = null;
-  else {
-    const asked = drawn;
-    try {
-      const found = await boardOf(kept, true);
-      if (drawn === asked) verdict = found.verdict;
-    } catch (refusal) {
-      say($("status"), refusal.message);
-      return;
-    }
+/**
+ * Show who wins, or hide it again.
+ * @param {Membership} membership
+ */
+async function toggleVerdict(membership) {
+  if (!model || model.over) return;
+  const asked = drawn;
+  try {
+    const found = verdict ? null : (await boardOf(membership, true)).verdict;
+    if (drawn === asked) verdict = found;
+  } catch (/** @type {any} */ refusal) {
+    say($("status"), refusal.message);
+    return;
   }
-  draw();
+  if (model) draw(model);
 }
 
-function draw() {
-  const { scene, names } = board;
-  const position = { ...board, legal: scene.legal };
-  const state = stateOf(position, { turn: board.over ? null : scene.turn, names });
+/** @param {api.BoardModel} shownBoard */
+function draw(shownBoard) {
+  const { title, about, question, over, scene, names } = shownBoard;
+  const position = { ...shownBoard, legal: scene.legal ?? [] };
+  const state = stateOf(position, { turn: over ? null : scene.turn, names });
   $("projector").dataset.state = verdict ? "told" : "shown";
-  $("title").textContent = board.title;
-  $("about").textContent = [board.about, ...names].filter(Boolean).join(" · ");
-  tellIn(
-    $("status"),
-    board.over ? t("The game is over.") : [board.question, turnText(state)].filter(Boolean).join(" "),
-    false,
-    state.turn?.seat,
-  );
-  if (table.pool.numbers.join() !== scene.numbers.join()) table.pool.lay(scene.numbers);
-  table.showPosition(state, position, {
-    yours: false,
-    winning: verdict ? new Set(verdict.winning) : null,
-  });
+  $("title").textContent = title;
+  $("about").textContent = [about, ...names].filter(Boolean).join(" · ");
+  const asks = over ? t("The game is over.") : [question, turnText(state)].filter(Boolean).join(" ");
+  tellIn($("status"), asks, false, state.turn?.seat);
+  if (board.pool.numbers.join() !== scene.numbers.join()) board.pool.lay(scene.numbers);
+  board.showPosition(state, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });
   $("verdict").hidden = !verdict;
   $("verdict").textContent = verdict
     ? [t("{name} wins.", { name: nameOf(state, verdict.winner) }), verdict.reason].join(" ")
     : "";
-  $("tell").hidden = board.over;
+  $("tell").hidden = over;
   $("tell").setAttribute("aria-pressed", String(Boolean(verdict)));
 }
 
-$("tell").addEventListener("click", tell);
-onKey("v", tell);
-if (kept) {
-  listen(kept, "", told, () => {
-    shown = null;
-    setTimer(null);
-    $("play").hidden = $("front").hidden = true;
-    $("title").textContent = "Outnumber";
-    $("about").textContent = "";
-    tellIn($("status"), t("The lesson is over."));
-  });
-  setInterval(refresh, AGAIN);
-} else say($("status"), t("Open a class first, in this browser."));
+/** @param {Membership} membership */
+function begin(membership) {
+  const toggle = () => toggleVerdict(membership);
+  $("tell").addEventListener("click", toggle);
+  onKey("v", toggle);
+  listen(
+    membership,
+    "",
+    (/** @type {api.ClassModel} */ state) => {
+      setTimer(state.left);
+      shown = state.shown;
+      $("front").hidden = Boolean(shown);
+      $("play").hidden = !shown;
+      if (shown) refresh(membership);
+      else showCode(state);
+    },
+    () => {
+      shown = null;
+      setTimer(null);
+      $("play").hidden = $("front").hidden = true;
+      $("title").textContent = "Outnumber";
+      $("about").textContent = "";
+      tellIn($("status"), t("The lesson is over."));
+    },
+  );
+  setInterval(() => refresh(membership), AGAIN);
+}
+
+/** @type {Membership | null} */
+const own = read("teacher", null);
+if (own) begin(own);
+else say($("status"), t("Open a class first, in this browser."));

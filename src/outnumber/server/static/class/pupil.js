@@ -1,90 +1,119 @@
-// On every page of a child in a class: a line that says who it is and what to do, where it goes when the teacher starts something, and what the teacher hears.
+// On every page of a child in a class: a line that says who the child is and what to do. It follows the teacher's tasks
+// and reports to the teacher where the child is.
 
-import { h } from "../shared/dom.js";
+import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
-import { countdown, deed, listen, over } from "./class_api.js";
+import { countdown, listen, over, post } from "./class_api.js";
+
+/** @import { Membership } from "./class_api.js" */
+/**
+ * What the teacher hears: the child's place, or whether a puzzle was solved.
+ * @typedef {{ place: string, what: string, step?: string, stuck?: number, solved?: boolean }} Report
+ */
 
 const KEY = "class";
-let kept = null;
-let last = "";
-let strip = null;
-let setTimer = () => {};
+const RETRIED = ["offline", "storage", "server-stopping", "server-busy", "too-many-requests"];
 
-/** Begin, with what the page has told already. */
-export function begin(heard) {
-  kept = read(KEY, null);
-  if (!kept || strip) return;
+/**
+ * The child's place in its class, and the number of the last task that it was led to.
+ * @type {Membership & { done: number }}
+ */
+let membership;
+/** @type {ReturnType<typeof drawLine>} */
+let line;
+
+function drawLine() {
   const left = h("b", { class: "left", role: "timer" });
-  setTimer = countdown(left);
-  strip = {
+  const made = {
     name: h("b", {}),
-    left,
+    setTimer: countdown(left),
     task: h("a", { class: "button", href: "/join" }, t("To your task")),
-    hand: h("button", { type: "button", "aria-pressed": "false", onclick: raise }, t("I need help")),
+    hand: h("button", { type: "button", "aria-pressed": "false", onclick: raiseHand }, t("I need help")),
     trouble: h("span", { role: "status" }),
   };
   document.head.append(
     h("link", { rel: "stylesheet", href: new URL("../../../styles/pupil.css", import.meta.url).href }),
   );
-  document
-    .querySelector("header.top")
-    .after(
-      h(
-        "div",
-        { class: "strip", id: "strip" },
-        h("a", { href: "/join" }, strip.name),
-        strip.trouble,
-        left,
-        h("span", {}, strip.task, strip.hand),
-      ),
-    );
-  listen(kept, "/me", told, lost, (away) => {
-    strip.trouble.textContent = away ? t("Connecting again …") : "";
-  });
-  heard.forEach(hear);
-  heard.push = hear;
-  if (!heard.length) report(hereNow());
+  part(document, "header.top").after(
+    h(
+      "div",
+      { class: "strip", id: "strip" },
+      h("a", { href: "/join" }, made.name),
+      made.trouble,
+      left,
+      h("span", {}, made.task, made.hand),
+    ),
+  );
+  return made;
 }
 
-function told(next) {
-  strip.name.textContent = next.name;
-  setTimer(next.left);
-  strip.trouble.textContent = next.opponent_left
+/**
+ * Show the line, and report the events that the page has collected; later ones are reported as they come.
+ * @param {CustomEvent[]} events
+ */
+export function begin(events) {
+  membership = read(KEY, null);
+  if (!membership || line) return;
+  line = drawLine();
+  listen(membership, "/me", show, lost, (away) => {
+    line.trouble.textContent = away ? t("Connecting again …") : "";
+  });
+  for (const event of events) hear(event);
+  events.push = (...more) => {
+    for (const event of more) hear(event);
+    return 0;
+  };
+  if (!events.length) report(placeOfPage());
+}
+
+/** @param {api.PupilModel} pupil */
+function show(pupil) {
+  const { task } = pupil;
+  line.name.textContent = pupil.name;
+  line.setTimer(pupil.left);
+  line.trouble.textContent = pupil.opponent_left
     ? t("Your opponent has left. If they do not come back, you can claim the win.")
     : "";
-  strip.hand.setAttribute("aria-pressed", String(next.hand));
-  strip.task.hidden = !next.task?.link || here(next.task.link);
-  if (next.task?.link) strip.task.href = next.task.link;
-  dispatchEvent(new CustomEvent("outnumber:class", { detail: next }));
-  if (!next.task || next.task.number === kept.done) return;
-  // Whatever the teacher starts, everybody goes there once.
-  kept.done = next.task.number;
-  write(KEY, kept);
-  if (next.task.link && !here(next.task.link)) location.href = next.task.link;
+  line.hand.setAttribute("aria-pressed", String(pupil.hand));
+  line.task.hidden = !task?.link || isHere(task.link);
+  if (task?.link) line.task.setAttribute("href", task.link);
+  dispatchEvent(new CustomEvent("outnumber:class", { detail: pupil }));
+  if (!task || task.number === membership.done) return;
+  // The page follows each task of the teacher once; after that the child may look elsewhere.
+  membership.done = task.number;
+  write(KEY, membership);
+  if (task.link && !isHere(task.link)) location.href = task.link;
 }
 
-/** Leave this page, whose game may be deleted, for the page that says the lesson is over. */
+/**
+ * Leave this page, whose game may be deleted, for the page that says the lesson is over.
+ * @param {any} [refusal]
+ */
 function lost(refusal) {
   // Another window may have joined as another child since.
-  if (read(KEY, null)?.token === kept.token) remove(KEY);
+  if (read(KEY, null)?.token === membership.token) remove(KEY);
   history.replaceState(null, "", refusal?.code === "no-such-class" ? "/join#over" : "/join");
   location.reload();
 }
 
-const here = (link) => link.split("#")[0] === location.pathname + location.search;
+/** @param {string} link */
+const isHere = (link) => link.split("#")[0] === location.pathname + location.search;
 
-async function raise() {
-  const up = strip.hand.getAttribute("aria-pressed") !== "true";
+async function raiseHand() {
+  const up = line.hand.getAttribute("aria-pressed") !== "true";
   try {
-    told(await deed(kept, "hand", { up }));
+    show(await post(membership, "hand", { up }));
   } catch (refusal) {
     if (over(refusal)) lost(refusal);
   }
 }
 
-/** Where this page is, where it does not tell itself. */
-function hereNow() {
+/**
+ * The child's place, for pages that do not report it themselves.
+ * @returns {Report}
+ */
+function placeOfPage() {
   const [, first, second = ""] = location.pathname.split("/");
   if (first === "g") return { place: "game", what: second, step: "" };
   if (first === "puzzles" && second) return { place: "puzzle", what: second, step: "" };
@@ -92,24 +121,25 @@ function hereNow() {
   return { place: "class", what: "", step: "" };
 }
 
-function hear(event) {
-  const { detail } = event;
-  if (event.type === "outnumber:step") {
-    report({
-      place: "lesson",
-      what: String(detail.lesson),
-      step: String(detail.step),
-      stuck: Number(detail.stuck) || 0,
-    });
+/** @param {CustomEvent} event */
+function hear({ type, detail }) {
+  if (type === "outnumber:step") {
+    const { lesson, step, stuck } = detail;
+    report({ place: "lesson", what: String(lesson), step: String(step), stuck: Number(stuck) || 0 });
     return;
   }
   report({ place: "puzzle", what: detail.game, step: String(detail.number), stuck: detail.wrong });
   if (detail.solved !== null) report({ place: "puzzle", what: detail.id, solved: detail.solved });
 }
 
-// One after another, and again when the server was away: what is reported twice counts once.
-const waiting = [];
+/**
+ * Reports wait here and are sent one after another, again after a failure: the server counts each once.
+ * @type {Report[]}
+ */
+const queue = [];
+/** @type {Report | null} */
 let place = null;
+let last = "";
 // A child that comes back to this window is here again.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || !place) return;
@@ -117,31 +147,32 @@ document.addEventListener("visibilitychange", () => {
   report(place);
 });
 
+/** @param {Report} what */
 function report(what) {
   if (what.solved === undefined) place = what;
   const text = JSON.stringify(what);
   if (text === last) return;
   last = text;
-  waiting.push(what);
-  if (waiting.length === 1) send();
+  queue.push(what);
+  if (queue.length === 1) send();
 }
 
 async function send(tries = 0) {
-  if (!waiting.length) return;
+  if (!queue.length) return;
   try {
-    told(await deed(kept, "report", waiting[0]));
-  } catch (refusal) {
+    show(await post(membership, "report", queue[0]));
+  } catch (/** @type {any} */ refusal) {
     if (over(refusal)) return;
-    if (["offline", "storage", "server-stopping", "server-busy", "too-many-requests"].includes(refusal.code)) {
+    if (RETRIED.includes(refusal.code)) {
       setTimeout(() => send(tries + 1), Math.min(10000, 1000 * 2 ** tries));
       return;
     }
   }
-  waiting.shift();
+  queue.shift();
   send();
 }
 
 export const leave = async () => {
-  await deed(kept, "leave").catch(() => {});
+  await post(membership, "leave").catch(() => {});
   lost();
 };

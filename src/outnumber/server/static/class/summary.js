@@ -1,24 +1,36 @@
-// What is left of a lesson: a table to print or to save.
+// The summary of a lesson: a table to print or to save.
 
-import { $, h } from "../shared/dom.js";
+import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 
-/** A step of a lesson: its part, and which of its questions. */
+/** @typedef {{ at: string, children: api.ChildModel[] }} Summary */
+
+/**
+ * A step of a lesson: its part, and which of its questions.
+ * @param {string} step
+ */
 export function stepText(step) {
   const [part, number = ""] = step.split("-");
-  const said = {
+  /** @type {Record<string, string>} */
+  const parts = {
     idea: t("The idea"),
     tiny: t("A tiny board"),
     who: t("Who wins here?"),
     drill: t("Drill"),
     seat: t("Pick your seat"),
-  }[part];
-  return said ? [said, number].filter(Boolean).join("\u00a0") : step;
+  };
+  return parts[part] ? [parts[part], number].filter(Boolean).join("\u00a0") : step;
 }
 
+/** @param {api.ReachedModel[]} steps */
 const listed = (steps) => steps.map(({ title, step }) => (step ? `${title} (${stepText(step)})` : title)).join(", ");
+/**
+ * @param {number} part
+ * @param {number} all
+ */
 const share = (part, all) => (all ? t("{part} of {all}", { part, all }) : "–");
 
+/** @param {Summary} summary */
 function rows({ children }) {
   const sorted = [...children].sort((a, b) => a.name.localeCompare(b.name));
   return sorted.map((child) => [
@@ -40,12 +52,17 @@ const heads = () => [
   t("Games won"),
 ];
 
-/** Draw it; the column for names is empty, for a pen. */
-export function drawSummary(summary) {
+/**
+ * Draw the table and the line above it; the column for names is empty, for a pen.
+ * @param {HTMLElement} line
+ * @param {HTMLElement} table
+ * @param {Summary} summary
+ */
+export function drawSummary(line, table, summary) {
   const body = rows(summary);
-  $("summary-text").textContent =
+  line.textContent =
     `${new Date(summary.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })} · ${tn("{n} child", "{n} children", body.length)}`;
-  $("table").replaceChildren(
+  table.replaceChildren(
     h(
       "thead",
       {},
@@ -70,9 +87,13 @@ export function drawSummary(summary) {
   );
 }
 
-/** The same for a spreadsheet: nothing in it is read as a formula or a date. */
-export function csvOf() {
+/**
+ * A table for a spreadsheet, with nothing that a spreadsheet reads as a formula or a date.
+ * @param {HTMLTableElement} table
+ */
+export function csvOf(table) {
+  /** @param {string} text */
   const quoted = (text) => `"${text.replaceAll('"', '""').replace(/^(?=[=+@-])/, "'")}"`;
-  const lines = [...$("table").rows].map((row) => [...row.cells].map((cell) => quoted(cell.textContent)).join(","));
+  const lines = [...table.rows].map((row) => [...row.cells].map((cell) => quoted(cell.textContent)).join(","));
   return `\ufeff${lines.join("\r\n")}\r\n`;
 }

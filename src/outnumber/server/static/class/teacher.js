@@ -1,52 +1,68 @@
-// The teacher's page: opens a class, shows where everybody is, and starts things for all.
+// The teacher's page: opens a class, shows where every child is, and starts tasks for all.
 
 import { somePuzzles } from "../shared/api.js";
-import { $, h, onSure, saveFile, say } from "../shared/dom.js";
+import { $, h, onSure, parts, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { copied, drawCode, here } from "../shared/share.js";
 import { read, remove, write } from "../shared/storage.js";
-import { countdown, deed, listen, openClass, spaced } from "./class_api.js";
+import { countdown, listen, openClass, post, spaced } from "./class_api.js";
 import { csvOf, drawSummary, stepText } from "./summary.js";
+
+/** @import { Membership } from "./class_api.js" */
+/** @import { Summary } from "./summary.js" */
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
-// Seconds at one step after which somebody may be stuck without being wrong.
+// A child may be stuck after so many seconds at one step, or after so many wrong answers.
 const LONG = 240;
 const STUCK = 3;
-// Of one task, as the page of puzzles asks for them.
-const MOST_PUZZLES = 20;
-let puzzles = { task: undefined, next: 1 }; // which of them the projector shows next
-let kept = read(KEY, null);
+const MOST_PUZZLES = 20; // of one task, as on the puzzle page
+/**
+ * The task with puzzles, and which of them the projector shows next.
+ * @type {{ task: number | undefined, next: number }}
+ */
+let puzzles = { task: undefined, next: 1 };
+/** @type {Membership | null} */
+let membership = read(KEY, null);
+/** @type {api.ClassModel | null} */
 let state = null;
+/** @type {ReturnType<typeof listen> | null} */
 let listening = null;
 const setTimer = countdown($("left"));
 
+/** @param {string} what */
 function show(what) {
   for (const id of ["none", "room", "summary"]) $(id).hidden = id !== what;
   $("class").dataset.state = what;
 }
 
-/** Do something in the class; the answer is its new state. */
+/**
+ * Do something in the class, and show its new state.
+ * @param {string} what
+ * @param {Record<string, unknown>} body
+ */
 async function act(what, body) {
+  if (!membership) return false;
   say($("problem"), "");
   try {
-    told(await deed(kept, what, body));
+    draw(await post(membership, what, body));
     return true;
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     say($("problem"), refusal.message);
     $("problem").scrollIntoView({ block: "nearest" });
     return false;
   }
 }
 
-function begin() {
+/** @param {Membership} own */
+function begin(own) {
   listening = listen(
-    kept,
+    own,
     "",
-    told,
+    draw,
     () => {
       remove(KEY);
-      kept = null;
+      membership = null;
       show("none");
       say($("problem"), t("This class is over."));
     },
@@ -54,13 +70,17 @@ function begin() {
   );
 }
 
-// ---- where everybody is
+// ---- where every child is
 
+/** @type {Map<number | null, string>} */
 const names = new Map();
+/** @param {number | null} number */
 const nameOf = (number) => names.get(number) ?? t("the computer");
 
-const gameOf = (number) => state.pairs.find(({ first, second }) => [first, second].includes(number));
+/** @param {number} number */
+const gameOf = (number) => state?.pairs.find(({ first, second }) => [first, second].includes(number));
 
+/** @param {api.ChildModel} child */
 function placeText({ number, at }) {
   const game = gameOf(number);
   if (game?.left.includes(number)) return t("has left the game");
@@ -71,7 +91,10 @@ function placeText({ number, at }) {
   return game?.over && [game.game, ""].includes(at.what) ? t("has finished the game") : t("at a game");
 }
 
-/** Why somebody may need the teacher, or nothing. */
+/**
+ * Why a child may need the teacher, or nothing.
+ * @param {api.ChildModel} child
+ */
 function trouble({ number, hand, here: isHere, at }) {
   if (hand) return t("asks for help");
   const [left] = gameOf(number)?.left.filter((each) => each !== number) ?? [];
@@ -83,6 +106,7 @@ function trouble({ number, hand, here: isHere, at }) {
     : "";
 }
 
+/** @param {api.ChildModel} child */
 function drawChild(child) {
   const why = trouble(child);
   const counts = [];
@@ -114,6 +138,7 @@ function drawChild(child) {
   );
 }
 
+/** @param {api.PairModel} pair */
 function drawPair(pair) {
   const [one, two] = [nameOf(pair.first), nameOf(pair.second)];
   const how = pair.over
@@ -129,7 +154,7 @@ function drawPair(pair) {
       "button",
       {
         type: "button",
-        "aria-pressed": String(state.shown?.table === pair.game),
+        "aria-pressed": String(state?.shown?.table === pair.game),
         onclick: () => act("show", { table: pair.game }),
       },
       t("Show"),
@@ -137,17 +162,20 @@ function drawPair(pair) {
   );
 }
 
-/** Replace what is in a list only where it changed, so that a press on it is not lost. */
+/**
+ * Replace the items of a list only if they changed, so that a press on one is not lost.
+ * @param {HTMLElement} place
+ * @param {HTMLElement[]} items
+ */
 function fill(place, items) {
   if (place.children.length === items.length && items.every((each, at) => each.isEqualNode(place.children[at]))) return;
-  const focused = place.contains(document.activeElement)
-    ? [...place.querySelectorAll("button")].indexOf(document.activeElement)
-    : -1;
+  const focused = parts(place, "button").findIndex((button) => button === document.activeElement);
   place.replaceChildren(...items);
-  if (focused >= 0) place.querySelectorAll("button")[focused]?.focus();
+  if (focused >= 0) parts(place, "button")[focused]?.focus();
 }
 
-function told(next) {
+/** @param {api.ClassModel} next */
+function draw(next) {
   if (state && next.id === state.id && next.seq < state.seq) return;
   state = next;
   show("room");
@@ -158,7 +186,7 @@ function told(next) {
   say($("code"), spaced(state.code));
   $("near").hidden = document.body.dataset.reach !== "";
   if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
-  $("door").checked = state.open;
+  $("door", HTMLInputElement).checked = state.open;
   $("room").dataset.door = state.open ? "open" : "closed";
   const away = present.filter((child) => !child.here).length;
   say(
@@ -176,15 +204,18 @@ function told(next) {
     needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child)})`)),
   );
   const { task } = state;
-  const what = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") }[task?.kind];
-  say($("task"), task ? t("Now: {what}", { what: `${what}, ${task.title}` }) : t("Nothing has been started yet."));
+  const kinds = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") };
+  say(
+    $("task"),
+    task ? t("Now: {what}", { what: `${kinds[task.kind]}, ${task.title}` }) : t("Nothing has been started yet."),
+  );
   if (task?.number !== puzzles.task) puzzles = { task: task?.number, next: 1 };
   $("show-puzzle").hidden = task?.kind !== "puzzles" || puzzles.next > MOST_PUZZLES;
   say($("show-puzzle"), t("Show puzzle {n}", { n: puzzles.next }));
   setTimer(state.left);
   $("pairs-panel").hidden = !state.pairs.length;
   fill($("pairs"), state.pairs.map(drawPair));
-  const shown = state.shown?.table ? state.pairs.find((pair) => pair.game === state.shown.table) : null;
+  const shown = state.shown?.table ? state.pairs.find((pair) => pair.game === next.shown?.table) : null;
   say(
     $("showing"),
     !state.shown
@@ -205,38 +236,53 @@ function told(next) {
 
 // ---- what the teacher does
 
-const game = () => $("game").selectedOptions[0];
+const sizeField = $("size", HTMLInputElement);
+const kindField = $("kind", HTMLSelectElement);
+const game = () => $("game", HTMLSelectElement).selectedOptions[0];
 
 function chosen() {
-  const { size, usual = "", label = "", kinds } = game().dataset;
-  $("size").value = usual;
+  const { size, usual = "", label = "", kinds = "" } = game().dataset;
+  sizeField.value = usual;
   $("size-label").textContent = label;
-  $("size").closest("p").hidden = !size;
-  for (const option of $("kind").options)
+  const row = sizeField.closest("p");
+  if (row) row.hidden = !size;
+  for (const option of kindField.options)
     option.hidden = option.disabled = Boolean(option.value) && !kinds.split(" ").includes(option.value);
-  if ($("kind").selectedOptions[0]?.disabled) $("kind").value = "";
+  if (kindField.selectedOptions[0]?.disabled) kindField.value = "";
 }
 
-const options = () => (game().dataset.size ? { [game().dataset.size]: Number($("size").value) } : {});
-const pair = (free) => act("pairs", { game: game().value, options: options(), help: $("helped").checked, free });
+function options() {
+  const { size } = game().dataset;
+  return size ? { [size]: Number(sizeField.value) } : {};
+}
+
+/** @param {boolean} free only those who are not playing */
+const pair = (free) =>
+  act("pairs", {
+    game: game().value,
+    options: options(),
+    help: $("helped", HTMLInputElement).checked,
+    free,
+  });
 
 $("game").addEventListener("change", chosen);
 $("open").addEventListener("click", async () => {
   say($("problem"), "");
   try {
     const { id, token, state: first } = await openClass();
-    kept = { id, token };
-    write(KEY, kept);
-    told(first);
-    begin();
-  } catch (refusal) {
+    membership = { id, token };
+    write(KEY, membership);
+    draw(first);
+    begin(membership);
+  } catch (/** @type {any} */ refusal) {
     say($("problem"), refusal.message);
   }
 });
-$("door").addEventListener("change", () => act("door", { open: $("door").checked }));
+$("door").addEventListener("change", () => act("door", { open: $("door", HTMLInputElement).checked }));
 $("secret").addEventListener("click", async () => {
-  const link = here(`/class#${kept.id}.${kept.token}`);
-  // It is a secret: seen only while it is copied.
+  if (!membership) return;
+  const link = here(`/class#${membership.id}.${membership.token}`);
+  // A secret: it is on the screen only while it is copied.
   const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy the teacher's link") });
   $("secret").after(field);
   $("copied").textContent = await copied(link, field);
@@ -248,28 +294,30 @@ $("start-lesson").addEventListener("click", () => act("lesson", { lesson: game()
 $("start-puzzles").addEventListener("click", () =>
   act("puzzles", {
     game: game().value,
-    kind: $("kind").value || null,
-    difficulty: Number($("difficulty").value) || null,
+    kind: kindField.value || null,
+    difficulty: Number($("difficulty", HTMLSelectElement).value) || null,
   }),
 );
 $("pair").addEventListener("click", () => pair(false));
 $("pair-free").addEventListener("click", () => pair(true));
-for (const button of document.querySelectorAll(".minutes"))
-  button.addEventListener("click", () => act("timer", { seconds: Number(button.value) }));
-$("show").addEventListener("click", () =>
-  act("show", { game: game().value, options: options(), moves: ($("moves").value.match(/\d+/g) ?? []).map(Number) }),
-);
+for (const button of parts(document, ".minutes"))
+  button.addEventListener("click", () => act("timer", { seconds: Number(button.getAttribute("value")) }));
+$("show").addEventListener("click", () => {
+  const moves = ($("moves", HTMLInputElement).value.match(/\d+/g) ?? []).map(Number);
+  act("show", { game: game().value, options: options(), moves });
+});
 $("show-puzzle").addEventListener("click", async () => {
+  if (!state?.task) return;
   const { what, seed, puzzle: kind, difficulty } = state.task;
   try {
-    const found = await somePuzzles(what, seed, MOST_PUZZLES, {
+    const found = await somePuzzles(what, seed ?? 0, MOST_PUZZLES, {
       ...(kind && { kind }),
       ...(difficulty && { difficulty }),
     });
     const { game: name, options: chosenOptions, moves, kind: puzzle } = found.puzzles[puzzles.next - 1];
     puzzles.next += 1;
     await act("show", { game: name, options: chosenOptions, moves, puzzle });
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     say($("problem"), refusal.message);
   }
 });
@@ -278,30 +326,33 @@ $("hide").addEventListener("click", () => act("show", {}));
 // ---- the end
 
 onSure($("end"), $("sure", HTMLDialogElement), async () => {
+  if (!membership) return;
   listening?.stop();
   let last = state;
   try {
-    last = await deed(kept, "end");
-  } catch (refusal) {
-    // It may have ended all the same, and its answer got lost: then this page has what it knew.
+    last = await post(membership, "end");
+  } catch (/** @type {any} */ refusal) {
+    // If the class has ended and only the answer was lost, the last state that this page has is the summary.
     if (refusal.code !== "no-such-class") {
       say($("problem"), refusal.message);
-      begin();
+      begin(membership);
       return;
     }
   }
   remove(KEY);
-  kept = null;
-  const summary = { at: new Date().toISOString(), children: last.children };
+  membership = null;
+  const summary = { at: new Date().toISOString(), children: last?.children ?? [] };
   sessionStorage.setItem(OVER, JSON.stringify(summary));
-  summed(summary);
+  showSummary(summary);
 });
 
-function summed(summary) {
+/** @param {Summary} summary */
+function showSummary(summary) {
+  const table = $("table", HTMLTableElement);
   show("summary");
-  drawSummary(summary);
+  drawSummary($("summary-text"), table, summary);
   $("save").onclick = () =>
-    saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf()], { type: "text/csv" }));
+    saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf(table)], { type: "text/csv" }));
 }
 $("print").addEventListener("click", () => print());
 $("close").addEventListener("click", () => {
@@ -313,10 +364,10 @@ chosen();
 const link = /^#([0-9a-z]{12})\.([0-9a-f]{32})$/.exec(location.hash);
 if (link) {
   history.replaceState(null, "", location.pathname);
-  kept = { id: link[1], token: link[2] };
-  write(KEY, kept);
+  membership = { id: link[1], token: link[2] };
+  write(KEY, membership);
 }
 const summary = sessionStorage.getItem(OVER);
-if (kept) begin();
-else if (summary) summed(JSON.parse(summary));
+if (membership) begin(membership);
+else if (summary) showSummary(JSON.parse(summary));
 else show("none");

@@ -1,4 +1,4 @@
-// One lesson: every answer goes to the server, which says where it leads; the place of the learner stays in this browser.
+// One lesson: the server grades every answer and returns the next place; this browser stores the learner's place.
 
 import { learnAt, lessonPicture } from "../shared/api.js";
 import { Board, PlayedLine } from "../shared/board/board.js";
@@ -11,15 +11,20 @@ import { onKey } from "../shared/shell.js";
 import { NAMES, starSigns } from "./stars.js";
 
 const page = $("lesson");
-const lesson = page.dataset.lesson;
-const steps = JSON.parse(page.dataset.steps);
-const starNames = JSON.parse(page.dataset.stars);
-const PATIENCE = 3000; // for the picture of an idea
+const lesson = page.dataset.lesson ?? "";
+/** @type {[id: string, title: string][]} */
+const steps = JSON.parse(page.dataset.steps ?? "[]");
+/** @type {string[]} */
+const starNames = JSON.parse(page.dataset.stars ?? "[]");
+const PATIENCE = 3000; // milliseconds that the buttons wait for the picture of an idea
 const SEATS_IN_A_ROW = Number(page.dataset.row);
 const LAST_HINT = Number(page.dataset.hints);
 
-let place = null;
-let view = null;
+// Both are set by the first answer of the server.
+/** @type {api.Place} */
+let place;
+/** @type {api.LessonView} */
+let view;
 let busy = false;
 const board = new Board(
   { rows: $("tracks"), pool: $("pool"), players: $("plates"), typed: $("typed", HTMLFormElement) },
@@ -28,14 +33,24 @@ const board = new Board(
 const line = new PlayedLine($("line"));
 
 const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % Number(page.dataset.seeds);
+/** @returns {Partial<api.Place>} */
 const fresh = () => ({ lesson, step: steps[0][0], seed: seed() });
 
-/** Who follows a learner is told of each step, and of each answer that was wrong: `stuck` counts these. */
+/**
+ * Report each step, and each wrong answer, to the line of a class.
+ * @param {number} stuck how many answers were wrong at this step
+ */
 function report(stuck) {
   window.dispatchEvent(new CustomEvent("outnumber:step", { detail: { lesson, step: view.step, stuck } }));
 }
 
-/** Do something at this place, and show where it leads. */
+/**
+ * Do something at this place, and show the result.
+ * @param {Partial<api.LessonStepDone>} what
+ * @param {Partial<api.Place>} [from]
+ * @param {api.Place["stars"]} [had] the stars before
+ * @returns {Promise<void>}
+ */
 async function go(what, from = place, had = place?.stars ?? []) {
   if (busy) return;
   busy = true;
@@ -46,18 +61,18 @@ async function go(what, from = place, had = place?.stars ?? []) {
     ({ place, view } = found);
     const wrong = view.reply !== null && !view.reply.right && what.do === "answer";
     keepPlace(place, what.do === "answer" && view.newly_missed ? view.missed : null);
-    const moved = !before || before.step !== view.step || ["at", "onward"].includes(what.do);
+    const moved = !before || before.step !== view.step || what.do === "at" || what.do === "onward";
     show(
       moved,
       what.do === "answer",
       place.stars.filter((star) => before && !had.includes(star)),
     );
     if (moved || wrong) report(moved ? 0 : view.wrong);
-  } catch (refusal) {
-    // What was kept may be damaged, or come from another version: the lesson begins again, and its stars stay.
-    if (from === kept && ["no-step", "bad-request"].includes(refusal.code)) {
+  } catch (/** @type {any} */ refusal) {
+    // The stored place may be damaged, or come from another version: the lesson begins again, and its stars stay.
+    if (from === stored && ["no-step", "bad-request"].includes(refusal.code)) {
       busy = false;
-      return go({ do: "look" }, { ...fresh(), stars: NAMES.filter((star) => kept.stars?.includes?.(star)) });
+      return go({ do: "look" }, { ...fresh(), stars: NAMES.filter((star) => stored.stars?.includes?.(star)) });
     }
     tell(refusal.message, true);
   } finally {
@@ -66,6 +81,7 @@ async function go(what, from = place, had = place?.stars ?? []) {
   }
 }
 
+/** @param {string} text */
 function tell(text, bad = false) {
   $("status").hidden = !text;
   tellIn($("status"), text, bad);
@@ -80,6 +96,11 @@ function state() {
   return stateOf(view.board, { turn: over ? null : view.board.turn, you: view.you, names });
 }
 
+/**
+ * @param {boolean} moved
+ * @param {boolean} answered
+ * @param {api.Place["stars"]} stars those that the answer brought
+ */
 function show(moved, answered, stars) {
   drawWay();
   $("said").replaceChildren(
@@ -90,7 +111,7 @@ function show(moved, answered, stars) {
   );
   const idea = view.part === "idea";
   $("picture").hidden = !idea;
-  const drawn = idea && drawIdea(view.step);
+  const drawn = idea ? drawIdea(view.step) : null;
   $("play").hidden = idea;
   $("about").textContent = view.part === "seat" ? `${view.about} · ${standing()}` : view.about;
   if (!idea) drawBoard();
@@ -112,7 +133,10 @@ function show(moved, answered, stars) {
 const standing = () =>
   t("Boards: {about}. In a row: {n} of {all}.", { about: view.level, n: place.row, all: SEATS_IN_A_ROW });
 
-/** One line that says where things stand. */
+/**
+ * One line about the state of the step.
+ * @param {api.Place["stars"]} stars
+ */
 function words(stars) {
   const said = stars.map((star) => t("A star: {star}!", { star: starNames[NAMES.indexOf(star)] }));
   if (view.part === "idea") return said.join(" ");
@@ -135,7 +159,7 @@ function words(stars) {
 function drilled() {
   const boards = steps.filter(([id]) => id.startsWith("drill"));
   const said = [t("Drill: {n} of {all} right so far.", { n: place.clean.length, all: boards.length })];
-  if (view.step === boards.at(-1)[0] && !place.stars.includes("can"))
+  if (view.step === boards.at(-1)?.[0] && !place.stars.includes("can"))
     said.push(t("Go through the drill once more: all {all} must be right.", { all: boards.length }));
   return said;
 }
@@ -145,16 +169,16 @@ function drawWay() {
   $("where").textContent = t("Step {n} of {all}", { n: at + 1, all: steps.length });
   $("far").style.setProperty("--far", `${(100 * (at + 1)) / steps.length}%`);
   $("steps").replaceChildren(
-    ...steps.map(([id, title], place_) =>
+    ...steps.map(([id, title], index) =>
       h(
         "option",
         { value: id, selected: id === view.step },
-        `${place_ + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`,
+        `${index + 1}. ${title}${place.done.includes(id) ? " ✓" : ""}`,
       ),
     ),
   );
-  $("before").disabled = at === 0;
-  $("after").disabled = at === steps.length - 1;
+  $("before", HTMLButtonElement).disabled = at === 0;
+  $("after", HTMLButtonElement).disabled = at === steps.length - 1;
   $("stars").replaceChildren(starSigns(place.stars));
   history.replaceState(null, "", `#${view.step}`);
 }
@@ -166,11 +190,14 @@ function drawBoard() {
   board.showPosition(now, view.board, { yours: view.asks === "move" });
 }
 
-/** What the last answer is told, with the moves that follow played out on a board of their own. */
+/**
+ * Show the reply to the last answer, and play out the moves that follow on a second board.
+ * @param {boolean} answered
+ */
 function drawReply(answered) {
   const { reply } = view;
   $("reply").hidden = !reply || !(reply.said.length || !reply.right);
-  if ($("reply").hidden) return;
+  if (!reply || $("reply").hidden) return;
   $("reply").classList.toggle("refuted", !reply.right);
   $("reply-text").replaceChildren(...reply.said.map(({ text }) => h("p", {}, text)));
   const out = !reply.right && reply.moves.length > reply.start;
@@ -178,13 +205,15 @@ function drawReply(answered) {
   if (out) line.show(state(), reply, answered ? reply.start + 1 : reply.moves.length);
 }
 
+/** @param {string} step */
 async function drawIdea(step) {
   const svg = await lessonPicture(lesson, step).catch(() => null);
   if (step === view.step) $("picture").replaceChildren(...(svg ? [drawing(svg)] : []));
 }
 
+/** @param {Promise<void> | null} drawn */
 function drawActions(drawn) {
-  // At first they come after the picture, which would push them down; but nobody waits for it long.
+  // The buttons wait for the picture, which would push them down, but not for long.
   const shown = () => {
     $("actions").hidden = false;
   };
@@ -218,6 +247,7 @@ function drawActions(drawn) {
 
 // ---- what you do
 
+/** @param {number} number */
 function play(number) {
   if (view?.asks !== "move") return;
   go({ do: "answer", number });
@@ -230,7 +260,9 @@ async function next() {
   await go({ do: "onward" }, place, view.part === "idea" ? had : place.stars);
 }
 
+/** @param {number} by */
 const beside = (by) => steps[steps.findIndex(([id]) => id === view.step) + by]?.[0];
+/** @param {string | undefined} step */
 const to = (step) => {
   if (step && step !== view.step) go({ do: "at", step });
 };
@@ -240,7 +272,7 @@ $("hint").addEventListener("click", () => go({ do: "hint" }));
 $("next").addEventListener("click", next);
 $("before").addEventListener("click", () => to(beside(-1)));
 $("after").addEventListener("click", () => to(beside(1)));
-$("steps").addEventListener("change", () => to($("steps").value));
+$("steps").addEventListener("change", () => to($("steps", HTMLSelectElement).value));
 onKey("h", () => {
   if (!$("hint").hidden) go({ do: "hint" });
 });
@@ -254,7 +286,8 @@ onKey("Enter", (event) => {
 });
 
 const asked = location.hash.slice(1);
-const kept = placeIn(lesson) ?? fresh();
+/** @type {Partial<api.Place>} */
+const stored = placeIn(lesson) ?? fresh();
 const known = steps.some(([id]) => id === asked);
-go(known && asked !== kept.step ? { do: "at", step: asked } : { do: "look" }, kept);
+go(known && asked !== stored.step ? { do: "at", step: asked } : { do: "look" }, stored);
 addEventListener("hashchange", () => to(steps.find(([id]) => id === location.hash.slice(1))?.[0]));

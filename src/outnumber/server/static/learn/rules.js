@@ -3,4 +3,4 @@
 import { $ } from "../shared/dom.js";
 import { example } from "../shared/rules_example.js";
 
-$("example").append(example($("example").dataset.game));
+$("example").append(example($("example").dataset.game ?? ""));

@@ -3,9 +3,13 @@
 import { h } from "../shared/dom.js";
 import { tn } from "../shared/language.js";
 
+/** @type {api.Place["stars"]} */
 export const NAMES = ["saw", "can", "proved"];
 
-/** The stars as signs, with their count for those who listen. */
+/**
+ * The stars as signs, with their count for screen readers.
+ * @param {string[]} have
+ */
 export function starSigns(have) {
   const count = NAMES.filter((name) => have.includes(name)).length;
   return h(

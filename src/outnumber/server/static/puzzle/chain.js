@@ -1,22 +1,43 @@
-// The longest chain: the server knows the rules and keeps nothing; this browser keeps your best.
+// The longest chain: the server knows the rules and stores nothing; this browser stores your best chain.
 
 import { bestChain, chainHint, changeChain } from "../shared/api.js";
 import { Pool } from "../shared/board/pool.js";
-import { $, h, say, tellIn } from "../shared/dom.js";
+import { $, h, part, say, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { CHAINS, read, write } from "../shared/storage.js";
 
 const STARS = 3;
-const MOST_KEPT = 500; // changes that can be taken back
+// The buttons that change the chain at the chosen number, by the name of the change.
+const CHOSEN = /** @type {const} */ (["take", "cut", "turn"]);
+const MOST_UNDO = 500;
 
+/** @type {api.ChainModel | null} */
 let now = null;
-let chosen = null; // a number of the chain that was tapped
+/**
+ * The number of the chain that was tapped.
+ * @type {number | null}
+ */
+let chosen = null;
+/** @type {number[][]} */
 let past = [];
+/** @type {number[][]} */
 let future = [];
+/** @type {number[]} */
 let record = [];
 let busy = false;
 
+const rangeField = $("range", HTMLInputElement);
+const linkField = $("link", HTMLSelectElement);
+/** @param {string} id */
+const button = (id) => $(id, HTMLButtonElement);
+
 class Numbers extends Pool {
+  /**
+   * @override
+   * @param {number} number
+   * @param {number | undefined} inChain 1 where it is part of the chain
+   * @param {boolean} fits
+   */
   label(number, inChain, fits) {
     if (inChain) return t("{number}, in your chain", { number });
     return fits ? t("{number}, fits", { number }) : t("{number}, does not fit", { number });
@@ -24,19 +45,25 @@ class Numbers extends Pool {
 }
 const pool = new Numbers($("pool"), tap);
 
-const board = () => ({ range: Number($("range").value), link: $("link").value.split(",") });
-const key = () => `${$("link").value} ${$("range").value}`;
-// What this browser keeps: the board of last time, and the chains of each board.
+const board = () => ({ range: Number(rangeField.value), link: linkField.value.split(",") });
+const key = () => `${linkField.value} ${rangeField.value}`;
+/**
+ * What this browser stores: the last board, and the chains of each board.
+ * @typedef {{ best?: number[], chain?: number[] }} StoredBoard
+ * @returns {{ last: { range: number, link: string[] } | null, boards: Record<string, StoredBoard> }}
+ */
 const all = () => ({ last: null, boards: {}, ...read(CHAINS, {}) });
-const keep = () =>
-  write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain: now.chain } } });
+/** @param {number[]} chain */
+const save = (chain) =>
+  write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain } } });
+/** @param {string} text */
 const tell = (text, bad = false) => tellIn($("status"), text, bad);
 
 async function begin() {
-  if (!$("range").checkValidity())
-    return tell(t("Choose a whole number from {low} to {high}.", { low: $("range").min, high: $("range").max }), true);
-  const kept = all().boards[key()] ?? {};
-  record = kept.best ?? [];
+  if (!rangeField.checkValidity())
+    return tell(t("Choose a whole number from {low} to {high}.", { low: rangeField.min, high: rangeField.max }), true);
+  const stored = all().boards[key()] ?? {};
+  record = stored.best ?? [];
   past = [];
   future = [];
   chosen = null;
@@ -44,23 +71,26 @@ async function begin() {
   $("best-panel").hidden = true;
   const numbers = Array.from({ length: board().range }, (_, place) => place + 1);
   pool.lay(numbers);
-  // What was kept may be of another version: then begin anew.
-  if (!(await ask({ chain: kept.chain ?? [] }))) await ask({ chain: [] });
+  // Another version may have stored a chain that is no chain any more.
+  if (!(await ask({ chain: stored.chain ?? [] }))) await ask({ chain: [] });
   if (now) tell(t("Put as many numbers as you can into one chain."));
 }
 
-/** Ask the server for a chain; whether it is one. */
+/**
+ * Ask the server for a changed chain, and return whether it is one.
+ * @param {api.ChainChange} change
+ */
 async function ask(change) {
   if (busy) return false;
   busy = true;
   try {
     now = await changeChain({ ...board(), ...change });
     if (now.chain.length > record.length) record = now.chain;
-    keep();
-    if (!now.chain.includes(chosen)) chosen = null;
-    draw();
+    save(now.chain);
+    if (chosen !== null && !now.chain.includes(chosen)) chosen = null;
+    draw(now);
     return true;
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     tell(refusal.message, true);
     return false;
   } finally {
@@ -68,51 +98,66 @@ async function ask(change) {
   }
 }
 
+/** @param {api.ChainChange} what */
 async function change(what) {
-  const before = now.chain;
-  if (!(await ask({ chain: before, ...what }))) return;
-  past = [...past.slice(-MOST_KEPT), before];
+  const before = now?.chain ?? [];
+  if (!(await ask({ chain: before, ...what })) || !now) return;
+  past = [...past.slice(-MOST_UNDO), before];
   future = [];
-  draw();
-  if (now.chain.length >= now.marks.at(-1))
+  draw(now);
+  if (now.chain.length >= (now.marks.at(-1) ?? 0))
     tell(now.proven ? t("No chain is longer: this is proven.") : t("No longer chain is known."));
   else tell(t("Length: {n}.", { n: now.chain.length }));
 }
 
+/** @param {number} number */
 function tap(number) {
   if (!now) return;
-  if (now.chain.includes(number)) return choose(number);
-  if (chosen !== null) return change({ do: "insert", number, after: chosen });
-  change({ do: "add", number });
+  if (now.chain.includes(number)) choose(now, number);
+  else if (chosen !== null) change({ do: "insert", number, after: chosen });
+  else change({ do: "add", number });
 }
 
-function choose(number) {
+/**
+ * @param {api.ChainModel} model
+ * @param {number} number
+ */
+function choose(model, number) {
   chosen = chosen === number ? null : number;
-  draw();
-  $("chain").querySelector(`[data-number="${number}"]`)?.focus();
+  draw(model);
+  part($("chain"), `[data-number="${number}"]`).focus();
   tell(
     chosen === null
-      ? t("Length: {n}.", { n: now.chain.length })
+      ? t("Length: {n}.", { n: model.chain.length })
       : t("{number}: tap a number to put it after this one, or cut, turn or take it out.", { number }),
   );
 }
 
+/**
+ * Go to the last chain of one list, and put the current one on the other.
+ * @param {number[][]} from
+ * @param {number[][]} to
+ */
 async function step(from, to) {
   if (!from.length) return [from, to];
-  const before = now.chain;
+  const before = now?.chain ?? [];
   if (!(await ask({ chain: from.at(-1) }))) return [from, to];
   return [from.slice(0, -1), [...to, before]];
 }
 
-/** What fits: behind the number that was chosen, else anywhere. */
-function fits() {
-  if (chosen === null) return [...now.front, ...now.back, ...now.between.flat()];
-  return now.between[now.chain.indexOf(chosen)] ?? now.back;
+/**
+ * The numbers that fit: behind the chosen number, else anywhere.
+ * @param {api.ChainModel} model
+ */
+function fits({ chain, front, back, between }) {
+  if (chosen === null) return [...front, ...back, ...between.flat()];
+  return between[chain.indexOf(chosen)] ?? back;
 }
 
-function draw() {
-  const { chain, joins, marks } = now;
-  // Not before all of it is there: nothing is to move under a thumb.
+/** @param {api.ChainModel} model */
+function draw(model) {
+  const { chain, joins, marks } = model;
+  // Shown once everything is there, so that nothing moves under a thumb.
   $("play").hidden = false;
   say($("length"), t("Length: {n}", { n: chain.length }));
   say($("record"), t("Best so far: {n}", { n: record.length }));
@@ -134,7 +179,7 @@ function draw() {
             type: "button",
             "data-number": number,
             "aria-pressed": String(number === chosen),
-            onclick: () => choose(number),
+            onclick: () => choose(model, number),
           },
           String(number),
         ),
@@ -144,45 +189,45 @@ function draw() {
   // A long chain scrolls by itself: its back is where it grows.
   if (chosen === null) $("chain").scrollTop = $("chain").scrollHeight;
   pool.update({
-    legal: new Set(fits()),
+    legal: new Set(fits(model)),
     used: new Map(chain.map((number) => [number, 1])),
     last: chain.at(-1),
     yours: true,
   });
-  for (const id of ["take", "cut", "turn"]) $(id).disabled = chosen === null;
-  $("reverse").disabled = chain.length < 2;
-  $("undo").disabled = !past.length;
-  $("redo").disabled = !future.length;
-  $("new").disabled = !chain.length;
+  for (const id of CHOSEN) button(id).disabled = chosen === null;
+  button("reverse").disabled = chain.length < 2;
+  button("undo").disabled = !past.length;
+  button("redo").disabled = !future.length;
+  button("new").disabled = !chain.length;
 }
 
-for (const id of ["take", "cut", "turn"]) $(id).addEventListener("click", () => change({ do: id, number: chosen }));
+for (const id of CHOSEN) $(id).addEventListener("click", () => change({ do: id, number: chosen ?? undefined }));
 $("reverse").addEventListener("click", () => change({ do: "reverse" }));
 $("undo").addEventListener("click", async () => {
   [past, future] = await step(past, future);
-  draw();
+  if (now) draw(now);
 });
 $("redo").addEventListener("click", async () => {
   [future, past] = await step(future, past);
-  draw();
+  if (now) draw(now);
 });
 $("new").addEventListener("click", async () => {
-  const before = now.chain;
+  const before = now?.chain ?? [];
   if (await ask({ chain: [] })) past = [...past, before];
-  draw();
+  if (now) draw(now);
 });
 $("hint").addEventListener("click", async () => {
   try {
-    tell((await chainHint({ ...board(), chain: now.chain })).text);
-  } catch (refusal) {
+    tell((await chainHint({ ...board(), chain: now?.chain ?? [] })).text);
+  } catch (/** @type {any} */ refusal) {
     tell(refusal.message, true);
   }
 });
 $("best").addEventListener("click", async () => {
   let best;
   try {
-    best = await bestChain(board().range, $("link").value);
-  } catch (refusal) {
+    best = await bestChain(String(board().range), linkField.value);
+  } catch (/** @type {any} */ refusal) {
     return tell(refusal.message, true);
   }
   $("best-text").replaceChildren(...best.text.map((line) => h("p", {}, line)));
@@ -198,7 +243,7 @@ const asked = new URLSearchParams(location.search);
 const { last } = all();
 const range = asked.get("range") ?? last?.range;
 const link = asked.get("link") ?? last?.link.join(",");
-if (range) $("range").value = range;
-if (link) $("link").value = link;
-if (!$("link").value) $("link").selectedIndex = 0;
+if (range) rangeField.value = String(range);
+if (link) linkField.value = link;
+if (!linkField.value) linkField.selectedIndex = 0;
 begin();

@@ -1,8 +1,22 @@
-// How the puzzle of a day went, to be told to others: nothing in it helps to solve it.
+// The result of a daily puzzle, to share with others. It does not help to solve the puzzle.
 
 import { t, tn } from "../shared/language.js";
 
-/** A few lines: the day, the game, how hard it was, and how it went. */
+/**
+ * @typedef {object} DailyResult
+ * @property {string} day
+ * @property {string} title
+ * @property {number} difficulty
+ * @property {boolean} solved
+ * @property {number} wrong
+ * @property {number} hints
+ * @property {number} days the length of the streak
+ */
+
+/**
+ * A few lines: the day, the game, how hard it was, and the result.
+ * @param {DailyResult} result
+ */
 export function resultText({ day, title, difficulty, solved, wrong, hints, days }) {
   const lines = [`Outnumber · ${day} · ${title}`];
   const stars = "●".repeat(difficulty) + "○".repeat(5 - difficulty);

@@ -1,60 +1,93 @@
-// A puzzle that was begun, kept with what becomes of every answer, so that it can be finished without a network.
+// A puzzle that was begun, stored with the outcome of every answer, so that it can be finished without a network.
 
 import { away, puzzleAhead } from "../shared/api.js";
 import { read, remove, write } from "../shared/storage.js";
 
 const KEY = "begun";
 
-/** Keep a puzzle that is begun, or has gone on after some right answers, where the page works offline. */
+/** @typedef {{ place?: string, puzzle?: api.PuzzleModel, ahead?: api.PuzzleAhead }} Stored */
+
+/** @returns {Stored} */
+const stored = () => read(KEY, {});
+
+/**
+ * Store a puzzle that is begun, or continued after some right answers, where the page works offline.
+ * @param {string} place
+ * @param {api.PuzzleModel} puzzle
+ * @param {api.PuzzlePosition} plain
+ * @param {number[]} [given]
+ */
 export async function keepBegun(place, puzzle, plain, given = []) {
   const workers = navigator.serviceWorker;
   if (!workers) return;
-  let kept = read(KEY, {});
-  if (kept.place !== place || kept.puzzle.id !== puzzle.id) {
-    kept = { place, puzzle };
-    write(KEY, kept);
+  let known = stored();
+  if (known.place !== place || known.puzzle?.id !== puzzle.id) {
+    known = { place, puzzle };
+    write(KEY, known);
   }
-  if (kept.ahead?.whole) return;
+  if (known.ahead?.whole) return;
   try {
     await workers.ready;
     const ahead = await puzzleAhead(plain, given);
-    if (read(KEY, {}).puzzle?.id === puzzle.id) write(KEY, { place, puzzle, ahead });
+    if (stored().puzzle?.id === puzzle.id) write(KEY, { place, puzzle, ahead });
   } catch {
-    // It can still be looked at.
+    // The puzzle can still be read.
   }
 }
 
-/** The puzzle that was begun on a page, or null. */
-export const begunOn = (place) => (read(KEY, {}).place === place ? read(KEY, {}).puzzle : null);
+/**
+ * The puzzle that was begun on a page, or null.
+ * @param {string} place
+ */
+export const begunOn = (place) => (stored().place === place ? (stored().puzzle ?? null) : null);
 export const forgetBegun = () => remove(KEY);
 
-/** What is kept of a puzzle; refuses as the server that is not there would where there is nothing. */
+/**
+ * The stored outcomes of a puzzle. Without them, throw the refusal of a server that cannot be reached.
+ * @param {api.PuzzleModel} puzzle
+ */
 function ahead({ id }) {
-  const { puzzle, ahead: found } = read(KEY, {});
+  const { puzzle, ahead: found } = stored();
   if (puzzle?.id !== id || !found) throw away();
   return found;
 }
 
+/** @param {api.PuzzleModel} puzzle */
 export const answerOffline = (puzzle) => ahead(puzzle).answer;
+/**
+ * @param {api.PuzzleModel} puzzle
+ * @param {number} level
+ */
 export const hintOffline = (puzzle, level) => ahead(puzzle).hints[level - 1];
 
-/** What becomes of a try, as the server would tell. */
+/**
+ * The outcome of a try, as the server would answer.
+ * @param {api.PuzzleModel} puzzle
+ * @param {number[]} numbers
+ * @returns {Partial<api.PuzzleTry>}
+ */
 export function tryOffline(puzzle, numbers) {
   const { answer, tries } = ahead(puzzle);
+  /**
+   * @param {number} move
+   * @param {api.RefutedTry | null} [refutation]
+   */
   const wrong = (move, refutation) => ({
     right: false,
     move,
-    refutation: refutation ?? { line: [], ending: null, scene: null },
+    refutation: refutation ?? { line: [], ending: null, scene: puzzle.scene },
   });
   let given = numbers;
   if (puzzle.kind === "all") {
-    const bad = numbers.filter((number) => !answer.solution.includes(number)).sort((a, b) => a - b);
-    if (!bad.length) return numbers.length === answer.solution.length ? { right: true, answer } : wrong(0);
+    const solution = [answer.solution].flat();
+    const bad = numbers.filter((number) => !solution.includes(number)).sort((a, b) => a - b);
+    if (!bad.length) return numbers.length === solution.length ? { right: true, answer } : wrong(0);
     given = bad.slice(0, 1);
   }
   const found = tries.find((each) => each.given.join() === given.join());
   if (!found) throw away();
   if (found.right) return { right: true, game: found.game, answer: found.game ? null : answer };
-  // A seat is no move.
-  return wrong(["who", "seat"].includes(puzzle.kind) && given.length === 1 ? 0 : given.at(-1), found.refutation);
+  // A seat is not a move.
+  const move = ["who", "seat"].includes(puzzle.kind) && given.length === 1 ? 0 : (given.at(-1) ?? 0);
+  return wrong(move, found.refutation);
 }

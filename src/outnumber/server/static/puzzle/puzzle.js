@@ -1,10 +1,11 @@
-// The page of puzzles: shows one, checks an answer with the server, plays out why a wrong one is wrong, and keeps the progress.
+// The puzzle page: shows a puzzle, has the server check each answer, plays out the refutation of a wrong one, and saves
+// the progress in this browser.
 
 import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "../shared/api.js";
 import { Board, PlayedLine } from "../shared/board/board.js";
 import { Hints } from "../shared/board/hints.js";
 import { stateOf } from "../shared/board/position.js";
-import { $, h, speakIn, tellIn } from "../shared/dom.js";
+import { $, h, part, speakIn, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "../shared/progress.js";
 import { onRules } from "../shared/rules_sheet.js";
@@ -14,35 +15,68 @@ import { onKey } from "../shared/shell.js";
 import { resultText } from "./daily_result.js";
 import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./offline_puzzle.js";
 
-const kind = $("puzzle").dataset.kind;
+/** @import { GameView, Position } from "../shared/board/position.js" */
+
+/**
+ * What a player has done with a puzzle: `wrong` are the moves that were refuted, `marked` those marked as winning, and
+ * `given` the right answers so far; `counted` says that the result is saved.
+ * @typedef {object} Attempt
+ * @property {number[]} wrong
+ * @property {number} hinted
+ * @property {number} tries
+ * @property {boolean} counted
+ * @property {boolean} solved
+ * @property {api.PuzzleAnswer | null} answer
+ * @property {Set<number>} marked
+ * @property {number[]} given
+ */
+
+const page = $("puzzle");
+// A game, or one of: daily, mixed, again.
+const kind = page.dataset.kind ?? "";
+const filter = $("filter", HTMLInputElement);
+const nextButton = $("next", HTMLButtonElement);
 const asked = new URLSearchParams(location.search);
 const day = kind === "daily" ? (asked.get("date") ?? dayOf()) : "";
 const place = `${location.pathname} ${day}`; // where a puzzle that was begun is found again
-let puzzle = null;
+// Set when the first puzzle begins.
+/** @type {api.PuzzleModel} */
+let puzzle;
+/** @type {GameView | null} */
 let state = null;
-let attempt = null; // {wrong, hinted, counted, answer, marked, given}
-let now = null; // the position that is shown: that of the puzzle, or one further on in a game that is played out
+/** @type {Attempt} */
+let attempt;
+/**
+ * The position that is shown: that of the puzzle, or a later one of a game that is played out.
+ * @type {Position}
+ */
+let now;
+/** @type {api.PuzzleModel[]} */
 let queue = [];
 let seed = asked.get("seed");
+/** @type {Set<string>} */
 const seen = new Set();
-const coach = new Hints($("hint", HTMLButtonElement), $("ladder"), { ask, spoke: helped });
+const hints = new Hints($("hint", HTMLButtonElement), $("ladder"), { ask, spoke: helped });
 const board = new Board(
   { rows: $("tracks"), pool: $("pool"), players: $("plates"), typed: $("typed", HTMLFormElement) },
   { play, refuse: (text) => tell(text, true), leave: () => board.pool.focus() },
 );
 const line = new PlayedLine($("line"));
 
-/** Ask for a hint. */
+/**
+ * Ask for a hint.
+ * @param {number} level
+ */
 function ask(level) {
   const given = puzzle.kind === "seat" ? attempt.given : [];
-  const asked = puzzleHint(plain(), level, given);
-  // What is kept for times without a server is the help with the puzzle as it was set.
-  return given.length ? asked : asked.catch(offline(() => hintOffline(puzzle, level)));
+  const hint = puzzleHint(plain(), level, given);
+  // Only the hints for the first position are stored for times without a server.
+  return given.length ? hint : hint.catch(offline(() => hintOffline(puzzle, level)));
 }
 
 const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
 
-/** What is to be answered next. */
+/** What the player must answer next. */
 function asks() {
   if (["who", "seat"].includes(puzzle.kind) && !attempt.given.length) return "seat";
   return puzzle.kind === "all" ? "moves" : "move";
@@ -53,7 +87,9 @@ $("actions").prepend(choices);
 
 // ---- one line that says what happens
 
+/** @param {string} text */
 const tell = (text, bad = false) => tellIn($("status"), text, bad, state?.turn?.seat);
+/** @param {string} text */
 const speak = (text) => speakIn($("status"), text);
 
 // ---- which puzzle is next
@@ -62,12 +98,12 @@ async function fetched() {
   if (kind === "daily") return [(await dailyPuzzle(day, asked.get("game"))).puzzle];
   if (kind === "again") return [];
   const named = asked.get("kind");
-  // A seed that somebody chose gives its puzzles in order, and first of all the first; otherwise every visit has others.
+  // A chosen seed gives its puzzles in order, the first one alone; without a seed every visit has other puzzles.
   const chosen = seed;
   const count = Math.min(20, seen.size ? seen.size + 5 : 1);
   if (count === 20) seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
-  // Those of a seed are the same for everybody; others have games and kinds by turns, each as hard as you can solve.
+  // A seed gives everyone the same puzzles. Without one, games and kinds alternate, at the player's own difficulty.
   if (chosen !== null)
     return (
       await somePuzzles(kind, number, count, {
@@ -81,43 +117,51 @@ async function fetched() {
   return (found.puzzles.length ? found : await somePuzzles(turn.game, number, 1, { kind: turn.kind })).puzzles;
 }
 
-const kinds = JSON.parse($("puzzle").dataset.kinds);
+/** @type {Record<string, string[]>} */
+const kinds = JSON.parse(page.dataset.kinds ?? "{}");
+/** @type {string[]} */
 let games = [];
 
+/** @param {string[]} list */
 const shuffled = (list) =>
   list
-    .map((each) => [Math.random(), each])
-    .sort(([a], [b]) => a - b)
-    .map(([, each]) => each);
+    .map((each) => ({ each, key: Math.random() }))
+    .sort((a, b) => a.key - b.key)
+    .map(({ each }) => each);
 
-/** The game and the kind whose turn it is; whoever named a kind stays with it. */
+/**
+ * The next game and kind. A kind that the address names stays.
+ * @param {string | null} named
+ */
 function turns(named) {
   if (named)
     for (const game of Object.keys(kinds)) if (!kinds[game].includes(named) && kind === "mixed") delete kinds[game];
   if (!games.length) games = shuffled(Object.keys(kinds));
   const game = games.shift() ?? kind;
-  if (!kinds[game]) return { game, kind: named };
-  kinds[game].push(kinds[game].shift());
-  return { game, kind: named ?? kinds[game].at(-1) };
+  const [first = "", ...rest] = kinds[game] ?? [];
+  if (kinds[game]) kinds[game] = [...rest, first];
+  return { game, kind: named ?? first };
 }
 
 async function next() {
-  $("next").disabled = true;
+  nextButton.disabled = true;
   try {
     for (let tries = 0; !queue.length && tries < 3; tries += 1) {
       queue = (await fetched()).filter((each) => !seen.has(each.id));
       if (kind === "daily" || kind === "again") break;
     }
-  } catch (refusal) {
-    $("next").disabled = false;
+  } catch (/** @type {any} */ refusal) {
+    nextButton.disabled = false;
     const found = refusal.code === "offline" && !puzzle ? begunOn(place) : null;
     if (found) return begin(found);
     $("none").hidden = Boolean(puzzle);
     return tell(refusal.message, true);
   }
-  $("next").disabled = false;
-  if (!queue.length) return finished();
-  begin(queue.shift());
+  nextButton.disabled = false;
+  const [first, ...rest] = queue;
+  queue = rest;
+  if (first) begin(first);
+  else finished();
 }
 
 function finished() {
@@ -129,19 +173,29 @@ function finished() {
       ? t("That was all for now.")
       : t("Nothing is due. Puzzles that you missed come again after a day or more."),
   );
-  $("none").querySelector("a").focus();
+  part($("none"), "a").focus();
 }
 
+/** @param {api.PuzzleModel} found */
 function begin(found) {
   puzzle = found;
   seen.add(puzzle.id);
-  attempt = { wrong: [], hinted: 0, tries: 0, counted: false, answer: null, marked: new Set(), given: [] };
+  attempt = {
+    wrong: [],
+    hinted: 0,
+    tries: 0,
+    counted: false,
+    solved: false,
+    answer: null,
+    marked: new Set(),
+    given: [],
+  };
   now = puzzle;
-  // Whoever is to choose a seat has none yet.
+  // A player who must choose a seat has none yet.
   state = stateOf(puzzle, { you: asks() === "seat" ? null : puzzle.turn });
   board.pool.lay(puzzle.scene.numbers);
   $("filter-label").hidden = !board.pool.long;
-  $("filter").checked = board.pool.long;
+  filter.checked = board.pool.long;
   if (kind !== "daily") $("title").textContent = puzzle.title;
   $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, puzzle.about].filter(Boolean).join(" · ");
   const stars = [1, 2, 3, 4, 5].map((step) =>
@@ -149,7 +203,7 @@ function begin(found) {
   );
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
-  $("rules-link").href = `/rules/${puzzle.game}`;
+  $("rules-link", HTMLAnchorElement).href = `/rules/${puzzle.game}`;
   help();
   $("play").hidden = false;
   keepBegun(place, puzzle, plain());
@@ -167,7 +221,10 @@ function begin(found) {
 
 // ---- what you do
 
-/** Count the attempt once: solved with the first move, or missed. */
+/**
+ * Save the result once: solved with the first move, or missed.
+ * @param {boolean} solved
+ */
 function count(solved) {
   if (attempt.counted) return;
   attempt.counted = true;
@@ -175,6 +232,7 @@ function count(solved) {
   record(puzzle, solved, { hints: attempt.hinted, daily: day });
 }
 
+/** @param {number} number */
 async function play(number) {
   if (!puzzle || attempt.answer || busy()) return;
   if (asks() === "seat") return tell(puzzle.question);
@@ -188,33 +246,44 @@ async function play(number) {
   await give([number]);
 }
 
-/** Where the server cannot be reached, what is known without it. */
+/**
+ * Use what is stored when the server cannot be reached.
+ * @template T
+ * @param {() => T} known
+ * @returns {(refusal: any) => T}
+ */
 const offline = (known) => (refusal) => {
   if (refusal.code !== "offline") throw refusal;
   return known();
 };
 
-/** Answer with numbers: moves, all winning moves, or a seat. */
+/**
+ * Answer with numbers: moves, all winning moves, or a seat.
+ * @param {number[]} numbers
+ */
 async function give(numbers) {
   if (!puzzle || attempt.answer || busy()) return;
   await working(async () => {
     const answers = puzzle.kind === "seat" ? [...attempt.given, ...numbers] : numbers;
+    /** @type {Partial<api.PuzzleTry>} */
     const found = await tryPuzzle(plain(), answers).catch(offline(() => tryOffline(puzzle, answers)));
+    const { move = 0, answer } = found;
     if (!found.right) {
       attempt.tries += 1;
-      if (found.move) attempt.wrong.push(found.move);
+      if (move) attempt.wrong.push(move);
       count(false);
-      return refute(found.move, found.refutation);
+      if (found.refutation) refute(move, found.refutation);
+      return;
     }
     attempt.given.push(...numbers);
-    if (found.game) return goOn(found.game);
+    if (found.game) goOn(found.game);
+    if (found.game || !answer) return;
     count(true);
-    const number = found.answer.solution;
-    if ((puzzle.kind ?? "one") !== "one")
-      show(found.answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${found.answer.text}`);
+    const number = answer.solution;
+    if ((puzzle.kind ?? "one") !== "one") show(answer, `${attempt.solved ? t("Right.") : t("Yes.")} ${answer.text}`);
     else
       show(
-        found.answer,
+        answer,
         attempt.solved
           ? t("Right: {move} is the only move that wins.", { move: number })
           : t("Yes, {number} is the only move that wins.", { number }),
@@ -222,7 +291,10 @@ async function give(numbers) {
   });
 }
 
-/** The seat is taken: your opponent may have moved, and it is your turn. */
+/**
+ * Continue after a right answer that is not the last: the opponent may have moved, and it is your turn.
+ * @param {api.GameOn} game
+ */
 function goOn(game) {
   now = { ...puzzle, ...game };
   $("refutation").hidden = true;
@@ -234,32 +306,37 @@ function goOn(game) {
   draw();
 }
 
-const busy = () => $("puzzle").classList.contains("busy");
+const busy = () => page.classList.contains("busy");
 
+/** @param {() => Promise<void>} what */
 async function working(what) {
-  $("puzzle").classList.add("busy");
+  page.classList.add("busy");
   try {
     await what();
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     tell(refusal.message, true);
   } finally {
-    $("puzzle").classList.remove("busy");
+    page.classList.remove("busy");
   }
 }
 
 const lastHint = () => ((puzzle.kind ?? "one") === "one" || (puzzle.kind === "seat" && attempt.given.length) ? 3 : 2);
 
-/** Offer the hints for what is asked now: whoever has sat down is helped with the next move. */
+/** Offer the hints for the current question; after the choice of a seat they are about the next move. */
 function help() {
-  coach.steps = lastHint();
-  coach.moved([puzzle.id, ...attempt.given].join(" "));
+  hints.steps = lastHint();
+  hints.moved([puzzle.id, ...attempt.given].join(" "));
 }
 
-/** A hint was given: what it says is seen elsewhere, and told to those who listen. */
+/**
+ * Announce a hint, which the page shows elsewhere, to screen readers.
+ * @param {string} text
+ * @param {boolean} [bad]
+ */
 function helped(text, bad) {
   if (bad) return tell(text, true);
-  attempt.hinted = Math.max(attempt.hinted, coach.level);
-  if (coach.level === lastHint()) count(false);
+  attempt.hinted = Math.max(attempt.hinted, hints.level);
+  if (hints.level === lastHint()) count(false);
   speak(text);
 }
 
@@ -274,7 +351,13 @@ function giveUp() {
 
 // ---- what comes of it
 
+/**
+ * @param {number} number
+ * @param {api.RefutedTry} refutation
+ */
 function refute(number, { line: moves, ending, scene }) {
+  if (!state) return;
+  const players = state;
   if (!number && !moves.length) {
     tell(t("No: a winning move is missing."));
     return draw();
@@ -288,7 +371,7 @@ function refute(number, { line: moves, ending, scene }) {
       : t("No: {number} loses.", { number });
   $("refutation-title").textContent = number && puzzle.kind !== "avoid" ? t("{number} loses", { number }) : verdict;
   const said = moves
-    .map((each) => t("{name} plays {number}", { name: nameOf(state, each.seat), number: each.move }))
+    .map((each) => t("{name} plays {number}", { name: nameOf(players, each.seat), number: each.move }))
     .join(", ");
   const end = ending?.text ?? "";
   $("ending").textContent = end;
@@ -297,11 +380,12 @@ function refute(number, { line: moves, ending, scene }) {
   speak([on, end].filter(Boolean).join(" "));
   draw();
   // Without a server, some mistakes have no line.
+  const turn = now.turn ?? 1;
   line.show(
-    state,
+    players,
     {
       moves: [...now.moves, ...(number ? [number] : []), ...moves.map((each) => each.move)],
-      seats: [...now.seats, ...(number ? [now.turn] : []), ...moves.map((each) => each.seat)],
+      seats: [...now.seats, ...(number ? [turn] : []), ...moves.map((each) => each.seat)],
       scene,
     },
     now.moves.length + 1,
@@ -309,12 +393,15 @@ function refute(number, { line: moves, ending, scene }) {
   place.scrollIntoView({ block: "nearest" });
 }
 
+/**
+ * @param {api.PuzzleAnswer} answer
+ * @param {string} text
+ */
 function show(answer, text) {
   attempt.answer = answer;
   forgetBegun();
   learn(puzzle.id, answer.theme);
-  state.turn = null;
-  state.state = "over";
+  if (state) state = { ...state, turn: null, state: "over" };
   $("refutation").hidden = true;
   $("result").dataset.won = attempt.solved ? "yes" : "";
   $("result-text").textContent = text;
@@ -333,17 +420,17 @@ function show(answer, text) {
       ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))]
       : []),
   );
-  $("board-link").href = boardPath(puzzle, puzzle.moves);
-  $("next").textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
+  $("board-link", HTMLAnchorElement).href = boardPath(puzzle, puzzle.moves);
+  nextButton.textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
   tell(text);
   speak(answer.explanation.text);
   draw();
-  // On a small screen the button is below the words: they are to be seen first.
-  $("next").focus({ preventScroll: true });
+  // On a small screen the button is below the text, which must be visible first.
+  nextButton.focus({ preventScroll: true });
   $("result").scrollIntoView({ block: "nearest" });
 }
 
-/** How the puzzle of the day went, for others. */
+/** The result of the daily puzzle, for others. */
 function outcome() {
   return resultText({
     day,
@@ -358,39 +445,47 @@ function outcome() {
 
 // ---- drawing
 
-/** The numbers that win, where the answer tells. */
+/**
+ * The numbers that win, where the answer names them.
+ * @param {api.PuzzleAnswer} answer
+ */
 function winning({ solution }) {
   if (["who", "seat"].includes(puzzle.kind)) return null;
   if (puzzle.kind === "avoid") return new Set(puzzle.legal.filter((number) => number !== solution));
   return new Set([solution].flat());
 }
 
-/** What is known of single numbers before the answer: those that were tried, and those that you marked. */
+/** The numbers that were tried, and those that the player marked. */
 function known() {
-  const tried = puzzle.kind === "avoid" ? "win" : "lose";
-  return new Map([
-    ...[...attempt.marked].map((number) => [number, "marked"]),
-    ...attempt.wrong.map((number) => [number, tried]),
-  ]);
+  /** @type {Map<number, "win" | "lose" | "marked">} */
+  const told = new Map();
+  for (const number of attempt.marked) told.set(number, "marked");
+  for (const number of attempt.wrong) told.set(number, puzzle.kind === "avoid" ? "win" : "lose");
+  return told;
 }
 
 function draw() {
+  if (!state) return;
   const { answer, wrong, tries } = attempt;
-  $("puzzle").dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
+  page.dataset.state = answer ? (attempt.solved ? "solved" : "missed") : "open";
   $("result").hidden = !answer;
   if (!tries || answer) $("refutation").hidden = true;
   const solved = answer && (puzzle.kind ?? "one") === "one";
   const after = solved
-    ? { moves: [...puzzle.moves, answer.solution], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene }
+    ? { moves: [...puzzle.moves, Number(answer.solution)], seats: [...puzzle.seats, puzzle.turn], scene: answer.scene }
     : now;
   board.showPosition(state, now, {
     after,
     yours: !answer && asks() !== "seat",
-    filter: $("filter").checked,
+    filter: filter.checked,
     winning: answer ? winning(answer) : null,
     told: known(),
   });
   choices.hidden = Boolean(answer) || asks() === "move";
+  /**
+   * @param {string} text
+   * @param {() => number[]} numbers
+   */
   const button = (text, numbers) =>
     h("button", { type: "button", class: "primary", onclick: () => give(numbers()) }, text);
   choices.replaceChildren(
@@ -414,15 +509,15 @@ function draw() {
   $("typed").hidden = Boolean(answer) || asks() === "seat";
 }
 
-$("filter").addEventListener("change", draw);
+filter.addEventListener("change", draw);
 $("give-up").addEventListener("click", giveUp);
-$("next").addEventListener("click", () => {
+nextButton.addEventListener("click", () => {
   if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;
-  else next().then(() => state && $("pool").querySelector("[tabindex='0']")?.focus());
+  else next().then(() => state && board.pool.focus());
 });
 onRules($("rules-link", HTMLAnchorElement), () => puzzle?.game);
 onKey("h", () => {
-  if (puzzle && !attempt.answer) coach.next();
+  if (puzzle && !attempt.answer) hints.next();
 });
 
 if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);

@@ -1,9 +1,14 @@
-// The page before the puzzles: the puzzle of the day, your streak, and what comes again.
+// The overview of puzzles: the daily puzzle, your streak, and the puzzles that are due again.
 
-import { $, h } from "../shared/dom.js";
+import { $, h, part } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { dayOf, load, ofDay, streak, waiting } from "../shared/progress.js";
 
+/**
+ * @param {string} label
+ * @param {number} value
+ * @param {number} best
+ */
 function figure(label, value, best) {
   return h(
     "div",
@@ -33,7 +38,7 @@ function draw() {
   $("due-text").textContent = due
     ? tn("{n} puzzle that you missed is due.", "{n} puzzles that you missed are due.", due)
     : t("Puzzles that you missed come again after a day or more. None is due yet.");
-  $("due-panel").querySelector("a").hidden = !due;
+  part($("due-panel"), "a").hidden = !due;
 }
 
 draw();

@@ -50,7 +50,7 @@ function drawLine() {
 
 /**
  * Show the line, and report the events that the page has collected; later ones are reported as they come.
- * @param {CustomEvent[]} events
+ * @param {Event[]} events
  */
 export function begin(events) {
   membership = read(KEY, null);
@@ -121,8 +121,9 @@ function placeOfPage() {
   return { place: "class", what: "", step: "" };
 }
 
-/** @param {CustomEvent} event */
-function hear({ type, detail }) {
+/** @param {Event} event */
+function hear(event) {
+  const { type, detail } = /** @type {CustomEvent} */ (event);
   if (type === "outnumber:step") {
     const { lesson, step, stuck } = detail;
     report({ place: "lesson", what: String(lesson), step: String(step), stuck: Number(stuck) || 0 });

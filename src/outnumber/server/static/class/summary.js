@@ -60,8 +60,7 @@ const heads = () => [
  */
 export function drawSummary(line, table, summary) {
   const body = rows(summary);
-  line.textContent =
-    `${new Date(summary.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })} · ${tn("{n} child", "{n} children", body.length)}`;
+  line.textContent = `${new Date(summary.at).toLocaleDateString(document.documentElement.lang, { dateStyle: "long" })} · ${tn("{n} child", "{n} children", body.length)}`;
   table.replaceChildren(
     h(
       "thead",

@@ -54,8 +54,7 @@ const key = () => `${linkField.value} ${rangeField.value}`;
  */
 const all = () => ({ last: null, boards: {}, ...read(CHAINS, {}) });
 /** @param {number[]} chain */
-const save = (chain) =>
-  write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain } } });
+const save = (chain) => write(CHAINS, { last: board(), boards: { ...all().boards, [key()]: { best: record, chain } } });
 /** @param {string} text */
 const tell = (text, bad = false) => tellIn($("status"), text, bad);
 

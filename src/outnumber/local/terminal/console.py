@@ -80,11 +80,11 @@ class Console:
 
     def say(self, lines: str | Iterable[str] = "", style: str = "") -> None:
         """Print a line, or several."""
+        wraps, paint = sys.stdout.isatty(), _STYLES[style] if style and self.colour else ""
         for line in [lines] if isinstance(lines, str) else lines:
-            for part in self._fitted(
-                strip_control_characters(line), line.margin if isinstance(line, Item) else 0
-            ):
-                print(self._painted(part, style))  # noqa: T201  # this is the one place that prints
+            text, margin = strip_control_characters(line), line.margin if isinstance(line, Item) else 0
+            for part in _wrapped(text, margin) if wraps else [text]:
+                print(f"{paint}{part}\x1b[0m" if paint and part else part)  # noqa: T201  # the one place
         # The lines must be visible before the program waits, or is killed.
         sys.stdout.flush()
 
@@ -100,30 +100,6 @@ class Console:
         """Print a line on standard error."""
         sys.stdout.flush()
         print(strip_control_characters(line), file=sys.stderr, flush=True)  # noqa: T201
-
-    def _fitted(self, line: str, margin: int) -> list[str]:
-        """The line, wrapped between words on a narrow terminal, with the later parts indented."""
-        if not sys.stdout.isatty():
-            return [line]
-        import shutil
-
-        width = shutil.get_terminal_size().columns
-        if len(line) <= width:
-            return [line]
-        import textwrap
-
-        if found := _COMMAND.match(line):
-            before, command = found[1].rstrip(), line[found.end() :]
-            return [*(self._fitted(before, margin) if before else []), command]
-        # A column needs some room.
-        indent = " " * margin if margin <= width // 2 else ""
-        wrapped = textwrap.wrap(
-            line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
-        )
-        return wrapped or [line]
-
-    def _painted(self, line: str, style: str) -> str:
-        return f"{_STYLES[style]}{line}\x1b[0m" if style and self.colour and line else line
 
     def ask(self, prompt: str, seconds: float | None = None, words: Iterable[str] = ()) -> str:
         """Print a prompt and return the line typed, without its end; news interrupts it.
@@ -254,6 +230,26 @@ class Console:
             import termios
 
             termios.tcflush(handle, termios.TCIFLUSH)
+
+
+def _wrapped(line: str, margin: int) -> list[str]:
+    """The line, wrapped between words on a narrow terminal, with the later parts indented."""
+    import shutil
+
+    width = shutil.get_terminal_size().columns
+    if len(line) <= width:
+        return [line]
+    import textwrap
+
+    if found := _COMMAND.match(line):
+        before, command = found[1].rstrip(), line[found.end() :]
+        return [*(_wrapped(before, margin) if before else []), command]
+    # A column needs some room.
+    indent = " " * margin if margin <= width // 2 else ""
+    wrapped = textwrap.wrap(
+        line, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False
+    )
+    return wrapped or [line]
 
 
 def _write(text: str) -> None:

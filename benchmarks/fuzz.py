@@ -50,7 +50,7 @@ from outnumber.local.join import client
 from outnumber.match.record import RecordError, read, write
 from outnumber.store.games import GameStore
 from outnumber.study.puzzles.progress import ProgressStore
-from outnumber.study.statistics.review_cache import Tallies
+from outnumber.study.statistics.review_cache import ReviewCache
 
 SEEDS = Path(__file__).parent / "corpus"
 # Nothing here should take long; a machine with other work to do may be slow.
@@ -134,7 +134,7 @@ def store(data: bytes) -> str:
         for file in ("puzzles.json", "statistics.json", "games/1.txt"):
             (directory / file).write_bytes(data)
         loaded = ProgressStore(directory).load()
-        Tallies(directory)
+        ReviewCache(directory)
         kept = [str(entry.error or "")[-30:] for entry in GameStore(directory).entries()]
         return f"{loaded.set_aside is not None} {len(loaded.progress.tried)} {kept}"
 

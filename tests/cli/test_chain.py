@@ -6,7 +6,7 @@ from pathlib import Path
 from outnumber.api import plain
 from outnumber.api.chains import KnownChain
 from outnumber.study.chains.best import best
-from outnumber.study.chains.play import Records
+from outnumber.study.chains.play import ChainRecords
 from tests.program import call, lines
 
 
@@ -55,7 +55,7 @@ def test_a_chain_is_built_with_words_and_the_longest_is_kept(data: Path) -> None
     assert "At the back, after 8: nothing." in said
     assert "The longest chain of numbers from 1 to 12 has 11 of them." in said
     assert (data / "chains.json").exists()
-    assert len(Records().longest(12, "multiple").numbers) == 5
+    assert len(ChainRecords().longest(12, "multiple").numbers) == 5
     assert "Best so far: 5." in call("chain", "--play", "--range", "12").stdout
 
 

@@ -54,7 +54,7 @@ def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> N
         view = engine.look(place)
         if view.asks == "next":
             typed.append("")
-            place = engine.onward(engine.answer(place, 0))
+            place = engine.next_step(engine.answer(place, 0))
             continue
         number = right(view)
         if view.step.id == "drill-2" and not slipped:

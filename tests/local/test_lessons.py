@@ -31,6 +31,6 @@ def test_answers_at_the_step_where_it_was_left_are_given_anew() -> None:
 def test_there_is_no_step_before_the_first_or_after_the_last() -> None:
     first, last = LESSONS[LESSON].steps[0].id, LESSONS[LESSON].steps[-1].id
     place = engine.begin(LESSON)
-    assert engine.beside(place, -1) == place
-    assert engine.beside(engine.beside(place, 1), -1).step == first
-    assert engine.beside(engine.at(place, last), 1).step == last
+    assert engine.step_by(place, -1) == place
+    assert engine.step_by(engine.step_by(place, 1), -1).step == first
+    assert engine.step_by(engine.at(place, last), 1).step == last

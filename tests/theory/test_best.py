@@ -9,7 +9,7 @@ from hypothesis import given, settings
 import outnumber
 from outnumber import Position
 from outnumber.theory import exhaustive
-from outnumber.theory.best import best, some, stubborn
+from outnumber.theory.best import best, evenly_spread, stubborn
 from tests.strategies import positions
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games
 
@@ -125,5 +125,5 @@ def test_a_huge_range_is_looked_at_in_part(game: str) -> None:
 
 
 def test_some_has_both_ends_and_no_more_than_it_may() -> None:
-    assert some(range(1, 1_000_001), 3) == [1, 500_000, 1_000_000]
-    assert some((4, 5), 3) == [4, 5]
+    assert evenly_spread(range(1, 1_000_001), 3) == [1, 500_000, 1_000_000]
+    assert evenly_spread((4, 5), 3) == [4, 5]

@@ -16,7 +16,7 @@ from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel
 from outnumber.games.sentences import Voice
 from outnumber.match.round import Round
-from outnumber.study.puzzles.attempt import Attempt, Foreseen, foreseen
+from outnumber.study.puzzles.attempt import Attempt, PossibleAnswer, possible_answers
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, hints, idea, pairs
 from outnumber.study.puzzles.kinds import Kind
 from outnumber.study.puzzles.puzzle import Puzzle
@@ -216,7 +216,7 @@ class TryAhead(Model):
     game: GameOn | None = None
 
     @classmethod
-    def of(cls, each: Foreseen, voice: Voice, *, refuted: bool) -> TryAhead:
+    def of(cls, each: PossibleAnswer, voice: Voice, *, refuted: bool) -> TryAhead:
         given, attempt = list(each.given), each.attempt
         if refuted and (refutation := each.refutation):
             return cls(given, False, RefutedTry.of(attempt.round, refutation, voice))
@@ -237,7 +237,7 @@ class PuzzleAhead(Model):
     def of(cls, puzzle: Puzzle, given: Sequence[int], voice: Voice) -> PuzzleAhead:
         tries: list[TryAhead] = []
         refuted = 0
-        for each in islice(foreseen(puzzle, given), MOST_FORESEEN):
+        for each in islice(possible_answers(puzzle, given), MOST_FORESEEN):
             refuted += not each.right
             tries.append(TryAhead.of(each, voice, refuted=refuted <= MOST_REFUTED))
         steps = [HintModel.of(level, step, voice) for level, step in enumerate(hints(puzzle), 1)]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.check.document import need_few
+from outnumber.check.document import need_feasible
 from outnumber.games.numbers import members
 
 Proof = tuple[list[int], int, dict[str, Any]]
@@ -134,7 +134,7 @@ def _fewest(tokens: list[int], most: int) -> Any:
     """
     largest = tokens[-1]
     size = min(most, largest * largest)
-    need_few(size * len(tokens) <= MOST_STEPS, "these tokens are too many to be checked")
+    need_feasible(size * len(tokens) <= MOST_STEPS, "these tokens are too many to be checked")
     never = most + 1
     table = [0]
     for number in range(1, size + 1):
@@ -149,7 +149,7 @@ def _fewest(tokens: list[int], most: int) -> Any:
 
 def _stand_off(tokens: list[int], tie: str, size: int) -> list[list[int]]:
     """By what mover and opponent lack: one more than the moves to the end, negative if the mover loses."""
-    need_few(size * size * len(tokens) <= MOST_STEPS, "the target is too large to be checked")
+    need_feasible(size * size * len(tokens) <= MOST_STEPS, "the target is too large to be checked")
     table = [[0] * (size + 1) for _ in range(size + 1)]
     for both in range(2, 2 * size + 1):
         # Downwards, because a pass looks at the same sum with more lacking to the mover.

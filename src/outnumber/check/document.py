@@ -56,7 +56,7 @@ def need(fact: object, reason: str, **values: object) -> None:
         raise Refuted(reason, **values)
 
 
-def need_few(fact: object, reason: str, **values: object) -> None:
+def need_feasible(fact: object, reason: str, **values: object) -> None:
     """Leave the claim unchecked unless the work that it takes is within a limit."""
     if not fact:
         raise NotChecked(reason, **values)
@@ -104,7 +104,9 @@ def read(document: Any) -> Claim:
         rules = kind(**options)
         need(rules.name == game, "the game is called {name}", name=rules.name)
         position: Position = rules.start()
-        need_few(len(moves) * position.legal.bit_length() < MOST_WORK, "the game is too long to be checked")
+        need_feasible(
+            len(moves) * position.legal.bit_length() < MOST_WORK, "the game is too long to be checked"
+        )
         for move in moves:
             position = position.play(move)
     except (GameError, TypeError, AttributeError) as error:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.check.document import need, need_few
+from outnumber.check.document import need, need_feasible
 from outnumber.games.base import Position
 
 MOST_POSITIONS = 200_000
@@ -39,7 +39,7 @@ def value(position: Position, known: Known) -> tuple[int, int]:
             else:
                 known[current] = _best(int(current.turn), [known[position] for position in after])
         few = len(known) + len(waiting) <= MOST_POSITIONS
-        need_few(few, "this game is too large to be checked by a search")
+        need_feasible(few, "this game is too large to be checked by a search")
     return known[position]
 
 

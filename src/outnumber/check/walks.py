@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from outnumber.check.document import need, need_few
+from outnumber.check.document import need, need_feasible
 from outnumber.check.search import value
 from outnumber.games.numbers import flags_of, mask_of, members
 
@@ -43,7 +43,9 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
     for field in ("pairs", "barrier", proof):
         need(type(given[field]) is list, "{field} is no list", field=field)
     few = unused.bit_count() <= max(LARGEST, 4 * len(given["pairs"]))
-    need_few(few, "a walk on more than {most:,} numbers cannot be checked with so few pairs", most=LARGEST)
+    need_feasible(
+        few, "a walk on more than {most:,} numbers cannot be checked with so few pairs", most=LARGEST
+    )
     numbers = set(members(unused))
 
     def linked(a: int, b: int) -> bool:

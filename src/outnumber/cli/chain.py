@@ -14,7 +14,7 @@ from outnumber.language import chains as words
 from outnumber.local.terminal.console import Console
 from outnumber.study.chains.best import best, improved
 from outnumber.study.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
-from outnumber.study.chains.play import Play, Records
+from outnumber.study.chains.play import ChainRecords, Play
 
 # So long a solver may think, in seconds.
 USUAL, LONGEST = 10, 86_400
@@ -78,7 +78,7 @@ def command(
 
 
 def _play(range_: int, link: str) -> int:
-    records = Records()
+    records = ChainRecords()
     play = Play.begin(range_, link, records.longest(range_, link))
     from outnumber.local.terminal.chains import build
 

@@ -9,7 +9,7 @@ from outnumber.local.entries import REMEDY, read_move
 from outnumber.local.saving import Listener
 from outnumber.store.files import StoreError
 from outnumber.study.chains.chain import Chain
-from outnumber.study.chains.play import Play, Records
+from outnumber.study.chains.play import ChainRecords, Play
 
 # Words with one number after them.
 WITH_NUMBER: dict[str, Callable[[Chain, int], Chain]] = {
@@ -41,7 +41,7 @@ def changed(play: Play, word: str, rest: Sequence[str] = ()) -> Play:
     return play.after(play.chain.add(read_move(word)))
 
 
-def save_record(records: Records, before: Play, after: Play, listener: Listener) -> bool:
+def save_record(records: ChainRecords, before: Play, after: Play, listener: Listener) -> bool:
     """Save a chain that is longer than the longest before it; whether that worked."""
     if len(after.record.numbers) > len(before.record.numbers):
         try:

@@ -11,9 +11,9 @@ from outnumber.match.loop import Wish
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import BuiltInPlayer, dice_of
-from outnumber.theory.best import fastest, some, stubborn
+from outnumber.theory.best import evenly_spread, fastest, stubborn
 from outnumber.theory.bounded import solve
-from outnumber.theory.human_model import Level, hardness, looks, sees
+from outnumber.theory.human_model import Level, chance_to_see, hardness, plausible_moves
 
 
 class LevelPlayer(BuiltInPlayer):
@@ -33,7 +33,7 @@ class LevelPlayer(BuiltInPlayer):
             # Too large to solve: then nobody sees a win.
             return self._by_looks(position, luck)
         if verdict.winning:
-            if luck.random() < sees(hardness(position, verdict), self._skill):
+            if luck.random() < chance_to_see(hardness(position, verdict), self._skill):
                 return luck.choice(self._sporting(current, verdict.winning) or fastest(position, verdict))
         elif luck.random() < self._skill / 10:
             return luck.choice(stubborn(position))
@@ -43,15 +43,17 @@ class LevelPlayer(BuiltInPlayer):
         position = match.current.position
         verdict = solve(position)
         # As in `move`: a lost position is recognised by skill alone.
-        chance = sees(hardness(position, verdict), self._skill) if verdict.winning else self._skill / 10
+        chance = (
+            chance_to_see(hardness(position, verdict), self._skill) if verdict.winning else self._skill / 10
+        )
         return verdict.winner if dice_of(match).random() < chance else super().pick(match)
 
     def _sporting(self, current: Round, winning: Sequence[int]) -> list[int]:
         """The wins that let the opponent play too, for a first move: to lose without a move is no fun."""
         if current.moves:
             return []
-        return [move for move in some(winning, 16) if not current.position.play(move).outcome()]
+        return [move for move in evenly_spread(winning, 16) if not current.position.play(move).outcome()]
 
     def _by_looks(self, position: Position, luck: Random) -> int:
-        moves, weights = looks(position, self._focus)
+        moves, weights = plausible_moves(position, self._focus)
         return luck.choices(moves, weights)[0]

@@ -14,9 +14,9 @@ from typing import NamedTuple
 from outnumber.games.base import Position
 from outnumber.games.errors import IllegalMove
 from outnumber.games.sentences import Phrase
-from outnumber.theory.best import lowest, patience, shares, some
+from outnumber.theory.best import evenly_spread, lowest, move_budget, shares
 from outnumber.theory.bounded import solve
-from outnumber.theory.human_model import errs
+from outnumber.theory.human_model import chance_to_err
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
 
@@ -104,12 +104,12 @@ def _won(position: Position, verdict: Verdict) -> Advice:
 def _lost(position: Position) -> Advice:
     moves = position.legal_moves()
     found = shares(
-        position, max(patience(position), min(LOOKS, LOOKS * 100 // max(position.unused_count, 1)))
+        position, max(move_budget(position), min(LOOKS, LOOKS * 100 // max(position.unused_count, 1)))
     )
     if min(found.values()) == 1:
         return _none_can_err(position, len(found) == len(moves))
-    hardest = {move: position.play(move) for move in some(lowest(found), FINALISTS)}
-    move = max(hardest, key=lambda each: errs(hardest[each], solve(hardest[each])))
+    hardest = {move: position.play(move) for move in evenly_spread(lowest(found), FINALISTS)}
+    move = max(hardest, key=lambda each: chance_to_err(hardest[each], solve(hardest[each])))
     after = hardest[move]
     verdict = solve(after)
     numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}

@@ -21,7 +21,7 @@ from outnumber.theory.verdict import Verdict
 UNKNOWN = 1 << 62
 
 
-def some(moves: Sequence[int], most: int) -> list[int]:
+def evenly_spread(moves: Sequence[int], most: int) -> list[int]:
     """At most so many of the moves, evenly spread, both ends included.
 
     >>> some(range(100), 4)
@@ -32,14 +32,14 @@ def some(moves: Sequence[int], most: int) -> list[int]:
     return [moves[index * (len(moves) - 1) // (most - 1)] for index in range(most)]
 
 
-def patience(position: Position) -> int:
+def move_budget(position: Position) -> int:
     """How many moves may be looked at; it depends on the position alone, so that games can be repeated."""
     return max(8, min(64, 40_000 // max(position.unused_count, 1)))
 
 
 def fastest(position: Position, verdict: Verdict) -> list[int]:
     """The winning moves that win soonest, as far as is known; `verdict` must have some."""
-    moves = some(verdict.winning, patience(position))
+    moves = evenly_spread(verdict.winning, move_budget(position))
     if len(moves) < len(verdict.winning):
         # Of many moves only some are compared, so add the one that the theorem advises.
         moves.append(verdict.move)
@@ -51,7 +51,7 @@ def fastest(position: Position, verdict: Verdict) -> list[int]:
 def shares(position: Position, most: int) -> dict[int, Fraction]:
     """The share of winning replies to each move of a lost position, or to so many of the moves."""
     found: dict[int, Fraction] = {}
-    for move in some(position.legal_moves(), most):
+    for move in evenly_spread(position.legal_moves(), most):
         after = position.play(move)
         found[move] = Fraction(1)
         # Where the turn stays with a player who has lost, nothing that is played matters.
@@ -62,7 +62,7 @@ def shares(position: Position, most: int) -> dict[int, Fraction]:
 
 def stubborn(position: Position) -> list[int]:
     """The moves of a lost position that make it hardest to win against."""
-    hardest = lowest(shares(position, patience(position)))
+    hardest = lowest(shares(position, move_budget(position)))
     return lowest({move: -_length(position.play(move)) for move in hardest})
 
 

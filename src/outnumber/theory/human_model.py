@@ -12,7 +12,7 @@ from math import exp, log2
 from typing import NamedTuple
 
 from outnumber.games.base import Position
-from outnumber.theory.best import patience, some
+from outnumber.theory.best import evenly_spread, move_budget
 from outnumber.theory.verdict import Verdict
 
 
@@ -42,37 +42,37 @@ FAR = 24
 def hardness(position: Position, verdict: Verdict) -> float:
     """How hard it is to see the win, in bits: finding the move among the others, and looking to the end."""
     among = log2(len(position.legal_moves()) / len(verdict.winning))
-    if any(position.play(move).outcome() for move in some(verdict.winning, 16)):
+    if any(position.play(move).outcome() for move in evenly_spread(verdict.winning, 16)):
         return among / 2  # the opponent cannot answer at all: easily seen
     # Where computing the length is a search, what is left of the pool will do.
     left = position.unused_count if verdict.length_is_a_search else verdict.length or FAR
     return among + log2(1 + min(left, FAR) / 2)
 
 
-def sees(bits: float, skill: float) -> float:
+def chance_to_see(bits: float, skill: float) -> float:
     """The chance to see a win of that hardness."""
     return 1 / (1 + 2 ** (SHARPNESS * (bits - skill)))
 
 
-def looks(position: Position, focus: float = 2.0) -> tuple[list[int], list[float]]:
+def plausible_moves(position: Position, focus: float = 2.0) -> tuple[list[int], list[float]]:
     """Moves and how good each looks to somebody who sees no win: the fewer replies it leaves, the better."""
-    moves = some(position.legal_moves(), patience(position))
+    moves = evenly_spread(position.legal_moves(), move_budget(position))
     replies = [len(position.play(move).legal_moves()) for move in moves]
     most = max(replies) or 1
     return moves, [exp(-focus * count / most) for count in replies]
 
 
-def blind(position: Position, verdict: Verdict, focus: float = 2.0) -> float:
+def chance_by_luck(position: Position, verdict: Verdict, focus: float = 2.0) -> float:
     """The chance that somebody who sees no win plays a winning move all the same."""
-    moves, weights = looks(position, focus)
+    moves, weights = plausible_moves(position, focus)
     good = sum(weight for move, weight in zip(moves, weights, strict=True) if move in verdict.winning)
     return good / sum(weights)
 
 
-def errs(position: Position, verdict: Verdict) -> float:
+def chance_to_err(position: Position, verdict: Verdict) -> float:
     """How likely a player of some level is to throw a won position away, on average over the levels."""
     bits = hardness(position, verdict)
     chances = []
     for skill, focus in LEVELS.values():
-        chances.append((1 - sees(bits, skill)) * (1 - blind(position, verdict, focus)))
+        chances.append((1 - chance_to_see(bits, skill)) * (1 - chance_by_luck(position, verdict, focus)))
     return sum(chances) / len(chances)

@@ -177,7 +177,7 @@ class Learn(Job, tag="learn"):
 
     def answer(self, voice: Voice) -> Learning:
         try:
-            place = engine.sound(self.asked.place)
+            place = engine.validated(self.asked.place)
         except ValueError:
             raise Refused("no-step") from None
         place = self._done(place)
@@ -192,7 +192,7 @@ class Learn(Job, tag="learn"):
         if asked.do == "hint":
             return engine.hint(place)
         if asked.do == "onward":
-            return engine.onward(place)
+            return engine.next_step(place)
         if asked.do == "at":
             try:
                 return engine.at(place, asked.step)

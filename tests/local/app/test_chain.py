@@ -1,6 +1,6 @@
 """The longest chain in the app."""
 
-from outnumber.study.chains.play import Records
+from outnumber.study.chains.play import ChainRecords
 from tests.local.app.screens import Screen, drive
 
 
@@ -40,4 +40,4 @@ def test_a_chain_is_built_cut_and_turned_and_the_best_is_kept() -> None:
         await screen.until("another rule for neighbours")
 
     drive(script)
-    assert Records().longest(30, "multiple").numbers == (4, 2, 8, 1, 6)
+    assert ChainRecords().longest(30, "multiple").numbers == (4, 2, 8, 1, 6)

@@ -82,7 +82,7 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
     while not (view := engine.look(place)).done:
         typed.append(right(view))
         place = engine.answer(place, right(view))
-    next_one = engine.onward(place)
+    next_one = engine.next_step(place)
 
     async def script(screen: Screen) -> None:
         await screen.press("l")

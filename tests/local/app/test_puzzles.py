@@ -15,7 +15,7 @@ from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.generate import generate, mixed
 from outnumber.study.puzzles.kinds import Kind, offered
-from outnumber.study.puzzles.progress import ProgressStore, Tried
+from outnumber.study.puzzles.progress import AttemptRecord, ProgressStore
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
 from tests.local.app.scenes import NOW, one_winning_move, puzzle, steady
@@ -35,7 +35,7 @@ def _fixed() -> Iterator[None]:
         yield
 
 
-def attempts() -> list[Tried]:
+def attempts() -> list[AttemptRecord]:
     return list(ProgressStore().load().progress.tried)
 
 

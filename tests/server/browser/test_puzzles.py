@@ -16,7 +16,7 @@ from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.explain import answered
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.kinds import Kind
-from outnumber.study.puzzles.progress import Progress, Tried
+from outnumber.study.puzzles.progress import AttemptRecord, Progress
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.study.statistics.summary import statistics
 from outnumber.theory.solve import solve
@@ -261,7 +261,7 @@ def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) 
 def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -> None:
     now = datetime.now(UTC)
     chance = Random(1)
-    tried: list[Tried] = []
+    tried: list[AttemptRecord] = []
     for ago in sorted((chance.randrange(40) for _ in range(120)), reverse=True):
         day = now - timedelta(days=ago)
         game = chance.choice(list(BUILT_IN))
@@ -270,7 +270,7 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
         daily_on = of_day if chance.random() < 0.6 else ""
         at = day.strftime("%Y-%m-%dT%H:%M:%SZ")
         solved, hard = chance.random() < 0.8, chance.randint(1, 5)
-        tried.append(Tried(at, f"{len(tried)}", game, hard, "", solved, 0, daily_on))
+        tried.append(AttemptRecord(at, f"{len(tried)}", game, hard, "", solved, 0, daily_on))
     ada = window()
     ada.open("/stats")
     kept = Progress(tuple(tried)).to_json()

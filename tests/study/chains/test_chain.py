@@ -8,7 +8,7 @@ import pytest
 from outnumber.games.errors import GameError
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import Chain
-from outnumber.study.chains.play import Play, Records
+from outnumber.study.chains.play import ChainRecords, Play
 from outnumber.study.chains.search import longer
 from outnumber.study.statistics.summary import erase
 from tests.study.chains.rules import is_chain
@@ -114,21 +114,21 @@ def test_changes_are_taken_back_and_made_again_and_the_longest_counts() -> None:
 
 
 def test_the_longest_chain_of_each_board_is_kept() -> None:
-    records = Records()
+    records = ChainRecords()
     assert records.longest(10, "multiple").numbers == ()
     records.keep(Chain.of(10, "multiple", (4, 8, 2)))
     records.keep(Chain.of(10, "multiple", (4, 8)))
     records.keep(Chain.of(10, "digit", (1, 10)))
-    assert Records().longest(10, "multiple").numbers == (4, 8, 2)
-    assert Records().longest(11, "multiple").numbers == ()
+    assert ChainRecords().longest(10, "multiple").numbers == (4, 8, 2)
+    assert ChainRecords().longest(11, "multiple").numbers == ()
     erase()
-    assert Records().longest(10, "multiple").numbers == ()
+    assert ChainRecords().longest(10, "multiple").numbers == ()
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"records": 7}', '{"records": {"multiple 10": [4, 7]}}', "\x00"])
 def test_nothing_in_the_file_can_break_it(data: Path, text: str) -> None:
     data.mkdir()
     (data / "chains.json").write_text(text, encoding="utf-8")
-    assert Records().longest(10, "multiple").numbers == ()
-    Records().keep(Chain.of(10, "multiple", (4, 8)))
-    assert Records().longest(10, "multiple").numbers == (4, 8)
+    assert ChainRecords().longest(10, "multiple").numbers == ()
+    ChainRecords().keep(Chain.of(10, "multiple", (4, 8)))
+    assert ChainRecords().longest(10, "multiple").numbers == (4, 8)

@@ -57,7 +57,7 @@ def test_whoever_answers_rightly_has_all_stars_at_the_end_and_then_harder_boards
         assert engine.from_json(place.to_json()) == place
         if place.step == boards[-2].id:
             assert place.stars == ("saw", "can")
-        place = engine.onward(place)
+        place = engine.next_step(place)
     assert seen == [step.id for step in boards] + ["seat"] * 4
     assert place.stars == tuple(STARS)
     assert (place.step, place.row) == ("seat", 0)
@@ -105,13 +105,13 @@ def test_a_drill_counts_when_all_of_it_is_right_in_one_go() -> None:
     assert engine.look(engine.answer(missed, wrong(engine.look(missed)))).newly_missed is None
     assert engine.look(done(missed)).newly_missed is None
     assert puzzle_from(puzzle.card).position == engine.look(place).round.position
-    place = engine.onward(done(missed))
+    place = engine.next_step(done(missed))
     for _ in range(5):
-        place = engine.onward(done(place))
+        place = engine.next_step(done(place))
     # From the beginning, with a clean sheet.
     assert (place.step, place.clean, "can" in place.stars) == ("drill-1", (), False)
     for _ in range(6):
-        place = engine.onward(done(place))
+        place = engine.next_step(done(place))
     assert (place.step, "can" in place.stars) == ("seat", True)
 
 
@@ -142,11 +142,11 @@ def test_a_start_stays_until_it_is_decided() -> None:
     # Neither can it be won a second time.
     again = engine.at(engine.at(won, "idea-1"), "seat")
     assert (again.decided, again.seed == place.seed, again.row) == (False, False, 1)
-    assert engine.onward(won) == engine.at(won, "seat")
+    assert engine.next_step(won) == engine.at(won, "seat")
 
 
 def test_a_seat_that_is_lost_ends_the_row_and_comes_again() -> None:
-    place = engine.onward(done(at("order-challenge", "seat")))
+    place = engine.next_step(done(at("order-challenge", "seat")))
     assert place.row == 1
     lost = engine.answer(place, wrong(engine.look(place)))
     view = engine.look(lost)
@@ -184,7 +184,7 @@ def test_a_place_does_not_grow_with_wrong_answers() -> None:
     assert (on.given, on.wrong) == ((4, NONE), MOST_WRONG)
     assert engine.look(on).round == engine.look(replace(on, given=(4,))).round
     assert engine.look(done(place)).done
-    assert engine.onward(done(place)).wrong == 0
+    assert engine.next_step(done(place)).wrong == 0
 
 
 def test_a_place_saved_with_every_wrong_answer_still_loads() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from outnumber import IllegalMove
-from outnumber.study.puzzles.attempt import Attempt, foreseen
+from outnumber.study.puzzles.attempt import Attempt, possible_answers
 from outnumber.study.puzzles.explain import hints, refutation
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
@@ -90,7 +90,7 @@ def test_every_answer_to_a_seat_is_foreseen_as_it_comes() -> None:
     puzzle = next(generate("order-challenge", 7, kind="seat", difficulty=3))
     met: set[tuple[int, ...]] = set()
     asked: set[tuple[int, ...]] = {(1,), (2,)}
-    for each in foreseen(puzzle):
+    for each in possible_answers(puzzle):
         met.add(each.given)
         attempt = Attempt(puzzle)
         *before, last = each.given
@@ -104,4 +104,4 @@ def test_every_answer_to_a_seat_is_foreseen_as_it_comes() -> None:
             asked |= {(*each.given, int(move)) for move in moves}
     assert met == asked
     given = (puzzle.solution,)
-    assert {each.given for each in foreseen(puzzle, given)} == met - {(1,), (2,)}
+    assert {each.given for each in possible_answers(puzzle, given)} == met - {(1,), (2,)}

@@ -1,11 +1,11 @@
 """The next puzzle fits the solver: easy at first, harder for those who solve, easier for those who miss."""
 
-from outnumber.study.puzzles.progress import Tried
+from outnumber.study.puzzles.progress import AttemptRecord
 from outnumber.study.puzzles.rating import NEWCOMER, expected, ratings, wanted
 
 
-def done(game: str, kind: str, difficulty: int, solved: bool) -> Tried:
-    return Tried("", f"{kind}-id", game, difficulty, "", solved)
+def done(game: str, kind: str, difficulty: int, solved: bool) -> AttemptRecord:
+    return AttemptRecord("", f"{kind}-id", game, difficulty, "", solved)
 
 
 def test_a_newcomer_starts_easy_in_every_game() -> None:
@@ -15,7 +15,7 @@ def test_a_newcomer_starts_easy_in_every_game() -> None:
 
 
 def test_solving_makes_it_harder_and_missing_easier() -> None:
-    tried: list[Tried] = []
+    tried: list[AttemptRecord] = []
     seen = []
     for _ in range(60):
         seen.append(wanted(tried, "number-duel", "who"))

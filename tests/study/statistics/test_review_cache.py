@@ -13,7 +13,7 @@ from outnumber.match.review import Tally
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 from outnumber.study.statistics import review_cache as statistics
-from outnumber.study.statistics.review_cache import Tallies, all_rounds
+from outnumber.study.statistics.review_cache import ReviewCache, all_rounds
 from outnumber.study.statistics.rounds import tallies
 
 RULES = outnumber.game("strategy-stacks")
@@ -28,7 +28,7 @@ def kept(data: Path) -> dict[str, Any]:
 
 
 def remember(*rounds: Round) -> None:
-    known = Tallies()
+    known = ReviewCache()
     for each in rounds:
         known.of(each)
     known.save()
@@ -48,7 +48,7 @@ def lies(data: Path) -> dict[str, Any]:
 
 
 def test_what_is_remembered_is_not_worked_out_again(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert Tallies().of(ROUND) == TRUE
+    assert ReviewCache().of(ROUND) == TRUE
     assert not data.exists()
     remember(ROUND)
 
@@ -56,20 +56,20 @@ def test_what_is_remembered_is_not_worked_out_again(data: Path, monkeypatch: pyt
         raise AssertionError("worked out again")
 
     monkeypatch.setattr(statistics, "tallies", never)
-    assert Tallies().of(ROUND) == TRUE
+    assert ReviewCache().of(ROUND) == TRUE
 
 
 def test_a_memory_of_another_version_is_ignored(data: Path) -> None:
     remember(ROUND)
     assert kept(data)["version"] == 1
     changed(data, rounds=lies(data))
-    assert Tallies().of(ROUND) == OTHER
+    assert ReviewCache().of(ROUND) == OTHER
     for version in (0, 2, None, "1"):
         changed(data, version=version)
-        assert Tallies().of(ROUND) == TRUE
+        assert ReviewCache().of(ROUND) == TRUE
     remember(ROUND)
     assert kept(data)["version"] == 1
-    assert Tallies().of(ROUND) == TRUE
+    assert ReviewCache().of(ROUND) == TRUE
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_a_memory_of_another_version_is_ignored(data: Path) -> None:
 def test_a_damaged_entry_is_worked_out_again(data: Path, entry: object) -> None:
     remember(ROUND)
     changed(data, rounds=dict.fromkeys(kept(data)["rounds"], entry))
-    assert Tallies().of(ROUND) == TRUE
+    assert ReviewCache().of(ROUND) == TRUE
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", "5", "null", *ROUNDS])
 def test_a_damaged_memory_is_no_loss(data: Path, text: str) -> None:
     data.mkdir()
     (data / "statistics.json").write_text(text, encoding="utf-8")
-    assert Tallies().of(ROUND) == TRUE
+    assert ReviewCache().of(ROUND) == TRUE
     remember(ROUND)
     assert len(kept(data)["rounds"]) == 1
 
@@ -117,7 +117,7 @@ def test_what_is_not_used_is_forgotten(data: Path) -> None:
 def test_a_criterion_without_a_name_is_counted_but_not_remembered(data: Path) -> None:
     rules = outnumber.game("number-duel", range=5, link=lambda a, b: a + b > 0)
     played = Round.begin(rules, [1, 2])
-    known = Tallies()
+    known = ReviewCache()
     assert known.of(played) == tallies(played)
     known.save()
     assert not data.exists()
@@ -126,7 +126,7 @@ def test_a_criterion_without_a_name_is_counted_but_not_remembered(data: Path) ->
 def test_a_memory_that_cannot_be_written_does_no_harm(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     remember(ROUND)
-    assert Tallies().of(ROUND) == TRUE
+    assert ReviewCache().of(ROUND) == TRUE
 
 
 def test_all_rounds_of_people_come_oldest_first_and_damaged_games_are_passed_over(data: Path) -> None:

@@ -12,7 +12,7 @@ from outnumber.language.commands import meant
 from outnumber.language.match import help_lines
 from outnumber.local.chains import ALONE, WITH_NUMBER, changed, save_record
 from outnumber.local.terminal.console import Console, EndOfInput
-from outnumber.study.chains.play import Play, Records
+from outnumber.study.chains.play import ChainRecords, Play
 
 _TOLD: dict[str, Callable[[Play, Voice], list[str]]] = {
     "moves": lambda play, voice: words.fits(play.chain, voice),
@@ -24,7 +24,7 @@ _TOLD: dict[str, Callable[[Play, Voice], list[str]]] = {
 KNOWN = (*_TOLD, *ALONE, *WITH_NUMBER, "insert", "quit")
 
 
-def build(console: Console, play: Play, records: Records) -> bool:
+def build(console: Console, play: Play, records: ChainRecords) -> bool:
     """Let the player build a chain until they stop; whether every record was saved."""
     voice, saved, word = console.voice, True, ""
     console.say(words.task(play.chain, voice), style="strong")

@@ -53,7 +53,7 @@ class LessonPrompt:
         """Act on an answer; whether it leads to another step."""
         console, voice, before = self._console, self._voice, self.place
         if word in ("skip", *BACK):
-            self._save(engine.beside(before, 1 if word == "skip" else -1))
+            self._save(engine.step_by(before, 1 if word == "skip" else -1))
             return True
         if view.asks == "next":
             if text.strip():
@@ -61,7 +61,7 @@ class LessonPrompt:
                 return False
             self._save(engine.answer(before, NONE))
             console.say(words.earned(before, self.place, voice), "good")
-            self._save(engine.onward(self.place))
+            self._save(engine.next_step(self.place))
             return True
         number = NONE if word == NO_MOVE and view.asks == "move" else read_move(text)
         after = engine.answer(before, number)

@@ -57,7 +57,7 @@ class Play(NamedTuple):
         return self._replace(chain=self.future[-1], past=(*self.past, self.chain), future=self.future[:-1])
 
 
-class Records:
+class ChainRecords:
     """The longest chain of each board, kept as `chains.json` in the data directory."""
 
     def __init__(self) -> None:

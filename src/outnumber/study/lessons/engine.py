@@ -1,7 +1,7 @@
 """The reader of the lessons: where a learner is, what is shown there, and where an answer leads.
 
 A `Place` is all there is to keep: a value, without what can be found again. `look` shows it, and `answer`,
-`hint`, `onward`, `beside` and `at` lead to other places. Nothing is read or written here, and chance is
+`hint`, `next_step`, `step_by` and `at` lead to other places. Nothing is read or written here, and chance is
 handed in once, as a seed, so that the prompt, the app and a server share every word and every rule of it.
 """
 
@@ -23,7 +23,7 @@ from outnumber.study.lessons.view import NONE, Reply, View, look
 
 __all__ = [
     "LAST_HINT", "NONE", "Place", "Reply", "View",
-    "answer", "at", "begin", "beside", "from_json", "hint", "look", "onward", "sound",
+    "answer", "at", "begin", "from_json", "hint", "look", "next_step", "step_by", "validated",
 ]  # fmt: skip
 
 
@@ -54,7 +54,7 @@ def _next(seed: int) -> int:
     return (seed * 1_103_515_245 + 12_345) % LARGEST_SEED
 
 
-def onward(place: Place) -> Place:
+def next_step(place: Place) -> Place:
     """The next step; after the last of a drill with mistakes its first, and after a seat another start."""
     lesson = LESSONS[place.lesson]
     drill = lesson.part("drill")
@@ -65,7 +65,7 @@ def onward(place: Place) -> Place:
     return at(place, lesson.steps[lesson.place(place.step) + 1].id)
 
 
-def beside(place: Place, by: int) -> Place:
+def step_by(place: Place, by: int) -> Place:
     """The place at the step before or after, as far as there is one."""
     lesson = LESSONS[place.lesson]
     return at(place, lesson.steps[max(0, min(lesson.place(place.step) + by, len(lesson.steps) - 1))].id)
@@ -148,12 +148,12 @@ def _sat(place: Place, *, won: bool) -> Place:
 def from_json(plain: Any) -> Place:
     """The place that `to_json` wrote; raises `ValueError` for anything else."""
     try:
-        return sound(msgspec.convert(plain, Place))
+        return validated(msgspec.convert(plain, Place))
     except msgspec.ValidationError as error:
         raise ValueError(f"no place in a lesson: {error}") from None
 
 
-def sound(place: Place) -> Place:
+def validated(place: Place) -> Place:
     """The place, if there are such steps and answers in its lesson; raises `ValueError` otherwise."""
     lesson = LESSONS.get(place.lesson)
     if not lesson or not {place.step, *place.done, *place.clean} <= {step.id for step in lesson.steps}:

@@ -16,7 +16,7 @@ from outnumber.games.sentences import Voice
 from outnumber.games.walk import WalkPosition
 from outnumber.study.pictures.frame import MARGIN, WIDTH, PositionPicture
 from outnumber.study.pictures.svg import FAINT, INK, PAPER, SOFT, VERMILLION
-from outnumber.theory.best import some
+from outnumber.theory.best import evenly_spread
 from outnumber.theory.pairing import partners
 from outnumber.theory.verdict import Verdict
 
@@ -86,11 +86,11 @@ def _shown(position: WalkPosition, verdict: Verdict, move: int, paired: dict[int
         return list(members(position.unused))
     told = verdict.reason.numbers
     following = {move, *(number for pair in told.get("pairs", ()) for number in pair)} - {0}
-    following |= set(some(verdict.winning, SOME_MOVES))
-    following |= set(some(position.legal_moves(), SOME_MOVES))
+    following |= set(evenly_spread(verdict.winning, SOME_MOVES))
+    following |= set(evenly_spread(position.legal_moves(), SOME_MOVES))
     if move:
         # What the opponent could answer is what the pairs are for.
-        following |= set(some(position.play(move).legal_moves(), SOME_MOVES))
+        following |= set(evenly_spread(position.play(move).legal_moves(), SOME_MOVES))
     return sorted(following | {paired[number] for number in following if number in paired})
 
 

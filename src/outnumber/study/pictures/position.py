@@ -11,7 +11,7 @@ from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.study.pictures import number_graph, private_numbers, race, two_sides
 from outnumber.study.pictures.frame import MARGIN, OTHER, WIDTH, PositionPicture
-from outnumber.theory.best import some
+from outnumber.theory.best import evenly_spread
 from outnumber.theory.verdict import Verdict
 
 MOST_NUMBERS = 100
@@ -60,5 +60,5 @@ def _label(row: Row, voice: Voice) -> str:
 
 def _tokens(picture: PositionPicture, numbers: Sequence[int], kind: str = "") -> None:
     picture.y += 24
-    picture.tokens(some(numbers, MOST_NUMBERS), 15, 8, WIDTH - MARGIN, kind)
+    picture.tokens(evenly_spread(numbers, MOST_NUMBERS), 15, 8, WIDTH - MARGIN, kind)
     picture.y += 24

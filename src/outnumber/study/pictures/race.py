@@ -12,7 +12,7 @@ from outnumber.games.sentences import Voice
 from outnumber.study.pictures.frame import MARGIN, SEAT_COLOURS, WIDTH, PositionPicture
 from outnumber.study.pictures.svg import INK, PAPER, SHADE, SOFT, round_step
 from outnumber.theory import fewest_turns, stand_off
-from outnumber.theory.best import some
+from outnumber.theory.best import evenly_spread
 from outnumber.theory.verdict import Verdict
 
 LEFT = MARGIN
@@ -118,7 +118,9 @@ def _tokens(picture: PositionPicture, position: AttackPosition, verdict: Verdict
     shown = list(everything)
     if len(everything) > MOST_TOKENS:
         legal = ordered(position.legal)
-        shown = sorted({*some(verdict.winning, MOST_TOKENS // 2), *some(legal, MOST_TOKENS // 2)})
+        shown = sorted(
+            {*evenly_spread(verdict.winning, MOST_TOKENS // 2), *evenly_spread(legal, MOST_TOKENS // 2)}
+        )
     total, turn = position.total(position.turn), position.turn.value
     code = "tokens" if len(shown) == len(everything) else "some-tokens"
     picture.told(picture.caption(code, all=len(everything), seat=turn, total=total), 14)

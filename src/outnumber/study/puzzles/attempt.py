@@ -150,7 +150,7 @@ class Attempt:
         self.found = self.round.outcome is not None
 
 
-class Foreseen(NamedTuple):
+class PossibleAnswer(NamedTuple):
     """One answer to a puzzle, and what becomes of it."""
 
     # For `seat` the seat, and then the moves that were played there.
@@ -165,7 +165,7 @@ class Foreseen(NamedTuple):
         return None if self.right else copy(self.attempt).answer(self.given[-1:])
 
 
-def foreseen(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[Foreseen]:
+def possible_answers(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[PossibleAnswer]:
     """Every number that may be answered with next; a game that is played out goes on after each right move.
 
     Of several winning moves to be marked, each is right, though none is the answer alone.
@@ -189,4 +189,4 @@ def foreseen(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[Foreseen]:
                 after.answer([number])
                 if not after.found:
                     waiting.append((further, after))
-            yield Foreseen(further, number in right, after)
+            yield PossibleAnswer(further, number in right, after)

@@ -15,7 +15,7 @@ from math import log2
 
 from outnumber.games.base import Position
 from outnumber.study.puzzles.kinds import SEATS, Kind
-from outnumber.theory.human_model import FAR, sees
+from outnumber.theory.human_model import FAR, chance_to_see
 from outnumber.theory.verdict import Verdict
 
 # What the named levels were when puzzles were first graded. It stays so when a level is tuned:
@@ -48,7 +48,7 @@ def chances(position: Position, verdict: Verdict, kind: Kind = "one") -> list[fl
     bits, moves = _bits(position, verdict, kind), position.legal.bit_count()
     if position.rules.theorem == "two-sides":
         moves = USUAL_MOVES
-    seen = [sees(bits, skill) for skill in SKILLS]
+    seen = [chance_to_see(bits, skill) for skill in SKILLS]
     return [_FOUND[kind](chance, 1 / moves) for chance in seen]
 
 

@@ -20,7 +20,7 @@ from outnumber.study.puzzles.schedule import Answer, due, scheduled
 VERSION = 1
 
 
-class Tried(NamedTuple):
+class AttemptRecord(NamedTuple):
     """An attempt that has been decided."""
 
     at: str  # the time in UTC, as in records
@@ -55,7 +55,7 @@ class Streak(NamedTuple):
 class Progress(NamedTuple):
     """All attempts, oldest first, and the missed puzzles with their cards by id."""
 
-    tried: tuple[Tried, ...] = ()
+    tried: tuple[AttemptRecord, ...] = ()
     cards: tuple[tuple[str, dict[str, Any]], ...] = ()
     # By lesson, as JSON: what it means is the business of the lessons.
     lessons: tuple[tuple[str, dict[str, Any]], ...] = ()
@@ -69,7 +69,7 @@ class Progress(NamedTuple):
             return self
         at = stamp(now)
         name = puzzle.rules.name
-        this = Tried(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
+        this = AttemptRecord(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
         tried = (*self.tried, this)
         if id not in dict(self.cards) and solved:
             return self._replace(tried=tried)
@@ -87,7 +87,7 @@ class Progress(NamedTuple):
         cards[puzzle.id] = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
         return self._replace(cards=tuple(cards.items()))
 
-    def of(self, game: str | None) -> tuple[Tried, ...]:
+    def of(self, game: str | None) -> tuple[AttemptRecord, ...]:
         """The attempts at puzzles of a game, or all."""
         return tuple(each for each in self.tried if game in (None, each.game))
 
@@ -203,9 +203,9 @@ def _progress(plain: Any) -> Progress:
     return Progress(tried, cards, lessons)
 
 
-def _tried(plain: Any) -> Tried:
-    each = Tried(**plain)
-    for value, default in zip(each, Tried("", "", "", 0, "", False), strict=True):
+def _tried(plain: Any) -> AttemptRecord:
+    each = AttemptRecord(**plain)
+    for value, default in zip(each, AttemptRecord("", "", "", 0, "", False), strict=True):
         if type(value) is not type(default):
             raise TypeError(f"{value!r} in an attempt")
     if each.daily:

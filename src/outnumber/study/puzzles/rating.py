@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from outnumber.study.puzzles.progress import Tried
+    from outnumber.study.puzzles.progress import AttemptRecord
 
 # A newcomer, and a puzzle of difficulty 0; each step of difficulty is so much more.
 NEWCOMER = 1000.0
@@ -31,7 +31,7 @@ def expected(solver: float, puzzle: float) -> float:
     return 1 / (1 + 10 ** ((puzzle - solver) / 400))
 
 
-def ratings(tried: Iterable[Tried]) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
+def ratings(tried: Iterable[AttemptRecord]) -> tuple[dict[str, float], dict[tuple[str, str, int], float]]:
     """The solver's rating by game, and those of puzzles by game, kind and difficulty."""
     solver: dict[str, float] = {}
     puzzles: dict[tuple[str, str, int], float] = {}
@@ -46,7 +46,7 @@ def ratings(tried: Iterable[Tried]) -> tuple[dict[str, float], dict[tuple[str, s
     return solver, puzzles
 
 
-def wanted(tried: Iterable[Tried], game: str, kind: str) -> int:
+def wanted(tried: Iterable[AttemptRecord], game: str, kind: str) -> int:
     """How hard the next puzzle should be; the first is easy.
 
     >>> wanted([], "number-duel", "one")

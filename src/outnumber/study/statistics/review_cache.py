@@ -27,7 +27,7 @@ VERSION = 1
 Both = tuple[Tally, Tally]
 
 
-class Tallies:
+class ReviewCache:
     """The tallies of rounds by their moves, remembered from one time to the next."""
 
     def __init__(self, directory: Path | None = None) -> None:
@@ -80,7 +80,7 @@ def _tallies(plain: Any) -> Both | None:
 
 def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[PlayedRound]:
     """All rounds that people played, oldest first; `tick` is called after each game, for a bar."""
-    known = Tallies()
+    known = ReviewCache()
     for entry in reversed(list(GameStore().entries())):
         if entry.match is not None:
             match = entry.match

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from outnumber.store.documents import Document
 from outnumber.store.games import GameStore
-from outnumber.study.chains.play import Records
+from outnumber.study.chains.play import ChainRecords
 from outnumber.study.puzzles.progress import Progress, ProgressStore, Streak
 from outnumber.study.puzzles.schedule import due
 from outnumber.study.statistics.review_cache import all_rounds
@@ -101,7 +101,7 @@ def erase(*, games: bool = False) -> int:
     """Delete progress, chains and what was counted, and all games if wanted; how many games that were."""
     ProgressStore().erase()
     Document("statistics").erase()
-    Records().erase()
+    ChainRecords().erase()
     deleted = 0
     if games:
         store = GameStore()

@@ -20,7 +20,7 @@ from outnumber.local.app.widgets.keys import HELP, Key, Keys
 from outnumber.local.chains import ALONE, changed, save_record
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, RANGE
-from outnumber.study.chains.play import Play, Records
+from outnumber.study.chains.play import ChainRecords, Play
 
 SIZES = (10, 20, 30, 50, 100)
 FIRST = 30
@@ -57,7 +57,7 @@ class ChainScreen(NumberEntryPage):
 
     def __init__(self) -> None:
         super().__init__()
-        self._records = Records()
+        self._records = ChainRecords()
         self._link = OFFERED[0]
         self._play = self._begun(FIRST)
         # The number of the chain behind which the next one is put, 0 for none.

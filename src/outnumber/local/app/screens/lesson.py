@@ -132,7 +132,7 @@ class LessonScreen(PlayoutPage):
         return self._view.asks
 
     def finish(self) -> None:
-        self._do(lambda place: engine.onward(engine.answer(place, NONE)), begins=True)
+        self._do(lambda place: engine.next_step(engine.answer(place, NONE)), begins=True)
 
     def choose(self, text: str) -> None:
         number = self.read(text)
@@ -148,7 +148,7 @@ class LessonScreen(PlayoutPage):
 
     def action_beside(self, by: int) -> None:
         self.turn_back()
-        self._do(lambda place: engine.beside(place, by), begins=True)
+        self._do(lambda place: engine.step_by(place, by), begins=True)
 
     def _do(self, change: Callable[[Place], Place], *, begins: bool = False) -> None:
         """Go to another place in the background, have it on disk, and show it."""

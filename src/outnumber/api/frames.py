@@ -13,10 +13,15 @@ from outnumber.api.fields import Id, ReactionName, Seq
 from outnumber.api.reader import Reader
 from outnumber.games.languages import LanguageName
 
-# From clients; what they have besides is for other servers
+
+class Frame(Model, tag_field="type", tag=lambda name: name.removesuffix("Frame").lower()):
+    """A message whose `type` is the name of its class; newer servers and clients may add fields."""
 
 
-class Hello(Model, tag_field="type", tag="hello"):
+# From clients
+
+
+class Hello(Frame):
     """The first message: who somebody is, what they have, and how they want to be told."""
 
     # Whatever it is: what is no token belongs to no seat.
@@ -26,39 +31,39 @@ class Hello(Model, tag_field="type", tag="hello"):
     language: LanguageName = "en"
 
 
-class MoveFrame(Move, tag_field="type", tag="move", kw_only=True, forbid_unknown_fields=False):
+class MoveFrame(Move, Frame, kw_only=True, forbid_unknown_fields=False):
     id: Id
 
 
-class PickFrame(Pick, tag_field="type", tag="pick", kw_only=True, forbid_unknown_fields=False):
+class PickFrame(Pick, Frame, kw_only=True, forbid_unknown_fields=False):
     id: Id
 
 
-class ResignFrame(Resign, tag_field="type", tag="resign", kw_only=True, forbid_unknown_fields=False):
+class ResignFrame(Resign, Frame, kw_only=True, forbid_unknown_fields=False):
     id: Id
 
 
-class TakebackFrame(Takeback, tag_field="type", tag="takeback", kw_only=True, forbid_unknown_fields=False):
+class TakebackFrame(Takeback, Frame, kw_only=True, forbid_unknown_fields=False):
     id: Id
 
 
-class RematchFrame(Rematch, tag_field="type", tag="rematch", kw_only=True, forbid_unknown_fields=False):
+class RematchFrame(Rematch, Frame, kw_only=True, forbid_unknown_fields=False):
     id: Id
 
 
-class ClaimFrame(Claim, tag_field="type", tag="claim", kw_only=True, forbid_unknown_fields=False):
+class ClaimFrame(Claim, Frame, kw_only=True, forbid_unknown_fields=False):
     id: Id
 
 
 @final
-class React(Model, tag_field="type", tag="react"):
+class React(Frame):
     """A word to the other player, from a fixed set; it is not kept."""
 
     reaction: ReactionName
 
 
 @final
-class Ping(Model, tag_field="type", tag="ping"):
+class Ping(Frame):
     pass
 
 
@@ -68,55 +73,55 @@ class Named(Model):
     id: Id | None = None
 
 
-Frame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | React | Ping
+ClientFrame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | React | Ping
 HELLO: Reader[Hello] = Reader(Hello)
-FRAME: Reader[Frame] = Reader(Frame)
+FRAME: Reader[ClientFrame] = Reader(ClientFrame)
 NAMED: Reader[Named] = Reader(Named)
 
 
 # To clients
 
 
-class Welcome(Model, tag_field="type", tag="welcome"):
+class Welcome(Frame):
     seq: int
     you: Who | None
     state: State
     events: list[Event]
 
 
-class EventFrame(Model, tag_field="type", tag="event"):
+class EventFrame(Frame):
     event: Event
 
 
-class Ack(Model, tag_field="type", tag="ack"):
+class Ack(Frame):
     id: str
     event: Event
 
 
-class RefusedFrame(Model, tag_field="type", tag="refused"):
+class RefusedFrame(Frame):
     id: str | None
     error: ErrorModel
 
 
-class Pong(Model, tag_field="type", tag="pong"):
+class Pong(Frame):
     seq: int
 
 
-class Presence(Model, tag_field="type", tag="presence"):
+class Presence(Frame):
     here: list[bool]
     watching: int
 
 
-class Reaction(Model, tag_field="type", tag="reaction"):
+class Reaction(Frame):
     participant: SeatNumber
     reaction: ReactionName
 
 
-class Thinking(Model, tag_field="type", tag="thinking"):
+class Thinking(Frame):
     participant: SeatNumber
 
 
-class Stopping(Model, tag_field="type", tag="stopping"):
+class Stopping(Frame):
     pass
 
 

@@ -284,7 +284,9 @@ def test_a_move_that_comes_too_late_does_not_count(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin(clock=1)
-            server.application.service.clocks.stop()  # as if the timer had not rung yet
+            timer = server.application.service.games[id].timer
+            assert timer is not None
+            timer.cancel()  # as if it had not rung yet
             later(server, 1.8)  # of a second, and of what is forgiven
             answer = await server.move(id, one, 6, id="m1")
             assert answer.json()["error"]["code"] == "game-over"

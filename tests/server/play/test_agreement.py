@@ -105,7 +105,7 @@ class Agreement(RuleBasedStateMachine):
             await self.start_server()
             made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)
             live = await self.application.service.create(made.game)
-            await self.application.service.answered(AwaitedRequest(live, SeatTaken(2, "", digest("2" * 32))))
+            await self.application.service.ask(AwaitedRequest(live, SeatTaken(2, "", digest("2" * 32))))
             self.game = live.id
             self.clients = [Client(made.token), Client("2" * 32)]
             for client in self.clients:

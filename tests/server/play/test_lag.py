@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.server.play.clocks import Lag
+from outnumber.server.play.lag import Lag
 
 
 def test_lag_is_forgiven_from_a_stock_that_every_move_fills_up_a_little() -> None:

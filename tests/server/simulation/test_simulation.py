@@ -100,7 +100,7 @@ def believes_every_repetition(server: Server) -> None:
 
 
 def tells_out_of_order(server: Server) -> None:
-    happened = server.service._happened
+    happened = server.service.happened
     held: list[Socket] = []
 
     def shuffled(*given: Any) -> None:
@@ -114,7 +114,7 @@ def tells_out_of_order(server: Server) -> None:
         else:
             happened(*given)
 
-    server.service._happened = shuffled  # type: ignore[method-assign, assignment]
+    server.service.happened = shuffled  # type: ignore[method-assign, assignment]
 
 
 def charges_for_pauses(server: Server) -> None:

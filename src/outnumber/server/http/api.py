@@ -15,7 +15,7 @@ from starlette.responses import Response
 
 import outnumber
 from outnumber.api import Body, answers, bodies, queries
-from outnumber.api.answers import Done, Event, Events, Links, ListedGames, Seated, State
+from outnumber.api.answers import Done, Events, Links, ListedGames, Seated, State
 from outnumber.api.bodies import Deed
 from outnumber.api.errors import Refused
 from outnumber.api.events import HelpAsked, SeatTaken, TokenRenewed
@@ -131,24 +131,16 @@ async def take_seat(call: Call) -> Response:
     invite = call.token
     if game.match.participants[1].plays != HUMAN:
         raise Refused("seat-taken")
-    if game.invite is not None:
+    if game.setup.invite is not None:
         if invite is None:
             raise Refused("no-token")
-        if not is_digest_of(game.invite, invite):
+        if not is_digest_of(game.setup.invite, invite):
             raise Refused("bad-token")
-    await _answered(call, AwaitedRequest(game, SeatTaken(2, name, digest(token)), asked.id))
+    await call.service.ask(AwaitedRequest(game, SeatTaken(2, name, digest(token)), asked.id))
     return _seated(call, game, 2, token, None)
 
 
 # What players do
-
-
-async def _answered(call: Call, request: AwaitedRequest) -> Event:
-    """The event that a request made; raises why it was refused."""
-    told = await call.service.answered(request)
-    if isinstance(told, GameError):
-        raise told
-    return told
 
 
 def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
@@ -172,7 +164,7 @@ async def act(call: Call) -> Done:
     request.key = game.hashes[participant - 1]
     if isinstance(asked, bodies.Move):
         request.after, request.spent = asked.after, asked.spent
-    event = await _answered(call, request)
+    event = await call.service.ask(request)
     return Done(event.seq, event)
 
 
@@ -185,7 +177,7 @@ async def renew(call: Call) -> Response:
     game, participant = await call.player()
     token = asked.token or new_token()
     key = game.hashes[participant - 1]
-    await _answered(call, AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id, key=key))
+    await call.service.ask(AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id, key=key))
     return _seated(call, game, participant, token, None)
 
 
@@ -193,7 +185,7 @@ async def renew(call: Call) -> Response:
 
 
 def _must_allow_help(game: LiveGame) -> None:
-    if game.state != OVER and not game.help:
+    if game.state != OVER and not game.setup.help:
         raise Refused("switched-off", what=Phrase("Help is switched off in this game."))
 
 
@@ -207,7 +199,7 @@ async def _note_help(call: Call, game: LiveGame) -> None:
     people = all(each.plays == HUMAN for each in game.match.participants)
     if asks and people and game.state == PLAYING and asks not in game.helped:
         with suppress(GameError):  # it was noted just now, or the game is too long for remarks
-            await _answered(call, AwaitedRequest(game, HelpAsked(asks)))
+            await call.service.ask(AwaitedRequest(game, HelpAsked(asks)))
 
 
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:

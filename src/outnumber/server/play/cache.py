@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,27 +13,18 @@ from outnumber.api.errors import Refused
 from outnumber.server.errors import Gone
 from outnumber.server.play.live_game import OPEN, OVER, LiveGame
 from outnumber.server.play.tokens import may_be_id
-from outnumber.server.settings import ServerSettings
-from outnumber.server.storage.log import Log, LogRow
+
+if TYPE_CHECKING:
+    from outnumber.server.play.service import GameService
 
 
 class GameCache(OrderedDict[str, LiveGame]):
     """Games by id, those that nobody has asked for longest first."""
 
-    def __init__(
-        self,
-        log: Log,
-        settings: ServerSettings,
-        loaded: Callable[[LiveGame], None],
-        happened: Callable[[LiveGame, LogRow], None],
-        forgotten: Callable[[LiveGame], None],
-    ) -> None:
+    def __init__(self, service: GameService) -> None:
         super().__init__()
-        self._log = log
-        self._settings = settings
-        self._loaded = loaded
-        self._happened = happened
-        self._forgotten = forgotten
+        self._service = service
+        self._log = service.log
         self._loading: dict[str, asyncio.Future[LiveGame]] = {}
 
     async def find(self, id: str, fresh: bool = False, who: str = "") -> LiveGame:
@@ -52,7 +43,7 @@ class GameCache(OrderedDict[str, LiveGame]):
                 loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
                 loading.add_done_callback(lambda _: self._loading.pop(id, None))
             game = await asyncio.shield(loading)
-        if game.state == OPEN and game.created < self._settings.oldest_open(time.time()):
+        if game.state == OPEN and game.created < self._service.settings.oldest_open(time.time()):
             raise Refused("no-such-game")
         return game
 
@@ -72,7 +63,7 @@ class GameCache(OrderedDict[str, LiveGame]):
         if stored.state == OVER != game.state:
             raise self._log.damaged(id, "the last event is missing")
         game.who = who
-        self._loaded(game)
+        self._service.begin(game)
         return game
 
     async def refresh(self, game: LiveGame) -> None:
@@ -80,24 +71,24 @@ class GameCache(OrderedDict[str, LiveGame]):
         try:
             async for row in self._log.beyond(game.id, game.seq):
                 if row.seq == game.seq + 1:
-                    self._happened(game, row)
+                    self._service.happened(game, row)
         except Gone:
             self.let_go(game.id)
             raise
 
     def keep(self, game: LiveGame) -> None:
-        """Keep a table, and forget some where there are too many."""
+        """Add a game, and evict some if there are too many."""
         self[game.id] = game
-        if len(self) > self._settings.kept:
+        if len(self) > self._service.settings.kept:
             # Oldest first; those that somebody looks at stay.
-            for id, each in list(self.items())[: len(self) - self._settings.kept + 64]:
+            for id, each in list(self.items())[: len(self) - self._service.settings.kept + 64]:
                 if not each.sockets and not each.pending and each is not game:
                     del self[id]
-                    self._forgotten(each)
+                    self._service.computers.leave(each)
 
     def let_go(self, id: str) -> None:
         """Drop a deleted game and close its sockets; the database refuses events that are on their way."""
         if (game := self.pop(id, None)) is not None:
             for socket in game.sockets:
                 socket.close(1008, "no-such-game")
-            self._forgotten(game)
+            self._service.computers.leave(game)

@@ -1,21 +1,19 @@
-"""Computers at the tables: their moves are worked out beside everything else, and asked for like any."""
+"""Computers in games: solvers choose their moves, which are requests like those of people."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outnumber.api.errors import Refused
 from outnumber.api.events import GameEvent, MovePlayed, Resigned
 from outnumber.api.frames import Thinking, encode
 from outnumber.games.errors import GameError
 from outnumber.server.play.live_game import LiveGame
-from outnumber.server.play.requests import Request
 
 if TYPE_CHECKING:
-    from outnumber.workers.pool import Pool
+    from outnumber.server.play.service import GameService
 
 logger = logging.getLogger("outnumber.server")
 
@@ -25,25 +23,16 @@ LONGEST_PAUSE = 30.0
 
 
 class Computers:
-    """The tables where a computer thinks."""
+    """The games in which a computer thinks."""
 
-    def __init__(
-        self,
-        solvers: Pool,
-        spawn: Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]],
-        submit: Callable[[Request], None],
-        kept: Callable[[LiveGame], bool],
-    ) -> None:
-        self._solvers = solvers
-        self._spawn = spawn
-        self._submit = submit
-        self._kept = kept  # whether a table's game still goes on here
+    def __init__(self, service: GameService) -> None:
+        self._service = service
         self.thinking: dict[LiveGame, asyncio.Task[None]] = {}
 
     def think(self, game: LiveGame) -> None:
         """Have the move of the computer worked out that is to move, unless that is being done."""
         if game not in self.thinking:
-            self.thinking[game] = self._spawn(self._move(game))
+            self.thinking[game] = self._service.spawn(self._move(game))
             self.thinking[game].add_done_callback(lambda _: self.thinking.pop(game, None))
 
     def leave(self, game: LiveGame) -> None:
@@ -54,7 +43,7 @@ class Computers:
     async def _move(self, game: LiveGame) -> None:
         """Have a move worked out, however long that takes, and play it."""
         attempt = 0
-        while game.computer_to_move and self._kept(game):
+        while game.computer_to_move and self._service.has(game):
             seq = game.seq
             try:
                 number = await self._chosen(game, attempt)
@@ -69,12 +58,12 @@ class Computers:
             else:
                 event = MovePlayed(game.to_move, number)
             if game.seq == seq:
-                self._submit(Request(game, event, f"computer:{seq}", after=seq))
+                self._service.add(game, event, f"computer:{seq}")
                 return
 
     async def _chosen(self, game: LiveGame, attempt: int) -> int:
-        """The computer's move; while it is awaited, everybody at the table is told so every few seconds."""
-        choosing = asyncio.ensure_future(self._solvers.choose(game.match, game.who, attempt))
+        """The computer's move; while it is awaited, every socket of the game is told so every few seconds."""
+        choosing = asyncio.ensure_future(self._service.solvers.choose(game.match, game.who, attempt))
         try:
             while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
                 for socket in game.sockets if game.computer_to_move else ():

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from zlib import crc32
 
-from msgspec import Raw
+from msgspec import Raw, structs
 
 from outnumber.api.bodies import Create
 from outnumber.api.errors import Refused
@@ -170,27 +170,14 @@ def name_from(name: str, settings: ServerSettings) -> str:
 
 def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -> NewGame:
     """The game after a game: the same tokens play, and the other participant begins."""
-    match = game.match
     now = time.time()
-    setup = GameSetup(
-        game=match.rules.name,
-        options=Raw(encode(match.rules.options)),
-        opponent=game.opponent,
-        names=[each.name for each in match.participants],
-        plays=[each.plays for each in match.participants],
-        first=3 - match.first,
-        rounds=match.length,
-        clock=match.clock,
-        help=game.help,
-        takebacks=game.takebacks,
+    setup = structs.replace(
+        game.setup,
+        names=[each.name for each in game.match.participants],
+        first=3 - game.match.first,
         seed=seed,
         date=date(now),
-        hashes=game.hashes,
         invite=None,
-        claims=game.claims,
-        animals=game.animals,
-        game_clock=match.game_clock,
-        start=match.start,  # type: ignore[arg-type]  # one of two words
         openings=list(openings),
     )
     return _kept(setup, now, PLAYING, game.listed, game.maker)._replace(group=game.group or "")

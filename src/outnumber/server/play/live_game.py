@@ -39,7 +39,7 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.match.clock import GameClock
 from outnumber.match.match import HUMAN, Begun, Match, Participant, Spent
-from outnumber.server.play.clocks import Lag
+from outnumber.server.play.lag import Lag
 from outnumber.server.play.tokens import is_digest_of
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.log import NewGame
@@ -137,10 +137,9 @@ class LiveGame:
     """A game being played or looked at; `seq` is the number of the last event folded into it."""
 
     __slots__ = (
-        "_ends", "_requests", "_turns", "animals", "began", "both", "changed", "checksum", "claims",
-        "clocked", "created", "goes_on", "group", "hashes", "help", "helped", "id", "invite", "lags",
-        "listed", "looked", "looking", "maker", "match", "next", "offer", "openings", "opponent", "pending",
-        "seen", "seq", "sockets", "state", "takebacks", "telling", "who",
+        "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "clocked", "created",
+        "goes_on", "group", "hashes", "helped", "id", "lags", "listed", "looked", "looking", "maker", "match",
+        "next", "offer", "pending", "seen", "seq", "setup", "sockets", "state", "telling", "timer", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -151,8 +150,8 @@ class LiveGame:
         self.maker = game.maker
         self.group = game.group
         self.seen = -inf  # by time.monotonic: when the list was told last that the maker is here
-        self.openings = setup.openings
-        self.animals = setup.animals
+        setup.options = setup.options.copy()  # or the whole text would stay in memory
+        self.setup = setup
         match = Match(
             rules=shared_rules(setup.game, bytes(setup.options)),
             participants=(
@@ -169,12 +168,7 @@ class LiveGame:
         )
         self.match = match.after(self._begun(match))
         self.hashes = setup.hashes
-        self.invite = setup.invite
         # What the match does not know.
-        self.help = setup.help
-        self.takebacks = setup.takebacks
-        self.claims = setup.claims
-        self.opponent = setup.opponent
         self.both = setup.opponent == HERE  # whether one browser has both seats
         self.seq = 0
         self.changed = 0  # the number of the last event that was more than a remark
@@ -190,6 +184,7 @@ class LiveGame:
         # Whether something may come next that nobody asks for.
         self.goes_on = self.clocked or self.both or setup.plays[1] != HUMAN
         self.lags = [Lag.of(seconds or 0)] * 2  # what is forgiven each participant
+        self.timer: asyncio.TimerHandle | None = None  # for the end of the current turn
         self.sockets: tuple[Socket, ...] = ()
         self.telling = False  # whether everybody will soon be told who is here
         self.who = ""  # the address whose share of the solvers a computer here uses, once somebody has come
@@ -214,7 +209,7 @@ class LiveGame:
     @property
     def picker(self) -> int:
         """The participant who is to pick a seat of a start that was drawn, or 0."""
-        return self.match.picker if self.openings and self.state == PLAYING else 0
+        return self.match.picker if self.setup.openings and self.state == PLAYING else 0
 
     @property
     def to_move(self) -> int:
@@ -277,7 +272,7 @@ class LiveGame:
 
     def _begun(self, match: Match) -> Begun:
         """How the next round begins."""
-        return Begun(self.openings[len(match.rounds)] if self.openings else ())
+        return Begun(self.setup.openings[len(match.rounds)] if self.setup.openings else ())
 
     # What may come next
 
@@ -307,7 +302,7 @@ class LiveGame:
         if isinstance(event, MovePlayed):
             if self.state != PLAYING:
                 self._must_go_on()
-            if self.openings and self.picker:
+            if self.setup.openings and self.picker:
                 raise Refused("no-seat-picked")
             if self.match.mover != who:
                 raise Refused("not-your-turn")
@@ -344,11 +339,11 @@ class LiveGame:
             if who in self.helped:
                 raise Refused("no-offer")  # once is enough
         elif isinstance(event, TakebackOffered):
-            if not self.takebacks:
+            if not self.setup.takebacks:
                 raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
             self._must_have_no_offer()
         elif isinstance(event, ClaimOffered):
-            if not self.claims:
+            if not self.setup.claims:
                 raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
             if who in (self.to_move, self.picker):
                 raise Refused("your-turn")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
 from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Request:
-    """Tries to add an event to a game until the log has it or it is refused.
-
-    The server's own requests need no answer. Those of clients override `answer`.
-    """
+    """Tries to add an event to a game until the log has it or it is refused."""
 
     game: LiveGame
     event: GameEvent
@@ -40,6 +38,7 @@ class Request:
     socket: Socket | None = None
     attempts: int = 0
 
+    @abstractmethod
     def answer(self, result: Event | GameError) -> None:
         """Report the event, or why there is none; called once."""
 
@@ -57,7 +56,7 @@ class Request:
 
 @dataclass(slots=True, eq=False)
 class AwaitedRequest(Request):
-    """A request whose answer is awaited, as over HTTP."""
+    """A request that came over HTTP, or one of the server itself: whoever wants to know awaits the answer."""
 
     answered: asyncio.Future[Event | GameError] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()

@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from outnumber.api.answers import Event, State
 from outnumber.api.errors import Refused
@@ -42,7 +42,6 @@ from outnumber.server.errors import Damaged, Gone, StorageError
 from outnumber.server.metrics import Metrics
 from outnumber.server.play import views
 from outnumber.server.play.cache import GameCache
-from outnumber.server.play.clocks import Clocks
 from outnumber.server.play.computers import Computers
 from outnumber.server.play.create import rematch_of
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame, read_event
@@ -57,8 +56,6 @@ if TYPE_CHECKING:
     from outnumber.workers.pool import Pool
 
 logger = logging.getLogger("outnumber.server")
-
-R = TypeVar("R", bound=Request)
 
 ATTEMPTS = 8
 # Events of one game; in the second half nothing is taken back any more.
@@ -79,9 +76,8 @@ class GameService:
         self.solvers = solvers
         self.settings = settings
         self.metrics = metrics
-        self.computers = Computers(solvers, self.spawn, self.submit, self._goes_on_here)
-        self.games = GameCache(log, settings, self._begin, self._happened, self.computers.leave)
-        self.clocks = Clocks(self._time_is_up)
+        self.computers = Computers(self)
+        self.games = GameCache(self)
         self.turns = TurnClock(log)
         self.lobby = Lobby(log, self.games)
         self._key = settings.key or new_token()
@@ -105,17 +101,18 @@ class GameService:
         self.metrics.games.inc()
         game = LiveGame(new)
         game.who = who
-        self._begin(game)
+        self.begin(game)
         return game
 
-    def _begin(self, game: LiveGame) -> None:
-        """Keep a table that has just been made or loaded, and go on with its game."""
+    def begin(self, game: LiveGame) -> None:
+        """Add a game that has just been made or loaded to those in memory, and continue it."""
         if game.clocked:
             self.turns.told(game)
         self.games.keep(game)
         self._go_on(game)
 
-    def _goes_on_here(self, game: LiveGame) -> bool:
+    def has(self, game: LiveGame) -> bool:
+        """Whether a game in memory is up to date and can continue."""
         return self.games.get(game.id) is game and not self.stopping
 
     def state(self, game: LiveGame, you: int, voice: Voice) -> State:
@@ -204,7 +201,7 @@ class GameService:
 
     async def _end_turn_first(self, request: Request) -> None:
         """Write first that the time of the player to move was up; then try the request again."""
-        await self.answered(self._out_of_time(request.game, AwaitedRequest))
+        await self._time_out(request.game).answered
         self._once_more(request)
 
     def _once_more(self, request: Request) -> None:
@@ -217,10 +214,22 @@ class GameService:
             logger.error("an event is refused", extra={"game": request.game.id, "kind": kind})
             request.answer(Refused("server-busy"))
 
-    async def answered(self, request: AwaitedRequest) -> Event | GameError:
-        """Submit a request, and wait for its answer."""
+    async def ask(self, request: AwaitedRequest) -> Event:
+        """The event that a request has made; raises why it was refused."""
         self.submit(request)
-        return await request.answered
+        result = await request.answered
+        if isinstance(result, GameError):
+            raise result
+        return result
+
+    def add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> AwaitedRequest:
+        """Have the server itself add an event, unless something else happens first."""
+        request = AwaitedRequest(game, event, id, after=game.seq)
+        self.submit(request)
+        return request
+
+    def _time_out(self, game: LiveGame) -> AwaitedRequest:
+        return self.add(game, TimeRanOut(game.to_move), f"time:{game.seq}")
 
     # Who is here, and who has left
 
@@ -229,11 +238,7 @@ class GameService:
         if game.state == OPEN and game.listed and participant == 1:
             self.lobby.note(game)
         if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
-            self._add(game, ClaimDeclined(participant))
-
-    def _add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
-        """Have the server itself add an event, unless something else comes first."""
-        self.submit(Request(game, event, id, after=game.seq))
+            self.add(game, ClaimDeclined(participant))
 
     def _must_have_left(self, event: GameEvent, game: LiveGame) -> None:
         """Refuse a claim while the opponent is here, and the win until some time after the claim."""
@@ -271,7 +276,7 @@ class GameService:
             # An update from the database was faster: everybody has been told already.
             self.spawn(self._answer_again(request, row.seq))
             return
-        self._happened(game, row, after, request)
+        self.happened(game, row, after, request)
 
     async def _try_again(self, request: Request, error: GameError | None = None) -> None:
         """Read what other processes have added, and try a request again.
@@ -329,7 +334,7 @@ class GameService:
 
     # What happened
 
-    def _happened(
+    def happened(
         self, game: LiveGame, row: LogRow, after: Match | None = None, request: Request | None = None
     ) -> None:
         """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
@@ -361,7 +366,7 @@ class GameService:
                 if socket.participant == happened.participant:
                     socket.close(1008, "bad-token")
         elif isinstance(happened, ClaimOffered) and _is_here(game, 3 - happened.participant):
-            self._add(game, ClaimDeclined(3 - happened.participant))
+            self.add(game, ClaimDeclined(3 - happened.participant))
         if game.state == OVER:
             self.over(game)
         if game.goes_on:
@@ -372,7 +377,7 @@ class GameService:
         self._set_clock(game)
         offer = game.offer
         if offer and (game.both or game.match.participants[2 - offer.participant].plays != HUMAN):
-            self._add(game, EVENTS[f"{offer.what}-accept"](3 - offer.participant))
+            self.add(game, EVENTS[f"{offer.what}-accept"](3 - offer.participant))
         elif game.computer_to_move:
             self.computers.think(game)
 
@@ -396,35 +401,34 @@ class GameService:
         if left is not None:
             left += self.turns.grace(game)
             # Where it is over already, other processes have not been heard of since.
-            self.clocks.set(game.id, game.seq, left + 0.01 if left >= 0 else LOOK_SECONDS / 2)
+            seconds = left + 0.01 if left >= 0 else LOOK_SECONDS / 2
+            if game.timer is not None:
+                game.timer.cancel()
+            # By id: the game may be evicted and loaded again by then.
+            loop = asyncio.get_running_loop()
+            game.timer = loop.call_later(seconds, self._time_may_be_up, game.id, game.seq)
 
-    def _time_is_up(self, id: str, seq: int) -> None:
-        self.spawn(self._check_time(id, seq))
+    def _time_may_be_up(self, id: str, seq: int) -> None:
+        if not self.stopping:
+            self.spawn(self._check_time(id, seq))
 
     async def _check_time(self, id: str, seq: int) -> None:
-        try:
-            game = await self.games.find(id, fresh=True)
-            if not self.log.well:
-                raise StorageError("nothing can be written")
-        except (Damaged, Refused):
-            return
-        except StorageError:
-            self.clocks.set(id, seq, LOOK_SECONDS)
-            return
+        """End a turn whose time is up, once the database can be written to."""
+        while True:
+            try:
+                game = await self.games.find(id, fresh=True)
+                if self.log.well:
+                    break
+            except (Damaged, Refused):
+                return
+            except StorageError:
+                pass
+            await asyncio.sleep(LOOK_SECONDS)
         if game.seq == seq:
-            await self._time_out(game)
-
-    async def _time_out(self, game: LiveGame) -> None:
-        if self.stopping:
-            return
-        if not self.turns.overdue(game):
-            self._set_clock(game)
-            return
-        self.submit(self._out_of_time(game, Request))
-
-    def _out_of_time(self, game: LiveGame, kind: type[R]) -> R:
-        """A request for the end of this turn; `after` keeps it from ending a later turn."""
-        return kind(game, TimeRanOut(game.to_move), f"time:{game.seq}", after=game.seq)
+            if self.turns.overdue(game):
+                self._time_out(game)
+            else:
+                self._set_clock(game)
 
     # Tasks
 
@@ -457,7 +461,6 @@ class GameService:
     async def stop(self) -> None:
         """Take nothing more, write what was taken, and tell everybody to connect again."""
         self.stopping = True
-        self.clocks.stop()
         self.log.uptime.stop()
         await self.log.flushed()
         for game in self.games.values():

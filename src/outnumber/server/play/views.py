@@ -79,10 +79,10 @@ def state(
         rounds=match.length,
         first=match.first,
         clock=match.clock,
-        help=game.help,
-        takebacks=game.takebacks,
-        claims=game.claims,
-        opponent=game.opponent,
+        help=game.setup.help,
+        takebacks=game.setup.takebacks,
+        claims=game.setup.claims,
+        opponent=game.setup.opponent,
         participants=[
             PlayerInGame(
                 number,
@@ -119,7 +119,7 @@ def state(
 
 def named(game: LiveGame, voice: Voice) -> Match:
     """The match; the animals of a class have their names in the reader's language."""
-    if not game.animals:
+    if not game.setup.animals:
         return game.match
     one, two = (each._replace(name=each.name and voice.word(each.name)) for each in game.match.participants)
     return game.match._replace(participants=(one, two))
@@ -205,8 +205,8 @@ def event(game: LiveGame, row: LogRow, happened: GameEvent) -> Event:
             told.outcome = OutcomeModel.of(match, outcome, number) or UNSET
             if match.over and number == len(match.rounds):
                 told.match = OVER
-            elif game.openings:
-                told.opening = list(game.openings[number])
+            elif game.setup.openings:
+                told.opening = list(game.setup.openings[number])
     elif isinstance(happened, SeatPicked | TakebackAccepted):
         told.round, told.turn = game.round_of(seq), _SEATS[game.turn_after(seq)]
         if isinstance(happened, SeatPicked):

@@ -160,8 +160,9 @@ async def act(call: Call) -> Done:
     asked: Deed = call.body
     game, participant = await call.player()
     game.who = call.address
-    request = AwaitedRequest(game, game.acted(asked.event(participant)), asked.id, at=call.at)
-    request.key = game.hashes[participant - 1]
+    asked_for = asked.event(participant)
+    request = AwaitedRequest(game, game.acted(asked_for) if game.both else asked_for, asked.id)
+    request.key, request.at = game.hashes[participant - 1], call.at
     if isinstance(asked, bodies.Move):
         request.after, request.spent = asked.after, asked.spent
     event = await call.service.ask(request)
@@ -176,8 +177,9 @@ async def renew(call: Call) -> Response:
     asked: bodies.Renew = call.body
     game, participant = await call.player()
     token = asked.token or new_token()
-    key = game.hashes[participant - 1]
-    await call.service.ask(AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id, key=key))
+    request = AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id)
+    request.key = game.hashes[participant - 1]
+    await call.service.ask(request)
     return _seated(call, game, participant, token, None)
 
 

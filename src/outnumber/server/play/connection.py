@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import re
 from collections.abc import Awaitable, Callable
-from dataclasses import KW_ONLY, dataclass
 from functools import partial
 
 from outnumber.api.answers import Event
@@ -55,13 +54,11 @@ PRESENCE_SECONDS = 0.5
 SAYING = 10.0
 
 
-@dataclass(slots=True, eq=False)
 class SocketRequest(Request):
     """A request that came over a socket."""
 
-    _: KW_ONLY
-    live: Live
     socket: Socket
+    live: Live
 
     def answer(self, result: Event | GameError) -> None:
         """Answer a refusal or a repeated request; an event is acknowledged while all sockets are told."""
@@ -250,8 +247,9 @@ class Live:
             id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
-            event = game.acted(asked.event(socket.participant))
-            request = SocketRequest(game, event, id, key=socket.key, socket=socket, live=self)
+            event = asked.event(socket.participant)
+            request = SocketRequest(game, game.acted(event) if game.both else event, id)
+            request.key, request.socket, request.live = socket.key, socket, self
             if type(asked) is MoveFrame:
                 request.after, request.spent = asked.after, asked.spent
             self._service.submit(request)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from abc import abstractmethod
-from dataclasses import KW_ONLY, dataclass, field
 from typing import TYPE_CHECKING
 
 from outnumber.api.answers import Event
@@ -17,14 +16,9 @@ if TYPE_CHECKING:
     from outnumber.server.transport.sockets import Socket
 
 
-@dataclass(slots=True, eq=False)
 class Request:
     """Tries to add an event to a game until the log has it or it is refused."""
 
-    game: LiveGame
-    event: GameEvent
-    id: str | None = None
-    _: KW_ONLY
     # Refused as stale if anything has happened after the event with this number.
     after: int | None = None
     # The hash of the seat token that it came with.
@@ -36,7 +30,12 @@ class Request:
     # The game that a rematch begins.
     new: NewGame | None = None
     socket: Socket | None = None
-    attempts: int = 0
+    attempts = 0
+
+    def __init__(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
+        self.game = game
+        self.event = event
+        self.id = id
 
     @abstractmethod
     def answer(self, result: Event | GameError) -> None:
@@ -54,13 +53,12 @@ class Request:
         return all(getattr(mine, name, None) == getattr(stored, name, None) for name in given)
 
 
-@dataclass(slots=True, eq=False)
 class AwaitedRequest(Request):
-    """A request that came over HTTP, or one of the server itself: whoever wants to know awaits the answer."""
+    """A request that came over HTTP, or one of the server itself; `answered` can be awaited."""
 
-    answered: asyncio.Future[Event | GameError] = field(
-        default_factory=lambda: asyncio.get_running_loop().create_future()
-    )
+    def __init__(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
+        super().__init__(game, event, id)
+        self.answered: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
 
     def answer(self, result: Event | GameError) -> None:
         if not self.answered.done():

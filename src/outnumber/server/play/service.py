@@ -84,9 +84,9 @@ class GameService:
         self.stopping = False
         self.events = 0  # on disk since the start
         # Told after each group which games changed, and what is said; updates between processes use it.
-        self.changed: Callable[[str], None] = _nobody_listens
+        self.changed: Callable[[str], None] | None = None
         # Told of each game that is over; classes keep the score by it.
-        self.over: Callable[[LiveGame], None] = _nobody_counts
+        self.over: Callable[[LiveGame], None] | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._loops: list[asyncio.Task[None]] = []
         self._telling = asyncio.Lock()
@@ -155,7 +155,7 @@ class GameService:
             if timing is not None and not isinstance(event, TimeRanOut) and self.turns.late(request, timing):
                 self.spawn(self._end_turn_first(request))
                 return
-            if isinstance(event, ClaimOffered | ClaimAccepted):
+            if isinstance(event, (ClaimOffered, ClaimAccepted)):
                 self._must_have_left(event, game)
             if isinstance(event, ClaimOffered):
                 seconds = ceil(self.settings.claim_seconds)
@@ -224,7 +224,8 @@ class GameService:
 
     def add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> AwaitedRequest:
         """Have the server itself add an event, unless something else happens first."""
-        request = AwaitedRequest(game, event, id, after=game.seq)
+        request = AwaitedRequest(game, event, id)
+        request.after = game.seq
         self.submit(request)
         return request
 
@@ -267,7 +268,8 @@ class GameService:
                 self.spawn(self._try_again(request))
             return
         self.events += 1
-        self.changed(game.id)
+        if self.changed:
+            self.changed(game.id)
         newer = self.games.get(game.id, game)
         if newer is not game:
             # An entry before this one failed, and the game was loaded anew before this one was on disk.
@@ -367,7 +369,7 @@ class GameService:
                     socket.close(1008, "bad-token")
         elif isinstance(happened, ClaimOffered) and _is_here(game, 3 - happened.participant):
             self.add(game, ClaimDeclined(3 - happened.participant))
-        if game.state == OVER:
+        if game.state == OVER and self.over:
             self.over(game)
         if game.goes_on:
             self._go_on(game)
@@ -386,7 +388,8 @@ class GameService:
     def react(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
         """Tell everybody at a table what a player says, at other processes too; nothing is kept of it."""
         self.reacted(game, participant, reaction)
-        self.changed(f"{game.id}:{participant}:{reaction}")
+        if self.changed:
+            self.changed(f"{game.id}:{participant}:{reaction}")
 
     def reacted(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
         """Tell everybody at a table of this process what a player says."""
@@ -476,11 +479,3 @@ class GameService:
 def _is_here(game: LiveGame, participant: int) -> bool:
     """Whether this process has an open socket of a participant."""
     return any(socket.participant == participant for socket in game.sockets)
-
-
-def _nobody_counts(_: LiveGame) -> None:
-    """There is no class."""
-
-
-def _nobody_listens(_: str) -> None:
-    """There is no other process."""

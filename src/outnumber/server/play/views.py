@@ -191,7 +191,7 @@ def event(game: LiveGame, row: LogRow, happened: GameEvent) -> Event:
     match = game.match
     if data and match.game_clock and isinstance(happened, TurnEvent):
         told.spent = msgspec.json.decode(data).get("spent", 0.0)
-    if isinstance(happened, MovePlayed | RoundLost):
+    if isinstance(happened, (MovePlayed, RoundLost)):
         number = told.round = game.round_of(seq)
         whose = happened.loser if isinstance(happened, RoundLost) else participant
         mover = told.seat = match.seat_of(whose, number)

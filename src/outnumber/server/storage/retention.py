@@ -72,5 +72,6 @@ class Retention:
         """Delete a game that is in a state (by default any), and close its sockets at every process."""
         if await self._log.deletion.seal(id, state):
             self._service.games.let_go(id)
-            self._service.changed(id)
+            if self._service.changed:
+                self._service.changed(id)
             await self._log.deletion.erase(id)

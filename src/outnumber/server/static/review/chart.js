@@ -5,14 +5,25 @@ import { t } from "../shared/language.js";
 
 const HEIGHT = 160;
 const LEFT = 24;
-const SHORE = { 1: 44, 2: 112 };
+/**
+ * The height of the line while a seat is winning.
+ * @param {number} seat
+ */
+const shore = (seat) => (seat === 1 ? 44 : 112);
 
+/**
+ * @param {HTMLElement} place
+ * @param {api.PageReview} found
+ * @param {(seat: number) => string} name
+ * @param {(place: number) => void} pick
+ */
 export function drawChart(place, found, name, pick) {
   const count = found.moves.length;
-  // As wide as the place allows, and as narrow as fingers allow.
+  // As wide as the place allows, with steps wide enough for fingers.
   const room = place.clientWidth - LEFT;
   const GAP = Math.min(72, Math.max(30, Math.floor(room / (count + 1))));
   const width = Math.max(LEFT + GAP * (count + 1), place.clientWidth);
+  /** @param {number} ply */
   const x = (ply) => LEFT + GAP * ply;
   const drawing = s("svg", {
     viewBox: `0 0 ${width} ${HEIGHT}`,
@@ -28,12 +39,12 @@ export function drawChart(place, found, name, pick) {
     s("text", { class: "shore-name", x: 8, y: HEIGHT - 8 }, t("{name} is winning", { name: name(2) })),
   );
   const steps = found.winners
-    .map((seat, ply) => (ply ? `H${x(ply)}V${SHORE[seat]}` : `M${x(0)} ${SHORE[seat]}`))
+    .map((seat, ply) => (ply ? `H${x(ply)}V${shore(seat)}` : `M${x(0)} ${shore(seat)}`))
     .join("");
   drawing.append(s("path", { class: "course", d: `${steps}H${x(count) + GAP / 2}` }));
   found.moves.forEach((move, index) => {
     const at = x(index + 1);
-    const y = SHORE[found.winners[index + 1]];
+    const y = shore(found.winners[index + 1]);
     const group = s("g", {
       class: `stop${move.regret ? " mistake" : ""}`,
       "data-place": index,

@@ -1,4 +1,4 @@
-// Mistakes once more: the position before each, and another try.
+// Another try at each mistake, from the position before it.
 
 import { positionVerdict, readScene, verdict } from "../shared/api.js";
 import { Board, boardPlaces } from "../shared/board/board.js";
@@ -6,30 +6,56 @@ import { stateOf } from "../shared/board/position.js";
 import { h } from "../shared/dom.js";
 import { few, t, tn } from "../shared/language.js";
 
+/** @typedef {api.PageMove & { index: number }} Mistake */
+
 export class Retry {
-  /** `seat` is yours, or 0 for somebody who watched: then all mistakes are asked. `done` is called after the last. */
+  /**
+   * @param {HTMLElement} place
+   * @param {string} id
+   * @param {api.State} state
+   * @param {api.PageReview} found
+   * @param {number} seat yours, or 0 for a spectator, who gets the mistakes of both
+   * @param {(seat: number) => string} name
+   * @param {() => void} done called after the last mistake
+   */
   constructor(place, id, state, found, seat, name, done) {
-    Object.assign(this, { place, id, state, found, seat, name, done });
+    this.place = place;
+    this.id = id;
+    this.state = state;
+    this.found = found;
+    this.seat = seat;
+    this.name = name;
+    this.done = done;
     this.mistakes = found.moves
       .map((move, index) => ({ ...move, index }))
       .filter((move) => move.regret && (!seat || move.seat === seat));
     this.solved = 0;
-    this.ready = this.ask(0); // kept once the first of them lies there
+    this.ready = this.ask(0); // resolved when the first position is drawn
   }
 
-  /** Why the position at a moment is won or lost, said in the place of whoever was to move. */
+  /**
+   * Why the position after so many moves is won or lost, for the player to move.
+   * @param {number} ply
+   */
   async reason(ply) {
     const { to_move: seat, reason } = await verdict(this.id, this.found.round, ply);
-    return seat === this.seat ? reason : [t("In {name}'s place:", { name: this.name(seat) }), reason].join(" ");
+    return seat === null || seat === this.seat
+      ? reason
+      : [t("In {name}'s place:", { name: this.name(seat) }), reason].join(" ");
   }
 
-  /** What the other player would answer to a move that loses; nothing where they are not to move. */
+  /**
+   * The other player's answer to a losing move; nothing if they are not to move.
+   * @param {Mistake} mistake
+   * @param {number[]} moves
+   */
   async reply({ seat }, moves) {
     const { game, options } = this.state;
     const { to_move: other, winning } = await positionVerdict({ game, options, moves });
     return other === 3 - seat ? t("{name} would answer {move}.", { name: this.name(other), move: winning[0] }) : "";
   }
 
+  /** @param {number} number */
   async ask(number) {
     const mistake = this.mistakes[number];
     if (!mistake) {
@@ -44,18 +70,20 @@ export class Retry {
       return;
     }
     this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
+    /** @type {api.SceneModel} */
     let scene;
     try {
       scene = await readScene(this.id, this.found.round, mistake.index);
-    } catch (refusal) {
+    } catch (/** @type {any} */ refusal) {
       this.place.replaceChildren(h("p", {}, refusal.message));
       return;
     }
+    const legal = scene.legal ?? [];
     const { moves, seats } = this.state.history[this.found.round - 1];
     const position = {
       moves: moves.slice(0, mistake.index),
       seats: seats.slice(0, mistake.index),
-      legal: scene.legal,
+      legal,
       scene,
     };
     const state = stateOf(position, { names: [this.name(1), this.name(2)] });
@@ -69,22 +97,32 @@ export class Retry {
     );
     const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
     const winning = new Set(mistake.winning);
-    const tried = new Map(); // what does not win, as far as it was found out
+    /** @type {Map<number, "lose">} */
+    const tried = new Map();
+    /**
+     * @param {Set<number> | null} marks
+     * @param {boolean} yours
+     */
     const update = (marks, yours) =>
       board.showPosition(state, position, {
         winning: marks,
         told: tried,
         yours,
-        filter: scene.legal.length < 40 && board.pool.long,
+        filter: legal.length < 40 && board.pool.long,
       });
-    // What has to be worked out follows when it has come; without a server nothing does.
+    /**
+     * Say something at once, and what the server adds when it answers; without a server nothing is added.
+     * @param {string} text
+     * @param {Promise<string>} more
+     */
     const tell = async (text, more, last = "") => {
       told.textContent = text;
       const known = await more.catch(() => "");
       if (told.textContent === text) told.textContent = [text, known, last].filter(Boolean).join(" ");
     };
+    /** @param {number | null} move null to be shown the answer */
     const answer = (move) => {
-      if (move !== null && !scene.legal.includes(move)) {
+      if (move !== null && !legal.includes(move)) {
         told.textContent = t("{number} does not fit here.", { number: move });
         return;
       }

@@ -1,10 +1,10 @@
-// A finished game looked at again: who was winning when, why, and the mistakes once more.
+// The review of a finished game: who was winning when, why, and another try at each mistake.
 
 import { toldAtOnce } from "../play/game_state.js";
 import { readGame, readScene, review } from "../shared/api.js";
 import { Board, boardPlaces } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
-import { $, h, say, seatClass } from "../shared/dom.js";
+import { $, h, parts, say, seatClass } from "../shared/dom.js";
 import { few, language, t, tn } from "../shared/language.js";
 import { playerOf, seatOf, toReader } from "../shared/sentences.js";
 import { boardPath } from "../shared/share.js";
@@ -12,26 +12,33 @@ import * as storage from "../shared/storage.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
 
-const id = $("review").dataset.id;
-let state = null;
-let found = null;
-let retry = null;
+const id = $("review").dataset.id ?? "";
+/** @type {api.State} */
+let state;
+/** @type {api.PageReview} */
+let found;
+/** @type {Retry} */
+let retry;
 let chosen = 0;
-const grades = JSON.parse($("moves").dataset.grades);
+/** @type {Record<string, string>} */
+const grades = JSON.parse($("moves").dataset.grades ?? "{}");
 
+/** @param {number} seat */
 const seatName = (seat) => playerOf(state, found, seat);
 
+/** @param {number} round */
 async function open(round) {
   say($("status"), t("Working it out …"));
   try {
     found = await review(id, round);
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     say($("status"), refusal.message);
     return;
   }
   $("found").hidden = false;
   say($("status"), found.outcome ? `${toReader(state, found.told)} ${toReader(state, found.story)}` : "");
-  for (const tab of $("rounds").children) tab.setAttribute("aria-pressed", String(Number(tab.value) === round));
+  for (const tab of $("rounds").children)
+    tab.setAttribute("aria-pressed", String(Number(tab.getAttribute("value")) === round));
   drawAccuracies();
   drawChart($("chart"), found, seatName, pick);
   drawMoves();
@@ -39,10 +46,10 @@ async function open(round) {
   if (!yours) $("retry-title").textContent = t("Find the better moves");
   retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
   pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
-  // Everybody may find the better move before it is told.
+  // The player may find the better moves before they are shown.
   $("told").hidden = retry.mistakes.length > 0;
   $("tell-all").hidden = true;
-  // Not before there is something to do: it would move away from under a thumb.
+  // The button appears once the board below it is drawn, so that it does not move under a thumb.
   await retry.ready;
   $("tell-all").hidden = !$("told").hidden;
 }
@@ -50,7 +57,7 @@ async function open(round) {
 function tellAll() {
   $("told").hidden = false;
   $("tell-all").hidden = true;
-  // As wide as it can be, which nobody knew before.
+  // The chart was hidden, so its width was not known before.
   drawChart($("chart"), found, seatName, pick);
   pick(chosen);
 }
@@ -76,7 +83,11 @@ function drawAccuracies() {
           h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"),
           h("small", {}, t("wins kept")),
           each.kept && each.kept < each.chances
-            ? h("small", {}, t("{percent}% when rare ones count more", { percent: Math.round(100 * each.share) }))
+            ? h(
+                "small",
+                {},
+                t("{percent}% when rare ones count more", { percent: Math.round(100 * (each.share ?? 0)) }),
+              )
             : null,
         ),
       );
@@ -116,15 +127,16 @@ function drawMoves() {
   );
 }
 
+/** @param {number} place */
 function pick(place) {
   chosen = place;
-  for (const button of $("moves").querySelectorAll("button")) {
+  for (const button of parts($("moves"), "button")) {
     button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
     // The list scrolls by itself, never the page.
     if (Number(button.dataset.place) === place)
       $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
   }
-  for (const dot of $("chart").querySelectorAll("[data-place]"))
+  for (const dot of parts($("chart"), "[data-place]"))
     dot.classList.toggle("picked", Number(dot.dataset.place) === place);
   const move = found.moves[place];
   if (!move) return;
@@ -145,11 +157,14 @@ function pick(place) {
   $("why").textContent = [...words, ...after].join(" ");
   explain(place, words, after);
   picture(place);
-  $("board-link").href = boardPath(state, state.history[found.round - 1].moves.slice(0, place));
+  $("board-link", HTMLAnchorElement).href = boardPath(state, state.history[found.round - 1].moves.slice(0, place));
   $("board-link").hidden = false;
 }
 
-/** How the other player could win after the turning point, each number with whoever plays it. */
+/**
+ * How the other player could win after the turning point, with the player of each number.
+ * @param {api.PageMove} played
+ */
 function refuted({ move, seat }) {
   const line = found.refutation.map((each) => `${seatName(each.seat)} ${each.move}`).join(", ");
   return t("After {number}, {name} could win like this: {line}", {
@@ -159,7 +174,12 @@ function refuted({ move, seat }) {
   });
 }
 
-/** The reason is told beside what it is about: the position before the move, not what came of it. */
+/**
+ * Add the reason, which is about the position before the move.
+ * @param {number} place
+ * @param {string[]} words
+ * @param {string[]} after
+ */
 async function explain(place, words, after) {
   try {
     const reason = await retry.reason(place);
@@ -171,13 +191,15 @@ async function explain(place, words, after) {
   }
 }
 
-/** The position before a move, drawn as the board draws it, with the moves that won. */
+/**
+ * Draw the position before a move, with the moves that won.
+ * @param {number} place
+ */
 async function picture(place) {
   const { winning } = found.moves[place];
   const scene = await readScene(id, found.round, place).catch(() => null);
   if (place !== chosen) return;
   const { moves, seats } = state.history[found.round - 1];
-  const position = scene && { moves: moves.slice(0, place), seats: seats.slice(0, place), legal: scene.legal, scene };
   const places = boardPlaces(t("The position before this move, with the moves that win"));
   const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
   $("picture").replaceChildren(
@@ -194,6 +216,8 @@ async function picture(place) {
       : []),
   );
   if (!scene) return;
+  const legal = scene.legal ?? [];
+  const position = { moves: moves.slice(0, place), seats: seats.slice(0, place), legal, scene };
   const then = stateOf(position, { names: [seatName(1), seatName(2)] });
   new Board(places).showPosition(then, position, { yours: false, winning: new Set(winning) });
 }
@@ -201,7 +225,7 @@ async function picture(place) {
 async function start() {
   try {
     state = toldAtOnce(id, document.getElementById("now")) ?? (await readGame(id, storage.game(id).token));
-  } catch (refusal) {
+  } catch (/** @type {any} */ refusal) {
     if (refusal.code !== "bad-token") return say($("status"), refusal.message);
     state = await readGame(id);
   }
@@ -221,7 +245,7 @@ async function start() {
       ),
     );
   }
-  open(over.at(-1).round);
+  open(over[over.length - 1].round);
 }
 
 $("tell-all").addEventListener("click", tellAll);

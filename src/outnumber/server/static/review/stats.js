@@ -1,4 +1,4 @@
-// The page of statistics: drawn from what this browser keeps, saved as JSON, erased on request.
+// The statistics page: drawn from what this browser stores, saved as JSON, erased on request.
 
 import { forgetSeen } from "../play/game_cache.js";
 import { forgetBegun } from "../puzzle/offline_puzzle.js";
@@ -10,14 +10,31 @@ import { statistics } from "./statistics.js";
 import * as statsCache from "./stats_cache.js";
 
 const DAYS = 14;
-const players = JSON.parse($("games").dataset.players);
+/** @import { CountedRound } from "./statistics.js" */
+/** @typedef {ReturnType<typeof statistics>} Statistics */
+/** @typedef {[label: string, part: number, whole: number, text: string]} Bar */
+
+/** @type {Record<string, string>} */
+const players = JSON.parse($("games").dataset.players ?? "{}");
+const choice = $("game", HTMLSelectElement);
+/** @type {CountedRound[]} */
 let rounds = [];
 
+/**
+ * @param {string} label
+ * @param {string | number} value
+ * @param {string} [small]
+ */
 const figure = (label, value, small) =>
   h("div", {}, h("dt", {}, label), h("dd", {}, h("b", {}, String(value)), small ? h("small", {}, small) : null));
+/** @param {HTMLElement[]} each */
 const figures = (...each) => h("dl", { class: "figures" }, each);
 
-/** Rows with a bar: [label, part, whole, text]. */
+/**
+ * A table whose rows have a bar.
+ * @param {string} title
+ * @param {Bar[]} rows
+ */
 function bars(title, rows, style = "one") {
   if (!rows.length) return null;
   return h(
@@ -42,15 +59,27 @@ function bars(title, rows, style = "one") {
   );
 }
 
+/**
+ * @param {number} part
+ * @param {number} whole
+ */
 const of = (part, whole) => t("{part} of {whole}", { part, whole });
-const percent = (each) => Math.round(100 * each.share);
+/** @typedef {{ kept: number, chances: number, share: number | null }} Kept */
+/** @param {Kept} each */
+const percent = (each) => Math.round(100 * (each.share ?? 0));
+/** @param {Kept} each */
 const share = (each) =>
   each.kept && each.kept < each.chances
     ? t("{part} of {whole} ({percent}%)", { part: each.kept, whole: each.chances, percent: percent(each) })
     : of(each.kept, each.chances);
 
+/**
+ * @param {Statistics["games"]} found
+ * @param {Statistics["by_game"]} byGame
+ */
 function drawGames(found, byGame) {
   if (!found.rounds) return $("games").replaceChildren(h("p", { class: "faint" }, t("No games yet.")));
+  /** @type {Bar[]} */
   const opponents = Object.entries(found.opponents).map(([name, each]) => [
     players[name] ?? name,
     each.won,
@@ -59,10 +88,12 @@ function drawGames(found, byGame) {
       .filter(Boolean)
       .join(", "),
   ]);
+  /** @type {Bar[]} */
   const days = found.days
     .filter((each) => each.chances)
     .slice(-DAYS)
     .map((each) => [each.date, each.share ?? 0, 1, share(each)]);
+  /** @type {Bar[]} */
   const each = Object.entries(byGame)
     .filter(([, one]) => one.games.chances)
     .map(([name, one]) => [titleOf(name), one.games.share ?? 0, 1, share(one.games)]);
@@ -81,10 +112,14 @@ function drawGames(found, byGame) {
       bars(t("Results by opponent"), opponents, "one"),
       bars(t("Wins kept, day by day"), days, "one"),
       Object.keys(byGame).length > 1 ? bars(t("Wins kept, by game"), each, "one") : null,
-    ].filter(Boolean),
+    ].filter((each) => each !== null),
   );
 }
 
+/**
+ * @param {Statistics["puzzles"]} found
+ * @param {Statistics["by_game"]} byGame
+ */
 function drawPuzzles(found, byGame) {
   const tried = found.solved + found.missed;
   if (!tried)
@@ -92,6 +127,11 @@ function drawPuzzles(found, byGame) {
       h("p", { class: "faint" }, t("No puzzles yet.")),
       h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("To the puzzles"))),
     );
+  /**
+   * @param {string} label
+   * @param {{ solved: number, missed: number }} each
+   * @returns {Bar}
+   */
   const row = (label, each) => [
     label,
     each.solved,
@@ -120,14 +160,15 @@ function drawPuzzles(found, byGame) {
         "two",
       ),
       Object.keys(byGame).length > 1 ? bars(t("Puzzles solved, by game"), each, "two") : null,
-    ].filter(Boolean),
+    ].filter((each) => each !== null),
   );
 }
 
-const titleOf = (name) => [...$("game").options].find((option) => option.value === name)?.textContent ?? name;
+/** @param {string} name */
+const titleOf = (name) => [...choice.options].find((option) => option.value === name)?.textContent ?? name;
 
 function draw() {
-  const found = statistics(rounds, $("game").value || null);
+  const found = statistics(rounds, choice.value || null);
   drawGames(found.games, found.by_game);
   drawPuzzles(found.puzzles, found.by_game);
 }
@@ -148,7 +189,7 @@ async function count() {
   );
 }
 
-$("game").addEventListener("change", draw);
+choice.addEventListener("change", draw);
 $("export").addEventListener("click", () => {
   const all = { ...statistics(rounds), progress: progress.load() };
   saveFile(
@@ -161,7 +202,7 @@ onSure($("erase"), $("sure", HTMLDialogElement), () => {
   progress.erase();
   statsCache.erase();
   remove(CHAINS);
-  const games = $("erase-games").checked;
+  const games = $("erase-games", HTMLInputElement).checked;
   forgetBegun();
   if (games) {
     const ids = keptGames().map(({ id }) => id);

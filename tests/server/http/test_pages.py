@@ -5,7 +5,6 @@ import gzip
 import re
 from html import unescape
 from pathlib import Path
-from posixpath import dirname, normpath
 from types import SimpleNamespace
 
 import pytest
@@ -112,12 +111,6 @@ def test_every_file_that_a_page_names_is_there(client: Visitor) -> None:
             assert client.get(address).status_code == 200, address
 
 
-def test_every_import_of_a_script_is_there() -> None:
-    for path in STATIC.rglob("*.js"):
-        for name in re.findall(r'(?:from|import|import\() ?"([\w./]+)"', path.read_text(encoding="utf-8")):
-            assert (path.parent / name).is_file(), f"{path.name}: {name}"
-
-
 def test_of_a_file_there_are_no_parts(client: Visitor) -> None:
     ranges = ",".join(f"{number}-{number}" for number in range(0, 6000, 2))
     answer = client.get("/static/x/play/game.js", {"Range": f"bytes={ranges}"})
@@ -187,30 +180,6 @@ def test_a_page_is_one_script_and_one_style(client: Visitor, path: str) -> None:
     assert "modulepreload" not in text
 
 
-def test_everything_that_a_script_imports_is_in_its_bundle() -> None:
-    for path in STATIC.glob("*/**/*.js"):
-        module = path.relative_to(STATIC).as_posix()
-        source = path.read_text(encoding="utf-8")
-        # What the bundler does not know it would leave as it is, and no browser would take that.
-        assert len(re.findall(r"^import\b", source, re.M)) == len(bundles._IMPORT.findall(source)), path.name
-        assert len(re.findall(r"^export\b", source, re.M)) == len(bundles._EXPORT.findall(source)), path.name
-        for language in LANGUAGES:
-            bundle = bundles.script(module, language)
-            # Only what the strip of a class needs is loaded later, and comes without what every page has.
-            rest = re.sub(r'import\("[./\w]+/pupil.js"\)', "", bundle)
-            later = module == "class/pupil.js"
-            assert not re.search(r"^import\b|\bawait import\b", rest, re.M), path.name
-            assert len(re.findall(r"^export\b", rest, re.M)) == later, path.name
-            imported = re.findall(r'^import .*"([./\w]+\.js)"', source, re.M)
-            needed = {
-                module,
-                "shared/shell.js",
-                *(normpath(f"{dirname(module)}/{each}") for each in imported),
-            }
-            needed -= {*bundles.modules("shared/shell.js")} if later else set()
-            assert all(f'$modules["{name}"] ??= (' in bundle for name in needed)
-
-
 def test_what_travels_is_packed_and_little(client: Visitor) -> None:
     for path in PATHS:
         page = client.get(path, headers={"Accept-Language": "de"}).text
@@ -223,7 +192,7 @@ def test_what_travels_is_packed_and_little(client: Visitor) -> None:
             assert "content-encoding" not in plain.headers
             assert plain.text == packed.text
             size += len(gzip.compress(plain.content, 9))
-        assert size < 60_000, path
+        assert size < 50_000, path
 
 
 def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:

@@ -1,4 +1,8 @@
-"""The scripts of a page as one file, and its styles as another, packed: little for a slow line to carry."""
+"""The scripts of a page as one file, and its styles as another, compressed for slow connections.
+
+The server bundles its scripts itself, so that installing never needs Node. The bundler knows only the forms
+that our scripts use: named imports and exports at the beginning of a line. The formatter keeps them so.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from posixpath import dirname, normpath
+from posixpath import dirname, join, normpath
 from typing import Any
 
 from starlette.exceptions import HTTPException
@@ -24,9 +28,23 @@ STATIC = Path(str(files("outnumber.server"))) / "static"
 TEMPLATES = Path(str(files("outnumber.server"))) / "templates"
 CATALOGUES = Path(str(files("outnumber.language"))) / "languages"
 
+# Literals come first, so that a bundle changes nothing inside them. A slash begins a regular expression where
+# no operand can stand before it; a template literal may have others inside its ${…}.
+_PLAIN = r"`(?:[^`\\]|\\.)*`"
+_TOKEN = re.compile(
+    rf"""
+    (?P<literal>
+        "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
+        | `(?:[^`\\$]|\\.|\$(?!\{{)|\$\{{(?:[^`{{}}]|\{{[^`{{}}]*\}}|{_PLAIN})*\}})*` | {_PLAIN}
+        | (?:(?<=[(,=:?&|!><;{{[])|(?<=return))\s*/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^]\\\n]|\\.)*\])+/
+    )
+    | (?P<comment>//[^\n]*|/\*.*?\*/)
+    | (?P<space>\s*\n\s*)
+    """,
+    re.DOTALL | re.VERBOSE,
+)
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[\w./]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
-_COMMENT = re.compile(r"^\s*(?://.*|/\*\*(?:[^*]|\*(?!/))*\*/)\s*\n", re.MULTILINE)
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAID = re.compile(rf"\bt\(\s*{_TEXT}")
 _COUNTED = re.compile(rf"\btn\(\s*{_TEXT},\s*{_TEXT}")
@@ -36,8 +54,8 @@ _PLURALS = 200
 # The script whose catalogue is filled in when the bundle is built.
 _WORDS = "shared/language.js"
 _CATALOGUE = re.compile(r"^const catalogue = .*$", re.MULTILINE)
-# The script in every bundle, and the one that pages may load later: its bundle omits what every page has.
-_SHELL, _LATER = "shared/shell.js", "class/pupil.js"
+# The scripts in every bundle, and the one that pages may load later: its bundle omits what every page has.
+_EVERYWHERE, _LATER = ("shared/api.js", "shared/shell.js"), "class/pupil.js"
 
 
 @cache
@@ -49,29 +67,38 @@ def version() -> str:
     return content.hexdigest()[:10]
 
 
-def _source(name: str) -> str:
-    return (STATIC / name).read_text(encoding="utf-8")
+def _source(name: str, root: Path = STATIC) -> str:
+    return (root / name).read_text(encoding="utf-8")
+
+
+@cache
+def modules(entry: str, root: Path = STATIC) -> tuple[str, ...]:
+    """A script and all that it imports, each after what it needs; ValueError for imports in a circle."""
+    found: list[str] = []
+
+    def visit(name: str, importers: tuple[str, ...]) -> None:
+        if name in importers:
+            raise ValueError(" imports ".join([*importers[importers.index(name) :], name]))
+        if name not in found:
+            for _, path in _IMPORT.findall(shortened(_source(name, root))):
+                visit(_resolved(path, name), (*importers, name))
+            found.append(name)
+
+    for name in (*_EVERYWHERE, entry):
+        visit(name, ())
+    return tuple(found)
 
 
 def _resolved(path: str, importer: str) -> str:
     """The module that a script imports by a path relative to its own folder."""
-    return normpath(f"{dirname(importer)}/{path}")
+    return normpath(join(dirname(importer), path))
 
 
-@cache
-def modules(entry: str) -> tuple[str, ...]:
-    """A script and all that it imports, each after what it needs."""
-    found: list[str] = []
-
-    def visit(name: str) -> None:
-        if name not in found:
-            for _, needed in _IMPORT.findall(_source(name)):
-                visit(_resolved(needed, name))
-            found.append(name)
-
-    visit(_SHELL)
-    visit(entry)
-    return tuple(found)
+def shortened(text: str) -> str:
+    """A script without comments, empty lines and indentation. Line breaks inside literals become NUL."""
+    text = _TOKEN.sub(lambda found: "" if found["comment"] else found[0], text)
+    text = _TOKEN.sub(lambda found: "\n" if found["space"] else found[0].replace("\n", "\0"), text)
+    return text.strip()
 
 
 @cache
@@ -86,8 +113,8 @@ def script(entry: str, language: str) -> str:
         sources[_WORDS] = _CATALOGUE.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
     exports = ""
     if entry == _LATER:
-        sources = {name: text for name, text in sources.items() if name not in modules(_SHELL)}
-        exports = f'export const {{ {_exports(sources[entry])} }} = $modules["{entry}"];\n'
+        sources = {name: text for name, text in sources.items() if name not in modules(_EVERYWHERE[-1])}
+        exports = f'export const {{ {_exports(shortened(sources[entry]))} }} = $modules["{entry}"];\n'
     # Global, so that a module in two bundles of a page runs once.
     return (
         "globalThis.$modules ??= {};\n"
@@ -101,11 +128,9 @@ def _exports(text: str) -> str:
 
 
 def _wrapped(name: str, text: str) -> str:
-    exports = _exports(text)
-    text = _IMPORT.sub(lambda found: _taken(found, name), _EXPORT.sub(r"\1 \2", text))
-    lines = (line.lstrip() for line in _COMMENT.sub("", text).splitlines())
-    body = "\n".join(line for line in lines if line)
-    return f'$modules["{name}"] ??= (() => {{\n{body}\nreturn {{ {exports} }};\n}})();\n'
+    text = shortened(text)
+    body = _IMPORT.sub(lambda found: _taken(found, name), _EXPORT.sub(r"\1 \2", text)).replace("\0", "\n")
+    return f'$modules["{name}"] ??= (() => {{\n{body}\nreturn {{ {_exports(text)} }};\n}})();\n'
 
 
 def _taken(found: re.Match[str], importer: str) -> str:

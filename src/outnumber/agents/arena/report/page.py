@@ -32,8 +32,8 @@ def page(found: ArenaReport) -> str:
     environment.filters["cell"] = lambda cell: _cell(cell, voice)
     sections = []
     for section in found.sections:
-        pictures, caption = drawn(found, section.plot)
-        sections.append({**section._asdict(), "pictures": [*map(Markup, pictures)], "caption": caption})
+        plots, caption = drawn(found, section.plot)
+        sections.append({**section._asdict(), "plots": plots, "caption": caption})
     # The first sentence stands above all sections.
     lead, *sections[0]["text"] = sections[0]["text"]
     return environment.get_template("report.html").render(

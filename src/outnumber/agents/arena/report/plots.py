@@ -7,7 +7,6 @@ description. All figures are in the tables too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from html import escape
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -40,7 +39,9 @@ class Plot(Picture):
 
     def __init__(self, name: str, title: str, description: str, voice: Voice, width: float = WIDTH) -> None:
         super().__init__(width, 0, title, description, voice)
-        self._name = name
+        self.name = name
+        self.title = title
+        self.description = description
 
     def mark(self, tag: str, kind: str, words: str | None = None, /, **attributes: object) -> None:
         """An element of a class."""
@@ -52,6 +53,11 @@ class Plot(Picture):
     def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
         self.mark("text", kind, text, x=x, y=y)
 
+    @property
+    def body(self) -> str:
+        """What is drawn, for a page that has its own frame for it."""
+        return "\n".join(self._parts)
+
     def alone(self, caption: str) -> str:
         """The picture as a file of its own, with colours of its own and the words that belong below it."""
         self.words(EDGE, self.height + 12, caption, "tick")
@@ -59,94 +65,81 @@ class Plot(Picture):
         self._definitions["style"] = f"<style>{STYLE}</style>"
         return self.svg()
 
-    def inline(self) -> str:
-        """The picture as a part of a page; it may grow to so much that its letters are still small."""
-        title, text = f"{self._name}-title", f"{self._name}-text"
-        return "\n".join(
-            [
-                f'<svg class="plot" viewBox="0 0 {self.width:g} {ceil(self.height)}" role="img" '
-                f'aria-labelledby="{title} {text}" style="max-width: {self.width * 1.3 / 16:g}rem">',
-                f'<title id="{title}">{escape(self._title)}</title>',
-                f'<desc id="{text}">{escape(self._description)}</desc>',
-                *self._parts,
-                "</svg>",
-            ]
-        )
-
-
-class AxisTick(NamedTuple):
-    """A mark of a scale; that of the axis has a thicker line."""
-
-    x: float
-    text: str
-    axis: bool
-    anchor: str = "middle"
-
 
 class Dot(NamedTuple):
-    """A figure on its interval, as places along a scale; `luck` is what blind luck would come to."""
+    """A figure with its interval; `luck` is what blind luck would come to."""
 
     low: float
     middle: float
     high: float
     tip: str
-    square: bool = False
     luck: float | None = None
 
 
+# A label, and a dot for each seat, or only one.
+DotRow = tuple[str, Sequence[Dot | None]]
+
+
+def _rate(share: Share, tip: str, luck: float | None = None) -> Dot | None:
+    """A rate as a dot; none where there is nothing to count."""
+    if share.rate is None or share.interval is None:
+        return None
+    low, high = share.interval
+    return Dot(low, share.rate, high, tip, luck)
+
+
 def _across(rate: float) -> float:
-    """The place of a rate on a scale from 0 to 100 %."""
+    """The place of a rate in a plot from 0 to 100 %."""
     return EDGE + ROOM * rate
 
 
-def _percents(axis: int, voice: Voice) -> list[AxisTick]:
-    return [
-        AxisTick(
-            _across(value / 100),
-            voice.say("{percent}%", percent=value),
-            value == axis,
-            {0: "start", 100: "end"}.get(value, "middle"),
-        )
-        for value in (0, 25, 50, 75, 100)
-    ]
-
-
-def _rate(share: Share, tip: str, square: bool = False, luck: float | None = None) -> list[Dot]:
-    """A rate as a dot; none where there is nothing to count."""
-    if share.rate is None or share.interval is None:
-        return []
-    low, high = share.interval
-    by_chance = None if luck is None else _across(luck)
-    return [Dot(_across(low), _across(share.rate), _across(high), tip, square, by_chance)]
+def _percent(rate: float, voice: Voice) -> str:
+    return voice.say("{percent}%", percent=int(100 * rate))
 
 
 def _dots(
     plot: Plot,
-    scale: Sequence[AxisTick],
-    rows: Sequence[tuple[str, Sequence[Dot]]],
+    rows: Sequence[DotRow],
+    scale: Mapping[float, str],
+    axis: float,
     row: float,
     label: tuple[float, float],
-    first: float,
+    along: Callable[[float], float] = _across,
 ) -> Plot:
-    """The plot with a row for each player, so high, and a scale below; in each a label and its dots."""
+    """The plot with a row for each player and a scale below; each is so high, with its label at this place.
+
+    A figure is a dot on its interval: round, or square for the second of a row.
+    """
     plot.height = row * len(rows) + 24
-    for tick in scale:
-        plot.rule("axis" if tick.axis else "grid", (tick.x, 0), (tick.x, plot.height - 20))
-        plot.words(tick.x, plot.height - 5, tick.text, f"tick {tick.anchor}")
+    for value, text in scale.items():
+        x = along(value)
+        anchor = {_across(0): "start", _across(1): "end"}.get(x, "middle")
+        plot.rule("axis" if value == axis else "grid", (x, 0), (x, plot.height - 20))
+        plot.words(x, plot.height - 5, text, f"tick {anchor}")
     for place, (who, dots) in enumerate(rows):
         plot.words(label[0], row * place + label[1], who)
-        for dot in dots:
-            y = row * place + first + 12 * dot.square
-            kind = "two" if dot.square else "one"
+        for number, dot in enumerate(dots):
+            if dot is None:
+                continue
+            y = row * (place + 1) - 12 * (len(dots) - number)
+            kind = ("one", "two")[number]
+            low, middle, high = map(along, dot[:3])
             with plot.group(dot.tip):
                 if dot.luck is not None:
-                    plot.rule("luck", (dot.luck, y - 10), (dot.luck, y + 10))
-                plot.rule(f"whisker {kind}", (dot.low, y), (dot.high, y))
-                if dot.square:
-                    plot.mark("rect", kind, x=dot.middle - 5, y=y - 5, width=10, height=10)
+                    luck = along(dot.luck)
+                    plot.rule("luck", (luck, y - 10), (luck, y + 10))
+                plot.rule(f"whisker {kind}", (low, y), (high, y))
+                if number:
+                    plot.mark("rect", kind, x=middle - 5, y=y - 5, width=10, height=10)
                 else:
-                    plot.mark("circle", kind, cx=dot.middle, cy=y, r=5.5)
+                    plot.mark("circle", kind, cx=middle, cy=y, r=5.5)
     return plot
+
+
+def _rates(plot: Plot, rows: Sequence[DotRow], axis: float, row: float, label: float) -> Plot:
+    """The plot with rates from 0 to 100 %."""
+    scale = {rate: _percent(rate, plot.voice) for rate in (0, 0.25, 0.5, 0.75, 1)}
+    return _dots(plot, rows, scale, axis, row, (EDGE + 4, label))
 
 
 def wins(found: ArenaReport) -> Iterator[Plot]:
@@ -159,11 +152,11 @@ def wins(found: ArenaReport) -> Iterator[Plot]:
             rates.append(say("as Player {seat} {rate}", seat=seat, rate=shown(share.rate, voice)))
             score = {"seat": seat, "hits": share.hits, "of": share.of}
             tip = say("{who} as Player {seat}: won {hits} of {of}", who=who, **score)
-            dots += _rate(share, tip, square=seat == 2)
+            dots.append(_rate(share, tip))
         rows.append((who, dots))
         told.append(f"{who}: {', '.join(rates)}")
     plot = Plot("wins", say("Win rate by seat, with 95 % intervals"), f"{'; '.join(told)}.", voice)
-    yield _dots(plot, _percents(50, voice), rows, 50, (EDGE + 4, 15), 25)
+    yield _rates(plot, rows, 0.5, 50, 15)
 
 
 def ratings(found: ArenaReport) -> Iterator[Plot]:
@@ -182,12 +175,12 @@ def ratings(found: ArenaReport) -> Iterator[Plot]:
     def along(value: float) -> float:
         return EDGE + 6 + (ROOM - 12) * (value - first) / (last - first)
 
-    scale = [AxisTick(along(value), str(value), value == 25) for value in range(first, last + 1, step)]
+    scale: dict[float, str] = {value: str(value) for value in range(first, last + 1, step)}
     rows = [
-        (found.labels[player], [Dot(along(mu - 2 * sigma), along(mu), along(mu + 2 * sigma), told[player])])
+        (found.labels[player], [Dot(mu - 2 * sigma, mu, mu + 2 * sigma, told[player])])
         for player, (mu, sigma) in held.items()
     ]
-    yield _dots(plot, scale, rows, 40, (EDGE + 10, 16), 28)
+    yield _dots(plot, rows, scale, 25, 40, (EDGE + 10, 16), along)
 
 
 def blunder_rates(found: ArenaReport) -> Iterator[Plot]:
@@ -196,10 +189,10 @@ def blunder_rates(found: ArenaReport) -> Iterator[Plot]:
     for each in found.standings:
         who, share, luck = found.labels[each.player], each.chances.thrown, by_luck(each.chances)
         told.append(f"{who}: {shown(share.rate, voice)}")
-        rows.append((who, _rate(share, _thrown(who, share, luck, voice), luck=luck)))
+        rows.append((who, [_rate(share, _thrown(who, share, luck, voice), luck)]))
     title = voice.say("Chances thrown away, with 95 % intervals")
     plot = Plot("blunders", title, f"{'; '.join(told)}.", voice)
-    yield _dots(plot, _percents(0, voice), rows, 40, (EDGE + 4, 16), 28)
+    yield _rates(plot, rows, 0, 40, 16)
 
 
 def _thrown(who: str, share: Share, luck: float | None, voice: Voice) -> str:
@@ -282,10 +275,10 @@ def _panels(found: ArenaReport, name: str, named: Mapping[str, str]) -> Iterator
         title = voice.say("Blunder rate of {who}, with 95 % intervals", who=who)
         plot = Plot(f"{name}-{number}", title, f"{told}.", voice, PANEL)
         plot.words(0, 14, who)
-        for value in (0, 50, 100):
-            y = BASE - HIGH * value / 100
-            plot.rule("grid" if value else "axis", (LEFT, y), (PANEL, y))
-            plot.words(LEFT - 5, y + 4, voice.say("{percent}%", percent=value), "tick end")
+        for rate in (0, 0.5, 1):
+            y = BASE - HIGH * rate
+            plot.rule("grid" if rate else "axis", (LEFT, y), (PANEL, y))
+            plot.words(LEFT - 5, y + 4, _percent(rate, voice), "tick end")
         for place, (group, words, tally) in enumerate(bars):
             middle = LEFT + step * (place + 0.5)
             plot.words(middle, BASE + 15, voice.word(named[group]), "tick middle")
@@ -329,9 +322,9 @@ PLOTS: Mapping[str, tuple[Drawing, str]] = {
 }
 
 
-def drawn(found: ArenaReport, name: str) -> tuple[Sequence[str], str]:
-    """The pictures of a plot and the words below them; none where the report lacks what they need."""
+def drawn(found: ArenaReport, name: str) -> tuple[Sequence[Plot], str]:
+    """The plots of a section and the words below them; none where the report lacks what they need."""
     if name not in PLOTS:
         return (), ""
     draw, caption = PLOTS[name]
-    return [plot.inline() for plot in draw(found)], found.voice.word(caption)
+    return list(draw(found)), found.voice.word(caption)

@@ -20,7 +20,7 @@ from outnumber.api import ErrorModel, plain
 from outnumber.api.verdicts import FIELDS, PositionAsked, Solved, VerdictModel
 from outnumber.cli.solve import number
 from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.games.errors import GameError, bad_option, closest, shown
 from outnumber.games.numbers import Made, members
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, Voice
@@ -87,7 +87,7 @@ def _fields(only: str) -> list[str]:
     fields = list(dict.fromkeys(name.strip() for name in only.split(",")))
     for name in fields:
         if name not in FIELDS:
-            raise OptionError("bad-option", option="only", text=shown(name), remedy=closest(name, [*FIELDS]))
+            raise bad_option("only", name, closest(name, [*FIELDS]))
     return fields
 
 

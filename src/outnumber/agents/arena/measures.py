@@ -202,13 +202,17 @@ class Usage(NamedTuple):
     # What it cost, where that is known.
     money: float | None = None
 
-    def plus(self, used: Mapping[str, int], money: float | None, turns: int = 0) -> Usage:
-        """With what another game took."""
-        return self._replace(
-            used={**self.used, **{name: self.used.get(name, 0) + used[name] for name in used}},
-            used_turns=self.used_turns + (turns if used else 0),
-            used_games=self.used_games + bool(used),
-            money=self.money if money is None else money + (self.money or 0.0),
+    def plus(self, other: Usage) -> Usage:
+        """Both together."""
+        known = self.money is not None or other.money is not None
+        return Usage(
+            self.games + other.games,
+            self.turns + other.turns,
+            self.seconds + other.seconds,
+            {name: self.used.get(name, 0) + other.used.get(name, 0) for name in {**self.used, **other.used}},
+            self.used_turns + other.used_turns,
+            self.used_games + other.used_games,
+            (self.money or 0.0) + (other.money or 0.0) if known else None,
         )
 
 
@@ -217,8 +221,8 @@ def in_vain(costs: Iterable[Cost]) -> dict[str, Usage]:
     found: dict[str, Usage] = defaultdict(Usage)
     for cost in costs:
         for used in cost.used:
-            if counts := used.counts:
-                found[used.player] = found[used.player].plus(counts, used.cost)
+            if used.counts:
+                found[used.player] = found[used.player].plus(Usage(used=used.counts, money=used.cost))
     return dict(found)
 
 
@@ -226,20 +230,14 @@ def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str,
     """What each player took, in the games that are in."""
     found: dict[str, Usage] = defaultdict(Usage)
     for result in results:
-        cost = costs.get(result.id)
-        if cost is None:
-            continue
-        for seat, player in enumerate(result.players, start=1):
-            turns = sum(each.seat == seat for each in result.grades)
-            turns += result.fault is not None and result.fault.seat == seat
-            before = found[player]
-            before = before._replace(
-                games=before.games + 1,
-                turns=before.turns + turns,
-                seconds=before.seconds + cost.seconds[seat - 1],
-            )
-            used = cost.used[seat - 1]
-            found[player] = before.plus(used.counts, used.cost, turns)
+        if cost := costs.get(result.id):
+            for seat, (player, seconds, used) in enumerate(
+                zip(result.players, cost.seconds, cost.used, strict=True), start=1
+            ):
+                turns = sum(each.seat == seat for each in result.grades) + (result.at_fault == player)
+                asked = (turns, 1) if used.counts else (0, 0)
+                took = Usage(1, turns, seconds, used.counts, *asked, used.cost)
+                found[player] = found[player].plus(took)
     return dict(found)
 
 

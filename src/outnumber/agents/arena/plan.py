@@ -17,7 +17,7 @@ from msgspec import Meta
 
 from outnumber import __version__
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import OptionError, bad_option
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.match import HUMAN
 from outnumber.match.openings import Opening, balanced
@@ -109,7 +109,7 @@ def checked(plan: Plan) -> Plan:
     for place, player in enumerate(plan.players):
         if player in plan.players[:place]:
             remedy = Phrase("name each player once.")
-            raise OptionError("bad-option", option="PLAYER", text=shown(player), remedy=remedy)
+            raise bad_option("PLAYER", player, remedy)
         if player == HUMAN:
             remedy = Phrase("an arena has computer players only.")
             raise OptionError("unusable-player", player=HUMAN, remedy=remedy)

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from outnumber.agents.extras import missing
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import bad_option, closest
 
 # An array of NumPy or JAX, or what stands for one while JAX compiles.
 Array = Any
@@ -90,7 +90,5 @@ ENGINES: dict[str, type[Engine]] = {"numpy": Engine, "jax": Jax}
 def engine(name: str) -> Engine:
     """An engine by its name."""
     if name not in ENGINES:
-        raise OptionError(
-            "bad-option", option="engine", text=shown(name), remedy=closest(name, list(ENGINES))
-        )
+        raise bad_option("engine", name, closest(name, list(ENGINES)))
     return ENGINES[name]()

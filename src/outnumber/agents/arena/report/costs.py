@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import reduce
 
 from outnumber.agents.arena.measures import Usage
 from outnumber.agents.arena.names import LONG, clean, cut
@@ -114,7 +115,7 @@ def costs(found: Figures) -> ReportSection:
     if paid := paid_for(found):
         rows = [_bill(found, found.labels[player], each) for player, each in paid.items()]
         if len(rows) > 1:
-            rows.append(_bill(found, say("All"), sum_of(*paid.values())))
+            rows.append(_bill(found, say("All"), reduce(Usage.plus, paid.values())))
         tables.append(ReportTable(say("Tokens and cost in all"), heads, rows))
         text.append(
             say(
@@ -132,18 +133,9 @@ def paid_for(found: Figures) -> dict[str, Usage]:
     """What was paid for each model, in all games, ended or not."""
     none = Usage()
     paid = {
-        player: sum_of(found.spent.get(player, none), found.wasted.get(player, none))
-        for player in found.labels
+        player: found.spent.get(player, none).plus(found.wasted.get(player, none)) for player in found.labels
     }
     return {player: each for player, each in paid.items() if each.used}
-
-
-def sum_of(*parts: Usage) -> Usage:
-    """The tokens and money of several together."""
-    total = Usage()
-    for each in parts:
-        total = total.plus(each.used, each.money)
-    return total
 
 
 def _bill(found: Figures, label: str, spent: Usage) -> Row:

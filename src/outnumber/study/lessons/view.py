@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import Phrase, mark
@@ -43,7 +43,7 @@ class View(NamedTuple):
     round: Round
     # Who the learner is; None where that is to be chosen, or does not matter.
     you: Seat | None
-    asks: Literal["next", "move", "seat"]
+    asks: Literal["next", "move", "moves", "seat"]
     said: tuple[Phrase, ...]
     hints: tuple[Phrase, ...] = ()
     # To the last answer; None before the first, and after a hint or a step.
@@ -77,42 +77,44 @@ def look(place: Place) -> View:
     """Everything that is to be seen at a place."""
     lesson = LESSONS[place.lesson]
     step = lesson.step(place.step)
-    shown = _SHOWN[step.part](place, lesson, step)
-    return shown._replace(hints=_hints(step, lesson, shown)[: place.hinted])
+    blank = View(lesson, step, step.round, None, "next", step.said)
+    shown = _SHOWN[step.part](place, blank)
+    return shown._replace(hints=_hints(shown)[: place.hinted])
 
 
-def _idea(place: Place, lesson: Lesson, step: Step) -> View:
-    return View(lesson, step, step.round, None, "next", step.said, done=step.id in place.done)
+def _idea(place: Place, blank: View) -> View:
+    return blank._replace(done=blank.step.id in place.done)
 
 
-def _who(place: Place, lesson: Lesson, step: Step) -> View:
-    current = step.round
-    said = (*step.said, Remark("ask-who"))
+def _who(place: Place, blank: View) -> View:
+    current = blank.round
+    asked = blank._replace(said=(*blank.said, Remark("ask-who")))
     if not place.given:
-        return View(lesson, step, current, None, "seat", said)
-    seat = place.given[-1]
-    winner = int(solve(current.position).winner)
-    why = (Teaching("said-to", seat=int(current.turn)), solve(current.position).reason)
-    right = seat == winner
-    if right:
-        reply = Reply(True, (Teaching("seat", seat=winner), *why), current)
-    else:
-        line = tuple(move for _, move in line_from(current.position)[0])
-        reply = Reply(False, (_seat_line(current, line, winner), *why), current, line)
-    return View(
-        lesson, step, current, None, "next", said, reply=reply, done=True, wrong=int(not right), solved=right
-    )
+        return asked._replace(asks="seat")
+    verdict = solve(current.position)
+    winner = int(verdict.winner)
+    right = place.given[-1] == winner
+    line = () if right else _best_line(current)
+    told = Teaching("seat", seat=winner) if right else _seat_line(current, line, winner)
+    why = Teaching("said-to", seat=int(current.turn)), verdict.reason
+    reply = Reply(right, (told, *why), current, line)
+    return asked._replace(reply=reply, done=True, wrong=int(not right), solved=right)
 
 
-def _board(place: Place, lesson: Lesson, step: Step) -> View:
+def _best_line(current: Round) -> tuple[int, ...]:
+    return tuple(move for _, move in line_from(current.position)[0])
+
+
+def _board(place: Place, blank: View) -> View:
     """A tiny board or one of the drill: the answers are gone through one after the other."""
-    current, you = step.round, step.round.turn
+    step, current, you = blank.step, blank.round, blank.round.turn
     wrong, done = place.wrong, False
     reply: Reply | None = None
     for number in place.given:
         winning = solve(current.position).winning
         if number == NONE and not winning:
-            reply, done = _none_wins(current), True
+            why = Teaching("none"), solve(current.position).reason
+            reply, done = Reply(True, why, current, _best_line(current)), True
         elif number == NONE:
             reply = Reply(False, (Teaching("again"),), current)
         elif number not in winning:
@@ -127,9 +129,9 @@ def _board(place: Place, lesson: Lesson, step: Step) -> View:
     missed = None
     if step.part == "drill" and (wrong or place.hinted >= LAST_HINT):
         missed = puzzle_in(step.round.position, step.moves, "all")
-    return View(
-        lesson, step, current, you, "next" if done else "move", said, reply=reply, done=done, wrong=wrong,
-        solved=solved, missed=missed,
+    return blank._replace(
+        round=current, you=you, asks="next" if done else "move", said=said, reply=reply, done=done,
+        wrong=wrong, solved=solved, missed=missed,
     )  # fmt: skip
 
 
@@ -153,28 +155,24 @@ def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round
     return Reply(True, said, before, current.moves[len(before.moves) :]), current, done
 
 
-def _none_wins(current: Round) -> Reply:
-    line = tuple(move for _, move in line_from(current.position)[0])
-    return Reply(True, (Teaching("none"), solve(current.position).reason), current, line)
-
-
-def _seat(place: Place, lesson: Lesson, step: Step) -> View:
-    puzzle = drawn(lesson.id, place.level, place.seed)
+def _seat(place: Place, blank: View) -> View:
+    puzzle = drawn(place.lesson, place.level, place.seed)
     attempt = Attempt(puzzle)
     reply: Reply | None = None
     for number in place.given:
         before, seated = attempt.round, attempt.seat is not None
         refuted = attempt.answer((number,))
         if refuted is not None:
-            reply = _played_out(before, refuted) if seated else _wrong_seat(before, refuted, puzzle)
+            line = tuple(step.move for step in refuted.line)
+            wrong = Reply(False, (_seat_line(before, line, int(puzzle.winner)),), before, line)
+            reply = _played_out(before, refuted) if seated else wrong
             break
         said = () if seated else (Teaching("seat", seat=number),)
         reply = Reply(True, said, before, attempt.round.moves[len(before.moves) :])
     done = attempt.solved is not None
     missed = puzzle if attempt.missed else None
-    asks: Any = "next" if done else attempt.asks
-    return View(
-        lesson, step, attempt.round, attempt.seat, asks, step.said, reply=reply, done=done,
+    return blank._replace(
+        round=attempt.round, you=attempt.seat, asks="next" if done else attempt.asks, reply=reply, done=done,
         wrong=len(attempt.wrong), solved=attempt.solved, missed=missed,
     )  # fmt: skip
 
@@ -196,11 +194,6 @@ def _played_out(before: Round, refuted: Refutation) -> Reply:
         code = _ENDS[over.reason]
     told = Teaching(code, move=move, line=_line(before.play(move), line, before.turn), moves=line)
     return Reply(False, (told,), before, (move, *line))
-
-
-def _wrong_seat(before: Round, refuted: Refutation, puzzle: Puzzle) -> Reply:
-    line = tuple(step.move for step in refuted.line)
-    return Reply(False, (_seat_line(before, line, int(puzzle.winner)),), before, line)
 
 
 def _seat_line(before: Round, line: Sequence[int], winner: int) -> Teaching:
@@ -225,28 +218,20 @@ def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
         if current.outcome is None and current.turn is mover:
             told = Phrase("Player {seat} must pass", seat=int(mover.other))
             parts.append(Phrase(_PASSES[mover is not you]) if you else told)
-    return Moves(parts)
+    named = {f"move{place}": part for place, part in enumerate(parts)}
+    return Phrase(", ".join(f"{{{name}}}" for name in named), **named)
 
 
-class Moves(Phrase):
-    """Several moves, one after the other."""
-
-    __slots__ = ()
-
-    def __init__(self, parts: Sequence[Phrase]) -> None:
-        names = [f"move{place}" for place in range(len(parts))]
-        super().__init__(", ".join(f"{{{name}}}" for name in names), **dict(zip(names, parts, strict=True)))
-
-
-def _hints(step: Step, lesson: Lesson, shown: View) -> tuple[Phrase, ...]:
+def _hints(shown: View) -> tuple[Phrase, ...]:
     """The rule of the lesson, and the answer."""
+    step = shown.step
     if step.part in UNHELPED:
         return ()
     position = (step if shown.done else shown).round.position
     verdict = solve(position)
     kind: Kind = "who" if step.part == "who" else "all"
     found = (int(verdict.winner),) if kind == "who" else tuple(verdict.winning)
-    return Teaching(lesson.rule), answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
+    return Teaching(shown.lesson.rule), answered(Puzzle(position.rules, (), position, kind, found, 1, kind))
 
 
 _SHOWN = {"idea": _idea, "tiny": _board, "who": _who, "drill": _board, "seat": _seat}

@@ -103,14 +103,15 @@ def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
     8
     """
     matching = _steady(position.rules, position.unused)
-    found = dict(pair for a, b in matching.pairs() for pair in ((a, b), (b, a)))
-    if move:
-        # The pairs exchanged along an alternating path, so that its first number has no partner.
-        path = matching.path(move)
-        found.pop(path[0], None)
-        for a, b in zip(path[1::2], path[2::2], strict=True):
-            found[a], found[b] = b, a
+    found = {a: b for pair in matching.pairs() for a, b in (pair, pair[::-1])} | _exchanged(matching, move)
+    found.pop(move, None)
     return found
+
+
+def _exchanged(matching: Forest, move: int) -> dict[int, int]:
+    """The partners that change so that a winning move has none: the pairs along its alternating path."""
+    path = matching.path(move) if move else []
+    return {a: b for pair in zip(path[1::2], path[2::2], strict=True) for a, b in (pair, pair[::-1])}
 
 
 # How far back a matching is looked for, and how many numbers may be gone from it.
@@ -225,14 +226,10 @@ def _easiest(position: WalkPosition, winning: int, matching: Forest) -> int:
 
 def _reason(position: WalkPosition, winning: int, matching: Forest) -> Explanation:
     row, unused = position.rules.row, position.unused
-    if winning:
-        move = _easiest(position, winning, matching)
-        answers = row(move) & unused
-        code, swap = "pairing-won", matching.path(move)
-    else:
-        move, answers = 0, position.legal
-        code, swap = "pairing-lost", []
-    exchanged = {a: b for pair in zip(swap[1::2], swap[2::2], strict=True) for a, b in (pair, pair[::-1])}
+    move = _easiest(position, winning, matching) if winning else 0
+    answers = row(move) & unused if move else position.legal
+    code = "pairing-won" if move else "pairing-lost"
+    exchanged = _exchanged(matching, move)
     pairs: dict[int, int] = {}
     # Whether every answer is in a pair that the sentence names.
     whole = True

@@ -67,8 +67,7 @@ class Attempt:
     @property
     def right(self) -> Sequence[int]:
         """The numbers that are right now: a move, each winning move, or a seat."""
-        begun = self.puzzle.kind == "seat" and self.seat
-        return solve(self.position).winning if begun else self.puzzle.answer
+        return solve(self.position).winning if self.playing else self.puzzle.answer
 
     @property
     def hints(self) -> tuple[Phrase, ...]:
@@ -113,8 +112,8 @@ class Attempt:
         if move not in self.right:
             self.wrong = [*self.wrong, move]
             return refutation(position, move)
-        if self.seat is not None and self.puzzle.kind == "seat":
-            self._reply(self.seat, self.round.play(move))
+        if self.playing:
+            self._reply(self.round.play(move))
         else:
             self.found = True
         return None
@@ -141,12 +140,12 @@ class Attempt:
         if self.puzzle.kind == "who":
             self.found = True
         else:
-            self._reply(self.seat, self.round)
+            self._reply(self.round)
         return None
 
-    def _reply(self, seat: Seat, played: Round) -> None:
+    def _reply(self, played: Round) -> None:
         """The perfect player moves until it is the solver's turn, or the game is won."""
-        self.round = played.answered(seat, lambda current: best(current.position)[0])
+        self.round = played.answered(Seat(self.puzzle.solution), lambda current: best(current.position)[0])
         self.found = self.round.outcome is not None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.language.ends import GAVE_UP, NO_MISTAKE, YOU_GAVE_UP
+from outnumber.language.ends import GAVE_UP, NO_MISTAKE
 from tests.claims import rounds
 from tests.claims.truth import Numbers, Truth
 
@@ -51,34 +51,22 @@ def _equal(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
 # What the sentences of a review, and those at the end of a round, claim of it.
 CLAIMS: rounds.Claims = {
     **dict.fromkeys(GAVE_UP.values(), _gave_up),
-    **dict.fromkeys(YOU_GAVE_UP.values(), _gave_up),
     NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),
-    "The position was won for {name}.": rounds.was_winning,
-    "The position was won for you.": rounds.was_winning,
-    "The position was won for the computer.": rounds.was_winning,
-    "{place}, {name} to move: {winner} is winning": _is_winning,
-    "{place}, {name} to move: you are winning": _is_winning,
-    "{place}, your move: {winner} is winning": _is_winning,
-    "{place}, your move: you are winning": _is_winning,
+    "The position was won for [you|{name:inside}|the computer].": rounds.was_winning,
+    "{place}, [your move|{name:inside} to move]: [you are|{winner:inside} is] winning": _is_winning,
     ", with {moves:or}.": lambda truth, story, n: (
         truth.winning(story.positions[n["ply"]]) == [*n["moves"]] != []
     ),
-    **dict.fromkeys(("{name} cannot move.", "You cannot move."), _cannot_move),
-    **dict.fromkeys(("{name} had to play last.", "You had to play last."), _played_last),
-    **dict.fromkeys(("{name} wins the game!", "{name} wins.", "You win!"), rounds.has_won),
-    **dict.fromkeys(
-        ("{name} reaches {target} and wins the game!", "You reach {target} and win!"),
-        lambda truth, story, n: (
-            rounds.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
-        ),
+    "[You|{name}] cannot move.": _cannot_move,
+    "[You|{name}] had to play last.": _played_last,
+    **dict.fromkeys(("{name} wins the game!", "[You win!|{name} wins.]"), rounds.has_won),
+    "[You reach {target} and win|{name} reaches {target} and wins the game]!": lambda truth, story, n: (
+        rounds.has_won(truth, story, n) and n["target"] in (story.positions[-1].standing() or ())
     ),
-    "You are closer to {target}, with {high} against {low}.": _closer,
-    "{name} is closer to {target}, with {high} against {low}.": _closer,
-    "Both totals are {total}, and you got there first.": _equal,
-    "Both totals are {total}, and {name} got there first.": _equal,
-    "Both totals are {total}, and you got there last.": _equal,
-    "Both totals are {total}, and {name} got there last.": _equal,
-    **dict.fromkeys(("{name} resigns.", "You resign."), _lost),
-    **dict.fromkeys(("{name} left and did not come back.", "You left and did not come back."), _lost),
+    "[You are|{name} is] closer to {target}, with {high} against {low}.": _closer,
+    "Both totals are {total}, and [you|{name}] got there first.": _equal,
+    "Both totals are {total}, and [you|{name}] got there last.": _equal,
+    "[You resign|{name} resigns].": _lost,
+    "[You|{name}] left and did not come back.": _lost,
     "Played: {move}, {grade}.": lambda _, story, n: story.round.moves[n["ply"]] == n["move"],
 }

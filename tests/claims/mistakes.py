@@ -27,10 +27,8 @@ def _answers(truth: Truth, story: Story, n: Numbers) -> bool:
 # What each sentence claims of the round and the mistake.
 CLAIMS: Claims = {
     "Mistake {number} of {count}. This position was won. {where}": _number,
-    "Round {round}, move {move}: {name} played {number}.": _played,
-    "Move {move}: {name} played {number}.": _played,
-    "Round {round}, move {move}: you played {number}.": _played,
-    "Move {move}: you played {number}.": _played,
+    "Round {round}, move {move}: [you|{name}] played {number}.": _played,
+    "Move {move}: [you|{name}] played {number}.": _played,
     "{moves:or} wins.": lambda truth, story, n: truth.winning(story.before) == [*n["moves"]],
     "Right: {move} wins.": lambda truth, story, n: truth.wins(story.before, n["move"]),
     "No: {move} is the same move.": lambda truth, story, n: (

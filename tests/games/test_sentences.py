@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from outnumber.games.errors import MESSAGES, OptionError
 from outnumber.games.links import Link
 from outnumber.games.numbers import Numbers, mask_of, run_texts
-from outnumber.games.sentences import COUNTED, ENGLISH, Phrase, Voice, brief
+from outnumber.games.sentences import COUNTED, ENGLISH, Nameless, Phrase, Voice, brief
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.sentences import SENTENCES
 from tests.games.test_numbers import SETS
@@ -114,3 +114,32 @@ def test_phrases_are_equal_when_they_say_the_same_of_the_same(n: int, m: int, te
     again = pickle.loads(pickle.dumps(one))  # noqa: S301  # our own bytes
     assert again == one
     assert repr(again) == f"<Phrase '{n}'>"
+
+
+@pytest.mark.parametrize(
+    ("template", "name", "told"),
+    [
+        ("[You win|{name} wins].", None, "You win."),
+        ("[You win|{name} wins].", "Ada", "Ada wins."),
+        ("[You win|{name} wins].", Nameless("The computer", "the computer"), "The computer wins."),
+        ("Then [you|{name:inside}] won.", Nameless("The computer", "the computer"), "Then the computer won."),
+        ("Then [you|{name:inside}] won.", "Ada", "Then Ada won."),
+        ("Won for [you|{name}|a computer].", Nameless("The computer", "the computer"), "Won for a computer."),
+        ("Won for [you|{name}|a computer].", "Ada", "Won for Ada."),
+        ("[You have|{name} has]: [1, 2]", None, "You have: [1, 2]"),
+        ("[|In {name}'s place: ]think.", None, "think."),
+        ("language [en|de]", "Ada", "language [en|de]"),
+    ],
+)
+def test_a_sentence_about_a_player_has_a_form_for_whoever_reads_it(
+    template: str, name: object, told: str
+) -> None:
+    assert ENGLISH.say(template, name=name) == told
+    assert str(Phrase(template, name=name)) == told
+
+
+def test_a_sentence_can_speak_of_two_players() -> None:
+    template = "[You|{one}] against [you|{two}]"
+    assert ENGLISH.say(template, one=None, two="Ben") == "You against Ben"
+    assert ENGLISH.say(template, one="Ada", two=None) == "Ada against you"
+    assert ENGLISH.say(template, one="A|B]", two="{x}") == "A|B] against {x}"

@@ -91,8 +91,21 @@ def test_a_function_that_says_something_is_found_by_its_other_names_too() -> Non
 
 
 def fields(text: str) -> set[tuple[str, str]]:
-    """The values of a template, and how each is said."""
-    return {(name, how or "") for _, name, how, _ in Formatter().parse(text) if name is not None}
+    """The values of a template, and how each is said; a language decides where a player stands."""
+    found = {(name, how or "") for _, name, how, _ in Formatter().parse(text) if name is not None}
+    return {(name, "" if how == "inside" else how) for name, how in found}
+
+
+def spoken_to(text: str) -> list[str]:
+    """The players whom a template speaks to or of, in its forms."""
+    return re.findall(r"\|[^][|{]*\{(\w+)", text)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_translations_have_a_form_for_the_reader_where_their_keys_have_one(language: str) -> None:
+    for message in read(language):
+        for key, text in zip(forms(message.id), forms(message.string), strict=False):
+            assert sorted(spoken_to(key)) == sorted(spoken_to(text)), key
 
 
 @pytest.mark.parametrize("language", OTHERS)

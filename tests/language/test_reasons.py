@@ -11,7 +11,7 @@ from outnumber.match.record import _BY_PLAYERS
 
 
 def test_whatever_players_can_do_to_lose_a_round_is_told_everywhere() -> None:
-    for told in (review.GAVE_UP, ends.GAVE_UP, ends.YOU_GAVE_UP):
+    for told in (review.GAVE_UP, ends.GAVE_UP):
         assert {reason.value for reason in told} == _BY_PLAYERS
 
 

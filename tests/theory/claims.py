@@ -22,7 +22,7 @@ from outnumber.language import ends, puzzles
 from outnumber.language import mistakes as mistake_words
 from outnumber.language import review as review_words
 from outnumber.language.advice import LAST_HINT, hint, why
-from outnumber.language.match import only_person, player
+from outnumber.language.names import column, only_person, player
 from outnumber.match.match import HUMAN, Ended, Match, Participant
 from outnumber.match.mistakes import mistakes
 from outnumber.match.review import review
@@ -113,22 +113,16 @@ FRAMES = {
     "played by Player {seat}",
     "{title}: who was winning after each move",
     "Who was winning under perfect play, after each move",
-    "{name} resigned",
-    "you resigned",
-    "{name} ran out of time",
-    "you ran out of time",
-    "{name} made a fault",
-    "you made a fault",
-    "{name} left",
-    "you left",
-    "Time is up: {name} took too long.",
-    "Time is up: you took too long.",
-    "You made a fault.",
+    "[you|{name:inside}] resigned",
+    "[you|{name:inside}] ran out of time",
+    "[you|{name:inside}] made a fault",
+    "[you|{name:inside}] left",
+    "Time is up: [you|{name}] took too long.",
+    "[You|{name}] made a fault.",
     "Score: {one} {won}, {two} {lost}.",
     # The end of a list that is cut short.
     ", and so on.",
     ", and {n} more pair",
-    "{name} made a fault.",
     # A verdict and an atlas.
     "Played: {moves}",
     "none",
@@ -282,9 +276,7 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
     found = review(match)
     each, current = found.rounds[0], match.current
     you = next((seat for seat in Seat if match.seated(seat) == only_person(match)), None)
-    called = Story(
-        current, (review_words.called(match, ONE, voice), review_words.called(match, TWO, voice)), you
-    )
+    called = Story(current, (column(match, ONE, voice), column(match, TWO, voice)), you)
     named = Story(current, (player(match, ONE, voice), player(match, TWO, voice)), you)
     thrown_away = list(mistakes(match, found))
 

@@ -7,7 +7,8 @@ from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
 from outnumber.games.base import Seat
-from outnumber.language.match import player, with_options
+from outnumber.language.match import with_options
+from outnumber.language.names import player
 from outnumber.language.review import told
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Match

@@ -11,12 +11,18 @@ numbers, and how to say them:
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
     {link:is}         what a number must be to follow another; {link:not}: that it is not so
     {option:name}     the name of an option, in words; a phrase instead of a name is said as it is
+    {name:inside}     a player inside of a sentence: the computer, not The computer
+
+A sentence about a player has two forms in brackets: `[You win|{name} wins].` says the first to the player who
+reads it, where `name` is None, and else the second. A third is for a player who has no name: the computer.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from outnumber.games.numbers import shortened
 
@@ -27,6 +33,10 @@ COUNTED = {
 }
 # Nobody reads a number of more bits, and Python refuses to write the longest.
 _LONGEST = 200
+
+
+# What is said to a player, or about one whom the second form names first.
+_FORMS = re.compile(r"\[([^][|]*)\|([^][|{]*\{(\w+)[^][|]*)(?:\|([^][|]*))?\]")
 
 
 def mark(text: str) -> str:
@@ -123,6 +133,8 @@ class Voice:
         return self._filled(self.word(said.template), said.numbers)
 
     def _filled(self, template: str, values: Mapping[str, Any]) -> str:
+        if "|" in template:
+            template = _FORMS.sub(partial(_form, values), template)
         return template.format_map({name: _Spoken(value, self) for name, value in values.items()})
 
     def number(self, n: int) -> str:
@@ -172,6 +184,31 @@ class Voice:
         return self.either(texts) + more
 
 
+def _form(values: Mapping[str, Any], forms: re.Match[str]) -> str:
+    """The form of a sentence for the player whom it speaks to, or of."""
+    you, named, player, nameless = forms.groups()
+    if player not in values:
+        return forms[0]
+    if values[player] is None:
+        return you
+    return nameless if nameless and isinstance(values[player], Nameless) else named
+
+
+class Nameless(NamedTuple):
+    """A player without a name: what to say at the beginning of a sentence, and inside.
+
+    >>> rival = Nameless("The computer", "the computer")
+    >>> ENGLISH.say("[You win|{name} wins].", name=rival), ENGLISH.say("[You win|{name} wins].", name=None)
+    ('The computer wins.', 'You win.')
+    """
+
+    first: str
+    inside: str
+
+    def said(self, voice: Voice, how: str) -> str:
+        return voice.word(self.inside if how else self.first)
+
+
 class _Spoken:
     """A value inside a template, said by a voice in the way that the template asks for."""
 
@@ -191,10 +228,12 @@ class _Spoken:
             return voice.listed(value)
         if how == "with":
             return voice.listed(voice.say("{a} with {b}", a=a, b=b) for a, b in value)
-        if how in ("is", "not"):
+        if isinstance(value, Nameless) or how in ("is", "not"):
             return str(value.said(voice, how))
         if hasattr(value, "template"):
             return voice.tell(value)
+        if how == "inside":
+            return str(value)
         if how == "name":
             return voice.word(str(value).replace("_", " "))
         if isinstance(value, int) and value.bit_length() > _LONGEST:

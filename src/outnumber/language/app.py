@@ -10,8 +10,8 @@ from outnumber.games.base import Seat
 from outnumber.games.numbers import runs
 from outnumber.games.scene import Scene
 from outnumber.games.sentences import Voice, mark
-from outnumber.language import who
-from outnumber.language.match import drawn, listed, only_person
+from outnumber.language.match import drawn
+from outnumber.language.names import listed, only_person, person
 from outnumber.match.match import HUMAN, Match
 
 # A key and what it does; without a key, a heading or a paragraph.
@@ -165,11 +165,8 @@ def versus(match: Match, voice: Voice) -> str:
     # Two of a kind without names: Player 1 comes first.
     alike = match.length == 1 and first == second and not first.name
     one, two = (listed(match, match.seated(seat) if alike else seat, voice) for seat in Seat)
-    if you == 1:
-        return voice.say("You against {name}", name=two)
-    if you == 2:
-        return voice.say("{name} against you", name=one)
-    return voice.say("{one} against {two}", one=one, two=two)
+    names = {"one": None if you == 1 else one, "two": None if you == 2 else two}
+    return voice.say("[You|{one}] against [you|{two}]", **names)
 
 
 def plays(match: Match, seat: Seat, voice: Voice) -> str:
@@ -222,10 +219,10 @@ def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
         return voice.say("The match is over") if whole else voice.say("The round is over"), ""
     if match.picker:
         return voice.say("Pick a seat"), ""
-    name = who.named(match, current.turn, voice)
+    name = person(match, current.turn, voice)
     computer = match.participant(current.turn).plays != HUMAN
     return (
-        who.told(match, current.turn, voice, mark("Your turn"), mark("{name}'s turn")),
+        voice.say("[Your|{name}'s] turn", name=name),
         voice.say("{name} is thinking…", name=name) if computer else demand(scene, voice),
     )
 
@@ -238,7 +235,7 @@ def begins(match: Match, voice: Voice) -> str:
     if len(match.current.moves) > match.current.drawn:
         return voice.say("Here is where you left it.")
     if match.length > 1:
-        first = who.told(match, match.current.turn, voice, mark("you go first"), mark("{name} goes first"))
+        first = voice.say("[you go|{name} goes] first", name=person(match, match.current.turn, voice))
         number = len(match.rounds)
         return voice.say("Round {round} of {rounds}: {who}.", round=number, rounds=match.length, who=first)
     return f"{voice.say('Welcome!')} {voice.word(BEGIN)}"
@@ -246,14 +243,11 @@ def begins(match: Match, voice: Voice) -> str:
 
 def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
     """What a move did; seats that could not go afterwards are told, in a stand-off by its end."""
-    said = [
-        who.told(
-            match, seat, voice, mark("You played {number}."), mark("{name} played {number}."), number=number
-        )
-    ]
+    said = [voice.say("[You|{name}] played {number}.", name=person(match, seat, voice), number=number)]
     if not match.current.outcome:
-        passes = mark("You have to pass."), mark("{name} has to pass.")
-        said += (who.told(match, each, voice, *passes) for each in passed)
+        said += (
+            voice.say("[You have|{name} has] to pass.", name=person(match, each, voice)) for each in passed
+        )
     return " ".join(said)
 
 

@@ -4,26 +4,20 @@ from __future__ import annotations
 
 from outnumber.games.base import Position, Reason, Seat
 from outnumber.games.sentences import Phrase, Voice, mark
-from outnumber.language import who
 from outnumber.language.games import words_for
 from outnumber.language.match import champion, match_ends, score
+from outnumber.language.names import person
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, RoundReview
 
 # How a player who was winning lost all the same.
 GAVE_UP = {
-    Reason.TIME: mark("No move threw a win away, but {name} ran out of time when winning."),
-    Reason.RESIGNATION: mark("No move threw a win away, but {name} resigned when winning."),
-    Reason.LEFT: mark("No move threw a win away, but {name} left when winning."),
-    Reason.FAULT: mark("No move threw a win away, but {name} made a fault when winning."),
+    Reason.TIME: mark("No move threw a win away, but [you|{name:inside}] ran out of time when winning."),
+    Reason.RESIGNATION: mark("No move threw a win away, but [you|{name:inside}] resigned when winning."),
+    Reason.LEFT: mark("No move threw a win away, but [you|{name:inside}] left when winning."),
+    Reason.FAULT: mark("No move threw a win away, but [you|{name:inside}] made a fault when winning."),
 }
 NO_MISTAKE = mark("Nobody threw a win away in this round.")
-YOU_GAVE_UP = {
-    Reason.TIME: mark("No move threw a win away, but you ran out of time when winning."),
-    Reason.RESIGNATION: mark("No move threw a win away, but you resigned when winning."),
-    Reason.LEFT: mark("No move threw a win away, but you left when winning."),
-    Reason.FAULT: mark("No move threw a win away, but you made a fault when winning."),
-}
 
 
 def looked_at(
@@ -36,34 +30,20 @@ def looked_at(
         shown = match._replace(rounds=match.rounds[:number])
         won = ""
         if found and found.given_up:
-            if who.yours(match, found.ahead, number):
-                won = " " + say("The position was won for you.")
-            else:
-                ahead = who.named(match, found.ahead, voice, number, inside=True)
-                won = " " + say("The position was won for {name}.", name=ahead)
-                if ahead == voice.say("the computer"):
-                    # Another article in languages that have cases.
-                    won = " " + say("The position was won for the computer.", name=ahead)
+            ahead = person(match, found.ahead, voice, number)
+            won = " " + say("The position was won for [you|{name:inside}|the computer].", name=ahead)
         return f"{place}: {ended(shown, voice)}", won
-    your_move = who.yours(match, position.turn, number)
-    name = who.named(match, position.turn, voice, number, inside=True)
+    mover = person(match, position.turn, voice, number)
     if not found:
-        if your_move:
-            return say("{place}, your move.", place=place), ""
-        return say("{place}, {name} to move.", place=place, name=name), ""
+        return say("{place}, [your|{name:inside} to] move.", place=place, name=mover), ""
     graded = found.moves[ply] if ply < len(found.moves) else None
-    winner = who.named(match, found.winners[ply], voice, number, inside=True)
-    if who.yours(match, found.winners[ply], number):
-        if your_move:
-            told = say("{place}, your move: you are winning", place=place, ply=ply)
-        else:
-            told = say("{place}, {name} to move: you are winning", place=place, name=name, ply=ply)
-    elif your_move:
-        told = say("{place}, your move: {winner} is winning", place=place, winner=winner, ply=ply)
-    else:
-        told = say(
-            "{place}, {name} to move: {winner} is winning", place=place, name=name, winner=winner, ply=ply
-        )
+    told = say(
+        "{place}, [your move|{name:inside} to move]: [you are|{winner:inside} is] winning",
+        place=place,
+        name=mover,
+        winner=person(match, found.winners[ply], voice, number),
+        ply=ply,
+    )
     winning = graded.winning if graded else ()
     rest = say(", with {moves:or}.", moves=winning, ply=ply) if winning else "."
     if graded:
@@ -74,19 +54,14 @@ def looked_at(
 
 def thought(match: Match, number: int, seat: Seat, reason: Phrase, voice: Voice) -> str:
     """Why a position is won or lost, which is said to who is to move: often somebody else than who reads."""
-    told = voice.tell(reason)
-    if who.yours(match, seat, number):
-        return told
-    name = who.named(match, seat, voice, number, inside=True)
-    return " ".join([voice.say("In {name}'s place:", name=name), told])
+    name = person(match, seat, voice, number)
+    return voice.say("[|In {name:inside}'s place: ]{reason}", name=name, reason=reason)
 
 
 def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
     """That whoever was winning a round ended it all the same."""
     reason = found.outcome.reason if found.outcome else Reason.RESIGNATION
-    if who.yours(match, found.ahead, number):
-        return voice.say(YOU_GAVE_UP[reason])
-    return voice.say(GAVE_UP[reason], name=who.named(match, found.ahead, voice, number, inside=True))
+    return voice.say(GAVE_UP[reason], name=person(match, found.ahead, voice, number))
 
 
 def ended(match: Match, voice: Voice) -> str:
@@ -108,12 +83,8 @@ def how(match: Match, voice: Voice) -> str:
     if outcome.reason is Reason.TARGET:
         for row in words.position.rows(()):
             if row.seat is winner and row.target:
-                return words.said(
-                    winner,
-                    mark("You reach {target} and win!"),
-                    mark("{name} reaches {target} and wins the game!"),
-                    target=row.target,
-                )
+                reached = mark("[You reach {target} and win|{name} reaches {target} and wins the game]!")
+                return words.said(winner, reached, target=row.target)
     return " ".join(line for line in words.ended(outcome) if line)
 
 

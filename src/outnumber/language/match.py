@@ -8,6 +8,7 @@ from math import ceil
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
 from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.language.names import label, only_person
 from outnumber.match.match import FAIR, HUMAN, Match
 
 # A word of the prompt, and what it does.
@@ -87,43 +88,6 @@ def time_left(number: float) -> str:
     """
     whole = max(0, ceil(number))
     return f"{whole // 60}:{whole % 60:02}"
-
-
-def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
-    """What to call the player of a seat, in round `number` or the current one."""
-    # Before somebody has picked a seat, nobody has one.
-    name = "" if match.picker and not number else match.participant(seat, number).name
-    return name or voice.say("Player {seat}", seat=seat.value)
-
-
-def only_person(match: Match) -> int:
-    """The participant, 1 or 2, who is the only person in a match; 0 where none is, or both are."""
-    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
-    return people[0] if len(people) == 1 else 0
-
-
-def called(match: Match, number: int, voice: Voice = ENGLISH) -> str:
-    """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
-    if number == only_person(match) and not match.participants[number - 1].name:
-        return voice.say("you")
-    return label(match, number, voice)
-
-
-def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
-    """What to call a participant, 1 or 2, whatever seat they have."""
-    this, that = match.participants[number - 1], match.participants[2 - number]
-    if this.name:
-        return this.name
-    return voice.word(this.plays) if this.plays != that.plays else "AB"[number - 1]
-
-
-def listed(match: Match, number: int, voice: Voice = ENGLISH) -> str:
-    """What to call a participant, 1 or 2, in a list of matches."""
-    one, two = match.participants
-    if match.length == 1 and one.plays == two.plays and not match.participants[number - 1].name:
-        # Two of a kind: with one round the seats have names enough.
-        return voice.say("Player {seat}", seat=match.seat_of(number).value)
-    return label(match, number, voice)
 
 
 def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
@@ -230,7 +194,7 @@ def champion(match: Match, voice: Voice = ENGLISH) -> str:
     you, best = only_person(match), match.champion()
     if best is None:
         return voice.say("The score is equal: there is no champion.")
-    if best == you:
-        return voice.say("You are the champion!")
-    own = match.participants[best - 1].name or (voice.say("The computer") if you else "")
-    return voice.say("{name} is the champion!", name=own or label(match, best, voice))
+    own = match.participants[best - 1].name or (
+        voice.say("The computer") if you else label(match, best, voice)
+    )
+    return voice.say("[You are|{name} is] the champion!", name=None if best == you else own)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import Voice, mark
-from outnumber.language import who
 from outnumber.language.match import HELP as AT_HOME
+from outnumber.language.names import person, player
 from outnumber.match.mistakes import Mistake
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
@@ -38,14 +38,11 @@ def where(mistake: Mistake, voice: Voice) -> str:
     """Which move it was, and what was played before it."""
     match, graded = mistake
     moves = match.current.moves
-    played = mark("Move {move}: you played {number}."), mark("Move {move}: {name} played {number}.")
+    played = mark("Move {move}: [you|{name}] played {number}.")
     if match.length > 1:
-        played = (
-            mark("Round {round}, move {move}: you played {number}."),
-            mark("Round {round}, move {move}: {name} played {number}."),
-        )
-    number, place = len(match.rounds), len(moves) + 1
-    text = who.told(match, graded.seat, voice, *played, round=number, move=place, number=graded.move)
+        played = mark("Round {round}, move {move}: [you|{name}] played {number}.")
+    numbers = {"round": len(match.rounds), "move": len(moves) + 1, "number": graded.move}
+    text = voice.say(played, name=person(match, graded.seat, voice), **numbers)
     if moves:
         text += " " + voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))
     return text
@@ -67,6 +64,6 @@ def told(mistake: Mistake, move: int, voice: Voice) -> list[str]:
         wrong = say("No: {move} is another move that loses.", move=move)
     after = graded.before.play(move)
     if after.outcome() is None and after.turn is not graded.seat:
-        name = who.named(match, after.turn, voice)
+        name = person(match, after.turn, voice) or player(match, after.turn, voice)
         wrong += " " + say("{name} would answer {move}.", name=name, move=best(after)[0], tried=move)
     return [f"{wrong} {wins}", reason]

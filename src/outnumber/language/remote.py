@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from outnumber.games.sentences import ENGLISH, Voice, mark
 from outnumber.language.match import HELP as AT_HOME
-from outnumber.language.match import help_in, player
+from outnumber.language.match import help_in
+from outnumber.language.names import player
 from outnumber.match.match import HUMAN, Match
 
 _OTHERWISE = {

@@ -7,34 +7,25 @@ from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
-from outnumber.language.match import label, only_person, player, with_options
+from outnumber.language.match import with_options
+from outnumber.language.names import column, label, only_person, person, player
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
 
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
-# How players, not the rules, lost a round: you, or somebody by name.
+# How players, not the rules, lost a round.
 GAVE_UP = {
-    Reason.TIME: (mark("you ran out of time"), mark("{name} ran out of time")),
-    Reason.RESIGNATION: (mark("you resigned"), mark("{name} resigned")),
-    Reason.LEFT: (mark("you left"), mark("{name} left")),
-    Reason.FAULT: (mark("you made a fault"), mark("{name} made a fault")),
+    Reason.TIME: mark("[you|{name:inside}] ran out of time"),
+    Reason.RESIGNATION: mark("[you|{name:inside}] resigned"),
+    Reason.LEFT: mark("[you|{name:inside}] left"),
+    Reason.FAULT: mark("[you|{name:inside}] made a fault"),
 }
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78
 LONGEST_NAME = 20
 
 Line = tuple[str, str]  # a line and its style
-
-
-def called(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
-    """What a review calls the player of a seat: you and the computer, or by their names."""
-    you = only_person(match)
-    if you and match.seated(seat, number) == you:
-        return voice.say("You")
-    if you and not match.participant(seat, number).name:
-        return voice.say("Computer")
-    return player(match, seat, voice, number)
 
 
 def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> Iterator[Line]:
@@ -54,18 +45,19 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
         yield "", ""
         for number, tally in enumerate(totals(match, review), start=1):
             seat = match.seat_of(number)
-            who = called(match, seat, voice) if only_person(match) else label(match, number, voice)
+            who = (
+                column(match, seat, voice, len(match.rounds))
+                if only_person(match)
+                else label(match, number, voice)
+            )
             wins = kept(tally, voice) if tally.held else voice.say("no win to keep")
             yield voice.say("Over all rounds, {name}: {wins}", name=who, wins=wins), ""
 
 
 def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice = ENGLISH) -> str:
     """That somebody was winning, without what would have won."""
-    if match.seated(graded.seat, number) == only_person(match):
-        return voice.say("You were winning until move {place}.", place=place)
-    computer = only_person(match) and not match.participant(graded.seat, number).name
-    name = voice.say("The computer") if computer else player(match, graded.seat, voice, number)
-    return voice.say("{name} was winning until move {place}.", name=name, place=place)
+    who = person(match, graded.seat, voice, number)
+    return voice.say("[You were|{name} was] winning until move {place}.", name=who, place=place)
 
 
 def story(match: Match, number: int, each: RoundReview, voice: Voice = ENGLISH) -> str:
@@ -78,25 +70,17 @@ class _Round:
 
     def __init__(self, match: Match, number: int, each: RoundReview, voice: Voice) -> None:
         self.each = each
-        self.names = [called(match, seat, voice, number) for seat in Seat]
-        self.you = next((seat for seat in Seat if match.seated(seat, number) == only_person(match)), None)
+        self.names = [column(match, seat, voice, number) for seat in Seat]
+        self.people = [person(match, seat, voice, number) for seat in Seat]
         self.voice = voice
         self.say = voice.say
 
     def name(self, seat: Seat) -> str:
         return self.names[seat - 1]
 
-    def said(self, seat: Seat, you: str, name: str, **numbers: object) -> str:
-        """Something about a player: to whoever reads, or about somebody by name."""
-        if seat is self.you:
-            return self.say(you, **numbers)
-        who = self.name(seat)
-        if who == self.say("Computer"):
-            # In the reader's language: another word order may put the name elsewhere.
-            before = self.voice.word(name).partition("{name}")[0]
-            begins = (not before or before.endswith(". ")) and name.endswith(".")
-            who = self.say("The computer") if begins else self.say("the computer")
-        return self.say(name, name=who, **numbers)
+    def said(self, seat: Seat, text: str, **numbers: object) -> str:
+        """A sentence about a player."""
+        return self.say(text, name=self.people[seat - 1], **numbers)
 
     def told(self, blocks: str) -> Iterator[Line]:
         each, say = self.each, self.say
@@ -136,23 +120,23 @@ class _Round:
         """That nobody threw a win away."""
         if self.each.given_up:
             return self.say("No turning point: no move threw a win away.")
-        yours = mark("No turning point: you had the win from the start and kept it.")
-        theirs = mark("No turning point: {name} had the win from the start and kept it.")
+        steady = mark("No turning point: [you|{name:inside}] had the win from the start and kept it.")
         if self.each.drawn:
-            yours = mark("No turning point: you had the win from the drawn start on and kept it.")
-            theirs = mark("No turning point: {name} had the win from the drawn start on and kept it.")
-        return self.said(self.each.ahead, yours, theirs)
+            steady = mark(
+                "No turning point: [you|{name:inside}] had the win from the drawn start on and kept it."
+            )
+        return self.said(self.each.ahead, steady)
 
     def _kept(self, seat: Seat) -> str:
         """How many wins somebody had and kept."""
         found = self.each.tally(seat)
         if not found.held and self.each.given_up and seat is self.each.ahead:
-            yours = mark("You made no move while you were winning.")
-            return self.said(seat, yours, mark("{name} made no move while winning."))
+            idle = mark("[You made no move while you were|{name} made no move while] winning.")
+            return self.said(seat, idle)
         if not found.held:
-            return self.said(seat, mark("You had no win to keep."), mark("{name} had no win to keep."))
+            return self.said(seat, mark("[You|{name}] had no win to keep."))
         wins = kept(found, self.voice)
-        return self.said(seat, mark("You kept {wins}."), mark("{name} kept {wins}."), wins=wins)
+        return self.said(seat, mark("[You|{name}] kept {wins}."), wins=wins)
 
     def _table(self) -> Iterator[Line]:
         moves = self.each.moves
@@ -193,22 +177,20 @@ class _Round:
         yield self._turned(place)
         yield self.said(
             graded.seat,
-            mark("{moves:or} would have won. {reason}"),
-            mark("{moves:or} would have won. In {name}'s place: {reason}"),
+            mark("{moves:or} would have won. [|In {name:inside}'s place: ]{reason}"),
             moves=graded.winning,
             reason=each.reason,
         )
         line = ", ".join(f"{self.name(step.seat)} {step.move}" for step in each.refutation)
         # How a game ends is told by names; whoever reads of their own game knows.
-        ending = "" if each.ending is None or self.you else self._named(each.ending)
+        ending = "" if each.ending is None or None in self.people else self._named(each.ending)
         if not line:
             told = say("{move} ended the game: {ending}", move=move, ending=ending)
             yield told if ending else say("{move} ended the game.", move=move)
             return
         yield self.said(
             graded.seat.other,
-            mark("How you then win: {line}{rest}"),
-            mark("How {name} then wins: {line}{rest}"),
+            mark("How [you then win|{name:inside} then wins]: {line}{rest}"),
             line=line,
             steps=[step.move for step in each.refutation],
             over=each.ending,
@@ -220,8 +202,7 @@ class _Round:
         graded = self.each.moves[place]
         return self.said(
             graded.seat,
-            mark("Turning point: move {place}. You played {move} and threw the win away."),
-            mark("Turning point: move {place}. {name} played {move} and threw the win away."),
+            mark("Turning point: move {place}. [You|{name}] played {move} and threw the win away."),
             place=place + 1,
             move=graded.move,
         )
@@ -235,21 +216,19 @@ class _Round:
         """How the round ended, and who was winning if that was somebody else."""
         each = self.each
         if each.outcome is None:
-            you, name = mark("Unfinished: you are winning."), mark("Unfinished: {name} is winning.")
-            return self.said(each.ahead, you, name)
+            return self.said(each.ahead, mark("Unfinished: [you are|{name:inside} is] winning."))
         winner, loser, reason = each.outcome.winner, each.outcome.winner.other, each.outcome.reason
         if reason not in GAVE_UP:
-            return self.said(winner, mark("You won."), mark("{name} won."))
-        why = self.said(loser, *GAVE_UP[reason])
-        said = self.said(winner, mark("You won because {why}."), mark("{name} won because {why}."), why=why)
+            return self.said(winner, mark("[You|{name}] won."))
+        why = self.said(loser, GAVE_UP[reason])
+        said = self.said(winner, mark("[You|{name}] won because {why}."), why=why)
         return " ".join([said, *self._given_up()])
 
     def _given_up(self) -> list[str]:
         """That whoever lost was winning, if so."""
         if not self.each.given_up:
             return []
-        was = mark("You were winning then."), mark("{name} was winning then.")
-        return [self.said(self.each.ahead, *was)]
+        return [self.said(self.each.ahead, mark("[You were|{name} was] winning then."))]
 
 
 def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:

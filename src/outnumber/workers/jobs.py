@@ -175,8 +175,8 @@ class ReviewJob(MatchJob, tag="review"):
     def answer(self, voice: Voice) -> Model:
         from outnumber.api.reviews import PageReview
         from outnumber.language.ends import how
+        from outnumber.language.names import to_each
         from outnumber.language.review import story
-        from outnumber.language.who import to_each
         from outnumber.match.review import review_round
 
         match = self.match

@@ -10,7 +10,8 @@ from outnumber.games.errors import PlayerFault
 from outnumber.games.numbers import run_texts
 from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice, mark
-from outnumber.language.match import only_person, player, seconds
+from outnumber.language.match import seconds
+from outnumber.language.names import only_person, player
 from outnumber.match.match import Match
 
 # Longer lists are shown as runs of neighbours.
@@ -62,15 +63,13 @@ class Words:
     def who(self, seat: Seat) -> str:
         return self.say("You") if seat is self.you else self.name(seat)
 
-    def said(self, seat: Seat, you: str, name: str, **numbers: object) -> str:
-        """Something about a player: to whoever reads, or about somebody by name."""
-        return (
-            self.say(you, **numbers) if seat is self.you else self.say(name, name=self.name(seat), **numbers)
-        )
+    def said(self, seat: Seat, text: str, **numbers: object) -> str:
+        """A sentence about a player."""
+        return self.say(text, name=None if seat is self.you else self.name(seat), **numbers)
 
-    def whose(self, name: str) -> str:
+    def whose(self, text: str) -> str:
         """Whose turn it is, in a game's own words unless it is yours."""
-        return self.said(self.position.turn, mark("Your turn."), name)
+        return self.said(self.position.turn, text)
 
     # Any: each game's words know that game's rules.
 
@@ -98,7 +97,7 @@ class Words:
 
     def turn(self) -> list[str]:
         """The lines before the prompt; from the second turn on they begin with an empty one."""
-        lines = [*self.board(), self.whose(mark("{name}'s turn."))]
+        lines = [*self.board(), self.whose(mark("[Your|{name}'s] turn."))]
         lines.append(self.say("Choose {what}.", what=self.position.demand()))
         lines.append(self.say("You can play {moves:or}.", moves=self.legal))
         return lines if self.first else ["", *lines]
@@ -113,7 +112,7 @@ class Words:
 
     def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
         """The lines after a move against a computer; one that was not typed is told."""
-        told = self.said(seat, mark("You played {number}."), mark("{name} played {number}."), number=number)
+        told = self.said(seat, mark("[You|{name}] played {number}."), number=number)
         return [*([] if typed else ["", told]), *self.moved(seat, number, passed)]
 
     def row(self, row: Row) -> str:
@@ -142,13 +141,13 @@ class Words:
         """Why nobody goes on: the loser cannot move, or had to play last in a game where that loses."""
         loser = outcome.winner.other
         if loser is self.position.turn:
-            return self.said(loser, mark("You cannot move."), mark("{name} cannot move."))
-        return self.said(loser, mark("You had to play last."), mark("{name} had to play last."))
+            return self.said(loser, mark("[You|{name}] cannot move."))
+        return self.said(loser, mark("[You|{name}] had to play last."))
 
     def wins(self, winner: Seat) -> str:
         """Who has won a round."""
-        wins = mark("{name} wins.") if self.you else mark("{name} wins the game!")
-        return self.said(winner, mark("You win!"), wins)
+        wins = mark("[You win!|{name} wins.]") if self.you else mark("{name} wins the game!")
+        return self.said(winner, wins)
 
     def ended(self, outcome: Outcome) -> list[str]:
         """The lines at the end of a round."""
@@ -156,15 +155,16 @@ class Words:
         if reason is Reason.TIME:
             why = self._late(loser)
         elif reason is Reason.RESIGNATION:
-            why = self.said(loser, mark("You resign."), mark("{name} resigns."))
+            why = self.said(loser, mark("[You resign|{name} resigns]."))
         elif reason is Reason.LEFT:
-            left = mark("You left and did not come back.")
-            why = self.said(loser, left, mark("{name} left and did not come back."))
+            why = self.said(loser, mark("[You|{name}] left and did not come back."))
         elif reason is Reason.FAULT:
             # A record has it in English.
             remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
-            fault = mark("{name} made a fault: {what}") if remark else mark("{name} made a fault.")
-            why = self.said(loser, mark("You made a fault."), fault, what=remark)
+            fault = mark("[You|{name}] made a fault.")
+            if remark:
+                fault = mark("[You made a fault.|{name} made a fault: {what}]")
+            why = self.said(loser, fault, what=remark)
         elif self.you:
             return self.lost_by_rule(outcome, winner)
         else:
@@ -174,8 +174,7 @@ class Words:
     def _late(self, loser: Seat) -> str:
         # A record may tell of a time-out without a clock; who sits before one need not be told the limit.
         if self.you or self.match.clock is None:
-            late = mark("Time is up: {name} took too long.")
-            return self.said(loser, mark("Time is up: you took too long."), late)
+            return self.said(loser, mark("Time is up: [you|{name}] took too long."))
         limit, name = seconds(self.match.clock, self.voice), self.name(loser)
         return self.say("Time is up: {name} took longer than {time}.", name=name, time=limit)
 

@@ -28,9 +28,9 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import together
 from outnumber.games.registry import BUILT_IN, all_games, find
 from outnumber.games.sentences import Voice
+from outnumber.language.names import computer
 from outnumber.language.rules import Line, sections
 from outnumber.language.voice import Translated, accepted, voice
-from outnumber.language.who import computer
 from outnumber.match.match import HUMAN
 from outnumber.match.review import GRADES
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES

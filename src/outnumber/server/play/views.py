@@ -29,7 +29,7 @@ from outnumber.games.numbers import ordered
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.language.ends import how, result
-from outnumber.language.who import computer, to_each
+from outnumber.language.names import computer, to_each
 from outnumber.match.clock import stamp
 from outnumber.match.match import HUMAN, Match
 from outnumber.match.round import passed_over

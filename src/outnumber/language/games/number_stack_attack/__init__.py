@@ -72,14 +72,11 @@ class NumberStackAttackWords(Words):
         if typed:
             lines = self.moved(seat, number, ())
         else:
-            add = mark("You added {number} and have {total}."), mark("{name} added {number} and has {total}.")
-            lines = ["", self.said(seat, *add, number=number, total=self.position.total(seat))]
+            added = mark("[You added {number} and have|{name} added {number} and has] {total}.")
+            lines = ["", self.said(seat, added, number=number, total=self.position.total(seat))]
         for passing in passed:
-            skip = (
-                mark("No token fits without exceeding {target}. You pass."),
-                mark("No token fits without exceeding {target}. {name} passes."),
-            )
-            lines += ["", self.said(passing, *skip, target=self.position.rules.target)]
+            skip = mark("No token fits without exceeding {target}. [You pass|{name} passes].")
+            lines += ["", self.said(passing, skip, target=self.position.rules.target)]
         return lines
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
@@ -99,21 +96,12 @@ class NumberStackAttackWords(Words):
         rules, seat = self.position.rules, outcome.winner
         high, low = self.position.total(seat), self.position.total(seat.other)
         if high != low:
-            why = (
-                mark("You are closer to {target}, with {high} against {low}."),
-                mark("{name} is closer to {target}, with {high} against {low}."),
-            )
+            why = mark("[You are|{name} is] closer to {target}, with {high} against {low}.")
         elif rules.tie == "first":
-            why = (
-                mark("Both totals are {total}, and you got there first."),
-                mark("Both totals are {total}, and {name} got there first."),
-            )
+            why = mark("Both totals are {total}, and [you|{name}] got there first.")
         else:
-            why = (
-                mark("Both totals are {total}, and you got there last."),
-                mark("Both totals are {total}, and {name} got there last."),
-            )
-        told = self.said(seat, *why, target=rules.target, high=high, low=low, total=high)
+            why = mark("Both totals are {total}, and [you|{name}] got there last.")
+        told = self.said(seat, why, target=rules.target, high=high, low=low, total=high)
         return ["", self.say("Stand-off: nobody can add a token. {why}", why=told), winner]
 
     @property
@@ -133,13 +121,13 @@ class NumberStackAttackWords(Words):
         return self.say("Congratulations, you have reached {target} and won the game!", target=target)
 
     def _had(self, seat: Seat) -> str:
-        had = mark("You had a stack total of {total}."), mark("{name} had a stack total of {total}.")
-        return self.said(seat, *had, total=self.position.total(seat))
+        had = mark("[You|{name}] had a stack total of {total}.")
+        return self.said(seat, had, total=self.position.total(seat))
 
     def _total(self, seat: Seat) -> str:
-        has = mark("You have a stack total of {total}."), mark("{name} has a stack total of {total}.")
-        return self.said(seat, *has, total=self.position.total(seat))
+        has = mark("[You have|{name} has] a stack total of {total}.")
+        return self.said(seat, has, total=self.position.total(seat))
 
     def _header(self, seat: Seat) -> list[str]:
         total = self.say("Your current stack total is {total}.", total=self.position.total(seat))
-        return [self.said(seat, mark("Your turn."), mark("{name} Turn:")), total]
+        return [self.said(seat, mark("[Your turn.|{name} Turn:]")), total]

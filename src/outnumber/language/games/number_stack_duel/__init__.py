@@ -27,7 +27,7 @@ class NumberStackDuelWords(Words):
 
     def turn(self) -> list[str]:
         say, position, board = self.say, self.position, self.board()
-        turn = self.whose(mark("{name}'s Turn"))
+        turn = self.whose(mark("[Your turn.|{name}'s Turn]"))
         if self.first:
             choose = say("Choose any number from the available numbers.")
             return [*board, _LINE, turn, say("Pattern: N/A (First move)"), choose]
@@ -48,10 +48,10 @@ class NumberStackDuelWords(Words):
         ]
 
     def moved(self, seat: Seat, number: int, passed: Sequence[Seat]) -> list[str]:  # noqa: ARG002
-        placed = mark("You placed {number} on the stack."), mark("{name} placed {number} on the stack.")
+        placed = mark("[You|{name}] placed {number} on the stack.")
         return [
             "",
-            self.said(seat, *placed, number=number),
+            self.said(seat, placed, number=number),
             self.say("Next Pattern: {pattern}", pattern=self._pattern()),
         ]
 

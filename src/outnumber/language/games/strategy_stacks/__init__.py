@@ -23,7 +23,7 @@ class StrategyStacksWords(Words):
 
     def turn(self) -> list[str]:
         say = self.say
-        turn = self.whose(mark("{name}'s Turn:"))
+        turn = self.whose(mark("[Your turn.|{name}'s Turn:]"))
         numbers = f"[{listing(self.legal)}]"
         if self.first:
             return [
@@ -43,8 +43,8 @@ class StrategyStacksWords(Words):
         lines = [self._shared()]
         for seat in Seat:
             chosen = [number for whose, number in self.round.played if whose is seat]
-            have, has = mark("You have selected: [{numbers}]"), mark("{name} has selected: [{numbers}]")
-            lines.append(self.said(seat, have, has, numbers=listing(chosen)))
+            selected = mark("[You have|{name} has] selected: [{numbers}]")
+            lines.append(self.said(seat, selected, numbers=listing(chosen)))
         return lines
 
     def untold(self) -> list[str]:

@@ -11,8 +11,8 @@ from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
 from outnumber.language import app as words
 from outnumber.language.ends import ended
-from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, player, took_back
-from outnumber.language.who import yours
+from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
+from outnumber.language.names import person, player
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.screens.page import Page
@@ -226,7 +226,7 @@ class BoardScreen(BoardPage):
         match = self.match
 
         question = self.say("Give up this round?")
-        if not yours(match, match.current.turn):
+        if person(match, match.current.turn, self.voice) is not None:
             who = player(match, match.current.turn, self.voice)
             question = self.say("{name}: give up this round?", name=who)
         resign, play_on = self.say("Resign"), self.say("Play on")

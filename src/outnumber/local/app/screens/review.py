@@ -12,9 +12,8 @@ from textual.widgets.option_list import Option
 from outnumber.games.base import Position, Seat
 from outnumber.language import ends
 from outnumber.language.app import REVIEW_SIGNS
-from outnumber.language.match import only_person
+from outnumber.language.names import column, only_person
 from outnumber.language.review import teaser
-from outnumber.language.who import column
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget
 from outnumber.local.app.widgets.grid import LOSES, WINS, NumberGrid

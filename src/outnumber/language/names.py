@@ -1,0 +1,97 @@
+"""What players are called: the only person is you, and an opponent without a name is the computer.
+
+A sentence about a player is one template with a form for each, `[You win|{name} wins].`, and its `name` is
+what `person` returns (`games/sentences.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from outnumber.games.base import Seat
+from outnumber.games.sentences import ENGLISH, Nameless, Voice, mark
+from outnumber.match.match import HUMAN, Match, Participant
+
+THE_COMPUTER = Nameless(mark("The computer"), mark("the computer"))
+
+
+def only_person(match: Match) -> int:
+    """The participant, 1 or 2, who is the only person in a match; 0 where none is, or both are."""
+    people = [number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN]
+    return people[0] if len(people) == 1 else 0
+
+
+def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+    """The name of the player of a seat, in round `number` or the current one, or which player it is."""
+    # Before a seat is picked, no player has one.
+    name = "" if match.picker and not number else match.participant(seat, number).name
+    return name or voice.say("Player {seat}", seat=seat.value)
+
+
+def person(
+    match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None
+) -> str | Nameless | None:
+    """What a sentence calls the player of a seat: None for the only person, who reads it."""
+    you = only_person(match) if number or not match.picker else 0
+    if you and match.seated(seat, number) == you:
+        return None
+    if you and not match.participant(seat, number).name:
+        return THE_COMPUTER
+    return player(match, seat, voice, number)
+
+
+def column(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+    """What a player is called over a column, or before a row."""
+    who = person(match, seat, voice, number)
+    if who is None:
+        return voice.say("You")
+    return voice.say("Computer") if isinstance(who, Nameless) else who
+
+
+def called(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
+    if number == only_person(match) and not match.participants[number - 1].name:
+        return voice.say("you")
+    return label(match, number, voice)
+
+
+def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, whatever seat they have."""
+    this, that = match.participants[number - 1], match.participants[2 - number]
+    if this.name:
+        return this.name
+    return voice.word(this.plays) if this.plays != that.plays else "AB"[number - 1]
+
+
+def listed(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+    """What to call a participant, 1 or 2, in a list of matches."""
+    one, two = match.participants
+    if match.length == 1 and one.plays == two.plays and not match.participants[number - 1].name:
+        # Two of a kind: with one round the seats have names enough.
+        return voice.say("Player {seat}", seat=match.seat_of(number).value)
+    return label(match, number, voice)
+
+
+def computer(plays: str, voice: Voice) -> str:
+    """What a computer player is called beside the name of a person."""
+    return voice.say("Computer ({level})", level=voice.word(plays).capitalize())
+
+
+def to_each(match: Match, tell: Callable[[Match], str], voice: Voice) -> tuple[str, str, str]:
+    """What a spectator reads about a match, what participant 1 reads, and what participant 2 reads."""
+    watching, one, two = (tell(seen_by(match, reader, voice)) for reader in range(3))
+    return watching, one, two
+
+
+def seen_by(match: Match, reader: int, voice: Voice) -> Match:
+    """A match for a reader: participant 1 or 2, who is the only person in it, or 0, who is not spoken to."""
+
+    def seen(number: int, each: Participant) -> Participant:
+        if number == reader or (reader and each.plays != HUMAN):
+            return each
+        nameless = player(match, match.seat_of(number), voice)
+        name = each.name or (nameless if each.plays == HUMAN else computer(each.plays, voice))
+        return Participant("" if reader else HUMAN, name)
+
+    one, two = match.participants
+    return match._replace(participants=(seen(1, one), seen(2, two)))

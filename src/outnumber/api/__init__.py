@@ -1,7 +1,8 @@
-"""What programs read and write: typed models of JSON, each declared once.
+"""What programs read and write, each concept declared once.
 
-The command line prints them, the server and the MCP server answer with them, and the schemas that both
-publish are made from them. A model makes itself from the values of the layers below, in the words of a voice.
+JSON that is read, or whose schema is published, is a typed model: the server and the MCP server answer with
+models, and their schemas are made from them. JSON that a command only prints is a function that returns it.
+Both are made from the values of the layers below, in the words of a voice.
 """
 
 from __future__ import annotations
@@ -18,6 +19,8 @@ from outnumber.games.sentences import Phrase, Voice
 SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 # Options of a game by name.
 Options = dict[str, Any]
+# An object that a command prints.
+Json = dict[str, Any]
 # What somebody who watches a game is told, and what participants 1 and 2 are: a page knows who reads it.
 ToldToEach = tuple[str, str, str]
 

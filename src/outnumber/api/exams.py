@@ -2,51 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated
-
-from msgspec import Meta
-
-from outnumber.api import Model, Options, SeatNumber
-from outnumber.api.fields import Difficulty
+from outnumber.api import Json, Model
 from outnumber.players.models.briefing import VERSION
 from outnumber.study.puzzles.exam import Question
 from outnumber.study.statistics.exams import Mark
+from outnumber.study.statistics.intervals import Share
 
 
-class QuestionModel(Model):
+def question_json(question: Question, *, legal: bool = True) -> Json:
     """A question of an exam with its proven answer."""
-
-    id: Annotated[str, Meta(description="The position itself: game, options and moves.")]
-    game: str
-    options: Options
-    moves: Sequence[int]
-    to_move: SeatNumber
-    prompt: Annotated[str, Meta(description="The rules, the position and the question, in words.")]
-    legal: list[int]
-    winning: Sequence[int]
-    luck: Annotated[float, Meta(description="The chance to win with any legal move, picked blindly.")]
-    by_luck: Annotated[float, Meta(description="The same as `luck`.")]
-    difficulty: Difficulty
-    # Of the words in the prompt.
-    briefing: int
-    line: Annotated[
-        int | None, Meta(description="The random game it was drawn from; answers of one line hang together.")
-    ]
-
-    @classmethod
-    def of(cls, question: Question, *, legal: bool = True) -> QuestionModel:
-        return cls.filled(
-            question,
-            game=question.rules.name,
-            options=question.rules.options,
-            moves=question.current.moves,
-            to_move=question.current.turn,
-            prompt=question.prompt(legal=legal),
-            legal=question.current.position.legal_moves().tolist(),
-            by_luck=question.luck,
-            briefing=VERSION,
-        )
+    current = question.current
+    return {
+        # The position itself: game, options and moves.
+        "id": question.id,
+        "game": question.rules.name,
+        "options": question.rules.options,
+        "moves": list(current.moves),
+        "to_move": int(current.turn),
+        # The rules, the position and the question, in words.
+        "prompt": question.prompt(legal=legal),
+        "legal": current.position.legal_moves().tolist(),
+        "winning": list(question.winning),
+        # The chance to win with any legal move, picked blindly.
+        "luck": question.luck,
+        "by_luck": question.luck,
+        "difficulty": question.difficulty,
+        # Of the words in the prompt.
+        "briefing": VERSION,
+        # The random game it was drawn from: answers of one line hang together.
+        "line": question.line,
+    }
 
 
 class ExamAnswer(Model):
@@ -56,28 +41,17 @@ class ExamAnswer(Model):
     answer: int | str | None
 
 
-class ShareModel(Model):
-    """So many of so many, and where the true rate lies with 95 % confidence."""
-
-    hits: int
-    of: int
-    rate: float | None
-    interval: Sequence[float] | None
-
-
-class MarkModel(Model):
+def mark_json(mark: Mark) -> Json:
     """How somebody did in an exam."""
+    return {
+        "questions": mark.questions,
+        "right": _share(mark.right),
+        **{kind: mark.kinds[kind] for kind in ("blunder", "illegal", "garbled")},
+        "luck": mark.luck,
+        "difficulty": {str(hard): _share(each) for hard, each in mark.by_difficulty.items()},
+    }
 
-    questions: int
-    right: ShareModel
-    blunder: int
-    illegal: int
-    garbled: int
-    luck: float | None
-    difficulty: dict[str, ShareModel]
 
-    @classmethod
-    def of(cls, mark: Mark) -> MarkModel:
-        by_difficulty = {str(hard): ShareModel.filled(each) for hard, each in mark.by_difficulty.items()}
-        kinds = {**mark.kinds, "right": ShareModel.filled(mark.right)}
-        return cls.filled(mark, **kinds, difficulty=by_difficulty)
+def _share(share: Share) -> Json:
+    """A count of all, and where the true rate lies with 95 % confidence."""
+    return {"hits": share.hits, "of": share.of, "rate": share.rate, "interval": share.interval}

@@ -9,7 +9,6 @@ from outnumber.games.base import Rules
 from outnumber.games.options import Option
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.players.ratings import Published
 
 
 class OptionModel(Model):
@@ -55,36 +54,3 @@ class PlayerModel(Model):
 
     name: str
     help: str
-
-
-class Rated(Model):
-    """What an arena found of a player in one game."""
-
-    rating: float
-    sigma: float
-    won: float
-    thrown: float
-
-
-class MeasuredModel(Model):
-    """The run that measured the players, and its figures by game and by player."""
-
-    command: str
-    date: str
-    played: int
-    games: dict[str, dict[str, Rated]]
-
-    @classmethod
-    def of(cls, found: Published) -> MeasuredModel:
-        games = {
-            game: {player: Rated(*each) for player, each in players.items()}
-            for game, players in found.games.items()
-        }
-        return cls.filled(found, games=games)
-
-
-class Players(Model):
-    """All players, as `outnumber players --json` prints them."""
-
-    players: list[PlayerModel]
-    measured: MeasuredModel

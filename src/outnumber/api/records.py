@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
 
-from outnumber.api import Model, Options, SeatNumber
+from outnumber.api import Json, Model, SeatNumber
 from outnumber.games.base import Outcome, Seat
 from outnumber.games.sentences import Voice
 from outnumber.match.clock import GameClock
@@ -42,134 +41,55 @@ class OutcomeModel(Model):
         return cls(outcome.winner, match.seated(outcome.winner, number), outcome.reason.value)
 
 
-class RecordedPlayer(Model):
-    """A participant."""
-
-    plays: str
-    name: str | None
-
-    @classmethod
-    def of(cls, player: Participant) -> RecordedPlayer:
-        return cls(player.plays, player.name or None)
+def player_json(player: Participant) -> Json:
+    return {"plays": player.plays, "name": player.name or None}
 
 
-class Comment(Model):
-    """What was written after so many moves."""
-
-    after: int
-    text: str
-
-
-class RecordedRound(Model):
-    """A round, and which participant had seat 1 in it."""
-
-    moves: Sequence[int]
-    drawn: int
-    first: SeatNumber
-    winner: SeatNumber | None
-    reason: str | None
-    comments: list[Comment]
-
-    @classmethod
-    def of(cls, match: Match, number: int) -> RecordedRound:
-        played = match.rounds[number - 1]
-        comments = [Comment(*each) for each in played.comments]
-        first = match.seated(Seat.ONE, number)
-        return cls.filled(played, first=first, comments=comments, **ended(played.outcome))
-
-
-def ended(outcome: Outcome | None) -> dict[str, Any]:
+def ended(outcome: Outcome | None) -> Json:
     """The winner and the reason of a round; nulls while it goes on."""
     winner, reason = (outcome.winner, outcome.reason.value) if outcome else (None, None)
     return {"winner": winner, "reason": reason}
 
 
-class MatchModel(Model):
-    """A whole match."""
-
-    game: str
-    options: Options
-    date: str
-    players: list[RecordedPlayer]
-    first: SeatNumber
-    start: str
-    clock: float | None
-    game_clock: GameClockModel | None
-    times: tuple[float, float] | None
-    seed: int
-    over: bool
-    score: Sequence[int]
-    rounds: list[RecordedRound]
-
-    @classmethod
-    def of(cls, match: Match) -> MatchModel:
-        rounds = [RecordedRound.of(match, number) for number in range(1, len(match.rounds) + 1)]
-        clock = GameClockModel.of(match.game_clock)
-        return cls.filled(match, game_clock=clock, rounds=rounds, **_heading(match))
-
-
-def _heading(match: Match) -> dict[str, Any]:
+def match_json(match: Match) -> Json:
+    """A whole match, as `outnumber replay --json` prints it."""
     return {
         "game": match.rules.name,
         "options": match.rules.options,
-        "players": [RecordedPlayer.of(each) for each in match.participants],
+        "date": match.date,
+        "players": [player_json(each) for each in match.participants],
+        "first": match.first,
+        "start": match.start,
+        "clock": match.clock,
+        "game_clock": match.game_clock and match.game_clock._asdict(),
+        "times": match.times,
+        "seed": match.seed,
+        "over": match.over,
         "score": match.score(),
+        "rounds": [
+            {
+                "moves": each.moves,
+                "drawn": each.drawn,
+                # The participant who had seat 1.
+                "first": match.seated(Seat.ONE, number),
+                **ended(each.outcome),
+                "comments": [{"after": ply, "text": text} for ply, text in each.comments],
+            }
+            for number, each in enumerate(match.rounds, start=1)
+        ],
     }
 
 
-class KeptMatch(Model):
-    """A saved match, with the moves of each round."""
+def saved_json(entry: SavedGame, voice: Voice) -> Json:
+    """A saved game, as `outnumber history --json` lists it.
 
-    id: int
-    path: str
-    game: str
-    options: Options
-    date: str
-    players: list[RecordedPlayer]
-    over: bool
-    score: Sequence[int]
-    start: str
-    rounds: list[Sequence[int]]
-
-
-class UnreadMatch(Model):
-    """A saved match that cannot be read, and the game that is not installed, if that is why."""
-
-    id: int
-    path: str
-    problem: str
-    missing: str | None
-
-
-class History(Model):
-    """Saved games, newest first."""
-
-    games: list[KeptMatch | UnreadMatch]
-
-    @classmethod
-    def of(cls, entries: Iterable[SavedGame], voice: Voice) -> History:
-        return cls([_listed(entry, voice) for entry in entries])
-
-
-def _listed(entry: SavedGame, voice: Voice) -> KeptMatch | UnreadMatch:
-    match, path = entry.match, str(entry.path)
+    Of one that cannot be read, the problem, and the name of the game if that is not installed.
+    """
+    match, place = entry.match, {"id": entry.id, "path": str(entry.path)}
     if match is None:
-        return UnreadMatch(entry.id, path, voice.say("{problem}", problem=entry.error), entry.missing or None)
-    moves = [each.moves for each in match.rounds]
-    return KeptMatch.filled(match, id=entry.id, path=path, rounds=moves, **_heading(match))
-
-
-class Deleted(Model):
-    """The numbers of games that `outnumber history --delete` deleted."""
-
-    deleted: Sequence[int]
-
-
-class Copied(Model):
-    """What `outnumber backup` and `outnumber restore` copied, with the ids of damaged games."""
-
-    games: int
-    events: int
-    damaged: Sequence[str]
-    file: str
-    bytes: int
+        problem = voice.say("{problem}", problem=entry.error)
+        return {**place, "problem": problem, "missing": entry.missing or None}
+    told = match_json(match)
+    rounds = [each.moves for each in match.rounds]
+    names = ("game", "options", "date", "players", "over", "score", "start")
+    return {**place, **{name: told[name] for name in names}, "rounds": rounds}

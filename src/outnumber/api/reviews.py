@@ -7,8 +7,8 @@ from typing import Annotated, Literal, Self
 
 from msgspec import Meta, structs
 
-from outnumber.api import Model, Options, SeatNumber, Sentence, ToldToEach
-from outnumber.api.records import OutcomeModel, RecordedPlayer, ended
+from outnumber.api import Json, Model, SeatNumber, Sentence, ToldToEach
+from outnumber.api.records import OutcomeModel, ended, player_json
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Voice
 from outnumber.match.match import Match
@@ -26,34 +26,21 @@ class StepModel(Model):
     move: int
 
 
-class MoveReview(StepModel):
-    """A move and what it did."""
+class PageMove(StepModel):
+    """A graded move of a round, without what a page can count itself."""
 
     grade: GradeName
     winner_before: SeatNumber
     winning: list[int]
+    regret: Annotated[int, Meta(description="1 when the move turned a won position into a lost one, else 0.")]
+    weight: Annotated[
+        float, Meta(description="The share of legal moves that would not have won; 0 in a lost position.")
+    ]
 
     @classmethod
     def of(cls, graded: Graded, **more: object) -> Self:
         more = {"winning": list(graded.winning)} | more
         return cls.filled(graded, grade=graded.grade.value, weight=round(graded.weight, 4), **more)
-
-
-class GradedMove(MoveReview):
-    """A graded move of a match, with all moves that were legal."""
-
-    legal: list[int]
-    regret: int
-    weight: float
-
-
-class PageMove(MoveReview):
-    """A graded move of a round, without what a page can count itself."""
-
-    regret: Annotated[int, Meta(description="1 when the move turned a won position into a lost one, else 0.")]
-    weight: Annotated[
-        float, Meta(description="The share of legal moves that would not have won; 0 in a lost position.")
-    ]
 
 
 class CountedMove(PageMove):
@@ -78,85 +65,55 @@ class Chances(Model):
         return cls(found.held, found.kept, *shares)
 
 
-class ReviewedPlayer(RecordedPlayer):
-    """A participant of a reviewed match."""
-
-    chances: int
-    kept: int
-    accuracy: float | None
-    share: float | None
+def chances(found: Tally) -> Json:
+    return structs.asdict(Chances.of(found))
 
 
-class TurningPoint(Model):
-    """The last move that threw a win away."""
-
-    number: int
-    seat: SeatNumber
-    move: int
-    winning: list[int]
-    reason: str
-
-
-class Refutation(Model):
-    """Best play after the turning point."""
-
-    moves: list[int]
-    seats: list[SeatNumber]
-    complete: bool
-
-
-class ReviewedRound(Model):
-    """A round of a reviewed match."""
-
-    seats: list[SeatNumber]
-    moves: list[GradedMove]
-    history: Sequence[SeatNumber]
-    turning_point: TurningPoint | None
-    refutation: Refutation | None
-    accuracy: dict[str, float | None]
-    share: dict[str, float | None]
-    winner: SeatNumber | None
-    reason: str | None
-
-    @classmethod
-    def of(cls, match: Match, number: int, found: RoundReview, voice: Voice) -> ReviewedRound:
-        moves = [GradedMove.of(graded, legal=list(graded.legal)) for graded in found.moves]
-        turning = refutation = None
-        if found.turning_point is not None:
-            reason = voice.tell(found.reason) if found.reason else ""
-            place = found.turning_point + 1
-            turning = TurningPoint.filled(moves[place - 1], number=place, reason=reason)
-            steps, complete = found.refutation, found.ending is not None
-            refutation = Refutation([step.move for step in steps], [step.seat for step in steps], complete)
-        chances = {str(int(seat)): Chances.of(found.tally(seat)) for seat in Seat}
-        return cls(
-            seats=[match.seated(seat, number) for seat in Seat],
-            moves=moves,
-            history=found.winners,
-            turning_point=turning,
-            refutation=refutation,
-            accuracy={seat: each.accuracy for seat, each in chances.items()},
-            share={seat: each.share for seat, each in chances.items()},
-            **ended(found.outcome),
-        )
-
-
-class ReviewModel(Model):
+def review_json(match: Match, found: Review, voice: Voice) -> Json:
     """A whole match looked at again, as `outnumber review --json` prints it."""
+    both = zip(match.participants, totals(match, found), strict=True)
+    return {
+        "game": match.rules.name,
+        "options": match.rules.options,
+        "players": [{**player_json(each), **chances(tally)} for each, tally in both],
+        "rounds": [_round_json(match, n, each, voice) for n, each in enumerate(found.rounds, start=1)],
+    }
 
-    game: str
-    options: Options
-    players: list[ReviewedPlayer]
-    rounds: list[ReviewedRound]
 
-    @classmethod
-    def of(cls, match: Match, found: Review, voice: Voice) -> ReviewModel:
-        players = [
-            ReviewedPlayer(each.plays, each.name or None, *structs.astuple(Chances.of(tally)))
-            for each, tally in zip(match.participants, totals(match, found), strict=True)
-        ]
-        rounds = [ReviewedRound.of(match, n, each, voice) for n, each in enumerate(found.rounds, start=1)]
-        return cls(match.rules.name, match.rules.options, players, rounds)
+def _round_json(match: Match, number: int, found: RoundReview, voice: Voice) -> Json:
+    turning = refutation = None
+    if found.turning_point is not None:
+        graded, steps = found.moves[found.turning_point], found.refutation
+        turning = {
+            "number": found.turning_point + 1,
+            "seat": graded.seat,
+            "move": graded.move,
+            "winning": list(graded.winning),
+            "reason": voice.tell(found.reason) if found.reason else "",
+        }
+        refutation = {
+            "moves": [step.move for step in steps],
+            "seats": [step.seat for step in steps],
+            "complete": found.ending is not None,
+        }
+    tallies = {str(int(seat)): Chances.of(found.tally(seat)) for seat in Seat}
+    return {
+        "seats": [match.seated(seat, number) for seat in Seat],
+        "moves": [_move_json(graded) for graded in found.moves],
+        "history": found.winners,
+        "turning_point": turning,
+        "refutation": refutation,
+        "accuracy": {seat: each.accuracy for seat, each in tallies.items()},
+        "share": {seat: each.share for seat, each in tallies.items()},
+        **ended(found.outcome),
+    }
+
+
+def _move_json(graded: Graded) -> Json:
+    """A graded move with all moves that were legal."""
+    told = structs.asdict(PageMove.of(graded))
+    regret, weight = told.pop("regret"), told.pop("weight")
+    return {**told, "legal": list(graded.legal), "regret": regret, "weight": weight}
 
 
 def steps_of(line: Sequence[LineMove]) -> list[StepModel]:

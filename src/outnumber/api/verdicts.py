@@ -8,10 +8,9 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import UNSET, Meta, Raw, UnsetType
 
-from outnumber.api import ErrorModel, Model, Options, SeatNumber, Sentence, numbers_of
+from outnumber.api import Model, Options, SeatNumber, Sentence, numbers_of
 from outnumber.games.base import Position
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
-from outnumber.theory.atlas import Entry
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
 
@@ -82,20 +81,6 @@ FIELDS: dict[str, Callable[[Solved], Any]] = {
 }
 
 
-class AtlasRow(Model):
-    """Who wins a game of one size and with which openings, or why there is none of that size."""
-
-    winner: SeatNumber | None
-    openings: int | None
-    winning_openings: int | None
-    winning: list[int] | None
-    error: ErrorModel | UnsetType = UNSET
-
-    @classmethod
-    def of(cls, entry: Entry) -> AtlasRow:
-        return cls.filled(entry, winning=list(entry.winning) if entry.winner else None, error=UNSET)
-
-
 class PositionAsked(Model):
     """A position of `outnumber solve --batch` as most lines have it; id and options are not looked into."""
 
@@ -117,15 +102,3 @@ class HintModel(Model):
     def of(cls, level: int, step: Explanation | Phrase, voice: Voice) -> HintModel:
         code = step.code if isinstance(step, Explanation) else "puzzle"
         return cls(level, code, numbers_of(step.numbers), voice.tell(step))
-
-
-class Checked(Model):
-    """What `outnumber check` found: whether a verdict is confirmed, and if it could be checked at all.
-
-    `unchecked` names the fields that a confirmation does not cover.
-    """
-
-    confirmed: bool
-    checked: bool
-    reason: str
-    unchecked: Sequence[str]

@@ -123,15 +123,18 @@ def _print_json(
     import json
 
     from outnumber.api import ErrorModel, plain
-    from outnumber.api.verdicts import AtlasRow
 
     head = json.dumps({"game": game, "options": options, "size": size})
     click.echo(f'{head[:-1]}, "rows": [')
     for number, entry in enumerate(entries, start=1):
-        row = AtlasRow.of(entry)
+        row = {
+            size: entry.size,  # what it is called depends on the game
+            "winner": entry.winner,
+            "openings": entry.openings,
+            "winning_openings": entry.winning_openings,
+            "winning": list(entry.winning) if entry.winner else None,
+        }
         if problem := entry.problem:
-            row.error = ErrorModel(problem.code, voice.tell(flagged(problem)))
-        # What the size is called depends on the game.
-        told = json.dumps({size: entry.size, **plain(row)})
-        click.echo(told + ("," if number < len(entries) else ""))
+            row["error"] = plain(ErrorModel(problem.code, voice.tell(flagged(problem))))
+        click.echo(json.dumps(row) + ("," if number < len(entries) else ""))
     click.echo("]}")

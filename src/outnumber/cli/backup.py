@@ -53,9 +53,7 @@ def sqlite_file(database: str | None, instead: str) -> Path:
 def report(sentence: str, copied: BackupSummary, file: Path, as_json: bool) -> None:
     """Tell what was copied, and which games in it are damaged."""
     if as_json:
-        from outnumber.api.records import Copied
-
-        print_json(Copied(*copied, str(file), file.stat().st_size))
+        print_json({**copied._asdict(), "file": str(file), "bytes": file.stat().st_size})
         return
     click.echo(sentence)
     if copied.damaged:

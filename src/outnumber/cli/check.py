@@ -57,9 +57,9 @@ def command(
         result, reason = NOT_CHECKED, voice.say(NO_OBJECT)
     confirmed = result == CONFIRMED
     if as_json:
-        from outnumber.api.verdicts import Checked
-
-        print_json(Checked(confirmed, result != NOT_CHECKED, reason, ["reason"] if confirmed else []))
+        told = {"confirmed": confirmed, "checked": result != NOT_CHECKED, "reason": reason}
+        # What a confirmation does not cover.
+        print_json({**told, "unchecked": ["reason"] if confirmed else []})
     else:
         click.echo(voice.say(result, reason=reason))
         if confirmed:

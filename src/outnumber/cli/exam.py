@@ -80,11 +80,10 @@ def command(
 
 
 def _rows(rules: Any, count: int, seed: int, *, legal: bool) -> list[dict[str, Any]]:
-    from outnumber.api import plain
-    from outnumber.api.exams import QuestionModel
+    from outnumber.api.exams import question_json
     from outnumber.study.puzzles.exam import exam
 
-    return [plain(QuestionModel.of(question, legal=legal)) for question in exam(rules, count, seed)]
+    return [question_json(question, legal=legal) for question in exam(rules, count, seed)]
 
 
 def _save(rows: list[dict[str, Any]], file: str) -> None:
@@ -99,12 +98,12 @@ def _save(rows: list[dict[str, Any]], file: str) -> None:
 
 
 def _grade(file: str, as_json: bool) -> int:
-    from outnumber.api.exams import MarkModel
+    from outnumber.api.exams import mark_json
     from outnumber.study.statistics.exams import mark
 
     found = mark(_given(file))
     if as_json:
-        print_json(MarkModel.of(found))
+        print_json(mark_json(found))
         return 0
     voice = spoken()
     click.echo(voice.counted("{n} question", "{n} questions", found.questions))

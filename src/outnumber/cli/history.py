@@ -50,17 +50,15 @@ def command(
         for id in ids:
             store.delete(id)
         if as_json:
-            from outnumber.api.records import Deleted
-
-            print_json(Deleted(ids))
+            print_json({"deleted": ids})
         else:
             click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
         return
     if as_json:
-        from outnumber.api.records import History
+        from outnumber.api.records import saved_json
 
         wanted = islice(_wanted(store, game, player, everything=True), limit)
-        print_json(History.of(wanted, spoken()))
+        print_json({"games": [saved_json(entry, spoken()) for entry in wanted]})
         return
     nothing = True
     for entry in islice(_wanted(store, game, player, everything=everything), limit):

@@ -13,14 +13,14 @@ from outnumber.cli.language import say
 from outnumber.games.sentences import Phrase, mark
 
 if TYPE_CHECKING:
-    from outnumber.api import Model
+    from outnumber.api import Json, Model
 
 # Less is done before anybody could read a bar.
 WORTH_A_BAR = 50
 
 
-def print_json(told: Model, *, err: bool = False) -> None:
-    """Print a model as one line of JSON."""
+def print_json(told: Model | Json, *, err: bool = False) -> None:
+    """Print a model or an object as one line of JSON."""
     import json
 
     from outnumber.api import plain

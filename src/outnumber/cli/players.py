@@ -22,10 +22,12 @@ def command(
     """List the available players, and how strong they are."""
     found, voice = published(), spoken()
     if as_json:
-        from outnumber.api.games import MeasuredModel, PlayerModel, Players
-
-        players = [PlayerModel(name, help) for name, help in _all(voice).items()]
-        print_json(Players(players, MeasuredModel.of(found)))
+        players = [{"name": name, "help": help} for name, help in _all(voice).items()]
+        games = {
+            game: {player: each._asdict() for player, each in rated.items()}
+            for game, rated in found.games.items()
+        }
+        print_json({"players": players, "measured": {**found._asdict(), "games": games}})
         return
     for name, help in _all(voice).items():
         # What it is called in the language, where that is not what is typed.

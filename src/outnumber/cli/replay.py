@@ -26,9 +26,9 @@ def command(
     """
     match, status = chosen_match(record)
     if as_json:
-        from outnumber.api.records import MatchModel
+        from outnumber.api.records import match_json
 
-        print_json(MatchModel.of(match))
+        print_json(match_json(match))
         return status
     console = Console(spoken())
     announcer = Announcer(console, typing=set())

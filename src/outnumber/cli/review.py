@@ -44,9 +44,9 @@ def command(
         ]
         save_text(svg, draw(found, with_options(match.rules, voice), names, voice))
     if as_json:
-        from outnumber.api.reviews import ReviewModel
+        from outnumber.api.reviews import review_json
 
-        print_json(ReviewModel.of(match, found, voice))
+        print_json(review_json(match, found, voice))
         return status
     console = Console(voice)
     if retry:

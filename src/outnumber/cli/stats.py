@@ -42,9 +42,9 @@ def command(
     if aside:
         console.warn(set_aside(aside.name, console.voice))
     if as_json:
-        from outnumber.api.statistics import StatisticsModel
+        from outnumber.api.statistics import statistics_json
 
-        print_json(StatisticsModel.of(found, name))
+        print_json(statistics_json(found, name))
         return 0
     for line, style in told(found, name, blocks(), console.voice):
         console.say(line, style)
@@ -68,9 +68,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
             return 0
     deleted = erase_all(games=games)
     if as_json:
-        from outnumber.api.statistics import Erased
-
-        print_json(Erased(True, deleted))
+        print_json({"erased": True, "games": deleted})
     else:
         kept = "" if games else " " + say("Your games are still there: outnumber history lists them.")
         console.say(say("Deleted {what}.", what=what) + kept)

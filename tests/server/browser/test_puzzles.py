@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from outnumber.api import plain
-from outnumber.api.statistics import StatisticsModel
+from outnumber.api.statistics import statistics_json
 from outnumber.games.registry import BUILT_IN
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.daily import daily
@@ -280,7 +279,7 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
     with ada.page.expect_download() as saved:
         ada.page.click("#export")
     found = json.loads(saved.value.path().read_text(encoding="utf-8"))
-    counted = plain(StatisticsModel.of(statistics([], Progress(tuple(tried)), now)))
+    counted = statistics_json(statistics([], Progress(tuple(tried)), now))
     # A browser counts games with help and without alike, so that it rates nobody.
     for each in (counted, *counted["by_game"].values()):
         del each["games"]["rating"]

@@ -111,11 +111,10 @@ class StatisticsScreen(Page):
     def _save(self, name: str | None) -> None:
         if not name or self._found is None:
             return
-        from outnumber.api import plain
-        from outnumber.api.statistics import StatisticsModel
+        from outnumber.api.statistics import statistics_json
 
-        found = StatisticsModel.of(self._found.of(self._game), self._game)
-        text = json.dumps(plain(found)) + "\n"
+        found = statistics_json(self._found.of(self._game), self._game)
+        text = json.dumps(found) + "\n"
         try:
             path = os.path.abspath(save_copy(name, text))
         except GameError as error:

@@ -93,6 +93,10 @@ class Going:
         if self.process.stderr:
             self.process.stderr.close()
 
+    def read(self, most: int) -> bytes:
+        """Some bytes that it says, as soon as there are any."""
+        return os.read(self._out, most)
+
     @property
     def output(self) -> str:
         """All that has been read so far."""

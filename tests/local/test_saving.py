@@ -1,7 +1,6 @@
 """Nothing is lost: each move is on disk before the next prompt, whatever happens then."""
 
 import json
-import os
 import resource
 import signal
 from pathlib import Path
@@ -48,7 +47,7 @@ def test_a_program_killed_at_any_moment_leaves_a_whole_record(seen: int, data: P
         going.send(lines(*WHOLE))
         said = 0
         while said < seen:
-            said += len(os.read(going._out, seen - said))
+            said += len(going.read(seen - said))
         going.process.kill()
         going.process.wait()
     assert len(games_on_disk(data)) <= 1

@@ -178,7 +178,7 @@ def cut_off(screen: Screen) -> list[str]:
             if len(widget.placeholder) > size.width:
                 found.append(str(widget.placeholder))
         elif isinstance(widget, Keys):
-            wide = sum(len(name + does) for name, does, _ in widget._line(size.width))
+            wide = sum(len(name + does) for name, does, _ in widget.line(size.width))
             if wide > size.width + 1 or size.height < 1:
                 found.append(str(widget.render()))
         elif isinstance(widget, Static):

@@ -116,7 +116,7 @@ def test_the_form_of_a_game_is_made_from_its_options() -> None:
     async def script(screen: Screen) -> None:
         form = await choose(screen, "climb")
         await screen.until("Be first at the top.")
-        rows = form.options[form._kind]
+        rows = form.options[form.kind]
         kinds = {name: type(row.field) for name, row in rows.items()}
         assert kinds == {"target": Choice, "link": TextField, "tokens": Ticks, "range": Choice}
         values = {name: row.field.value for name, row in rows.items()}
@@ -141,7 +141,7 @@ def test_none_of_several_is_refused_at_its_field() -> None:
         await screen.press("enter")
         await screen.until("! Choose at least one.")
         assert form.focused is not None
-        assert form.options[form._kind]["tokens"] in form.focused.ancestors
+        assert form.options[form.kind]["tokens"] in form.focused.ancestors
 
     drive(script)
 
@@ -149,7 +149,7 @@ def test_none_of_several_is_refused_at_its_field() -> None:
 def test_a_game_without_options_has_a_form_too() -> None:
     async def script(screen: Screen) -> None:
         form = await choose(screen, "climb")
-        form.options[form._kind]["link"].take_focus()
+        form.options[form.kind]["link"].take_focus()
         await screen.pilot.pause()
         screen.app.screen.query_one("#game", OptionList).highlighted = names().index("last")
         await screen.until("Leave nothing")

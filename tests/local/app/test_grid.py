@@ -52,13 +52,13 @@ class Alone(App[None]):
 
 def test_a_million_numbers_are_one_widget_and_few_cells(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = []
-    cell = NumberGrid._cell
+    cell = NumberGrid.cell
 
     def counted(self: NumberGrid, place: int, line: int) -> object:
         drawn.append(place)
         return cell(self, place, line)
 
-    monkeypatch.setattr(NumberGrid, "_cell", counted)
+    monkeypatch.setattr(NumberGrid, "cell", counted)
 
     async def go() -> None:
         grid = NumberGrid(game("order-challenge", range=1_000_000).start().scene())

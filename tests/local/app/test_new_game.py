@@ -25,7 +25,7 @@ def form(screen: Screen) -> NewGameScreen:
 def row(screen: Screen, name: str) -> FieldRow:
     """A row of the form, or of the options of the game that is chosen."""
     found = form(screen)
-    return {**found.rows, **found.options[found._kind]}[name]
+    return {**found.rows, **found.options[found.kind]}[name]
 
 
 async def fill(screen: Screen, name: str, text: str) -> None:
@@ -292,7 +292,7 @@ def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the
         assert not screen.shows(said)
         await screen.press("escape", "n")
         # No game began, so the form suggests what it did before.
-        assert form(screen)._kind.name == "number-stack-duel"
+        assert form(screen).kind.name == "number-stack-duel"
         assert row(screen, "start").field.value == "book"
 
     drive(script, voice=voice(language))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -204,5 +205,7 @@ def test_who_leaves_does_not_wait_for_a_server_that_says_nothing() -> None:
         line = Connection(RemoteGame(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/1"))
         assert heard.wait(client.LONGEST_WAIT)
         line.close()
-        assert not line._thread.is_alive()
+        # Closed once its thread has ended.
+        with pytest.raises(OSError, match="Bad file descriptor"):
+            os.fstat(line.bell)
         server.shutdown()

@@ -190,5 +190,8 @@ def test_ctrl_c_is_heard_though_the_timer_rings_at_the_same_time(monkeypatch: py
         raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
 
     monkeypatch.setattr("builtins.input", both)
+    monkeypatch.setenv("TERM", "xterm")
+    console = Console()
+    console.at_terminal = True
     with pytest.raises(KeyboardInterrupt):
-        Console()._edited(PROMPT, None, [])
+        console.ask(PROMPT)

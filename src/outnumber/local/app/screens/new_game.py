@@ -82,7 +82,7 @@ class NewGameScreen(Page):
         self._games = {kind.name: kind for kind in all_games()}
         # What was chosen last, here or at the questions of `outnumber play`.
         self._last = LastChoices()
-        self._kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
+        self.kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
         self._drawing = False
         # The options of each game, and the rows that are the same for all, by their names.
         self.options: dict[type[Rules], dict[str, FieldRow]] = {}
@@ -158,22 +158,22 @@ class NewGameScreen(Page):
         }
 
     def on_mount(self) -> None:
-        self.query_one("#game", OptionList).highlighted = list(self._games).index(self._kind.name)
+        self.query_one("#game", OptionList).highlighted = list(self._games).index(self.kind.name)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
-        self._kind = self._games[event.option_id or next(iter(self._games))]
-        self.query_one("#summary", Static).update(self.voice.word(self._kind.summary))
+        self.kind = self._games[event.option_id or next(iter(self._games))]
+        self.query_one("#summary", Static).update(self.voice.word(self.kind.summary))
         self.query_one("#about", Static).update("")
         self._know()
         at_options = self.focused is not None and any(
             each.has_class("options") for each in self.focused.ancestors
         )
         for kind, shown in zip(self.options, self.query(".options"), strict=True):
-            shown.display = kind is self._kind
-        self.query_one("#about-game").display = bool(self._kind.OPTIONS)
+            shown.display = kind is self.kind
+        self.query_one("#about-game").display = bool(self.kind.OPTIONS)
         if at_options:
             # Somebody was at the options of the game before, which are now hidden.
-            [*self.options[self._kind].values(), *self.rows.values()][0].take_focus()
+            [*self.options[self.kind].values(), *self.rows.values()][0].take_focus()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         naming = isinstance(event.widget, TextField) and event.widget.letters
@@ -185,7 +185,7 @@ class NewGameScreen(Page):
 
     def _know(self) -> None:
         """Tell who wins from the start, once it is known, and what would be more of a contest."""
-        voice, kind, known = self.voice, self._kind, self.query_one("#known", Static)
+        voice, kind, known = self.voice, self.kind, self.query_one("#known", Static)
         try:
             rules = self._rules()
         except (GameError, InvalidField):
@@ -193,7 +193,7 @@ class NewGameScreen(Page):
             return
 
         def tell(text: str) -> None:
-            if kind is self._kind:
+            if kind is self.kind:
                 known.update(text)
 
         self.think(lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell)
@@ -213,7 +213,7 @@ class NewGameScreen(Page):
             self.app.pop_screen()
 
     def action_rules(self) -> None:
-        self.read_rules(self._kind)
+        self.read_rules(self.kind)
 
     def action_play(self) -> None:
         try:
@@ -301,12 +301,12 @@ class NewGameScreen(Page):
 
     def _rules(self) -> Rules:
         """The game with the options that were chosen."""
-        rows = self.options[self._kind]
-        for option in self._kind.OPTIONS:
+        rows = self.options[self.kind]
+        for option in self.kind.OPTIONS:
             if option.several and not rows[option.name].field.value:
                 raise InvalidField(rows[option.name], self.say("Choose at least one."))
         try:
-            return self._kind(**{name: row.field.value for name, row in rows.items()})
+            return self.kind(**{name: row.field.value for name, row in rows.items()})
         except OptionError as error:
             row = rows.get(error.numbers.get("option", ""))
             if row is None:

@@ -254,10 +254,10 @@ class NumberGrid(ScrollView, can_focus=True):
             return Strip.blank(width, base)
         segments = [Segment(" " * left, base)]
         for place in range(row * lay.columns, min((row + 1) * lay.columns, len(self.numbers))):
-            segments.append(self._cell(place, line))
+            segments.append(self.cell(place, line))
         return Strip(segments).adjust_cell_length(width, base)
 
-    def _cell(self, place: int, line: int) -> Segment:
+    def cell(self, place: int, line: int) -> Segment:
         lay, number = self._layout_now, self.numbers[place]
         legal = number in self.scene.legal
         used = not legal and number not in self.scene.unused

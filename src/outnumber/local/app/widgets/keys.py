@@ -86,7 +86,7 @@ class Keys(Static):
             self.all = keys
             self.refresh(layout=True)
 
-    def _line(self, width: int) -> list[tuple[str, str, str]]:
+    def line(self, width: int) -> list[tuple[str, str, str]]:
         """The keys that fit: the name of each and what it does, as both are shown, and its action."""
         voice = voice_of(self)
         line = [(f" {voice.word(name)}", f" {voice.word(does)} ", action) for name, does, action in self.all]
@@ -103,14 +103,12 @@ class Keys(Static):
     def render(self) -> Text:
         accent = self.get_component_rich_style("keys--key", partial=True)
         width = self.size.width
-        line = Text.assemble(
-            *(part for name, does, _ in self._line(width) for part in ((name, accent), does))
-        )
+        line = Text.assemble(*(part for name, does, _ in self.line(width) for part in ((name, accent), does)))
         return Text("\n", no_wrap=True, overflow="ellipsis").join([*self._news(width), line])
 
     async def on_click(self, event: events.Click) -> None:
         width, end = self.size.width, 0
-        for name, does, action in self._line(width) if event.y == len(self._news(width)) else ():
+        for name, does, action in self.line(width) if event.y == len(self._news(width)) else ():
             end += len(name + does)
             if event.x < end:
                 if action:

@@ -193,8 +193,6 @@ class PlayoutPage(BoardPage):
         self.line: list[Round] = []
         self.at = 0
         self._timer: Timer | None = None
-        # Whether an answer is being computed.
-        self.busy = False
         # Whether a mouse button went down while a refutation was shown.
         self._pressed = False
 
@@ -245,21 +243,16 @@ class PlayoutPage(BoardPage):
 
     def work_out(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
         """Compute one answer at a time in the background, and show the consequences."""
-        if self.busy:
-            return
-        self.busy = True
 
         def heard(found: T) -> None:
-            self.busy = False
             answer(found)
             self.show()
 
         def refused(why: str) -> None:
-            self.busy = False
             self.show()
             self.prompt.refuse(why)
 
-        self.think(question, heard, refused)
+        self.think_once(question, heard, refused)
 
     def play_out(self, line: list[Round]) -> None:
         self.line, self.at = line, 0

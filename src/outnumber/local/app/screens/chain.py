@@ -90,10 +90,10 @@ class ChainScreen(NumberEntryPage):
 
     def _draw(self) -> None:
         play = self._play
-        self.query_one("#bar", Static).update(words.task(play.chain, self.voice))
+        self.write("bar", words.task(play.chain, self.voice))
         numbers = (f"[{n}]" if n == self._behind else str(n) for n in play.chain.numbers)
         line = Text(" – ").join(Text(number, "bold") for number in numbers)
-        self.query_one("#chain", Static).update(line or words.drawn(play.chain, self.voice))
+        self.write("chain", line or words.drawn(play.chain, self.voice))
         self.query_one("#chain-place").scroll_end(animate=False)
         last = play.chain.numbers[-1] if play.chain.numbers else 0
         self.grid.show(self._scene(), last)

@@ -83,7 +83,6 @@ class NewGameScreen(Page):
         # What was chosen last, here or at the questions of `outnumber play`.
         self._last = LastChoices()
         self.kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
-        self._drawing = False
         # The options of each game, and the rows that are the same for all, by their names.
         self.options: dict[type[Rules], dict[str, FieldRow]] = {}
         self.rows: dict[str, FieldRow] = {}
@@ -162,8 +161,8 @@ class NewGameScreen(Page):
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         self.kind = self._games[event.option_id or next(iter(self._games))]
-        self.query_one("#summary", Static).update(self.voice.word(self.kind.summary))
-        self.query_one("#about", Static).update("")
+        self.write("summary", self.voice.word(self.kind.summary))
+        self.write("about", "")
         self._know()
         at_options = self.focused is not None and any(
             each.has_class("options") for each in self.focused.ancestors
@@ -229,10 +228,9 @@ class NewGameScreen(Page):
         else:
             if match.start == BOOK or match.rounds:
                 self._begin(match)
-            elif not self._drawing:
-                self._drawing = True
-                self.query_one("#about", Static).update(self.say("A fair start is being drawn…"))
-                self.think(lambda: self._drawn(match), self._begin, self._problem)
+            elif not self.busy:
+                self.write("about", self.say("A fair start is being drawn…"))
+                self.think_once(lambda: self._drawn(match), self._begin, self._problem)
 
     def _drawn(self, match: Match) -> Match:
         try:
@@ -243,8 +241,7 @@ class NewGameScreen(Page):
     def _begin(self, match: Match) -> None:
         if self.is_current:
             self._keep(match)
-            self._drawing = False
-            self.query_one("#about", Static).update("")
+            self.write("about", "")
             board = BoardScreen(GameRunner(match, self.voice))
             # Before a seat is picked, Esc returns to the form as it is.
             (self.app.push_screen if match.picker else self.app.switch_screen)(board)
@@ -258,8 +255,7 @@ class NewGameScreen(Page):
         )
 
     def _problem(self, text: str) -> None:
-        self._drawing = False
-        self.query_one("#about", Static).update(_marked(text))
+        self.write("about", _marked(text))
 
     def _match(self) -> Match:
         rows, say = self.rows, self.say

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual.binding import BindingType
 from textual.screen import Screen
+from textual.visual import VisualType
+from textual.widgets import Static
 
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
     from outnumber.games.base import Rules
 
 T = TypeVar("T")
+V = TypeVar("V")
 
 
 class Page(Screen[None]):
@@ -29,6 +32,8 @@ class Page(Screen[None]):
     ALSO: ClassVar[tuple[BindingType, ...]] = ()
     # Whether leaving a saved game that was opened here leaves this screen too.
     closes_with_game: ClassVar[bool] = False
+    # Whether a question of `think_once` is open.
+    busy = False
 
     def __init_subclass__(cls, **more: Any) -> None:
         # Textual looks for them next.
@@ -41,6 +46,10 @@ class Page(Screen[None]):
 
     def say(self, text: str, /, **values: Any) -> str:
         return self.voice.say(text, **values)
+
+    def write(self, id: str, text: VisualType) -> None:
+        """Replace the text of the `Static` with that id."""
+        self.query_one(f"#{id}", Static).update(text)
 
     def warn(self, line: str) -> None:
         """Say at the foot of the screen what went wrong, perhaps from a thread."""
@@ -66,6 +75,23 @@ class Page(Screen[None]):
                 self.hear(answer, found)
 
         threading.Thread(target=work, name="theory", daemon=True).start()
+
+    def think_once(
+        self, question: Callable[[], T], answer: Callable[[T], object], refused: Callable[[str], object]
+    ) -> None:
+        """Like `think`, but does nothing while an earlier question is open."""
+        if self.busy:
+            return
+        self.busy = True
+
+        def done(tell: Callable[[V], object]) -> Callable[[V], None]:
+            def heard(what: V) -> None:
+                self.busy = False
+                tell(what)
+
+            return heard
+
+        self.think(question, done(answer), done(refused))
 
     def hear(self, tell: Callable[[T], object], what: T) -> None:
         """Tell the screen something from another thread, which does not wait for it."""

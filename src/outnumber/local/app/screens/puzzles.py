@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from itertools import chain
-from typing import NamedTuple
 
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import mark
@@ -27,13 +26,8 @@ def seed() -> int:
     return int.from_bytes(os.urandom(8))
 
 
-class PuzzleSession(NamedTuple):
-    """What somebody has sat down to: the first puzzle is made, and the others as they are wanted."""
-
-    saved: books.SavedProgress
-    first: Puzzle | None
-    rest: Iterator[Puzzle]
-    day: str
+# The first puzzle, those after it, which are made on demand, the progress, and the day of a daily puzzle.
+Opened = tuple[Puzzle, Iterator[Puzzle], books.SavedProgress, str]
 
 
 class PuzzlesScreen(CatalogueScreen):
@@ -53,7 +47,6 @@ class PuzzlesScreen(CatalogueScreen):
     def __init__(self) -> None:
         super().__init__()
         self._titles = {kind.name: kind.title for kind in all_games()}
-        self._opening = False
 
     def on_mount(self) -> None:
         self._fill({})
@@ -90,38 +83,30 @@ class PuzzlesScreen(CatalogueScreen):
 
     def action_daily(self) -> None:
         """The puzzle of the day: that of the game, where one is marked."""
-        self._sit(DAILY, self.marked if self.marked in self._titles else None)
+        self._open(DAILY, self.marked if self.marked in self._titles else None)
 
     def action_open(self, what: str = "") -> None:
         what = what or self.marked
-        self._sit(what, what if what in self._titles else None)
+        self._open(what, what if what in self._titles else None)
 
-    def _sit(self, what: str, game: str | None) -> None:
-        if self._opening:
-            return
-        self._opening = True
-        self.think(lambda: self._sitting(what, game), self._begin, self._refused)
+    def _open(self, what: str, game: str | None) -> None:
+        self.think_once(lambda: self._opened(what, game), self._begin, self.warn)
 
-    def _sitting(self, what: str, game: str | None) -> PuzzleSession:
+    def _opened(self, what: str, game: str | None) -> Opened | None:
         saved, now = books.SavedProgress(self), books.utc_now()
         if what == DAILY:
-            return PuzzleSession(saved, daily(now.date(), game), iter(()), now.date().isoformat())
+            return daily(now.date(), game), iter(()), saved, now.date().isoformat()
         puzzles = iter(saved.progress.waiting(now, game))
         if what != AGAIN:
             games = [game] if game else ()
             puzzles = chain(puzzles, mixed(seed(), games=games, kinds=KINDS, difficulty=saved.wanted))
-        return PuzzleSession(saved, next(puzzles, None), puzzles, "")
+        first = next(puzzles, None)
+        return (first, puzzles, saved, "") if first else None
 
-    def _begin(self, found: PuzzleSession) -> None:
-        self._opening = False
-        if found.first is None:
-            text = self.say(
-                "Nothing is to be tried again now. A puzzle that you miss comes back after a day."
-            )
-            self.notify(text)
+    def _begin(self, found: Opened | None) -> None:
+        if found:
+            self.app.push_screen(PuzzleScreen(*found))
         else:
-            self.app.push_screen(PuzzleScreen(found.first, found.rest, found.saved, found.day))
-
-    def _refused(self, why: str) -> None:
-        self._opening = False
-        self.warn(why)
+            self.notify(
+                self.say("Nothing is to be tried again now. A puzzle that you miss comes back after a day.")
+            )

@@ -142,7 +142,7 @@ class ReviewScreen(Page):
         self.read_rules(type(self._match.rules))
 
     def _refused(self, reason: str) -> None:
-        self.query_one("#strip", Static).update(reason)
+        self.write("strip", reason)
 
     def action_round(self, by: int) -> None:
         number = self._number + by
@@ -224,12 +224,12 @@ class ReviewScreen(Page):
         if winning is not None:
             self.query_one(NumberGrid).look_at(self._round.moves[self._ply])
         if found:
-            self.query_one("#strip", Static).update(self._strip(found))
+            self.write("strip", self._strip(found))
         elif self._number in self._found:
-            self.query_one("#strip", Static).update(self._teaser(self._found[self._number]))
+            self.write("strip", self._teaser(self._found[self._number]))
         elif self._number in self._asking:
-            self.query_one("#strip", Static).update(f"{self.say('Looking at every move…')}\n\n")
-        self.query_one("#reason", Static).update(self._told(current.position, found))
+            self.write("strip", f"{self.say('Looking at every move…')}\n\n")
+        self.write("reason", self._told(current.position, found))
 
     def _teaser(self, found: RoundReview) -> Text:
         """That there was a better move, without which."""

@@ -74,7 +74,7 @@ class StatisticsScreen(Page):
         name = self.say("All games") if self._game is None else self.voice.word(title(self._game))
         head = f"{self.say('Statistics')} "
         bar = Text.assemble((head, "bold"), ("  ‹ ", "dim"), (name, "bold"), (" ›", "dim"))
-        self.query_one("#bar", Static).update(bar)
+        self.write("bar", bar)
 
     def _show(self) -> None:
         self._show_bar()
@@ -87,7 +87,7 @@ class StatisticsScreen(Page):
         if not self._found.by_game:
             text.append(self.say("Go back with Esc, and begin a game with n, or a puzzle with p."), "dim")
         text.rstrip()
-        self.query_one("#told", Static).update(text)
+        self.write("told", text)
         self.query_one("#counted").scroll_home(animate=False)
 
     def action_turn(self, by: int) -> None:

@@ -99,7 +99,7 @@ def is_slow(handler: Handler, request: Request) -> None:
 def test_many_at_a_time_give_the_same_results_to_the_byte(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
-    before = {*ModelEndpoint._open}
+    before = {*ModelEndpoint.in_use}
     endpoint(ANSWER)
     alone = played(tmp_path / "alone")
     crowd = Crowd(12)
@@ -107,7 +107,7 @@ def test_many_at_a_time_give_the_same_results_to_the_byte(
     assert played(tmp_path / "crowd", concurrency=24) == alone
     assert crowd.came.is_set()
     assert requests_paid(tmp_path / "crowd") == len(server.requests)
-    assert {*ModelEndpoint._open} <= before  # everybody has let go
+    assert {*ModelEndpoint.in_use} <= before  # everybody has let go
     # With processes for the others, models are still asked from here.
     endpoint(ANSWER)
     assert played(tmp_path / "jobs", jobs=2, concurrency=8) == alone
@@ -116,11 +116,11 @@ def test_many_at_a_time_give_the_same_results_to_the_byte(
 def test_a_player_that_cannot_come_lets_go_of_those_who_came_before_it(
     endpoint: Callable[..., ModelServer],
 ) -> None:
-    before = {*ModelEndpoint._open}
+    before = {*ModelEndpoint.in_use}
     endpoint(ANSWER)
     with pytest.raises(GameError, match="nobody"), seated(["llm:m", "llm:n", "nobody"]):
         pass
-    assert {*ModelEndpoint._open} <= before
+    assert {*ModelEndpoint.in_use} <= before
 
 
 def resets(handler: Handler, _: Request) -> None:

@@ -108,11 +108,12 @@ def test_an_action_that_is_not_legal_ends_the_game_for_who_chose_it() -> None:
 
 def test_both_players_can_look() -> None:
     env, begin, step = many("order-challenge")
-    state = step(begin(), everywhere(4))
+    start = begin()
+    first, state = start.current_player, step(start, everywhere(4))
     position = env.rules.start().play(4)
     encoder = Encoder(env.rules)
     look = jax.jit(jax.vmap(env.observe))
-    for players, seat in ((state._first, Seat.ONE), (1 - state._first, Seat.TWO)):
+    for players, seat in ((first, Seat.ONE), (1 - first, Seat.TWO)):
         for seen in np.asarray(look(state, players)):
             assert np.array_equal(seen[0].T, encoder.observation(position, seat))
 

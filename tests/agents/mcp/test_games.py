@@ -1,6 +1,7 @@
 """The games that are kept: how many, whose, and what becomes of questions that take too long."""
 
 import asyncio
+from contextlib import suppress
 from typing import Any
 
 import httpx
@@ -10,6 +11,7 @@ from mcp import Client
 from outnumber.agents.mcp.games import YOURSELF, ClientGame, ClientGames, match_of
 from outnumber.agents.mcp.http import application
 from outnumber.agents.mcp.server import create
+from outnumber.games.errors import GameError
 from outnumber.workers import process
 from outnumber.workers.pool import Bounds, Pool, Worker
 from tests.agents.mcp.client import answer, asked, data, message, refusal, text_of
@@ -69,8 +71,13 @@ def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None
         async def new(who: str) -> str:
             return (await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)).id
 
+        def found(id: str) -> bool:
+            with suppress(GameError):
+                return games.find(id).id == id
+            return False
+
         def kept(*ids: str) -> list[bool]:
-            return [id in games._games for id in ids]
+            return [found(id) for id in ids]
 
         one = [await new("a") for _ in range(3)]
         assert kept(*one) == [False, True, True]

@@ -179,11 +179,6 @@ class RecordAnswer(Model):
     record: str
 
 
-def told(text: str, data: Model) -> CallToolResult:
-    """The answer of a tool, in words and as data."""
-    return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
-
-
 def refused(error: GameError) -> CallToolResult:
     """The answer of a tool that cannot do what was asked: a stable code and one sentence."""
     return CallToolResult(

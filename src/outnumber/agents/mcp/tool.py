@@ -9,20 +9,20 @@ import json
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from inspect import getdoc, signature
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_args, get_type_hints
 
 import msgspec
 from mcp import types
-from mcp.types import CallToolResult
+from mcp.types import CallToolResult, TextContent
 from msgspec import NODEFAULT, Struct
 
 from outnumber.agents.mcp.answers import schema_of
 from outnumber.agents.mcp.clients import Asked
-from outnumber.api import Body
+from outnumber.api import Body, Model, plain
 from outnumber.api.reader import from_values
 from outnumber.api.schemas import schemas_of
 
-Function = Callable[..., Awaitable[CallToolResult]]
+Function = Callable[..., Awaitable[tuple[str, Model]]]
 
 
 class Tool(NamedTuple):
@@ -35,9 +35,9 @@ class Tool(NamedTuple):
 
     @classmethod
     def of(cls, function: Function, title: str, **hints: Any) -> Tool:
-        """A function as a tool: it takes its parameters and answers the model that its annotation names."""
+        """A function as a tool: it takes its parameters, and answers in words and with a model."""
         name, types_of = function.__name__, get_type_hints(function, include_extras=True)
-        (answered,) = types_of["return"].__metadata__
+        _, answered = get_args(types_of["return"])
         parameters = signature(function).parameters
         fields = [
             (each.name, types_of[each.name], NODEFAULT if each.default is each.empty else each.default)
@@ -60,7 +60,8 @@ class Tool(NamedTuple):
         given = msgspec.structs.asdict(from_values(values, self.takes, strict=False))
         if self.asks_who:
             given["asked"] = context
-        return await self.answer(**given)
+        text, data = await self.answer(**given)
+        return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
 
 
 def _parsed(value: Any) -> Any:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any, TypeVar
 
 import msgspec
-from mcp.types import CallToolResult
 from msgspec import UNSET, Meta
 
 from outnumber.agents.mcp.answers import (
@@ -18,7 +17,6 @@ from outnumber.agents.mcp.answers import (
     VerdictAnswer,
     game_text,
     moved_text,
-    told,
 )
 from outnumber.agents.mcp.clients import Asked, client_of
 from outnumber.agents.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
@@ -81,25 +79,25 @@ M = TypeVar("M", bound=Model)
 
 
 class Tools:
-    """All tools over the games of one server; what is wrong with a request is raised as `GameError`."""
+    """All tools over the games of one server: each answers in words and as data, or raises `GameError`."""
 
     def __init__(self, games: ClientGames, solvers: Pool) -> None:
         self._games = games
         self._solvers = solvers
 
-    async def list_games(self) -> Annotated[CallToolResult, GamesAnswer]:
+    async def list_games(self) -> tuple[str, GamesAnswer]:
         """List the games with their options and defaults, and the opponents to choose from. No arguments."""
         answer = GamesAnswer.here()
-        return told(str(answer), answer)
+        return str(answer), answer
 
-    async def read_rules(self, game: GameName) -> Annotated[CallToolResult, RulesAnswer]:
+    async def read_rules(self, game: GameName) -> tuple[str, RulesAnswer]:
         """Read how a game is played, with a whole game as an example. Do so before your first game of it.
 
         Example: {"game": "strategy-stacks"}
         """
         kind = find(game)
         text = rules_text(kind, flags=False)
-        return told(text, RulesAnswer(game=kind.name, rules=text))
+        return text, RulesAnswer(game=kind.name, rules=text)
 
     async def new_game(
         self,
@@ -110,7 +108,7 @@ class Tools:
         seat: YourSeat = 1,
         moves: Moves = NO_MOVES,
         seed: Seed = None,
-    ) -> Annotated[CallToolResult, GameAnswer]:
+    ) -> tuple[str, GameAnswer]:
         """Start a game and get its game_id. A computer that is to move has moved when you get the answer.
 
         With `moves`, the game starts from the position after them.
@@ -120,16 +118,14 @@ class Tools:
         made = await self._games.new(match, opponent, seat, client_of(asked), seed)
         return _shown(made, moved_text(made, len(moves)))
 
-    async def show_game(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+    async def show_game(self, game_id: GameId) -> tuple[str, GameAnswer]:
         """See a game as it is: the board, whose turn it is, the legal moves and all moves so far.
 
         Example: {"game_id": "…"}
         """
         return _shown(self._games.find(game_id))
 
-    async def play_move(
-        self, asked: Asked, game_id: GameId, move: Move
-    ) -> Annotated[CallToolResult, GameAnswer]:
+    async def play_move(self, asked: Asked, game_id: GameId, move: Move) -> tuple[str, GameAnswer]:
         """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
 
         A number that is not allowed changes nothing but the count of `illegal` tries: the error says why, and
@@ -140,7 +136,7 @@ class Tools:
         before = await self._games.play(game, move, client_of(asked, game))
         return _shown(game, moved_text(game, before))
 
-    async def take_back(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+    async def take_back(self, game_id: GameId) -> tuple[str, GameAnswer]:
         """Take back your last move and what was answered to it, or your resignation; also after the end.
 
         Example: {"game_id": "…"}
@@ -149,7 +145,7 @@ class Tools:
         await self._games.take_back(game)
         return _shown(game, "Taken back.")
 
-    async def resign(self, game_id: GameId) -> Annotated[CallToolResult, GameAnswer]:
+    async def resign(self, game_id: GameId) -> tuple[str, GameAnswer]:
         """Give up a game: your opponent wins it. If you play both seats, the one to move gives up.
 
         Example: {"game_id": "…"}
@@ -160,7 +156,7 @@ class Tools:
 
     async def verdict(
         self, asked: Asked, game_id: GameId, certificate: Certificate = False
-    ) -> Annotated[CallToolResult, VerdictAnswer]:
+    ) -> tuple[str, VerdictAnswer]:
         """Who wins the current position of a game under perfect play, all moves that win it, and why: proven.
 
         Example: {"game_id": "…"}
@@ -175,16 +171,14 @@ class Tools:
         options: Options = NO_OPTIONS,
         moves: Moves = NO_MOVES,
         certificate: Certificate = False,
-    ) -> Annotated[CallToolResult, VerdictAnswer]:
+    ) -> tuple[str, VerdictAnswer]:
         """Who wins any position under perfect play, all moves that win it, and why: proven. Needs no game.
 
         Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
         """
         return await self._verdict(match_of(game, options, moves), certificate, client_of(asked))
 
-    async def hint(
-        self, asked: Asked, game_id: GameId, step: HintStep = 1
-    ) -> Annotated[CallToolResult, HintAnswer]:
+    async def hint(self, asked: Asked, game_id: GameId, step: HintStep = 1) -> tuple[str, HintAnswer]:
         """Help for whoever is to move, in three steps: ask for the next one only if you still need it.
 
         Example: {"game_id": "…", "step": 1}
@@ -196,9 +190,9 @@ class Tools:
         who = client_of(asked, game)
         found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
-        return told(f"Hint {step} of {LAST_HINT}: {answer.hint}", answer)
+        return f"Hint {step} of {LAST_HINT}: {answer.hint}", answer
 
-    async def review(self, asked: Asked, game_id: GameId) -> Annotated[CallToolResult, ReviewAnswer]:
+    async def review(self, asked: Asked, game_id: GameId) -> tuple[str, ReviewAnswer]:
         """Look at a game again: each move graded, the turning point, what would have won, the accuracies.
 
         It is of most use when the game is over. Example: {"game_id": "…"}
@@ -208,26 +202,26 @@ class Tools:
         effort = effort_of(match, match.current)
         job = ToldReview.of_match(match)
         found = _read(await self._solvers.ask(job, client_of(asked, game), effort), ReviewWithText)
-        return told(found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review)))
+        return found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review))
 
-    async def get_record(self, game_id: GameId) -> Annotated[CallToolResult, RecordAnswer]:
+    async def get_record(self, game_id: GameId) -> tuple[str, RecordAnswer]:
         """Get a game as text that people can read and keep; `outnumber review FILE` understands it.
 
         Example: {"game_id": "…"}
         """
         text = write(self._games.find(game_id).match)
-        return told(text, RecordAnswer(game_id=game_id, record=text))
+        return text, RecordAnswer(game_id=game_id, record=text)
 
-    async def _verdict(self, match: Match, certificate: bool, who: str) -> CallToolResult:
+    async def _verdict(self, match: Match, certificate: bool, who: str) -> tuple[str, VerdictAnswer]:
         job = VerdictJob.of(match.rules, moves=match.current.moves, certificate=certificate)
         answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
         answer.because = UNSET  # what is left is what `outnumber check` reads
-        return told(str(answer), answer)
+        return str(answer), answer
 
 
 def _read(answer: bytes, kind: type[M]) -> M:
     return msgspec.json.decode(answer, type=kind)
 
 
-def _shown(game: ClientGame, news: str = "") -> CallToolResult:
-    return told(game_text(game, news), GameAnswer.of(game))
+def _shown(game: ClientGame, news: str = "") -> tuple[str, GameAnswer]:
+    return game_text(game, news), GameAnswer.of(game)

@@ -104,7 +104,8 @@ ENVIRONMENT = Names()
 class ModelEndpoint:
     """One endpoint with one key; `close` it in the end. `shared` gives everybody the same."""
 
-    _open: ClassVar[dict[tuple[str, str], ModelEndpoint]] = {}
+    # By address and key.
+    in_use: ClassVar[dict[tuple[str, str], ModelEndpoint]] = {}
     _opening: ClassVar[Lock] = Lock()
 
     def __init__(self, base: str = "", key: str = "", *, names: Names = ENVIRONMENT) -> None:
@@ -151,8 +152,8 @@ class ModelEndpoint:
             raise Unusable(Phrase("set {name}, which is to have the key.", name=key))
         where = base or os.environ.get(names.base, ""), kept
         with cls._opening:
-            found = cls._open.get(where) or cls(*where, names=names)
-            cls._open[where] = found
+            found = cls.in_use.get(where) or cls(*where, names=names)
+            cls.in_use[where] = found
             found._users += 1
             found._pace.limits = found._pace.limits.within(limits)
         return found
@@ -161,14 +162,14 @@ class ModelEndpoint:
     def all_within(cls, limits: RateLimits) -> None:
         """Nobody who is asked just now is asked faster than this."""
         with cls._opening:
-            for each in cls._open.values():
+            for each in cls.in_use.values():
                 each._pace.limits = each._pace.limits.within(limits)
 
     @classmethod
     def stop_all(cls) -> None:
         """End all requests; whoever waits for one, or asks later, gets `CancelledError`."""
         with cls._opening:
-            for each in cls._open.values():
+            for each in cls.in_use.values():
                 each._stopped = True
                 # Ours alone: what a request has begun it ends itself.
                 for future in list(each._asked):
@@ -292,8 +293,8 @@ class ModelEndpoint:
             self._users -= 1
             if self._users > 0:
                 return
-            for where in [where for where, each in self._open.items() if each is self]:
-                del self._open[where]
+            for where in [where for where, each in self.in_use.items() if each is self]:
+                del self.in_use[where]
             loop, self._loop = self._loop, None
         for name in _LOGGERS:
             logging.getLogger(name).removeFilter(self._unlogged)

@@ -22,10 +22,10 @@ from outnumber.server.app import Application
 from outnumber.server.classes import classes
 from outnumber.server.play import connection, lobby, service
 from outnumber.server.settings import Rate, ServerSettings
-from outnumber.server.transport import limits, timeouts
+from outnumber.server.transport import connections, limits
+from outnumber.server.transport.connections import Connections
 from outnumber.server.transport.logs import set_up_logs
-from outnumber.server.transport.server import Server, bind, configured
-from outnumber.server.transport.timeouts import PatientProtocol
+from outnumber.server.transport.server import Server, bind
 
 if find_spec("sniffio") is None:
     # httpx looks for it several times in each request, wherever modules may be: a third of its time.
@@ -41,7 +41,7 @@ RATES: dict[str, tuple[Any, str]] = {
     "checks": (limits, "CHECKS"),
     "frames": (limits, "FRAMES"),
     "messages": (connection, "MESSAGES"),
-    "openings": (timeouts, "OPENINGS"),
+    "openings": (connections, "OPENINGS"),
     "class_makes": (classes, "OPENED"),
     "guesses": (classes, "GUESSES"),
 }
@@ -73,10 +73,10 @@ class Running:
     """A running server with an HTTP client."""
 
     def __init__(
-        self, application: Application, protocol: type[PatientProtocol], port: int, http: httpx.AsyncClient
+        self, application: Application, connections: Connections, port: int, http: httpx.AsyncClient
     ) -> None:
         self.application = application
-        self.protocol = protocol
+        self.connections = connections
         self.port = port
         self.http = http
 
@@ -149,10 +149,7 @@ async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
     application = Application(chosen)
     # Written at once, and wherever the test captures it.
     set_up_logs("WARNING", logging.StreamHandler(sys.stderr))
-    config = configured(chosen)
-    config.app, config.factory = application, False
-    server = Server(config)
-    server.install_signal_handlers = lambda: None  # type: ignore[attr-defined]
+    server = Server(chosen, application)
     listening = bind(host, 0)
     listening.listen(100)
     port = listening.getsockname()[1]
@@ -166,7 +163,7 @@ async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
     base = f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=base, timeout=50, verify=False) as http:  # noqa: S501
         try:
-            yield Running(application, config.http, port, http)  # type: ignore[arg-type]
+            yield Running(application, server.connections, port, http)
         finally:
             server.should_exit = True
             await serving

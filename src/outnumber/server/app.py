@@ -27,6 +27,7 @@ from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
 from outnumber.server.storage.updates import Updates
 from outnumber.server.transport.limits import Guards, refusal
+from outnumber.server.transport.websocket import CONNECTION
 from outnumber.workers.pool import Bounds, Pool
 
 logger = logging.getLogger("outnumber.server")
@@ -70,7 +71,7 @@ class Application:
     # Not a coroutine of its own: each open socket would keep one more in memory.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
         if scope["type"] == "websocket":
-            return self._live(scope, receive, send)
+            return self._live(scope, scope["extensions"][CONNECTION])
         if scope["type"] == "http":
             scope["state"] = {}
             return self._http(scope, receive, send)
@@ -126,11 +127,6 @@ class Application:
         await self.updates.stop()
         await self.log.close()
         logger.info("stopped")
-
-
-def create() -> Application:
-    """The application with the settings of the environment: what each worker process runs."""
-    return Application(ServerSettings.from_environment())
 
 
 async def _refused(request: Request, error: Exception) -> Response:

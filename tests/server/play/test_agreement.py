@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from outnumber.api import plain
 from outnumber.server.app import Application
 from outnumber.server.settings import ServerSettings
+from outnumber.server.transport.websocket import CONNECTION
 from tests.server.running import FAST, settled
 
 
@@ -29,7 +31,9 @@ class Client:
         self.outbox: list[str] = []
         self.deaf = False
         self.welcomed = False
-        self.incoming: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.incoming: asyncio.Queue[str | None] = asyncio.Queue()
+        self.limit = None
+        self.writable = True
         self.task: asyncio.Task[None] | None = None
 
     async def connect(self, application: Application, game: str) -> None:
@@ -38,26 +42,45 @@ class Client:
         self.deaf = False
         scope = {
             "type": "websocket", "path": f"/api/games/{game}/live", "headers": [], "client": ("10.0.0.1", 1),
+            "extensions": {CONNECTION: self},
         }  # fmt: skip
-        self.incoming.put_nowait({"type": "websocket.connect"})
         hello = {"type": "hello", "token": self.token, "after": len(self.known)}
-        self.incoming.put_nowait({"type": "websocket.receive", "text": json.dumps(hello)})
+        self.incoming.put_nowait(json.dumps(hello))
         self.welcomed = False
-        self.task = asyncio.ensure_future(application(scope, self.incoming.get, self.send))
+        self.task = asyncio.ensure_future(application(scope, None, None))
         while not self.welcomed:
             await asyncio.sleep(0.001)
         await settled(application)
 
     async def disconnect(self) -> None:
         if self.task is not None:
-            self.incoming.put_nowait({"type": "websocket.disconnect"})
+            self.incoming.put_nowait(None)
             await self.task
             self.task = None
 
-    async def send(self, message: dict[str, Any]) -> None:
-        if message["type"] != "websocket.send" or self.deaf:
+    def accept(self) -> None:
+        """Nobody waits for it."""
+
+    async def receive(self) -> str | None:
+        return await self.incoming.get()
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        self.heard = heard
+
+    async def closed(self) -> None:
+        while (message := await self.incoming.get()) is not None:
+            self.heard(message)
+
+    async def drained(self) -> None:
+        """There is always room."""
+
+    def close(self, code: int, reason: str) -> None:
+        """It stays."""
+
+    def push(self, message: bytes) -> None:
+        if self.deaf:
             return
-        told = json.loads(message["text"])
+        told = json.loads(message)
         if told["type"] == "welcome":
             for event in told["events"]:
                 self.hear(event)
@@ -148,7 +171,7 @@ class Agreement(RuleBasedStateMachine):
 
         async def work() -> None:
             for text in chosen:
-                client.incoming.put_nowait({"type": "websocket.receive", "text": text})
+                client.incoming.put_nowait(text)
             await settled(self.application)
 
         self.wait(work())
@@ -158,7 +181,7 @@ class Agreement(RuleBasedStateMachine):
         async def work() -> None:
             for client in self.clients:
                 for text in client.outbox:
-                    client.incoming.put_nowait({"type": "websocket.receive", "text": text})
+                    client.incoming.put_nowait(text)
             await settled(self.application)
 
         self.wait(work())

@@ -30,7 +30,7 @@ async def somebody_else(server: Running, number: int = 2) -> AsyncIterator[Runni
     transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}", verify=False)
     base = f"http://127.0.0.1:{server.port}"
     async with httpx.AsyncClient(base_url=base, transport=transport, timeout=60) as http:
-        yield Running(server.application, server.protocol, server.port, http)
+        yield Running(server.application, server.connections, server.port, http)
 
 
 async def first_move(server: Running, id: str) -> int:

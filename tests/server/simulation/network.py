@@ -5,9 +5,12 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter, deque
+from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from outnumber.server.transport.sockets import Disconnected
+from outnumber.workers.rate_limits import RateLimit
 from tests.server.simulation.loop import Loop, Process
 
 # So many messages fit into the buffers of a connection that nobody reads.
@@ -78,20 +81,20 @@ class Link:
         self.frozen = False
         self.open = True
         self.bad = False  # whether a message for the client got lost, or came out of order
-        self._to_server: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._to_server: asyncio.Queue[str | None] = asyncio.Queue()
+        self._closed = False  # by the server
         self._to_client = Inbox(self._loop)
         self._held: list[tuple[Any, Any]] = []
         self._room = asyncio.Event()
         self._room.set()
         self._last = {id(self._to_server): 0.0, id(self._to_client): 0.0}
         network.links.append(self)
-        self._to_server.put_nowait({"type": "websocket.connect"})
 
     # The client's side
 
     def send(self, **message: Any) -> None:
         if self.open:
-            self._carry(self._to_server, {"type": "websocket.receive", "text": json.dumps(message)})
+            self._carry(self._to_server, json.dumps(message))
 
     async def next(self, seconds: float) -> dict[str, Any] | None:
         """The next message, or None after some seconds; raises `Gone` when it was the last."""
@@ -105,23 +108,44 @@ class Link:
     def leave(self) -> None:
         """The client closes; the server may hear of it much later."""
         self.open = False
-        self._carry(self._to_server, {"type": "websocket.disconnect", "code": 1000}, sure=True)
+        self._carry(self._to_server, None, sure=True)
 
     # The server's side
 
-    async def receive(self) -> dict[str, Any]:
-        return await self._to_server.get()
+    limit: RateLimit | None = None
 
-    async def answer(self, message: Any) -> None:
-        if message["type"] == "websocket.accept":
-            return
-        if not self._room.is_set():
-            await self._room.wait()
-        if message["type"] == "websocket.close":
+    @property
+    def writable(self) -> bool:
+        return self._room.is_set()
+
+    def accept(self) -> None:
+        """Nobody waits for it."""
+
+    async def receive(self) -> str:
+        message = await self._to_server.get()
+        if message is None:
+            raise Disconnected
+        return message
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        self._heard = heard
+
+    async def closed(self) -> None:
+        while (message := await self._to_server.get()) is not None:
+            self._heard(message)
+
+    def push(self, message: bytes) -> None:
+        if not self._closed:
+            self._carry(self._to_client, json.loads(message))
+
+    async def drained(self) -> None:
+        await self._room.wait()
+
+    def close(self, code: int, reason: str) -> None:  # noqa: ARG002
+        if not self._closed:
+            self._closed = True
             self._carry(self._to_client, None, sure=True)
-            self._carry(self._to_server, {"type": "websocket.disconnect", "code": 1000}, sure=True)
-        else:
-            self._carry(self._to_client, json.loads(message["text"]))
+            self._carry(self._to_server, None, sure=True)
 
     # Between them
 
@@ -162,4 +186,4 @@ class Link:
             self.open = False
             self._room.set()
             self._carry(self._to_client, None, sure=True)
-            self._carry(self._to_server, {"type": "websocket.disconnect", "code": 1006}, sure=True)
+            self._carry(self._to_server, None, sure=True)

@@ -124,7 +124,7 @@ class Server:
     def connect(self, game: str) -> Link:
         link = Link(self.world.network, self.process)
         scope = {"path": f"/api/games/{game}/live", "client": ("10.0.0.1", 1), "headers": []}
-        task = self.process.spawn(self.live(scope, link.receive, link.answer))
+        task = self.process.spawn(self.live(scope, link))
         task.add_done_callback(lambda _: link.cut())
         return link
 

@@ -15,9 +15,9 @@ from websockets.asyncio.client import connect
 
 from outnumber.server.app import Application
 from outnumber.server.settings import ServerSettings
-from outnumber.server.transport.timeouts import MOST_HEADERS, PatientProtocol
+from outnumber.server.transport.http import MOST_HEADERS, HttpConnection
 from tests.server.running import Running, play, running
-from tests.server.transport.test_timeouts import frame, opened, rest, until
+from tests.server.transport.test_http import frame, opened, rest, until
 
 # Calls of functions in one turn of the loop: a thousand frames or a hundred requests take no more.
 MOST_WORK = 100_000
@@ -274,13 +274,13 @@ def test_requests_behind_others_are_answered_one_after_another(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting = [0]
-    complete = PatientProtocol.on_message_complete
+    complete = HttpConnection.on_message_complete
 
-    def counted(self: PatientProtocol) -> None:
+    def counted(self: HttpConnection) -> None:
         complete(self)
-        waiting.append(len(self.pipeline))
+        waiting.append(self.pending)
 
-    monkeypatch.setattr(PatientProtocol, "on_message_complete", counted)
+    monkeypatch.setattr(HttpConnection, "on_message_complete", counted)
 
     async def test() -> None:
         async with running(sqlite_url, requests=1e6) as server:
@@ -421,7 +421,7 @@ def test_a_connection_that_ends_leaves_no_error_behind(
                 reader, writer = await opened(server, REQUEST * 100)
                 await reader.readexactly(10)
                 writer.transport.abort()
-            await until(lambda: not server.protocol._open)
+            await until(lambda: not server.connections.of_address)
             await asyncio.sleep(0.2)
 
     play(test)

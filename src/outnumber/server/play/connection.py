@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import MutableMapping
 from functools import partial
+from typing import Any
 
 from outnumber.api.answers import Event
 from outnumber.api.errors import Refused
@@ -39,11 +40,8 @@ from outnumber.server.play.service import PIECE, GameService
 from outnumber.server.play.tokens import well_formed
 from outnumber.server.settings import LARGEST_MESSAGE, Rate
 from outnumber.server.transport.limits import Guards
-from outnumber.server.transport.sockets import Message, Send, Socket
-from outnumber.server.transport.websocket import EXTENSION, DirectProtocol
+from outnumber.server.transport.sockets import Connection, Disconnected, Socket
 from outnumber.workers.rate_limits import RateLimit
-
-Receive = Callable[[], Awaitable[Message]]
 
 PATH = re.compile(rf"/api/games/({GAME_ID})/live")
 # Messages over one socket.
@@ -69,58 +67,47 @@ class SocketRequest(Request):
 
 
 class Live:
-    """The WebSocket side of the API, as an ASGI application."""
+    """The WebSocket side of the API."""
 
     def __init__(self, service: GameService, guards: Guards) -> None:
         self._service = service
         self._guards = guards
         self._rate = service.settings.rate(MESSAGES)
 
-    async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: MutableMapping[str, Any], connection: Connection) -> None:
         found = PATH.fullmatch(scope["path"])
         address = self._guards.who(scope)
-        direct = scope.get("extensions", {}).get(EXTENSION)
-        if direct is not None:
-            direct.turns = self._guards.frames_of(address)
-        await receive()  # websocket.connect
+        connection.limit = self._guards.frames_of(address)
         refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:
-            await self._refuse(refusal or Refused("not-found"), send, direct)
+            # Accepted all the same: browsers show pages the code of a closed socket, not of a refused one.
+            connection.accept()
+            refusal = refusal or Refused("not-found")
+            Socket(connection, 0).refuse(refusal)
+            connection.close(1008, refusal.code)
             return
         self._guards.socket_opened(address)
         self._service.metrics.sockets.inc()
         try:
             await self._guards.turnstile.passed()
-            await send({"type": "websocket.accept"})
-            socket = Socket(send, self._rate[1], direct)
-            game = await self._welcome(socket, found[1], receive, self._guards.hellos_of(address), address)
+            connection.accept()
+            socket = Socket(connection, self._rate[1])
+            game = await self._welcome(socket, found[1], connection, self._guards.hellos_of(address), address)
             if game is not None:
-                await self._listen(socket, game, receive, direct)
+                await self._listen(socket, game, connection)
+        except Disconnected:
+            pass
         finally:
             self._guards.socket_closed(address)
             self._service.metrics.sockets.dec()
-            if direct is not None:
-                direct.part()
-
-    async def _refuse(self, refusal: Refused, send: Send, direct: DirectProtocol | None) -> None:
-        # Accepted all the same: a browser tells its page the code of a closed socket, not of a refused one.
-        await send({"type": "websocket.accept"})
-        socket = Socket(send, 0, direct)
-        socket.refuse(refusal)
-        socket.close(1008, refusal.code)
-        if direct is not None:
-            direct.part()
 
     async def _welcome(
-        self, socket: Socket, id: str, receive: Receive, may: RateLimit, who: str
+        self, socket: Socket, id: str, connection: Connection, may: RateLimit, who: str
     ) -> LiveGame | None:
         """Read who somebody is, and tell them where the game stands; None when they may not stay."""
         service = self._service
         try:
-            message = await asyncio.wait_for(receive(), HELLO_SECONDS)
-            if message["type"] != "websocket.receive":
-                return None
-            hello = HELLO.read(_fitting(message.get("text")))
+            hello = HELLO.read(_fitting(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
             socket.voice = voice(hello.language)
             if service.stopping:
                 raise Refused("server-stopping")
@@ -208,21 +195,11 @@ class Live:
         for socket in game.sockets:
             socket.push(message)
 
-    async def _listen(
-        self, socket: Socket, game: LiveGame, receive: Receive, direct: DirectProtocol | None
-    ) -> None:
-        if direct is not None:
-            direct.slim()
-            direct.heard = partial(self._received, socket, game)
+    async def _listen(self, socket: Socket, game: LiveGame, connection: Connection) -> None:
+        connection.listen(partial(self._received, socket, game))
         try:
-            while True:
-                message = await receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                self._received(socket, game, message.get("text"))
+            await connection.closed()
         finally:
-            if direct is not None:
-                direct.heard = None
             self._exit(socket, game)
             self._presence_changed(game)
 
@@ -263,7 +240,7 @@ class Live:
 
     def _too_fast(self, socket: Socket) -> None:
         self.refuse_message(socket, Refused("too-many-requests", seconds=1))
-        if socket.incorrigible:
+        if socket.should_disconnect:
             socket.close(1008, "too-many-requests")
 
     def _said(self, socket: Socket, game: LiveGame, said: React) -> None:

@@ -8,56 +8,71 @@ import logging
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from types import FrameType
+from typing import Any
 
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 
 from outnumber.games.errors import GameError
-from outnumber.server.app import Application, create
+from outnumber.server.app import Application
 from outnumber.server.metrics import FOLDER, share_as
 from outnumber.server.play.tokens import new_token
-from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings, database_url, unknown_variables
+from outnumber.server.settings import ServerSettings, database_url, unknown_variables
 from outnumber.server.storage.log import Log
-from outnumber.server.transport.handshakes import behind_tls
+from outnumber.server.transport.connections import Connections
+from outnumber.server.transport.http import IDLE_SECONDS, LINGER_SECONDS, HttpConnection
 from outnumber.server.transport.logs import logs_held_back, set_up_logs
-from outnumber.server.transport.timeouts import patient
-from outnumber.server.transport.websocket import DirectProtocol
+from outnumber.server.transport.uvicorn_internals import Uvicorn
 
 logger = logging.getLogger("outnumber.server")
 
 # Seconds from the signal to stop until the process ends, whatever it is doing.
 LAST_RESORT = 30.0
-# So many may wait to be heard for the first time.
-QUEUE = 2048
+# Maximum length of the accept queue, and how many asyncio accepts in one go, before any can be refused.
+QUEUE, AT_ONCE = 2048, 32
 
 
 class Server(uvicorn.Server):
-    """A server that tells its clients before it stops."""
+    """A server that accepts connections itself, and tells its clients before it stops."""
 
     announce: Callable[[], None] | None = None  # once it has started
+    connections: Connections
+
+    def __init__(self, settings: ServerSettings, application: Application | None = None) -> None:
+        self._settings = settings
+        self._application = application or Application(settings)
+        super().__init__(configured(self._application))
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._listening: list[asyncio.Server] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
         sys.setswitchinterval(0.0005)
-        if (context := self.config.ssl) is not None:
-            # Ours stand before asyncio's handshake, not behind it.
-            self.config.ssl = None
-            self.config.http_protocol_class = behind_tls(context, self.config.http_protocol_class)  # type: ignore[arg-type]
         with logs_held_back():
             try:
-                await super().startup(sockets)
+                await super().startup([])
             except SystemExit:
-                if (application := self._application) is not None and application.refusal is not None:
-                    raise application.refusal from None
+                if self._application.refusal is not None:
+                    raise self._application.refusal from None
                 raise
+            self.connections = Connections(self._settings)
+            self._backend = Uvicorn(self)
+            context = _context(self._settings)
             for each in sockets or ():
+                if context is None:
+                    loop = asyncio.get_running_loop()
+                    server = await loop.create_server(self._connection, sock=each, backlog=AT_ONCE)
+                    self._listening.append(server)
+                else:
+                    self._spawn(self._accept_secure(each, context))
                 each.listen(QUEUE)
             if self.announce is not None:
                 self.announce()
@@ -66,52 +81,91 @@ class Server(uvicorn.Server):
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
 
+    def _connection(self) -> HttpConnection:
+        return HttpConnection(self._backend, self.connections)
+
+    async def _accept_secure(self, listening: socket.socket, context: ssl.SSLContext) -> None:
+        """Accept HTTPS connections: counted before their handshakes, which cost more than most requests."""
+        loop = asyncio.get_running_loop()
+        listening.setblocking(False)
+        while True:
+            try:
+                accepted, client = await loop.sock_accept(listening)
+            except ConnectionAbortedError:
+                continue
+            except OSError as error:  # the system has no more files, whatever we have counted
+                logger.error("a connection cannot be accepted", extra={"error": str(error)})
+                await asyncio.sleep(1)
+                continue
+            connection = self._connection()
+            if connection.admit(client) is None:
+                self._spawn(self._shake_hands(connection, accepted, context))
+            else:
+                # No answer is possible yet.
+                connection.leave()
+                accepted.close()
+            await asyncio.sleep(0)
+
+    async def _shake_hands(
+        self, connection: HttpConnection, accepted: socket.socket, context: ssl.SSLContext
+    ) -> None:
+        try:
+            await asyncio.get_running_loop().connect_accepted_socket(
+                lambda: connection, accepted, ssl=context,
+                ssl_handshake_timeout=self._settings.request_seconds, ssl_shutdown_timeout=LINGER_SECONDS,
+            )  # fmt: skip
+        except OSError:  # no TLS, too slow, or gone
+            connection.leave()
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Whatever hangs then, a disk or a thread, the process ends.
-        end = threading.Timer(LAST_RESORT, os._exit, [1])
-        end.daemon = True
-        end.start()
+        last = threading.Timer(LAST_RESORT, os._exit, [1])
+        last.daemon = True
+        last.start()
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if (application := self._application) is not None:
-            await application.say_goodbye()
-        await super().shutdown(sockets)
+        for task in self._tasks:
+            task.cancel()
+        for server in self._listening:
+            server.close()
+        for each in sockets or ():
+            each.close()
+        await self._application.say_goodbye()
+        self.connections.shutdown()
+        await super().shutdown([])
         # Here, because uvicorn then raises the signal again, which ends the process.
         for handler in logging.getLogger().handlers:
             handler.flush()
 
-    @property
-    def _application(self) -> Application | None:
-        application = self.config.loaded_app
-        while application is not None and not isinstance(application, Application):
-            application = getattr(application, "app", None)
-        return application
 
-
-def configured(settings: ServerSettings) -> uvicorn.Config:
+def configured(application: Application) -> uvicorn.Config:
     """How uvicorn runs the application: the leanest of what it has."""
     return uvicorn.Config(
-        create,
-        factory=True,
+        application,
         interface="asgi3",
         loop="auto",
-        http=patient(settings),
-        ws=DirectProtocol,
-        ws_max_size=LARGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        ws_ping_interval=30.0,
-        ws_ping_timeout=30.0,
+        http="httptools",
+        ws="none",
         access_log=False,
         log_config=None,
         server_header=False,
-        # asyncio takes so many connections in one go, before any of them can be refused.
-        backlog=32,
         timeout_graceful_shutdown=5,
-        timeout_keep_alive=30,
-        ssl_certfile=settings.certificate or None,
-        ssl_keyfile=settings.certificate_key or None,
+        timeout_keep_alive=2 * int(2 * IDLE_SECONDS),
     )
+
+
+def _context(settings: ServerSettings) -> ssl.SSLContext | None:
+    if not settings.certificate:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(settings.certificate, settings.certificate_key or None)
+    return context
 
 
 def bind(host: str, port: int) -> socket.socket:
@@ -146,7 +200,7 @@ def serve(
     for name in unknown_variables():
         logger.warning("this is not a setting (any more), and is ignored", extra={"variable": name})
     if workers == 1:
-        server = Server(configured(settings))
+        server = Server(settings)
         server.announce = announce
         server.run([listening])
     else:
@@ -207,7 +261,7 @@ def _work() -> None:
     share_as(sys.argv[3])
     set_up_logs("WARNING" if "quiet" in sys.argv else "INFO")
     try:
-        Server(configured(ServerSettings.from_environment())).run([listening])
+        Server(ServerSettings.from_environment()).run([listening])
     except GameError as error:
         logger.error("a worker cannot start", extra={"error": str(error)})
         sys.exit(1)

@@ -1,22 +1,16 @@
-"""One open WebSocket: how much it may ask, and how it is told things without waiting."""
+"""One open WebSocket on a game: how much it may ask, and how it is told things without waiting."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Generator, MutableMapping
+from collections.abc import Callable
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Protocol
 
 from outnumber.api.frames import RefusedFrame, encode
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.server.errors import told
-from outnumber.server.transport.websocket import DirectProtocol, text_frame
-
-Message = MutableMapping[str, Any]
-Send = Callable[[Message], Awaitable[None]]
-T = TypeVar("T")
+from outnumber.workers.rate_limits import RateLimit
 
 # So many messages may wait for a client that reads slowly.
 PATIENCE = 256
@@ -24,32 +18,48 @@ PATIENCE = 256
 LAST_WARNING = 100
 
 
+class Disconnected(Exception):
+    """The client has left, or said goodbye."""
+
+
+class Connection(Protocol):
+    """What a game needs of a WebSocket; `websocket.py` has the real one."""
+
+    limit: RateLimit | None
+
+    @property
+    def writable(self) -> bool: ...
+
+    def accept(self) -> None: ...
+
+    async def receive(self) -> str | None: ...
+
+    def listen(self, heard: Callable[[str | None], None]) -> None: ...
+
+    async def closed(self) -> None: ...
+
+    def push(self, message: bytes) -> None: ...
+
+    async def drained(self) -> None: ...
+
+    def close(self, code: int, reason: str) -> None: ...
+
+
 class Socket:
     """One open WebSocket on one game."""
 
     __slots__ = (
-        "_allowance",
-        "_backlog",
-        "_closing",
-        "_direct",
-        "_last",
-        "_send",
-        "_warned",
-        "key",
-        "participant",
-        "positions",
-        "voice",
-    )
+        "_allowance", "_behind", "_connection", "_last", "_warned",
+        "key", "participant", "positions", "voice",
+    )  # fmt: skip
 
-    def __init__(self, send: Send, burst: float, direct: DirectProtocol | None = None) -> None:
+    def __init__(self, connection: Connection, burst: float) -> None:
         self.participant = 0  # 0 watches
-        self.key: str | None = None  # what is kept of the seat token that it came with
+        self.key: str | None = None  # the stored hash of the seat token that it came with
         self.positions = False
         self.voice: Voice = ENGLISH
-        self._send = send
-        self._direct = direct
-        self._backlog: deque[Message] | None = None
-        self._closing = False
+        self._connection = connection
+        self._behind = 0
         self._allowance = burst
         self._last = monotonic()
         self._warned = 0
@@ -72,76 +82,28 @@ class Socket:
         self._allowance -= messages
 
     @property
-    def incorrigible(self) -> bool:
+    def should_disconnect(self) -> bool:
+        """Whether it has ignored too many refusals."""
         return self._warned > LAST_WARNING
 
     async def send(self, message: bytes) -> None:
-        """Send, however long the client takes to read."""
-        await self._send({"type": "websocket.send", "text": message.decode()})
+        """Send, and wait for a client that reads slowly."""
+        self._connection.push(message)
+        await self._connection.drained()
 
     def push(self, message: bytes) -> None:
         """Send without waiting; a client that does not read is closed before it fills the memory."""
-        if self._closing:
+        if self._connection.writable:
+            self._behind = 0
+        elif (behind := self._behind + 1) > PATIENCE:
+            self._connection.close(1013, "too-slow-in-reading")
             return
-        direct = self._direct
-        if direct is None or self._backlog is not None or not direct.write_frame(text_frame(message)):
-            self._put({"type": "websocket.send", "text": message.decode()})
+        else:
+            self._behind = behind
+        self._connection.push(message)
 
     def refuse(self, error: GameError, id: str | None = None) -> None:
         self.push(encode(RefusedFrame(id, told(error, self.voice))))
 
     def close(self, code: int, reason: str) -> None:
-        if not self._closing:
-            self._put({"type": "websocket.close", "code": code, "reason": reason})
-            self._closing = True
-
-    def _put(self, message: Message) -> None:
-        if self._backlog is not None:
-            if len(self._backlog) < PATIENCE:
-                self._backlog.append(message)
-            elif not self._closing:
-                self._backlog.clear()
-                self._backlog.append(
-                    {"type": "websocket.close", "code": 1013, "reason": "too-slow-in-reading"}
-                )
-                self._closing = True
-            return
-        # Nearly always there is room in the system's buffer, and the coroutine ends at once without a task.
-        sending: Coroutine[Any, Any, None] = self._send(message)  # type: ignore[assignment]
-        try:
-            waits_for = sending.send(None)
-        except StopIteration:
-            return
-        except (OSError, RuntimeError):
-            self._closing = True  # gone; its own task finds out as well
-            return
-        self._backlog = deque()
-        task = asyncio.ensure_future(self._catch_up(Resumed(sending, waits_for)))
-        _catching_up.add(task)
-        task.add_done_callback(_catching_up.discard)
-
-    async def _catch_up(self, first: Resumed[None]) -> None:
-        try:
-            await first
-            while self._backlog:
-                await self._send(self._backlog.popleft())
-        except (OSError, RuntimeError):
-            self._closing = True
-        finally:
-            self._backlog = None
-
-
-# Tasks must be held, or they may vanish while they wait.
-_catching_up: set[asyncio.Task[None]] = set()
-
-
-class Resumed(Generic[T]):
-    """A coroutine that has already begun to wait for something, to be awaited to its end."""
-
-    def __init__(self, begun: Coroutine[Any, Any, T], waits_for: Any) -> None:
-        self._begun = begun
-        self._waits_for = waits_for
-
-    def __await__(self) -> Generator[Any, Any, T]:
-        yield self._waits_for
-        return (yield from self._begun.__await__())
+        self._connection.close(code, reason)

@@ -1,254 +1,380 @@
-"""A shorter way between a WebSocket and the game for what is done ten thousand times a second.
+"""A WebSocket: an asyncio protocol on the documented Sans-I/O layer of websockets.
 
-uvicorn hands each message to a queue that wakes a task, and builds each frame from several objects. Here a
-message goes straight to whoever listens, and a frame, the same for all who hear of an event, straight to the
-transport. Everything else (handshake, fragments, pings, closing) stays uvicorn's.
+Short text messages, ten thousand a second, are read here and go straight to the listener; frames for clients
+go straight to the transport. Handshake, fragments, pings and closing are left to websockets.
 """
 
 from __future__ import annotations
 
 import asyncio
+import logging
 import struct
 import time
-from collections.abc import Callable, MutableMapping
+from collections.abc import Callable
 from typing import Any
+from urllib.parse import unquote
 
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import apply_mask  # type: ignore[attr-defined]  # in C, where that is installed
+from websockets.frames import Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
+from websockets.server import ServerProtocol
 
 from outnumber.server.settings import LARGEST_MESSAGE
-from outnumber.workers.fair_queue import plain
+from outnumber.server.transport.connections import Connections, end
+from outnumber.server.transport.sockets import Disconnected
 from outnumber.workers.rate_limits import RateLimit
+
+logger = logging.getLogger("outnumber.server")
+# What websockets reports about frames that clients get wrong is not for the log.
+silent = logging.getLogger("outnumber.server.transport.frames")
+silent.setLevel(logging.CRITICAL)
 
 # Pings, fragments and long messages are not counted as messages, so their bytes are: so many at once, and so
 # many a second. An empty frame takes as long as one of some size, and so does half of one.
 BURST, RATE = 65_536, 16_384
 TOLL = 128
-
-# For a client to read the last words and close; then it is cut off, whatever it has not read.
+# Seconds for a client to read the last message and close; then it is cut off, whatever it has not read.
 LINGER_SECONDS = 10.0
+# Seconds between pings; a client that has not answered one by the next is cut off.
+PING_SECONDS = 30.0
 
-CLOSE = 8  # the opcode
 # The head of a frame, by how its size is written.
 _SHORT, _LONG, _LONGEST = (struct.Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
 
-# Where the application finds the protocol of a socket.
-EXTENSION = "outnumber.direct"
+# Where the application finds the connection of a WebSocket in its scope.
+CONNECTION = "outnumber.connection"
+BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
-class Mailbox:
-    """What uvicorn needs of an `asyncio.Queue`, for one reader: an empty queue takes 3 KB of each socket."""
+class WebSocket(asyncio.Protocol):
+    """One WebSocket. It reads frame by frame and counts every frame.
 
-    __slots__ = ("_messages", "_reader")
-
-    def __init__(self) -> None:
-        self._messages: tuple[MutableMapping[str, Any], ...] = ()
-        self._reader: asyncio.Future[None] | None = None
-
-    def empty(self) -> bool:
-        return not self._messages
-
-    def put_nowait(self, message: MutableMapping[str, Any]) -> None:
-        self._messages = (*self._messages, message)
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
-
-    async def get(self) -> MutableMapping[str, Any]:
-        while not self._messages:
-            self._reader = asyncio.get_running_loop().create_future()
-            await self._reader
-        message, *rest = self._messages
-        self._messages = tuple(rest)
-        return message
-
-
-class DirectProtocol(WebSocketsSansIOProtocol):
-    """uvicorn's protocol with a direct line: `heard` gets each text message once it is set.
-
-    Whatever comes is read frame by frame, and every frame is counted. A socket that sends too much is closed;
-    where the sockets of one address together do, each frame has to wait for its turn.
+    A socket that sends too much is closed. If all sockets of one address together do, each frame waits.
     """
 
-    heard: Callable[[str], None] | None = None
-    turns: RateLimit | None = None  # what all sockets of one address may send, frame by frame
-    # What has come and is not read yet: the beginning of a frame, or all that waits for its turn.
-    _unread = b""
-    _waiting = False
-    _room, _then = float(BURST), 0.0
+    __slots__ = (
+        "_buffered", "_client", "_closed", "_connections", "_drained", "_fragments", "_heard", "_held",
+        "_last", "_loop", "_parser", "_pinged", "_received", "_response", "_room", "_scope",
+        "_task", "_text", "_timer", "_unread", "_waiting", "closing", "limit", "transport", "writable",
+    )  # fmt: skip
 
-    def __init__(self, *given: Any, **named: Any) -> None:
-        super().__init__(*given, **named)
-        self.queue = Mailbox()  # type: ignore[assignment]
+    def __init__(self, connections: Connections, client: tuple[str, int] | None) -> None:
+        self.limit: RateLimit | None = None  # of all sockets of one address
+        self.writable = True
+        self.closing = False  # whether it has been told to close
+        self._connections = connections
+        self._client = client
+        self._loop = asyncio.get_running_loop()
+        self._parser = ServerProtocol(max_size=LARGEST_MESSAGE, logger=silent)
+        self._heard: Callable[[str | None], None] | None = None
+        self._closed = self._loop.create_future()
+        # Messages that nobody listens to yet, and whoever waits for one or for room to write.
+        self._buffered: tuple[str | None, ...] = ()
+        self._received: asyncio.Future[None] | None = None
+        self._drained: asyncio.Future[None] | None = None
+        # Bytes that are not read yet: the beginning of a frame, or frames that wait for their turn.
+        self._unread = b""
+        self._waiting = self._held = False
+        self._fragments: list[bytes] = []
+        self._text = False
+        self._room, self._last = float(BURST), 0.0
+        self._pinged = False
+        self._timer: asyncio.TimerHandle | None = None  # for the next ping, or the end
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        super().connection_made(transport)
-        self.client = plain_client(self.client)
+    # The handshake
+
+    def begin(self, transport: asyncio.Transport, head: bytes, application: Callable[..., Any]) -> None:
+        """Start the application for a request; refuse one that asks for no WebSocket after all."""
+        self.transport = transport
+        self._connections.all.add(self)
+        transport.set_protocol(self)
+        self._parser.receive_data(head)
+        request = next(iter(self._parser.events_received()), None)
+        if not isinstance(request, Request):
+            transport.write(BAD_REQUEST)
+            self._end()
+            return
+        self._response = self._parser.accept(request)
+        if self._response.status_code != 101:
+            self._parser.send_response(self._response)
+            self._end()
+            return
+        path, _, query = request.path.partition("?")
+        self._scope: dict[str, Any] = {
+            "type": "websocket",
+            "scheme": "wss" if transport.get_extra_info("sslcontext") else "ws",
+            "client": self._client,
+            "path": unquote(path),
+            "query_string": query.encode(),
+            "headers": [
+                (name.lower().encode(), value.encode("latin-1"))
+                for name, value in request.headers.raw_items()
+            ],
+            "extensions": {CONNECTION: self},
+        }
+        self._task = self._loop.create_task(application(self._scope, None, None))
+        self._task.add_done_callback(self._finished)
+
+    def accept(self) -> None:
+        """Answer the handshake."""
+        self._parser.send_response(self._response)
+        self._response.headers.clear()
+        self._flush()
+        self._after(PING_SECONDS, self._ping)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a WebSocket failed", exc_info=error)
+        if self._parser.state is State.CONNECTING:
+            self.transport.abort()
+        else:
+            self.close(1011, "")
+
+    # What the application uses
+
+    async def receive(self) -> str | None:
+        """The next message, `None` where it is not a text; raises `Disconnected` after the last."""
+        while not self._buffered:
+            if self._closed.done():
+                raise Disconnected
+            self._received = self._loop.create_future()
+            await self._received
+        message, *rest = self._buffered
+        self._buffered = tuple(rest)
+        self._read_more()
+        return message
+
+    def listen(self, heard: Callable[[str | None], None]) -> None:
+        """Call a function with each message from now on, and forget what only the handshake needed."""
+        self._heard = heard
+        self._scope["headers"] = []
+        waiting, self._buffered = self._buffered, ()
+        for message in waiting:
+            heard(message)
+        self._read_more()
+
+    async def closed(self) -> None:
+        """Wait until the client has left or said goodbye."""
+        await self._closed
+
+    def push(self, message: bytes) -> None:
+        """Send a text without waiting."""
+        if not self.closing and not self.transport.is_closing():
+            self.transport.write(text_frame(message))
+
+    async def drained(self) -> None:
+        """Wait until the client has read nearly everything; raises `Disconnected` if it never will."""
+        if not self.writable and not self._closed.done():
+            self._drained = self._loop.create_future()
+            await self._drained
+        if self._closed.done():
+            raise Disconnected
+
+    def close(self, code: int, reason: str) -> None:
+        """Say goodbye. The client may read everything that was sent before, but not for long."""
+        if not self.closing and self._parser.state is State.OPEN:
+            self.closing = True
+            self._parser.send_close(code, reason)
+            self._flush()
+            self._after(LINGER_SECONDS, self.transport.abort)
+
+    # What asyncio and the server call
+
+    def pause_writing(self) -> None:
+        self.writable = False
+
+    def resume_writing(self) -> None:
+        self.writable = True
+        _wake(self._drained)
+
+    def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002
+        self._connections.all.discard(self)
+        self._leave()
+
+    def shutdown(self) -> None:
+        """The server stops: whoever has not been told to go is told now."""
+        if self.transport.is_closing():
+            self.transport.abort()
+        else:
+            self.close(1012, "")
+            self.transport.close()
+
+    def _leave(self) -> None:
+        if not self._closed.done():
+            self._closed.set_result(None)
+        self._heard = None
+        if self._timer is not None:
+            self._timer.cancel()
+        for waiting in (self._received, self._drained):
+            _wake(waiting)
+
+    def _end(self) -> None:
+        """Send what is to be sent, read nothing more, and leave."""
+        self.closing = True
+        self._flush()
+        self._leave()
+        self._timer = end(self.transport, LINGER_SECONDS)
+
+    def _flush(self) -> None:
+        data = b"".join(self._parser.data_to_send())
+        if data and not self.transport.is_closing():
+            self.transport.write(data)
+
+    def _after(self, seconds: float, do: Callable[[], None]) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._loop.call_later(seconds, do)
+
+    def _ping(self) -> None:
+        if self._pinged:
+            self.transport.abort()
+        else:
+            self._pinged = True
+            self._parser.send_ping(b"")
+            self._flush()
+            self._after(PING_SECONDS, self._ping)
+
+    # Reading
 
     def data_received(self, data: bytes) -> None:
-        if not self.handshake_initiated:
-            super().data_received(data)
-            if not self.handshake_initiated:
-                self._refuse()
-        elif not self.handshake_complete:
-            self.transport.abort()  # nobody may speak before they are answered
+        if self._parser.state is State.CONNECTING:
+            self.transport.abort()  # clients must wait for the answer
         elif self._waiting:
             self._unread += data
-            self.transport.pause_reading()  # uvicorn reads on, to hear a goodbye
         else:
             self._read(self._unread + data if self._unread else data)
 
-    def _refuse(self) -> None:
-        """End a connection whose first request, which comes as a whole, asks for no WebSocket after all."""
-        self.transport.write(b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n")
-        self.transport.close()
-        self.part()
-
     def _read(self, data: bytes, its_turn: bool = False) -> None:
-        """Read the frames that are there as a whole."""
+        """Read all frames that are complete."""
         at, size = 0, len(data)
         while at < size:
             # Nearly always a short message with a mask.
             short = data[at + 1] - 0x80 if at + 1 < size else -1
-            end = at + 6 + short if 0 <= short < 126 else _end_of_frame(data, at)
-            if end > size:
+            finish = at + 6 + short if 0 <= short < 126 else _end_of_frame(data, at)
+            if finish > size:
                 self._unread = data[at:]
                 self._pay(0)
                 return
-            wait = 0.0 if its_turn or self.turns is None else self.turns.reserve()
+            if self._buffered:
+                self._unread, self._held = data[at:], True
+                self._pause()
+                return
+            wait = 0.0 if its_turn or self.limit is None else self.limit.reserve()
             if wait:
                 self._unread = data[at:]
-                self._wait(wait)
+                self._pause()
+                self._loop.call_later(wait, self._continue)
                 return
             its_turn = False
-            if not self._take(data[at:end]):
+            if not self._take(data[at:finish]):
                 break
-            at = end
+            at = finish
         if self._unread:
             self._unread = b""
 
     def _take(self, frame: bytes) -> bool:
         """Read one frame; False when nothing after it is to be read."""
-        # The short messages of those who may send some are read here; anything else goes to the parser,
-        # and so does what comes in the middle of another message.
+        # Short messages of clients who may send some are read here; anything else goes to the parser, also
+        # what comes in the middle of another message.
         short = frame[0] == 0x81 and 0x80 <= frame[1] <= 0xFD
-        if short and self.heard is not None and not self.frames and not self.close_sent:
+        if short and self._heard is not None and not self._fragments and not self.closing:
             try:
-                text = apply_mask(frame[6:], frame[2:6]).decode()
+                text = unmasked(frame).decode()
             except UnicodeDecodeError:
-                pass  # the parser closes
+                pass  # below, the connection is closed
             else:
-                self.heard(text)
+                self._heard(text)
                 return True
         if not self._pay(len(frame)):
             return False
-        # Who has been told to go has nothing more to say than goodbye.
-        if not self.close_sent or frame[0] & 0x0F == CLOSE:
-            super().data_received(frame)
+        # A client that has been told to close can only close.
+        if not self.closing or frame[0] & 0x0F == Opcode.CLOSE:
+            self._parse(frame)
         return not self.transport.is_closing()
 
+    def _parse(self, frame: bytes) -> None:
+        self._parser.receive_data(frame)
+        for event in self._parser.events_received():
+            assert isinstance(event, Frame)  # noqa: S101  # the handshake is over
+            if event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
+                self._collect(event)
+            elif event.opcode is Opcode.PONG:
+                self._pinged = False
+        if self._parser.close_expected():
+            self._end()
+        elif self.writable:  # or the client does not read answers to its pings
+            self._flush()
+        else:
+            self._parser.data_to_send()
+
+    def _collect(self, frame: Frame) -> None:
+        """Add a frame to the message that it belongs to."""
+        if frame.opcode is not Opcode.CONT:
+            self._text = frame.opcode is Opcode.TEXT
+        self._fragments.append(bytes(frame.data))
+        if not frame.fin:
+            return
+        data, self._fragments = b"".join(self._fragments), []
+        try:
+            message = data.decode() if self._text else None
+        except UnicodeDecodeError:
+            self._parser.fail(1007)
+            return
+        if self._heard is not None:
+            self._heard(message)
+        else:
+            self._buffered = (*self._buffered, message)
+            _wake(self._received)
+
     def _pay(self, size: int) -> bool:
-        """Count what is no short message; False, and the end of the connection, when it is too much."""
+        """Count what is not a short message; False, and the end of the connection, when it is too much."""
         now = time.monotonic()
-        self._room = min(BURST, self._room + (now - self._then) * RATE) - size - TOLL
-        self._then = now
+        self._room = min(BURST, self._room + (now - self._last) * RATE) - size - TOLL
+        self._last = now
         if self._room >= 0:
             return True
         self._unread = b""
-        if self.close_sent:
+        if self.closing:
             self.transport.abort()
         else:
-            self.conn.fail(1008, "too-many-requests")
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.transport.close()
-            self.part()
+            self._parser.fail(1008, "too-many-requests")
+            self._end()
         return False
 
-    def _wait(self, seconds: float) -> None:
-        """Read nothing for a while: nobody can send more than the system's buffers hold."""
-        if len(self._unread) > BURST and not self._pay(len(self._unread)):
-            return
-        self._waiting = True
-        self.transport.pause_reading()
-        self.loop.call_later(seconds, self._go_on)
+    def _pause(self) -> None:
+        """Read nothing for a while: the client cannot send more than the system's buffers hold."""
+        if len(self._unread) <= BURST or self._pay(len(self._unread)):
+            self._waiting = True
+            self.transport.pause_reading()
 
-    def _go_on(self) -> None:
+    def _continue(self) -> None:
         self._waiting = False
         if not self.transport.is_closing():
             self._read(self._unread, its_turn=True)
-        if not self._waiting and not self.read_paused and not self.transport.is_closing():
+        if not self._waiting and not self.transport.is_closing():
             self.transport.resume_reading()
 
-    async def receive(self) -> Any:
-        message = await self.queue.get()
-        if self.read_paused and self.queue.empty():
-            self.read_paused = False
-            if not self._waiting and not self.transport.is_closing():
-                self.transport.resume_reading()
-        return message
-
-    def handle_ping(self) -> None:
-        answer = b"".join(self.conn.data_to_send())
-        if self.writable.is_set():  # or nobody reads the answers
-            self.transport.write(answer)
-
-    def keepalive_timeout(self) -> None:
-        super().keepalive_timeout()
-        self.transport.abort()
-
-    def shutdown(self) -> None:
-        if self.transport.is_closing():
-            self.transport.abort()  # it has been told; uvicorn would fail to, and the server to stop
-        else:
-            super().shutdown()
-
-    def part(self) -> None:
-        """See that the connection ends: closing alone would wait until everything is read."""
-        if not self.disconnected:
-            self.loop.call_later(LINGER_SECONDS, self.transport.abort)
-
-    def handle_connect(self, event: Any) -> None:
-        super().handle_connect(event)
-        if self.response.status_code == 101:
-            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment, index, unused-ignore]
-
-    def send_receive_event_to_app(self) -> None:
-        if self.curr_msg_data_type != "text" or self.close_sent:
-            super().send_receive_event_to_app()
-            return
-        data = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
-        try:
-            text = str(data, "utf-8")
-        except UnicodeDecodeError:
-            # As uvicorn does, but without a line in the log for what a visitor does wrong.
-            self.conn.send_close(1007)
-            self.handle_parser_exception()
-            return
-        if self.heard is None:
-            super().send_receive_event_to_app()
-        else:
-            self.frames = []
-            self.heard(text)
-
-    def slim(self) -> None:
-        """Forget what only the handshake needed: most sockets are quiet, and there may be many."""
-        self.scope["headers"] = []
-        for part in ("request", "response"):
-            if part in self.__dict__:
-                # Emptied as well, for others hold on to them.
-                self.__dict__.pop(part).headers.clear()
-
-    def write_frame(self, frame: bytes) -> bool:
-        """Send a whole frame now; False when the client is too slow for that, and nothing was sent."""
-        if not self.writable.is_set():
-            return False
-        if not self.close_sent and not self.disconnected and not self.transport.is_closing():
-            self.transport.write(frame)
-        return True
+    def _read_more(self) -> None:
+        """Read what came while nobody had received the message before it."""
+        if self._held:
+            self._held = False
+            self._loop.call_soon(self._continue)
 
 
-def plain_client(client: tuple[str, int] | None) -> tuple[str, int] | None:
-    """Where somebody comes from, as everybody writes it: proxies are known by it."""
-    return client and (plain(client[0]), client[1])
+def _wake(waiting: asyncio.Future[None] | None) -> None:
+    if waiting is not None and not waiting.done():
+        waiting.set_result(None)
+
+
+def unmasked(frame: bytes) -> bytes:
+    """The payload of a short frame with a mask.
+
+    >>> unmasked(bytes((0x81, 0x82, 1, 2, 3, 4, 105, 107)))
+    b'hi'
+    """
+    size = len(frame) - 6
+    mask = int.from_bytes((frame[2:6] * 32)[:size], "little")
+    return (int.from_bytes(frame[6:], "little") ^ mask).to_bytes(size, "little")
 
 
 def _end_of_frame(data: bytes, at: int) -> int:
@@ -260,14 +386,14 @@ def _end_of_frame(data: bytes, at: int) -> int:
     if len(data) < at + 2:
         return at + 2
     size = data[at + 1]
-    end = at + (6 if size & 0x80 else 2)
+    finish = at + (6 if size & 0x80 else 2)
     size &= 0x7F
     if size < 126:
-        return end + size
+        return finish + size
     more = 2 if size == 126 else 8
     size = int.from_bytes(data[at + 2 : at + 2 + more], "big")
     # Of one that is too large the head is enough for the parser to refuse it.
-    return end + more + (size if size <= LARGEST_MESSAGE else 0)
+    return finish + more + (size if size <= LARGEST_MESSAGE else 0)
 
 
 def text_frame(payload: bytes) -> bytes:

@@ -13,7 +13,14 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
-from outnumber.server.transport.files import MOST, SAY_AGAIN, Room, most_connections, raise_limit
+from outnumber.server.settings import ServerSettings
+from outnumber.server.transport.connections import (
+    MOST,
+    SAY_AGAIN,
+    Connections,
+    most_connections,
+    raise_limit,
+)
 
 FILES = 256
 CROWD = 1000
@@ -95,10 +102,13 @@ def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_
 
 def test_the_log_is_told_now_and_then_with_how_many_were_refused(caplog: pytest.LogCaptureFixture) -> None:
     time = 0.0
-    room = Room(10, lambda: time)
-    assert [room.full(count) for count in (10, 11, 12)] == [False, True, True]
+    connections = Connections(ServerSettings(), 2, lambda: time)
+    connections.all.add("one")
+    assert connections.full() is None
+    connections.all.add("two")
+    assert [connections.full() is None for _ in range(2)] == [False, False]
     time = SAY_AGAIN
-    assert room.full(11)
+    assert connections.full()
     assert [record.__dict__["refused"] for record in caplog.records] == [1, 2]
 
 

@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import pytest
 
-from outnumber.server.transport import timeouts as patience
-from outnumber.server.transport import websocket as protocol
+from outnumber.server.transport import http, websocket
+from outnumber.server.transport.websocket import WebSocket
 from tests.cli.test_serve import CERTIFICATE, KEY
 from tests.server.running import Running, play, running
 
@@ -151,7 +151,7 @@ def test_one_address_cannot_hold_all_connections(sqlite_url: str) -> None:
     play(test)
 
 
-async def raw_socket(server: Running) -> tuple[socket.socket, protocol.DirectProtocol]:
+async def raw_socket(server: Running) -> tuple[socket.socket, WebSocket]:
     """A WebSocket on a small buffer that has said hello and that nobody reads, and its side of the server."""
     id, *_ = await server.begin()
     loop = asyncio.get_running_loop()
@@ -166,8 +166,8 @@ async def raw_socket(server: Running) -> tuple[socket.socket, protocol.DirectPro
     )
     assert b"101" in await loop.sock_recv(raw, 4096)
     await loop.sock_sendall(raw, frame(0x81, b'{"type": "hello"}'))
-    await until(lambda: bool(sockets_of(server)))
-    [served] = sockets_of(server)
+    await until(lambda: watched(server))
+    [served] = [each for each in server.connections.all if isinstance(each, WebSocket)]
     return raw, served
 
 
@@ -176,14 +176,12 @@ def frame(opcode: int, payload: bytes) -> bytes:
     return bytes((opcode, 0x80 | len(payload))) + bytes(4) + payload
 
 
-def sockets_of(server: Running) -> list[protocol.DirectProtocol]:
-    found = [socket for game in server.application.service.games.values() for socket in game.sockets]
-    return [socket._direct for socket in found if isinstance(socket._direct, protocol.DirectProtocol)]
+def watched(server: Running) -> bool:
+    return any(game.sockets for game in server.application.service.games.values())
 
 
 def test_pongs_that_nobody_reads_do_not_pile_up(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "BURST", 2**40)
-    monkeypatch.setattr(protocol.DirectProtocol, "_room", float(2**40))
+    monkeypatch.setattr(websocket, "BURST", 2**40)
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -193,7 +191,7 @@ def test_pongs_that_nobody_reads_do_not_pile_up(sqlite_url: str, monkeypatch: py
             for _ in range(120):  # 15 MB, more than any system keeps for a socket
                 await asyncio.get_running_loop().sock_sendall(raw, pings)
                 largest = max(largest, served.transport.get_write_buffer_size())
-            assert not served.writable.is_set()
+            assert not served.writable
             assert largest < 2**19  # what one reading from the socket brings, and no more
             raw.close()
 
@@ -201,7 +199,7 @@ def test_pongs_that_nobody_reads_do_not_pile_up(sqlite_url: str, monkeypatch: py
 
 
 def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "LINGER_SECONDS", 0.5)
+    monkeypatch.setattr(websocket, "LINGER_SECONDS", 0.5)
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -210,26 +208,27 @@ def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pyt
             assert served.transport.get_write_buffer_size() > 0
             # It says goodbye, and reads nothing of what the server still has for it.
             await asyncio.get_running_loop().sock_sendall(raw, frame(0x88, b"\x03\xe8"))
-            await until(lambda: not sockets_of(server))
-            assert not served.disconnected
-            await until(lambda: served.disconnected)
-            await until(lambda: not sockets_of(server))
+            await until(lambda: not watched(server))
+            assert served in server.connections.all
+            await until(lambda: served not in server.connections.all)
+            await until(lambda: not watched(server))
             raw.close()
 
     play(test)
 
 
-def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(sqlite_url: str) -> None:
+def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "PING_SECONDS", 0.3)
+
     async def test() -> None:
         async with running(sqlite_url) as server:
             raw, served = await raw_socket(server)
             served.transport.write(b"\x81\x00" * 4_000_000)
             assert served.transport.get_write_buffer_size() > 0
-            served.ping_interval = served.ping_timeout = 0.05
-            served.stop_keepalive()
-            served.start_keepalive()
-            await until(lambda: served.disconnected)
-            await until(lambda: not sockets_of(server))
+            await until(lambda: served not in server.connections.all)
+            await until(lambda: not watched(server))
             raw.close()
 
     play(test)
@@ -238,12 +237,12 @@ def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(sqlite_url: str
 def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "ANSWER_SECONDS", 0.3)
-    monkeypatch.setattr(patience, "LINGER_SECONDS", 0.1)
+    monkeypatch.setattr(http, "ANSWER_SECONDS", 0.3)
+    monkeypatch.setattr(http, "LINGER_SECONDS", 0.1)
 
     async def test() -> None:
         async with running(sqlite_url, request_seconds=0.3) as server:
-            open_now = server.protocol._open
+            open_now = server.connections.of_address
             raw = socket.socket()
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             raw.bind(("127.0.0.2", 0))
@@ -282,7 +281,7 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
 
     async def test() -> None:
         async with running(sqlite_url, connections=4, request_seconds=1.0, **files) as server:
-            open_now = server.protocol._open
+            open_now = server.connections.of_address
             halves = (b"", b"\x16", HELLO, b"")
             held = [await opened(server, half, "127.0.0.2") for half in halves]
             await until(lambda: open_now["127.0.0.2"] == 4)
@@ -335,8 +334,10 @@ def test_the_server_stops_also_while_somebody_is_being_cut_off(sqlite_url: str) 
         async with running(sqlite_url) as server:
             raw, served = await raw_socket(server)
             served.transport.write(b"\x81\x00" * 4_000_000)
-            assert not served._pay(10**6)
-            assert not served.disconnected
+            loop = asyncio.get_running_loop()
+            await loop.sock_sendall(raw, frame(0x89, b"") * 600)
+            await until(lambda: served.closing)
+            assert served in server.connections.all
         raw.close()
 
     play(test)

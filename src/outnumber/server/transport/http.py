@@ -1,0 +1,307 @@
+"""An HTTP connection: counts, times and limits requests before uvicorn reads them.
+
+uvicorn reads a request for as long as it takes, however long its head is and however many others follow. Here
+each request has a time to arrive and a largest size; requests behind others wait until those are answered.
+`HttpConnection` parses the requests with httptools to know where they begin and end, and hands their bytes to
+uvicorn's own protocol through the interface of asyncio.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import MutableMapping
+from http import HTTPStatus
+from typing import Any
+
+import httptools
+
+from outnumber.api.errors import Refused
+from outnumber.games.sentences import Phrase
+from outnumber.server.errors import as_json
+from outnumber.server.transport.connections import Connections, end
+from outnumber.server.transport.uvicorn_internals import Uvicorn
+from outnumber.server.transport.websocket import WebSocket
+from outnumber.workers.fair_queue import network, plain
+
+LARGEST_HEAD = 32_768
+LARGEST_REQUEST = 65_536
+# The longest address, a board with hundreds of moves, has half of it.
+LARGEST_ADDRESS = 8192
+MOST_HEADERS = 100
+# Bytes that are read in one go. It may be a hundred requests.
+SLICE = 2048
+# Reading a single byte takes as long as reading some more.
+TOLL = 32
+# From the last byte of a request to the last byte of its answer, with whatever must be worked out between.
+ANSWER_SECONDS = 120.0
+# From one request to the next.
+IDLE_SECONDS = 30.0
+# For a last answer to be read.
+LINGER_SECONDS = 2.0
+
+
+class _Refused(Exception):
+    """Stops the parser."""
+
+
+class _Transport:
+    """The transport as uvicorn gets it: when to read is decided here, and a WebSocket is not uvicorn's."""
+
+    def __init__(self, connection: HttpConnection) -> None:
+        self._connection = connection
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._connection.transport, name)
+
+    def pause_reading(self) -> None:
+        """Reading stops anyway."""
+
+    def resume_reading(self) -> None:
+        """Reading continues anyway."""
+
+    def close(self) -> None:
+        if not self._connection.upgraded:
+            self._connection.transport.close()
+
+
+class HttpConnection(asyncio.Protocol):
+    """One HTTP connection."""
+
+    transport: asyncio.Transport
+    upgraded = False
+    _client: tuple[str, int] | None = None
+    _address: str | None = None  # whose connections this one counts among
+    _timer: asyncio.TimerHandle | None = None
+    _uvicorn: Any = None  # uvicorn's protocol, once a whole head has come
+    _unread = b""
+    _unseen = b""  # what uvicorn has not seen yet
+    _soon = False  # whether more is about to be read
+    _paused = False
+    _ended = False  # whether it was refused, or has been lost
+    # The request that is arriving
+    _size = 0
+    _in_head = _arriving = True
+    _url = b""
+    pending = 0  # requests whose heads have come, and that are not answered
+    _answering = False  # whether an answer has begun
+
+    def __init__(self, backend: Uvicorn, connections: Connections) -> None:
+        self._backend = backend
+        self._connections = connections
+        self._loop = asyncio.get_running_loop()
+        self._parser: Any = httptools.HttpRequestParser(self)
+        # Whatever comes behind a last request is not read, but is no reason to refuse it.
+        self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
+        self._headers: list[tuple[bytes, bytes]] = []
+
+    def admit(self, client: tuple[Any, ...]) -> Refused | None:
+        """Count a connection from an address; the refusal if it is one too many."""
+        self._client = (plain(client[0]), client[1])
+        full = self._connections.full()
+        self._connections.all.add(self)
+        # A proxy comes with everybody's requests: their heads show whose they are.
+        return full or (None if self._backend.trusts(self._client[0]) else self._enter())
+
+    def _enter(self) -> Refused | None:
+        self._address = network(self._client[0] if self._client else "")
+        return self._connections.enter(self._address)
+
+    def leave(self) -> None:
+        """Stop counting the connection."""
+        self._connections.all.discard(self)
+        self._hurry_no_more()
+        if self._address is not None:
+            self._connections.leave(self._address)
+            self._address = None
+
+    # What asyncio and the server call
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        self.transport = transport
+        refusal = self.admit(transport.get_extra_info("peername")) if self._client is None else None
+        if refusal is None:
+            self._within(self._connections.seconds)
+        else:
+            self._refuse(503 if refusal.code == "server-full" else 429, refusal)
+
+    def data_received(self, data: bytes) -> None:
+        if self._ended:
+            return
+        self._unread += data
+        if len(self._unread) > LARGEST_REQUEST:
+            self._refuse(413, Refused("message-too-large", most=LARGEST_REQUEST))
+        elif not self._soon:
+            self._read()
+
+    def pause_writing(self) -> None:
+        if self._uvicorn is not None:
+            self._uvicorn.pause_writing()
+
+    def resume_writing(self) -> None:
+        if self._uvicorn is not None:
+            self._uvicorn.resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._ended = True
+        self.leave()
+        if self._uvicorn is not None:
+            self._uvicorn.connection_lost(exc)
+        self._parser = self._uvicorn = None  # they know this object
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        if self._uvicorn is None:
+            self.transport.abort()
+
+    # Reading
+
+    def _read(self) -> None:
+        """Read some of what has come; the rest waits for its turn, and for the answers before it."""
+        self._soon = False
+        if self._ended:
+            return
+        if self._unread and self.pending < 2:
+            data, self._unread = self._unread[:SLICE], self._unread[SLICE:]
+            self._size += len(data) + TOLL
+            self._feed(data)
+        if self._ended or self.upgraded:
+            return
+        status, most = (431, LARGEST_HEAD) if self._in_head else (413, LARGEST_REQUEST)
+        if self._size > most:
+            self._refuse(status, Refused("message-too-large", most=most))
+            return
+        self._pause(bool(self._unread) or self.pending > 1)
+        if self._unread and self.pending < 2:
+            self._read_soon()
+
+    def _read_soon(self) -> None:
+        if not self._soon:
+            self._soon = True
+            self._loop.call_soon(self._read)
+
+    def _pause(self, paused: bool) -> None:
+        if paused != self._paused and not self.transport.is_closing():
+            self._paused = paused
+            (self.transport.pause_reading if paused else self.transport.resume_reading)()
+
+    def _feed(self, data: bytes) -> None:
+        """Parse some bytes, and hand them to uvicorn once they have a whole head."""
+        try:
+            self._parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
+                self._upgrade()
+                return
+        except httptools.HttpParserError:
+            if not self._ended:
+                self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
+            return
+        self._unseen += data
+        if self._in_head and not self.pending:
+            return
+        if self._uvicorn is None:
+            self._uvicorn = self._backend.http_protocol(self._answer)
+            self._uvicorn.connection_made(_Transport(self))
+        data, self._unseen = self._unseen, b""
+        self._uvicorn.data_received(data)
+
+    def on_message_begin(self) -> None:
+        self._url, self._headers = b"", []
+        self._arriving = True
+        self._within(self._connections.seconds)
+
+    def on_url(self, url: bytes) -> None:
+        self._url += url
+        if len(self._url) > LARGEST_ADDRESS:
+            self._stop(414, Refused("message-too-large", most=LARGEST_ADDRESS))
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self._headers.append((name.lower(), value))
+        if len(self._headers) > MOST_HEADERS:
+            what = Phrase("it has more than {most} headers", most=MOST_HEADERS)
+            self._stop(431, Refused("bad-request", what=what))
+
+    def on_headers_complete(self) -> None:
+        self._in_head = False
+        self.pending += 1
+        httptools.parse_url(self._url).path.decode("ascii")  # uvicorn raises the same
+        proxied = any(name == b"x-forwarded-for" for name, _ in self._headers)
+        if self._address is None and not proxied and (refusal := self._enter()):
+            self._stop(429, refusal)
+
+    def on_message_complete(self) -> None:
+        self._size, self._in_head, self._arriving = 0, True, False
+        self._within(ANSWER_SECONDS if self.pending else IDLE_SECONDS)
+
+    def _stop(self, status: int, error: Refused) -> None:
+        self._refuse(status, error)
+        raise _Refused
+
+    # Answering
+
+    async def _answer(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
+        """Have the application answer a request, and then go on reading."""
+
+        async def noted(message: Any) -> None:
+            self._answering = True
+            if not self._ended:
+                await send(message)
+
+        scope["client"] = self._client
+        try:
+            await self._backend.application(scope, receive, noted)
+        finally:
+            self._answering = False
+            self.pending -= 1
+            if not self._ended and not self.transport.is_closing():
+                # Who was answered before the end of the request still has to come to it.
+                if not self._arriving and not self.pending:
+                    self._within(IDLE_SECONDS)
+                self._read_soon()
+
+    def _upgrade(self) -> None:
+        """Become a WebSocket."""
+        self.upgraded = True
+        self.leave()
+        self._pause(False)
+        head = [self._parser.get_method(), b" ", self._url, b" HTTP/1.1\r\n"]
+        for name, value in self._headers:
+            head += [name, b": ", value, b"\r\n"]
+        if self._uvicorn is not None:
+            self._uvicorn.connection_lost(ConnectionAbortedError())
+        self._parser = self._uvicorn = None
+        WebSocket(self._connections, self._client).begin(
+            self.transport, b"".join([*head, b"\r\n"]), self._backend.application
+        )
+
+    # Limits
+
+    def _within(self, seconds: float) -> None:
+        self._hurry_no_more()
+        self._timer = self._loop.call_later(seconds, self._too_late)
+
+    def _hurry_no_more(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _too_late(self) -> None:
+        if self.transport.is_closing() or not (self._arriving or self.pending):
+            self.transport.abort()
+        else:
+            self._refuse(408, Refused("bad-request", what=Phrase("it did not come in time")))
+
+    def _refuse(self, status: int, error: Refused) -> None:
+        """Answer what the application never sees, and close."""
+        self._ended = True
+        self._hurry_no_more()
+        if self._answering:
+            self.transport.abort()  # it has had its answer
+            return
+        body = as_json(error)
+        head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"
+        head += f"connection: close\r\ncontent-length: {len(body)}\r\n"
+        if "seconds" in error.numbers:
+            head += f"retry-after: {error.numbers['seconds']}\r\n"
+        self.transport.write(f"{head}\r\n".encode() + body)
+        self._timer = end(self.transport, LINGER_SECONDS)

@@ -1,0 +1,42 @@
+"""Everything that is used of uvicorn beyond its documentation, in one place.
+
+`pyproject.toml` pins the tested versions, and a test fails with the name of what has changed. In detail:
+
+- `Config.load` sets `Config.loaded_app` and `Config.http_protocol_class`.
+- The protocol takes `config`, `server_state` and `app_state`, and calls its attribute `app` for each request.
+- `ProxyHeadersMiddleware.trusted_hosts` contains the addresses of proxies.
+- `Server` has `config`, `server_state` and `lifespan.state`. It calls its methods `startup`, which without
+  sockets starts the application only, `shutdown`, and `handle_exit` for a signal.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, MutableMapping
+from typing import Any, cast
+
+import uvicorn
+from uvicorn.config import Config
+
+Asgi = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
+
+
+class Uvicorn:
+    """The HTTP protocol of a uvicorn server that has started."""
+
+    def __init__(self, server: uvicorn.Server) -> None:
+        self._config: Config = server.config
+        self._given = {
+            "config": server.config, "server_state": server.server_state, "app_state": server.lifespan.state,
+        }  # fmt: skip
+        self.application = cast(Asgi, server.config.loaded_app)
+
+    def http_protocol(self, application: Asgi) -> asyncio.Protocol:
+        """The protocol of one connection, whose requests go to an application."""
+        made: Any = self._config.http_protocol_class(**self._given)
+        made.app = application
+        return cast(asyncio.Protocol, made)
+
+    def trusts(self, host: str) -> bool:
+        """Whether a host is a proxy that comes with everybody's requests."""
+        return host in getattr(self.application, "trusted_hosts", ())

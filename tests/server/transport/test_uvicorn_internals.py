@@ -1,0 +1,90 @@
+"""What `uvicorn_internals.py` relies on: each failure names what has changed in uvicorn."""
+
+import inspect
+import re
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from outnumber.server.settings import ServerSettings
+from outnumber.server.transport.server import Server
+
+CHANGED = (
+    "uvicorn {version} has changed {name}: adapt src/outnumber/server/transport/uvicorn_internals.py, "
+    "or lower the upper bound of uvicorn in pyproject.toml"
+)
+
+
+def must_have(found: bool, name: str) -> None:
+    assert found, CHANGED.format(version=uvicorn.__version__, name=name)
+
+
+async def application(scope: Any, receive: Any, send: Any) -> None: ...
+
+
+def loaded() -> uvicorn.Config:
+    config = uvicorn.Config(application, http="httptools", ws="none", interface="asgi3", log_config=None)
+    config.load()
+    return config
+
+
+def test_a_loaded_configuration_has_the_application_and_the_http_protocol() -> None:
+    config = loaded()
+    for name in ("loaded_app", "http_protocol_class"):
+        must_have(hasattr(config, name), f"Config.{name}")
+    must_have(isinstance(config.loaded_app, ProxyHeadersMiddleware), "the type of Config.loaded_app")
+
+
+@pytest.mark.parametrize("name", ["config", "server_state", "app_state"])
+def test_the_http_protocol_takes_what_it_is_made_of(name: str) -> None:
+    given = inspect.signature(loaded().http_protocol_class).parameters
+    must_have(name in given, f"the parameter {name} of its HTTP protocol")
+
+
+def test_the_http_protocol_reads_through_the_interface_of_asyncio_and_calls_its_app() -> None:
+    protocol = loaded().http_protocol_class
+    for name in ("connection_made", "connection_lost", "data_received", "pause_writing", "resume_writing"):
+        must_have(callable(getattr(protocol, name, None)), f"{protocol.__name__}.{name}")
+    must_have("self.app\n" in inspect.getsource(protocol), f"{protocol.__name__}.app")
+
+
+def test_the_proxy_middleware_knows_whom_it_trusts() -> None:
+    trusted = getattr(ProxyHeadersMiddleware(application, "192.0.2.1"), "trusted_hosts", ())
+    must_have("192.0.2.1" in trusted, "ProxyHeadersMiddleware.trusted_hosts")
+    must_have("192.0.2.2" not in trusted, "ProxyHeadersMiddleware.trusted_hosts")
+
+
+@pytest.mark.parametrize("name", ["startup", "shutdown", "handle_exit"])
+def test_the_server_has_the_methods_that_ours_overrides(name: str) -> None:
+    theirs = getattr(uvicorn.Server, name, None)
+    must_have(theirs is not None, f"Server.{name}")
+    ours = inspect.signature(getattr(Server, name)).parameters
+    must_have([*inspect.signature(theirs).parameters] == [*ours], f"the parameters of Server.{name}")  # type: ignore[arg-type]
+
+
+def test_the_server_has_the_attributes_that_ours_uses(sqlite_url: str) -> None:
+    server = Server(ServerSettings(database=sqlite_url))
+    must_have(hasattr(server, "server_state"), "Server.server_state")
+    assert "self.lifespan = " in inspect.getsource(uvicorn.Server), CHANGED.format(
+        version=uvicorn.__version__, name="Server.lifespan"
+    )
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "websockets", "httptools"])
+def test_versions_are_pinned_to_the_tested_range(package: str) -> None:
+    web = tomllib.loads(Path("pyproject.toml").read_text())["project"]["optional-dependencies"]["web"]
+    [pin] = [each for each in web if each.startswith(package)]
+    low, high = re.fullmatch(r"\w+>=([\d.]+),<([\d.]+)", pin).groups()  # type: ignore[union-attr]
+
+    def numbers(text: str) -> list[int]:
+        return [*map(int, text.split("."))]
+
+    locked = re.search(rf"^{package}==([\d.]+)", Path(".ci/requirements.txt").read_text(), re.M)
+    assert locked is not None
+    for found in (version(package), locked[1]):
+        assert numbers(low) <= numbers(found) < numbers(high), f"{package} {found} is not in {pin}"

@@ -16,7 +16,7 @@ LATER = "class/pupil.js"
 # In every bundle, and what a page with nothing but these has.
 SHELL = "shared/shell.js"
 # Here a teacher sits: the strip of a child appears only where one browser is both.
-TEACHERS = {"class/teacher.js", "class/projector.js", "class/join.js"}
+TEACHERS = {"class/teacher.js", "class/projector.js"}
 MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/**/*.js"))
 
 
@@ -56,7 +56,7 @@ def test_a_page_loads_no_module_twice(entry: str) -> None:
 
 
 def test_only_page_scripts_look_elements_up_by_id() -> None:
-    shared = {*MODULES} - page_scripts() - {SHELL, "shared/dom.js", "class/summary.js"}
+    shared = {*MODULES} - page_scripts() - {SHELL, "shared/dom.js"}
     looking = re.compile(r"import \{[^}]*\$[^}]*\} from|getElementById|querySelector\(\"#")
     assert not [name for name in shared if looking.search((STATIC / name).read_text(encoding="utf-8"))]
 

@@ -2,6 +2,7 @@
 // Of the API only what was told about rounds that are over is kept, and it is used only when the server cannot be reached:
 // no old "your turn" can come from here.
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `outnumber-${VERSION}`;
 const OFFLINE = "/offline";
 const TABLE = "/shell/game"; // the page of any game, before it knows which
@@ -11,6 +12,7 @@ const PAGES = /^\/(?:$|games$|stats$|board$|(?:puzzles|rules|learn)(?:\/|$))/;
 const REVIEW = /^\/g\/[0-9a-z]+\/review$/;
 const TOLD = /^\/api\/games\/[0-9a-z]+\/(?:review|scene|verdict|picture)$/;
 // How many of each are kept.
+/** @type {Array<[RegExp, number]>} */
 const MOST = [
   [PAGES, 80],
   [REVIEW, 20],
@@ -32,17 +34,21 @@ async function prepare() {
   }
 }
 
-addEventListener("install", (event) => event.waitUntil(prepare().then(() => skipWaiting())));
-addEventListener("activate", (event) =>
+worker.addEventListener("install", (event) => event.waitUntil(prepare().then(() => worker.skipWaiting())));
+worker.addEventListener("activate", (event) =>
   event.waitUntil(
     (async () => {
       for (const name of await caches.keys())
         if (name.startsWith("outnumber-") && name !== CACHE) await caches.delete(name);
-      await clients.claim();
+      await worker.clients.claim();
     })(),
   ),
 );
 
+/**
+ * @param {Request} request
+ * @param {Response} answer
+ */
 async function keep(request, answer) {
   const cache = await caches.open(CACHE);
   await cache.put(request, answer);
@@ -53,10 +59,15 @@ async function keep(request, answer) {
   }
 }
 
+/** @param {Response} answer */
 const whole = (answer) => answer.ok && answer.type === "basic" && !answer.redirected;
+/** @param {Response} answer */
 const mayKeep = (answer) => whole(answer) && !/no-store|private/.test(answer.headers.get("Cache-Control") ?? "");
 
-/** A file that never changes under its address. */
+/**
+ * A file that never changes under its address.
+ * @param {FetchEvent} event
+ */
 async function file(event) {
   const kept = await caches.match(event.request);
   if (kept) return kept;
@@ -65,15 +76,20 @@ async function file(event) {
   return answer;
 }
 
-// The windows that have a page as it was: they ask, and say so to whoever reads it.
+// The windows that show a cached page: they ask, and say so to the reader.
+/** @type {Set<string>} */
 const behind = new Set();
 
-addEventListener("message", (event) => {
-  if (event.data === "here too") event.waitUntil(clients.claim());
-  if (event.data === "behind?" && behind.has(event.source.id)) event.source.postMessage("behind");
+worker.addEventListener("message", (event) => {
+  if (event.data === "here too") event.waitUntil(worker.clients.claim());
+  const { source } = event;
+  if (event.data === "behind?" && source instanceof Client && behind.has(source.id)) source.postMessage("behind");
 });
 
-/** What was kept of a page; what cannot be had any more has a page that says so. */
+/**
+ * The cached page, or one that says that there is none.
+ * @param {Request} request
+ */
 async function kept(request) {
   const found = (await caches.match(request)) ?? (await caches.match(request, { ignoreSearch: true }));
   if (found) return found;
@@ -82,7 +98,10 @@ async function kept(request) {
   return caches.match(GAME.test(path) ? TABLE : OFFLINE);
 }
 
-/** A page from the server, or as it was when the server cannot be reached or takes too long. */
+/**
+ * A page from the server, or from the cache when the server cannot be reached or takes too long.
+ * @param {FetchEvent} event
+ */
 async function page(event) {
   const { request, resultingClientId: id } = event;
   const path = new URL(request.url).pathname;
@@ -106,7 +125,10 @@ async function page(event) {
   return found ?? Response.error();
 }
 
-/** What was told of a round that is over, from the server or as it was. */
+/**
+ * An answer about a round that is over, from the server or from the cache.
+ * @param {FetchEvent} event
+ */
 async function told(event) {
   try {
     const answer = await fetch(event.request);
@@ -117,9 +139,12 @@ async function told(event) {
   }
 }
 
-/** Whether a page that looks back asks for something that anybody may read. */
+/**
+ * Whether the page of a review asks for something that everybody may read.
+ * @param {FetchEvent} event
+ */
 async function looksBack({ request, clientId }) {
-  const page = await clients.get(clientId);
+  const page = await worker.clients.get(clientId);
   // A picture may be opened by itself.
   return (
     request.mode === "navigate" ||
@@ -127,7 +152,7 @@ async function looksBack({ request, clientId }) {
   );
 }
 
-addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
@@ -148,13 +173,13 @@ addEventListener("fetch", (event) => {
     );
 });
 
-addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   const { path } = event.notification.data;
   event.waitUntil(
-    clients.matchAll({ type: "window" }).then((open) => {
+    worker.clients.matchAll({ type: "window" }).then((open) => {
       const there = open.find((each) => new URL(each.url).pathname === path);
-      return there ? there.focus() : clients.openWindow(path);
+      return there ? there.focus() : worker.clients.openWindow(path);
     }),
   );
 });

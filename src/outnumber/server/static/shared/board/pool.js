@@ -115,7 +115,7 @@ export class Pool {
   go(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const shown = this.shown();
-    const place = shown.indexOf(/** @type {HTMLButtonElement} */ (document.activeElement));
+    const place = shown.findIndex((button) => button === document.activeElement);
     if (place < 0) return;
     const row = shown.filter((button) => button.offsetTop === shown[0].offsetTop).length;
     /** @type {Record<string, number>} */

@@ -1,0 +1,36 @@
+"""The scripts of the pages: linted, typed and tested with Node, where it is installed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.make_types import TYPES, declarations
+
+ROOT = Path(__file__).parents[2]
+NODE = shutil.which("node")
+PROJECT = "tests/server/static"
+UNIT_TESTS = sorted(ROOT.glob(f"{PROJECT}/*.test.js"))
+CHECKS = {
+    "lint": ["node_modules/.bin/biome", "check", "--error-on-warnings"],
+    "types": ["node_modules/.bin/tsc", "-p", PROJECT],
+    "types of the service worker": ["node_modules/.bin/tsc", "-p", f"{PROJECT}/tsconfig.worker.json"],
+    "unit tests": ["node", "--test", *map(str, UNIT_TESTS)],
+}
+
+
+@pytest.mark.skipif(not NODE, reason="Node is not installed")
+@pytest.mark.parametrize("check", CHECKS)
+def test_scripts_pass(check: str) -> None:
+    command = CHECKS[check]
+    if not (ROOT / command[0]).exists() and command[0] != "node":
+        pytest.skip("the packages of package.json are not installed: npm install --no-save")
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_types_of_the_api_are_those_of_the_server() -> None:
+    assert TYPES.read_text(encoding="utf-8") == declarations(), "run python -m tests.make_types"

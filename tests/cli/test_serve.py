@@ -73,7 +73,7 @@ def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path
 
 
 def test_the_address_is_drawn_for_cameras(capsys: pytest.CaptureFixture[str]) -> None:
-    serve._draw_code("http://192.168.1.5:8000")
+    serve.draw_code("http://192.168.1.5:8000")
     lines = capsys.readouterr().out.strip("\n").splitlines()
     assert len(lines) > 12
     assert {*"".join(lines)} <= {*" ▀▄█"}

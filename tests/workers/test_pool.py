@@ -11,9 +11,8 @@ from outnumber.games.base import Outcome, Reason, Seat
 from outnumber.match.match import Begun, Ended, Match, Moved, Participant, Picked
 from outnumber.workers import pool as pools
 from outnumber.workers import process
-from outnumber.workers.fair_queue import EVERYBODY
 from outnumber.workers.jobs import REFUSAL, HistoryPicture, MatchJob, only_round
-from outnumber.workers.pool import Bounds, PendingJob, Pool, Worker
+from outnumber.workers.pool import Bounds, Pool, Worker
 from outnumber.workers.study_jobs import PuzzleOfDay, SomePuzzles
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
@@ -21,13 +20,13 @@ PERFECT = (Participant("perfect"), Participant("perfect"))
 
 def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch: pytest.MonkeyPatch) -> None:
     processes: list[asyncio.subprocess.Process] = []
-    start = pools._started
+    start = pools.start_worker
 
     async def started() -> asyncio.subprocess.Process:
         processes.append(await start())
         return processes[-1]
 
-    monkeypatch.setattr(pools, "_started", started)
+    monkeypatch.setattr(pools, "start_worker", started)
     daily = PuzzleOfDay(date="2026-11-15", game=None)
     endless = SomePuzzles(game="number-duel", seed=1, count=10**6)
 
@@ -38,10 +37,10 @@ def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch
         processes[0].kill()
         assert b"puzzle" in await pool.ask(daily, "a")
         # Killed for taking too long: the others are answered.
-        pool._bounds = Bounds(processes=1, seconds=0.2)
+        pool.bounds = Bounds(processes=1, seconds=0.2)
         late = asyncio.ensure_future(pool.ask(endless, "a"))
         await asyncio.sleep(0)
-        pool._bounds = Bounds(processes=1)
+        pool.bounds = Bounds(processes=1)
         others = await asyncio.gather(*(pool.ask(daily, who) for who in "abc"))
         assert all(b"puzzle" in each for each in others)
         with pytest.raises(Refused) as refused:
@@ -83,22 +82,24 @@ def test_what_everybody_asks_for_is_not_forgotten_for_what_one_asks_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pools, "COMMON", 2)
-    answered = []
+    answered: list[object] = []
 
-    async def answer(_: Pool, waiting: object, question: PendingJob) -> bytes:
-        answered.append(question.who)
+    async def ask(_: Worker, line: bytes, seconds: float) -> bytes:
+        answered.append(process.read(line))
         return b"{}"
 
-    monkeypatch.setattr(Pool, "_answer", answer)
+    monkeypatch.setattr(Worker, "ask", ask)
 
     async def test() -> None:
         pool = Pool(Bounds())
         daily = PuzzleOfDay(date="2026-11-15", game=None)
+        some = [SomePuzzles(game="number-duel", seed=seed, count=1) for seed in range(5)]
         await pool.common(daily)
-        for seed in range(5):
-            await pool.common(SomePuzzles(game="number-duel", seed=seed, count=1), "a")
+        for job in some:
+            await pool.common(job, "a")
         await pool.common(daily)
-        assert answered == [EVERYBODY, *"aaaaa"]
+        await pool.stop()
+        assert answered == [daily, *some]
 
     asyncio.run(asyncio.wait_for(test(), 60))
 

@@ -19,7 +19,7 @@ from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.cli.arguments import Time, argument, cli_command, complete, one_of, option, seed_number, whole
 from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import lacking
+from outnumber.cli.output import needs_extra
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import FILE
@@ -111,7 +111,10 @@ def command(
     if models:
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
-    _installed(["jinja2", "joblib", *(["distributed"] if scheduler else [])])
+    with needs_extra("arena,dask" if scheduler else "arena", say("The arena")):
+        for package in ["jinja2", "joblib", *(["distributed"] if scheduler else [])]:
+            if find_spec(package) is None:
+                raise ImportError(name=package)
     if scheduler and not scheduler.startswith("tls://"):
         warning = say(
             "Warning: anyone who can reach {scheduler} can run programs on the cluster and on this machine. "
@@ -174,13 +177,6 @@ def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
         if before.startswith("cmd:"):
             quoted = f"'{before} {player}'"
             raise usage_error("A program and its arguments go in quotes: {quoted}", quoted=quoted)
-
-
-def _installed(packages: list[str]) -> None:
-    for package in packages:
-        if find_spec(package) is None:
-            extras = "arena,dask" if "distributed" in packages else "arena"
-            raise lacking(say("The arena"), extras, ImportError(name=package))
 
 
 def _usual_directory(plan: Plan) -> Path:

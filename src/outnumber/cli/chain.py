@@ -82,7 +82,4 @@ def _play(range_: int, link: str) -> int:
     play = Play.begin(range_, link, records.longest(range_, link))
     from outnumber.local.terminal.chains import build
 
-    try:
-        return 0 if build(Console(spoken()), play, records) else 1
-    except KeyboardInterrupt:
-        return 130
+    return 0 if build(Console(spoken()), play, records) else 1

@@ -23,7 +23,7 @@ from outnumber.cli.arguments import (
     whole,
 )
 from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import lacking, print_json
+from outnumber.cli.output import needs_extra, print_json
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
 
@@ -87,11 +87,9 @@ def _rows(rules: Any, count: int, seed: int, *, legal: bool) -> list[dict[str, A
 
 
 def _save(rows: list[dict[str, Any]], file: str) -> None:
-    try:
+    with needs_extra("parquet", "Parquet"):
         import pyarrow
         from pyarrow import parquet
-    except ImportError as error:
-        raise lacking("Parquet", "parquet", error) from None
     # Options differ from game to game: as text, files of several games can be put together.
     table = pyarrow.Table.from_pylist([{**row, "options": json.dumps(row["options"])} for row in rows])
     parquet.write_table(table, file)

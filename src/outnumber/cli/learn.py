@@ -59,8 +59,6 @@ def command(
         LessonPrompt(console, saved, name, step or "").learn()
     except EndOfInput:
         return 0
-    except KeyboardInterrupt:
-        return 130
     return 1 if saved.failed else 0
 
 

@@ -10,7 +10,7 @@ import click
 
 from outnumber.cli.arguments import cli_command, option, seed_number, switch, whole
 from outnumber.cli.language import say, usage_error
-from outnumber.cli.output import lacking, unusable
+from outnumber.cli.output import cannot_listen, needs_extra
 
 
 @cli_command
@@ -38,10 +38,8 @@ def command(
     """
     if not http and (host is not None or port is not None or names):
         raise usage_error("--host, --port and --allow-host go with --http.")
-    try:
+    with needs_extra("mcp", say("This server")):
         from outnumber.agents.mcp.server import serve_http, serve_stdio
-    except ImportError as error:
-        raise lacking(say("This server"), "mcp", error) from None
     try:
         if http:
             where = _listening(host or "127.0.0.1", 8001 if port is None else port, names)
@@ -61,7 +59,7 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if six else socket.AF_INET)
     except (OSError, TypeError, ValueError) as error:
-        raise unusable(host, port, error) from None
+        raise cannot_listen(host, port, error) from None
     name, (found, bound) = f"[{host}]" if six else host, listening.getsockname()[:2]
     click.echo(say("Outnumber is at {address}", address=f"http://{name}:{bound}/mcp"))
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it

@@ -1,4 +1,4 @@
-"""What commands have in common when they speak: JSON, what can be shown, what is lacking, who is reached."""
+"""What commands print alike: JSON, bars, and errors for missing packages and unusable addresses."""
 
 from __future__ import annotations
 
@@ -54,18 +54,22 @@ def ticking(length: int, label: str) -> Iterator[Callable[[], object]]:
         yield lambda: bar.update(1)
 
 
-def lacking(what: str, extra: str, error: ImportError) -> click.ClickException:
-    """The error for a package that is not installed, with the extra that brings it."""
-    message = say(
-        "{what} needs more packages: {command} ({package} is missing)",
-        what=what,
-        command=f"pip install 'outnumber[{extra}]'",
-        package=str(error.name).partition(".")[0],
-    )
-    return click.ClickException(message)
+@contextmanager
+def needs_extra(extra: str, what: str) -> Iterator[None]:
+    """Import packages that may be missing; the error names the extra that installs them."""
+    try:
+        yield
+    except ImportError as error:
+        message = say(
+            "{what} needs more packages: {command} ({package} is missing)",
+            what=what,
+            command=f"pip install 'outnumber[{extra}]'",
+            package=str(error.name).partition(".")[0],
+        )
+        raise click.ClickException(message) from None
 
 
-def unusable(host: str, port: int, error: Exception) -> click.ClickException:
+def cannot_listen(host: str, port: int, error: Exception) -> click.ClickException:
     """The error for an address at which nobody can listen."""
     # Python may add the address once more in brackets; what is no name at all it does not even ask for.
     no_name = mark("Name or service not known")

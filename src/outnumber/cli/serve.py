@@ -9,7 +9,7 @@ import click
 
 from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
 from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import can_show, lacking, unusable
+from outnumber.cli.output import can_show, cannot_listen, needs_extra
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.sentences import Phrase
 
@@ -39,12 +39,10 @@ def command(
 
     Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
     """
-    try:
+    with needs_extra("web", say("The server")):
         from outnumber.server.settings import ServerSettings, database_url, file_of
         from outnumber.server.transport.addresses import only_here, reachable, url
         from outnumber.server.transport.server import bind, serve
-    except ImportError as error:
-        raise lacking(say("The server"), "web", error) from None
     from dataclasses import replace
 
     settings = ServerSettings.from_environment()
@@ -67,7 +65,7 @@ def command(
     try:
         listening = bind(host, port)
     except (OSError, TypeError, ValueError) as error:
-        raise unusable(host, port, error) from None
+        raise cannot_listen(host, port, error) from None
     port, scheme = listening.getsockname()[1], "https" if certificate else "http"
     for_others = reachable(host)
     address = url(for_others or ("127.0.0.1" if only_here(host) and ":" not in host else host), port, scheme)
@@ -79,7 +77,7 @@ def command(
         for line in _told(host, for_others, scheme):
             click.echo(line)
         if for_others and sys.stdout.isatty():
-            _draw_code(address)
+            draw_code(address)
         if open_page:
             import webbrowser
 
@@ -108,7 +106,7 @@ def _told(host: str, for_others: str, scheme: str) -> list[str]:
     return [say("Only this machine can open it. For everybody in your network: {command}", command=command)]
 
 
-def _draw_code(address: str) -> None:
+def draw_code(address: str) -> None:
     """The address for the camera of a phone, where the terminal can show it."""
     import io
 

@@ -118,7 +118,7 @@ class Pool:
 
     def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
         """`spent` is told how many seconds each question took."""
-        self._bounds = bounds
+        self.bounds = bounds
         self._spent = spent
         self._shares = Shares()
         self._quick, self._moves, self._questions = (FairQueue[PendingJob](self._shares) for _ in range(3))
@@ -136,7 +136,7 @@ class Pool:
             return RandomPlayer().choose(match)
         moves, seed, number = match.current.moves, match.seed, len(match.rounds)
         job = Choose.of(match.rules, moves=moves, plays=plays, seed=seed, round=number)
-        limit = self._bounds.seconds * 2 ** min(attempt, DOUBLINGS)
+        limit = self.bounds.seconds * 2 ** min(attempt, DOUBLINGS)
         question = PendingJob(job, who, effort_of(match), limit)
         waiting = self._quick if question.effort <= QUICK else self._moves
         return _read_move(await self._answer(waiting, question))
@@ -149,12 +149,12 @@ class Pool:
         """
         waiting = self._questions
         self._must_have_room(waiting, who)
-        if len(waiting) >= self._bounds.queue:
+        if len(waiting) >= self.bounds.queue:
             other = waiting.make_room(who)
             if other is None:
                 raise Refused("server-busy")
             other.settle(Refused("server-busy"))
-        return await self._answer(waiting, PendingJob(job, who, effort, self._bounds.seconds))
+        return await self._answer(waiting, PendingJob(job, who, effort, self.bounds.seconds))
 
     async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
         """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
@@ -166,7 +166,7 @@ class Pool:
         else:
             waiting = self._quick if effort <= QUICK else self._moves
             self._must_have_room(waiting, who)
-            question = PendingJob(job, who, effort, self._bounds.seconds)
+            question = PendingJob(job, who, effort, self.bounds.seconds)
             known = common[key] = asyncio.ensure_future(self._answer(waiting, question))
             known.add_done_callback(partial(_forget_failure, common, key))
             if len(common) > COMMON:
@@ -185,15 +185,15 @@ class Pool:
         return _read_starts(await self.ask(job, who, DEAR))
 
     def _must_have_room(self, waiting: FairQueue[PendingJob], who: str) -> None:
-        if waiting.of(who) >= self._bounds.share:
+        if waiting.of(who) >= self.bounds.share:
             raise Refused("too-many-requests", seconds=1)
 
     async def _answer(self, waiting: FairQueue[PendingJob], question: PendingJob) -> bytes:
         if self._stopped:
             raise Refused("server-stopping")
         if not self._tasks:
-            for number in range(self._bounds.processes):
-                lanes = self._lanes[:1] if number == 0 and self._bounds.processes > 1 else self._lanes
+            for number in range(self.bounds.processes):
+                lanes = self._lanes[:1] if number == 0 and self.bounds.processes > 1 else self._lanes
                 self._tasks.append(asyncio.create_task(self._work(lanes)))
         waiting.add(question)
         self._news.set()
@@ -266,7 +266,7 @@ class Worker:
         """The answer to a question; raises `Refused` when there is none in time."""
         # One that has answered before may have died since, or of what it was asked before.
         for _ in range(2 if self._process else 1):
-            process = self._process = self._process or await _started()
+            process = self._process = self._process or await start_worker()
             try:
                 return await asyncio.wait_for(_answer_of(process, line), seconds)
             except TimeoutError:
@@ -297,7 +297,7 @@ async def _answer_of(process: asyncio.subprocess.Process, line: bytes) -> bytes:
     return told[:-1]
 
 
-async def _started() -> asyncio.subprocess.Process:
+async def start_worker() -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "outnumber.workers.process",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,

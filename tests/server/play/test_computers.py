@@ -61,7 +61,7 @@ async def flood(server: Running, count: int) -> list[asyncio.Task[httpx.Response
     for number in range(count):
         made = await server.create("number-stack-attack", options={"target": 20 + number})
         tasks.append(asyncio.ensure_future(server.get(f"{made['id']}/verdict")))
-        while len(solvers._questions) < min(number, solvers._bounds.queue):
+        while len(solvers._questions) < min(number, solvers.bounds.queue):
             await asyncio.sleep(0.01)
     return tasks
 

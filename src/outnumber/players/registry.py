@@ -10,7 +10,6 @@ from outnumber.games.sentences import Phrase, mark
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import HUMAN, Match
-from outnumber.match.round import Round
 
 if TYPE_CHECKING:
     from outnumber.players.random import BuiltInPlayer
@@ -109,8 +108,3 @@ def built_in(name: str) -> BuiltInPlayer:
     from outnumber.theory.human_model import LEVELS
 
     return LevelPlayer(LEVELS[name])
-
-
-def choice(player: Computer, current: Round, seed: int) -> int:
-    """What a computer plays in a round of no match; whatever it leaves to chance, the seed decides."""
-    return player.choose(Match(current.position.rules, seed=seed, rounds=(current,)))

@@ -36,8 +36,10 @@ from outnumber.games.base import Outcome, Position, Reason, Seat
 from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
 from outnumber.games.options import choice_option
 from outnumber.games.sentences import Phrase
+from outnumber.match.match import Match
 from outnumber.match.round import Round
-from outnumber.players.registry import DEFAULT_OPPONENT, choice, computer
+from outnumber.players.random import BuiltInPlayer, dice
+from outnumber.players.registry import DEFAULT_OPPONENT, computer
 
 SEAT = choice_option("seat", ("toss", "1", "2"), "The seat of the agent; a toss decides anew in each game.")
 
@@ -154,8 +156,10 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
 
     def _choose(self, current: Round) -> int:
         """What the opponent plays."""
+        if isinstance(self._player, BuiltInPlayer):
+            return self._player.move(current, dice(self._seed, 1, current))
         if self._player is not None:
-            return choice(self._player, current, self._seed)
+            return self._player.choose(Match(self.rules, seed=self._seed, rounds=(current,)))
         if self._function is not None:
             return index(self._function(current.position))  # NumPy has whole numbers of its own
         # The player `random` seeds a generator for each turn, which would take longer than the whole step.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 from outnumber.games.base import Reason
@@ -12,7 +11,8 @@ from outnumber.match.review import Graded, grade
 from outnumber.match.round import Round
 from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import complaint, question_told, turn_told
-from outnumber.players.registry import COMPUTERS, choice, computer, unknown
+from outnumber.players.random import dice
+from outnumber.players.registry import COMPUTERS, built_in, unknown
 from outnumber.theory.bounded import solve
 
 # Chooses a legal number for whoever is to move.
@@ -28,7 +28,8 @@ def opponent(name: str = "perfect", seed: int = 0) -> Opponent:
     """
     if name not in COMPUTERS:
         raise unknown(name, COMPUTERS)  # programs and models are not started for a harness
-    return partial(choice, computer(name), seed=seed)
+    player = built_in(name)
+    return lambda current: player.move(current, dice(seed, 1, current))
 
 
 class Game:

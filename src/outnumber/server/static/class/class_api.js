@@ -12,11 +12,6 @@ import { newRequest } from "../shared/storage.js";
 /** @returns {Promise<api.Opened>} */
 export const openClass = () => json("POST", "/api/classes", { body: {} });
 /**
- * Look through the door, or enter with an animal's name.
- * @param {api.EnterClass} body
- */
-export const enter = (body) => json("POST", "/api/classes/enter", { body });
-/**
  * Do something in a class. It happens once, however often the request has to be sent.
  * @param {Membership} membership
  * @param {string} what

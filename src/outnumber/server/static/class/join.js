@@ -1,9 +1,9 @@
 // A child enters a class: the code, an animal, and then a page to wait on for the first task.
 
+import { enterClass } from "../shared/api.js";
 import { $, h, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { newToken, read, write } from "../shared/storage.js";
-import { enter } from "./class_api.js";
 
 const KEY = "class";
 const field = $("code", HTMLInputElement);
@@ -27,7 +27,7 @@ async function knock(given) {
   say($("problem"), "");
   try {
     /** @type {api.DoorModel} */
-    const { animals } = await enter({ code: given });
+    const { animals } = await enterClass({ code: given });
     code = given;
     $("animals").replaceChildren(
       ...animals.map(({ id, name, free }) =>
@@ -47,7 +47,7 @@ async function take(animal) {
   say($("problem"), "");
   try {
     /** @type {api.PupilModel} */
-    const { id, name } = await enter({ code, animal, token });
+    const { id, name } = await enterClass({ code, animal, token });
     write(KEY, { id, token, done: 0 });
     seated(name);
     (await import("./pupil.js")).begin([]);

@@ -105,3 +105,8 @@ export const lessonPicture = async (lesson, step) =>
   (await ask("GET", `/api/lessons/${lesson}/${step}/picture`)).text();
 /** @type {(text: string) => Promise<string>} */
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();
+/**
+ * Look through the door, or enter with an animal's name.
+ * @param {api.EnterClass} body
+ */
+export const enterClass = (body) => json("POST", "/api/classes/enter", { body });

@@ -235,7 +235,7 @@ def test_the_largest_range_is_solved_and_confirmed_and_then_hints_are_quick() ->
 
 def test_divisors_by_a_sieve_agree_with_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
     by_table = Links(("multiple",), 3_000)
-    monkeypatch.setattr("outnumber.games.links._DIVISOR_TABLE_LIMIT", 0)
+    monkeypatch.setattr("outnumber.games.links.DIVISOR_TABLE_LIMIT", 0)
     by_sieve = Links(("multiple",), 3_000)
     for number in range(1, 3_001):
         listed = list(members(by_table.row(number)))

@@ -41,7 +41,7 @@ Near = Callable[[int], Sequence[int]]
 FUNCTION_LIMIT = 2_000
 _ROW_CACHE_BYTES = 32_000_000
 # A list of all divisors pays off where a whole graph is walked; beyond this size it is too big.
-_DIVISOR_TABLE_LIMIT = 200_000
+DIVISOR_TABLE_LIMIT = 200_000
 
 
 class Definition(NamedTuple):
@@ -77,7 +77,7 @@ def _multiple_lists(size: int) -> Near:
     smallest = cache(lambda: smallest_primes(size))
 
     def near(number: int) -> list[int]:
-        if size > _DIVISOR_TABLE_LIMIT:
+        if size > DIVISOR_TABLE_LIMIT:
             below = divisors_by(smallest(), number)
             below.pop()
         else:

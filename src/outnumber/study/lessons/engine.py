@@ -7,7 +7,7 @@ handed in once, as a seed, so that the prompt, the app and a server share every 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from outnumber.games.base import Seat
 from outnumber.games.errors import NotAMove
 from outnumber.games.sentences import Phrase
 from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.study.lessons.lesson import UNHELPED, Star, Step
+from outnumber.study.lessons.lesson import UNHELPED, Step
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT, MOST_WRONG, Place
 from outnumber.study.lessons.seats import ROW
 from outnumber.study.lessons.view import NONE, Reply, View, look
@@ -26,6 +26,7 @@ __all__ = [
     "answer", "at", "begin", "from_json", "hint", "look", "next_step", "step_by", "validated",
 ]  # fmt: skip
 
+T = TypeVar("T")
 
 # Going from place to place
 
@@ -117,20 +118,18 @@ def _check(view: View, number: int) -> None:
 def _finished(place: Place, step: Step, *, clean: bool) -> Place:
     """A step is over: keep that, and give the stars that are earned."""
     lesson = LESSONS[place.lesson]
-    done = place.done if step.id in place.done else (*place.done, step.id)
-    right = place.clean
-    if step.part == "drill" and clean and step.id not in right:
-        right = (*right, step.id)
-    place = replace(place, done=done, clean=right)
+    done, right, stars = _with(place.done, step.id), place.clean, place.stars
+    if step.part == "drill" and clean:
+        right = _with(right, step.id)
     if {*lesson.part("idea", "tiny", "who")} <= {*done}:
-        place = _star(place, "saw")
+        stars = _with(stars, "saw")
     if {*lesson.part("drill")} <= {*right}:
-        place = _star(place, "can")
-    return place
+        stars = _with(stars, "can")
+    return replace(place, done=done, clean=right, stars=stars)
 
 
-def _star(place: Place, star: Star) -> Place:
-    return place if star in place.stars else replace(place, stars=(*place.stars, star))
+def _with(found: tuple[T, ...], more: T) -> tuple[T, ...]:
+    return found if more in found else (*found, more)
 
 
 def _sat(place: Place, *, won: bool) -> Place:
@@ -138,8 +137,7 @@ def _sat(place: Place, *, won: bool) -> Place:
     place = replace(place, decided=True, row=row)
     if row < ROW:
         return place
-    done = place.done if "seat" in place.done else (*place.done, "seat")
-    return replace(_star(place, "proved"), done=done)
+    return replace(place, stars=_with(place.stars, "proved"), done=_with(place.done, "seat"))
 
 
 # What is kept

@@ -12,6 +12,7 @@ The parts of every lesson, in this order (the first two may take turns):
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partialmethod
 from typing import Any, Literal, NamedTuple
 
 from outnumber.games.registry import game
@@ -113,6 +114,10 @@ class Lesson(NamedTuple):
         return tuple(step.id for step in self.steps if step.part in parts)
 
 
+# A code of `Teaching`, alone or with its numbers.
+Text = str | tuple[str, Mapping[str, Any]]
+
+
 class LessonWriter:
     """Writes down the steps of a game one after the other, and numbers those of each part."""
 
@@ -121,36 +126,19 @@ class LessonWriter:
         self._rank = rank
         self._steps: list[Step] = []
 
-    def idea(self, *texts: str | tuple[str, Mapping[str, Any]], moves: str = "", **options: Any) -> None:
-        """Something to read, with the picture of a position."""
-        self._add("idea", options, moves, texts)
+    def add(self, part: Part, *texts: Text, moves: str = "", to_end: bool = False, **options: Any) -> None:
+        """One more step, about the position after some moves."""
+        number = 1 + sum(step.part == part for step in self._steps)
+        said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
+        played = tuple(map(int, moves.split()))
+        self._steps.append(Step(f"{part}-{number}", part, self._game, options, played, said, to_end))
 
-    def tiny(self, *texts: str, moves: str = "", to_end: bool = False, **options: Any) -> None:
-        """A tiny board."""
-        self._add("tiny", options, moves, texts, to_end=to_end)
-
-    def who(self, moves: str = "", **options: Any) -> None:
-        """A position of which to say who wins."""
-        self._add("who", options, moves)
-
-    def drill(self, moves: str = "", **options: Any) -> None:
-        """A board of the drill."""
-        self._add("drill", options, moves)
+    idea = partialmethod(add, "idea")
+    tiny = partialmethod(add, "tiny")
+    who = partialmethod(add, "who")
+    drill = partialmethod(add, "drill")
 
     def lesson(self, title: str, rule: str, *levels: DrillLevel) -> Lesson:
         """The lesson with these steps, and the seats at its end."""
         seat = Step("seat", "seat", self._game, levels[0].boards[0], (), (("seat-how", {}),))
         return Lesson(self._game, title, rule, (*self._steps, seat), levels, self._rank)
-
-    def _add(
-        self,
-        part: Part,
-        options: Mapping[str, Any],
-        moves: str,
-        texts: tuple[str | tuple[str, Mapping[str, Any]], ...] = (),
-        to_end: bool = False,
-    ) -> None:
-        number = 1 + sum(step.part == part for step in self._steps)
-        said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
-        played = tuple(map(int, moves.split()))
-        self._steps.append(Step(f"{part}-{number}", part, self._game, options, played, said, to_end))

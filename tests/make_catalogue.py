@@ -60,6 +60,8 @@ SAID = {
     "Refuted": (0,),
     "NotChecked": (0,),
     "RecordError": (1,),
+    "said": (1,),
+    "whose": (0,),
     "usage_error": (0,),
     "bad_value": (1,),
     "need": (1,),
@@ -67,6 +69,8 @@ SAID = {
 }
 # Functions all of whose arguments are texts.
 ALL_SAID = ("columns",)
+# Annotations of a text, and of a row whose last item is one; tables have them inside.
+TEXTS = re.compile(r"\b(Text|Explained)\b")
 # Methods of the same names that do something else.
 _OTHERS = ("console.say", "plot.mark")
 # What click itself says, in the versions that we allow, and what it is made to say instead.
@@ -125,6 +129,8 @@ def _in_code() -> Iterator[String]:
 def in_python(code: str, name: str = "code") -> Iterator[String]:
     """The strings that a file of Python says itself; others are found where they come from."""
     for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.AnnAssign) and TEXTS.search(ast.unparse(node.annotation)):
+            yield from _in_table(node.value)
         if not isinstance(node, ast.Call):
             continue
         function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -144,6 +150,15 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
             yield (texts[0], texts[1]) if len(texts) == 2 else texts[0]
         elif len(arguments) == 1 and isinstance(arguments[0], ast.IfExp):
             yield from _constants(arguments[0].body) + _constants(arguments[0].orelse)
+
+
+def _in_table(value: ast.expr | None) -> Iterator[str]:
+    """The texts in a value: of a dictionary its values, of a row its last item."""
+    items = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [value])
+    for item in items:
+        last = item.elts[-1] if isinstance(item, ast.Tuple) else item
+        if isinstance(last, ast.Constant) and isinstance(last.value, str):
+            yield last.value
 
 
 def _constants(argument: ast.AST) -> list[str]:

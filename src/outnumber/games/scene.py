@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outnumber.games.numbers import Numbers, shortened
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 
 if TYPE_CHECKING:
     from outnumber.games.base import Seat
@@ -40,18 +40,18 @@ class Join(NamedTuple):
         return str(self.phrase)
 
 
-_JOINS = {
-    "less": mark("<"),  # the one before is less
-    "greater": mark(">"),
-    "plus": mark("+"),
-    "times": mark("×{number}"),
-    "divided": mark("÷{number}"),
-    "digit": mark("shared {number}"),
-    "digit-sum": mark("digit sum {number}"),
-    "up": mark("+{number}"),
-    "down": mark("−{number}"),
-    "sum": mark("makes {number}"),  # both together
-    "apart": mark("nothing shared"),
+_JOINS: dict[str, Text] = {
+    "less": "<",  # the one before is less
+    "greater": ">",
+    "plus": "+",
+    "times": "×{number}",
+    "divided": "÷{number}",
+    "digit": "shared {number}",
+    "digit-sum": "digit sum {number}",
+    "up": "+{number}",
+    "down": "−{number}",
+    "sum": "makes {number}",  # both together
+    "apart": "nothing shared",
 }
 
 

@@ -39,6 +39,11 @@ _LONGEST = 200
 _FORMS = re.compile(r"\[([^][|]*)\|([^][|{]*\{(\w+)[^][|]*)(?:\|([^][|]*))?\]")
 
 
+# A text for the catalogues, and a word or a key with what it does: a table of them needs no `mark`.
+Text = str
+Explained = tuple[str, Text]
+
+
 def mark(text: str) -> str:
     """Names a text for the catalogues; a voice says it elsewhere."""
     return text

@@ -9,38 +9,35 @@ from textwrap import wrap
 from outnumber.games.base import Seat
 from outnumber.games.numbers import runs
 from outnumber.games.scene import Scene
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Explained, Voice, mark
 from outnumber.language.match import drawn
 from outnumber.language.names import listed, only_person, person
 from outnumber.match.match import HUMAN, Match
 
-# A key and what it does; without a key, a heading or a paragraph.
-Explained = tuple[str, str]
-
-_CHOOSE = (
-    (mark("digits, Enter"), mark("type it")),
-    (mark("arrows, Enter"), mark("go to it on the board")),
-    (mark("Tab"), mark("go to the next number you can play")),
-    (mark("mouse"), mark("click it")),
+_CHOOSE: tuple[Explained, ...] = (
+    (mark("digits, Enter"), "type it"),
+    (mark("arrows, Enter"), "go to it on the board"),
+    (mark("Tab"), "go to the next number you can play"),
+    (mark("mouse"), "click it"),
 )
 HELP: tuple[Explained, ...] = (
-    ("", mark("Play a number with any of these:")),
+    ("", "Play a number with any of these:"),
     *_CHOOSE,
-    ("", mark("Ask for help, as often as you like:")),
-    ("h", mark("a hint: where to look; again for the idea, and for the move")),
-    ("v", mark("verdict marks: ✓ wins, ✗ loses against perfect play")),
-    ("w", mark("why this position is won or lost")),
-    ("", mark("The game:")),
-    ("u", mark("undo: take back to your last turn")),
-    ("y", mark("redo: play again what you took back")),
-    ("r", mark("review: every move looked at again")),
-    ("F1, i", mark("the rules of this game")),
-    ("x", mark("resign: give up this round")),
-    ("n", mark("when it is over: the next round, or the same match again")),
-    ("q", mark("back; the game is kept, and you can go on with it")),
+    ("", "Ask for help, as often as you like:"),
+    ("h", "a hint: where to look; again for the idea, and for the move"),
+    ("v", "verdict marks: ✓ wins, ✗ loses against perfect play"),
+    ("w", "why this position is won or lost"),
+    ("", "The game:"),
+    ("u", "undo: take back to your last turn"),
+    ("y", "redo: play again what you took back"),
+    ("r", "review: every move looked at again"),
+    ("F1, i", "the rules of this game"),
+    ("x", "resign: give up this round"),
+    ("n", "when it is over: the next round, or the same match again"),
+    ("q", "back; the game is kept, and you can go on with it"),
     (
         "",
-        mark(
+        (
             "On the board, bright or boxed numbers can be played now, dim ones cannot, a dot has been used, "
             "and (7) was played last."
         ),
@@ -49,49 +46,49 @@ HELP: tuple[Explained, ...] = (
 PICK_HELP: tuple[Explained, ...] = (
     (
         "",
-        mark(
+        (
             "An opening was drawn. From here one of the players can always win, whatever the opponent plays. "
             "▶ marks the player to move. Take the seat that wins:"
         ),
     ),
-    (mark("1, Enter"), mark("the seat of Player 1")),
-    (mark("2, Enter"), mark("the seat of Player 2")),
-    ("", mark("Hints and verdicts come after that.")),
-    ("F1, i", mark("the rules of this game")),
-    ("q", mark("back")),
+    (mark("1, Enter"), "the seat of Player 1"),
+    (mark("2, Enter"), "the seat of Player 2"),
+    ("", "Hints and verdicts come after that."),
+    ("F1, i", "the rules of this game"),
+    ("q", "back"),
 )
 _WRONG: Explained = (
     "",
-    mark(
+    (
         "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
         "goes back, and you try again."
     ),
 )
 LESSON_HELP: tuple[Explained, ...] = (
-    ("", mark("Read, then answer: a number that wins, or the player who wins.")),
+    ("", "Read, then answer: a number that wins, or the player who wins."),
     *_CHOOSE,
-    ("0", mark("0 and Enter: no move wins")),
+    ("0", "0 and Enter: no move wins"),
     _WRONG,
-    ("h", mark("a hint: first the rule of the lesson, then the answer")),
-    ("b", mark("the previous step")),
-    ("s", mark("one step on without doing this one")),
-    ("F1, i", mark("the rules of this game")),
-    ("q", mark("back; the lesson goes on from here another time")),
+    ("h", "a hint: first the rule of the lesson, then the answer"),
+    ("b", "the previous step"),
+    ("s", "one step on without doing this one"),
+    ("F1, i", "the rules of this game"),
+    ("q", "back; the lesson goes on from here another time"),
 )
 PUZZLE_HELP: tuple[Explained, ...] = (
-    ("", mark("Find the answer: a number, all that win, or the player who wins.")),
+    ("", "Find the answer: a number, all that win, or the player who wins."),
     *_CHOOSE,
-    (mark("Space"), mark("marks one of several winning numbers; ⏎ answers")),
+    (mark("Space"), "marks one of several winning numbers; ⏎ answers"),
     _WRONG,
-    ("", mark("Help:")),
-    ("h", mark("a hint; again for the next one; the last is the answer")),
-    ("w", mark("why: the answer, and the reason")),
-    ("F1, i", mark("the rules of this game")),
-    ("n", mark("the answer, and on to the next puzzle")),
-    ("q", mark("back")),
+    ("", "Help:"),
+    ("h", "a hint; again for the next one; the last is the answer"),
+    ("w", "why: the answer, and the reason"),
+    ("F1, i", "the rules of this game"),
+    ("n", "the answer, and on to the next puzzle"),
+    ("q", "back"),
     (
         "",
-        mark(
+        (
             "A puzzle is solved if you make no mistake. All hints but the last are free. It is missed with a "
             "wrong answer, the last hint, why, or the answer. Missed ones come again after a day. If you go "
             "back before that, nothing is counted."
@@ -99,26 +96,26 @@ PUZZLE_HELP: tuple[Explained, ...] = (
     ),
 )
 RETRY_HELP: tuple[Explained, ...] = (
-    ("", mark("You were winning here. Find the number that keeps the win:")),
+    ("", "You were winning here. Find the number that keeps the win:"),
     *_CHOOSE,
-    ("", mark("Then you are told whether it wins, what the answer to it would be, and why.")),
-    ("w", mark("what would have won, and why")),
-    ("n", mark("the next mistake, or back to the review")),
-    ("F1, i", mark("the rules of this game")),
-    ("q", mark("back to the review")),
+    ("", "Then you are told whether it wins, what the answer to it would be, and why."),
+    ("w", "what would have won, and why"),
+    ("n", "the next mistake, or back to the review"),
+    ("F1, i", "the rules of this game"),
+    ("q", "back to the review"),
 )
 # What the marks of a review mean.
 REVIEW_SIGNS: tuple[Explained, ...] = (
-    ("", mark("Beside each move:")),
-    ("✓", mark("kept the win")),
-    ("✗", mark("threw it away")),
-    ("=", mark("forced: there was no other legal move")),
-    ("·", mark("no move could win")),
-    ("", mark("Who is winning, move by move:")),
-    ("█", mark("this player is winning")),
-    ("▲", mark("the position on the board")),
-    ("✗", mark("the move before this position threw the win away")),
-    ("", mark("On the board, ✓ wins and ✗ loses against perfect play.")),
+    ("", "Beside each move:"),
+    ("✓", "kept the win"),
+    ("✗", "threw it away"),
+    ("=", "forced: there was no other legal move"),
+    ("·", "no move could win"),
+    ("", "Who is winning, move by move:"),
+    ("█", "this player is winning"),
+    ("▲", "the position on the board"),
+    ("✗", "the move before this position threw the win away"),
+    ("", "On the board, ✓ wins and ✗ loses against perfect play."),
 )
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
 # So many runs of numbers are named one by one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.links import together
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
 from outnumber.study.chains.best import METHODS, Best
 from outnumber.study.chains.bounds import Islands, best_islands
 from outnumber.study.chains.chain import Chain
@@ -13,45 +13,45 @@ from outnumber.study.chains.play import Play
 from outnumber.study.chains.search import longer
 
 TITLE = mark("The longest chain")
-HELP = (
-    ("12", mark("adds 12 at the back, else at the front, else between two neighbours")),
-    (mark("front 12, end 12"), mark("adds 12 at that end")),
-    (mark("insert 12 4"), mark("puts 12 after 4; without the 4, wherever it fits between two neighbours")),
-    (mark("take 12"), mark("takes 12 out")),
-    (mark("cut 12"), mark("takes 12 out, and all that come after it")),
-    (mark("turn 12"), mark("turns round the part from 12 to the back")),
-    ("reverse", mark("turns the whole chain round")),
-    ("moves", mark("what fits where")),
-    ("hint", mark("a way to make the chain longer")),
-    (mark("undo, redo"), mark("takes back the last change, or makes it again")),
-    ("new", mark("begins again with an empty chain")),
-    ("best", mark("shows the longest chain that is known")),
-    ("why", mark("why the chain cannot use all numbers")),
-    ("quit", mark("stop here")),
-    ("help", mark("this list")),
+HELP: tuple[Explained, ...] = (
+    ("12", "adds 12 at the back, else at the front, else between two neighbours"),
+    (mark("front 12, end 12"), "adds 12 at that end"),
+    (mark("insert 12 4"), "puts 12 after 4; without the 4, wherever it fits between two neighbours"),
+    (mark("take 12"), "takes 12 out"),
+    (mark("cut 12"), "takes 12 out, and all that come after it"),
+    (mark("turn 12"), "turns round the part from 12 to the back"),
+    ("reverse", "turns the whole chain round"),
+    ("moves", "what fits where"),
+    ("hint", "a way to make the chain longer"),
+    (mark("undo, redo"), "takes back the last change, or makes it again"),
+    ("new", "begins again with an empty chain"),
+    ("best", "shows the longest chain that is known"),
+    ("why", "why the chain cannot use all numbers"),
+    ("quit", "stop here"),
+    ("help", "this list"),
 )
 # The same for keys.
-KEYS = (
-    ("⏎", mark("add the number; a number of your chain marks the place: the next one goes after it")),
-    ("x", mark("take the number out, and join its neighbours")),
-    ("c", mark("cut: take out this number and all after it")),
-    ("t", mark("turn round the part from this number to the back, so that another one stands there")),
-    ("r", mark("reverse the whole chain")),
-    ("u, y", mark("take back the last change, or make it again")),
-    ("h", mark("a way to make the chain longer")),
-    ("b", mark("the longest chain that is known, and what limits it")),
-    ("n", mark("begin again with an empty chain")),
-    ("s", mark("another largest number; type it first, or go through a few")),
-    ("l", mark("another rule for neighbours")),
-    ("q", mark("go back; your best is kept")),
+KEYS: tuple[Explained, ...] = (
+    ("⏎", "add the number; a number of your chain marks the place: the next one goes after it"),
+    ("x", "take the number out, and join its neighbours"),
+    ("c", "cut: take out this number and all after it"),
+    ("t", "turn round the part from this number to the back, so that another one stands there"),
+    ("r", "reverse the whole chain"),
+    ("u, y", "take back the last change, or make it again"),
+    ("h", "a way to make the chain longer"),
+    ("b", "the longest chain that is known, and what limits it"),
+    ("n", "begin again with an empty chain"),
+    ("s", "another largest number; type it first, or go through a few"),
+    ("l", "another rule for neighbours"),
+    ("q", "go back; your best is kept"),
 )
 STAR, NO_STAR = "★", "☆"
-_STEPS = {
-    "back": mark("put {number} at the back"),
-    "front": mark("put {number} at the front"),
-    "insert": mark("put {number} between two neighbours"),
-    "turn": mark("turn round the part from {number} to the back"),
-    "reverse": mark("turn the whole chain round"),
+_STEPS: dict[str, Text] = {
+    "back": "put {number} at the back",
+    "front": "put {number} at the front",
+    "insert": "put {number} between two neighbours",
+    "turn": "turn round the part from {number} to the back",
+    "reverse": "turn the whole chain round",
 }
 
 

@@ -7,46 +7,46 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Text, Voice
 
-COMMANDS = (
-    mark("moves"),
-    mark("board"),
-    mark("hint"),
-    mark("why"),
-    mark("undo"),
-    mark("rules"),
-    mark("save"),
-    mark("resign"),
-    mark("quit"),
-    mark("exit"),
-    mark("help"),
+COMMANDS: tuple[Text, ...] = (
+    "moves",
+    "board",
+    "hint",
+    "why",
+    "undo",
+    "rules",
+    "save",
+    "resign",
+    "quit",
+    "exit",
+    "help",
     # puzzles
-    mark("skip"),
-    mark("pass"),
-    mark("none"),
+    "skip",
+    "pass",
+    "none",
     # lessons
-    mark("previous"),
+    "previous",
     # a game on a server
-    mark("withdraw"),
-    mark("claim"),
-    mark("rematch"),
-    mark("yes"),
-    mark("no"),
+    "withdraw",
+    "claim",
+    "rematch",
+    "yes",
+    "no",
     # the longest chain
-    mark("front"),
-    mark("end"),
-    mark("insert"),
-    mark("take"),
-    mark("cut"),
-    mark("turn"),
-    mark("reverse"),
-    mark("redo"),
-    mark("new"),
-    mark("best"),
+    "front",
+    "end",
+    "insert",
+    "take",
+    "cut",
+    "turn",
+    "reverse",
+    "redo",
+    "new",
+    "best",
     # after a game
-    mark("review"),
-    mark("again"),
+    "review",
+    "again",
 )
 # What else is typed for some of them; for yes and no also the first letters that they have in a language.
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games.base import Position, Reason, Seat
-from outnumber.games.sentences import Phrase, Voice, mark
+from outnumber.games.sentences import Phrase, Text, Voice, mark
 from outnumber.language.games import words_for
 from outnumber.language.match import champion, match_ends, score
 from outnumber.language.names import person
@@ -11,11 +11,11 @@ from outnumber.match.match import Match
 from outnumber.match.review import GRADES, RoundReview
 
 # How a player who was winning lost all the same.
-GAVE_UP = {
-    Reason.TIME: mark("No move threw a win away, but [you|{name:inside}] ran out of time when winning."),
-    Reason.RESIGNATION: mark("No move threw a win away, but [you|{name:inside}] resigned when winning."),
-    Reason.LEFT: mark("No move threw a win away, but [you|{name:inside}] left when winning."),
-    Reason.FAULT: mark("No move threw a win away, but [you|{name:inside}] made a fault when winning."),
+GAVE_UP: dict[Reason, Text] = {
+    Reason.TIME: "No move threw a win away, but [you|{name:inside}] ran out of time when winning.",
+    Reason.RESIGNATION: "No move threw a win away, but [you|{name:inside}] resigned when winning.",
+    Reason.LEFT: "No move threw a win away, but [you|{name:inside}] left when winning.",
+    Reason.FAULT: "No move threw a win away, but [you|{name:inside}] made a fault when winning.",
 }
 NO_MISTAKE = mark("Nobody threw a win away in this round.")
 

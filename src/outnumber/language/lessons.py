@@ -9,7 +9,7 @@ from outnumber.games.base import Seat
 from outnumber.games.numbers import members
 from outnumber.games.options import chosen
 from outnumber.games.registry import title
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Explained, Voice
 from outnumber.language.games import words_for
 from outnumber.language.puzzles import board, way
 from outnumber.match.match import Match
@@ -24,14 +24,14 @@ from outnumber.theory.stand_off import turns_left
 if TYPE_CHECKING:
     from outnumber.study.lessons.engine import Place, View
 
-HELP = (
-    ("moves", mark("the numbers you can play")),
-    ("hint", mark("first the rule of the lesson, then the answer")),
-    ("rules", mark("how this game is played")),
-    ("previous", mark("one step back")),
-    ("skip", mark("one step on without doing this one")),
-    ("quit", mark("stop here; the lesson goes on from here another time")),
-    ("help", mark("this list")),
+HELP: tuple[Explained, ...] = (
+    ("moves", "the numbers you can play"),
+    ("hint", "first the rule of the lesson, then the answer"),
+    ("rules", "how this game is played"),
+    ("previous", "one step back"),
+    ("skip", "one step on without doing this one"),
+    ("quit", "stop here; the lesson goes on from here another time"),
+    ("help", "this list"),
 )
 FULL, EMPTY = "★", "☆"
 

@@ -7,26 +7,28 @@ from math import ceil
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
 from outnumber.language.names import label, only_person
 from outnumber.match.match import FAIR, HUMAN, Match
 
 # A word of the prompt, and what it does.
-HELP = (
-    ("moves", mark("the numbers you can play")),
-    ("board", mark("what has been played, by whom, and what is left")),
-    ("hint", mark("help in three steps: where to look, the idea, the move")),
-    ("why", mark("why this position is won or lost")),
-    ("undo", mark("take back the last move; undo 3 takes back three")),
-    ("redo", mark("play again the move you took back")),
-    ("rules", mark("how this game is played")),
-    ("save", mark("where this game is kept; save FILE writes its record there too")),
-    ("resign", mark("give up this round")),
-    ("quit", mark("stop here; what was played is kept, and can be resumed")),
-    ("help", mark("this list")),
+HELP: tuple[Explained, ...] = (
+    ("moves", "the numbers you can play"),
+    ("board", "what has been played, by whom, and what is left"),
+    ("hint", "help in three steps: where to look, the idea, the move"),
+    ("why", "why this position is won or lost"),
+    ("undo", "take back the last move; undo 3 takes back three"),
+    ("redo", "play again the move you took back"),
+    ("rules", "how this game is played"),
+    ("save", "where this game is kept; save FILE writes its record there too"),
+    ("resign", "give up this round"),
+    ("quit", "stop here; what was played is kept, and can be resumed"),
+    ("help", "this list"),
 )
 # The same where a computer plays.
-_WITH_A_COMPUTER = {"why": mark("why this position is won or lost, and what the computer's move did")}
+_WITH_A_COMPUTER: dict[str, Text] = {
+    "why": "why this position is won or lost, and what the computer's move did"
+}
 # What has to wait until a seat is picked: whoever were told who wins would not have to pick.
 NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "redo", "resign")
 

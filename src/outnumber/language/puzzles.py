@@ -7,7 +7,7 @@ from itertools import dropwhile
 
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Explained, Voice, mark
 from outnumber.language import advice
 from outnumber.language.games import words_for
 from outnumber.language.match import title
@@ -21,14 +21,14 @@ from outnumber.study.puzzles.sentences import Remark
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5
-HELP = (
-    ("moves", mark("the numbers you can play")),
-    ("hint", mark("help in steps; the last gives the answer, and the puzzle counts as missed")),
-    ("why", mark("the answer and the reason; the puzzle counts as missed")),
-    ("rules", mark("how this game is played")),
-    ("skip", mark("the answer, and on to the next puzzle; this one counts as missed")),
-    ("quit", mark("stop here")),
-    ("help", mark("this list")),
+HELP: tuple[Explained, ...] = (
+    ("moves", "the numbers you can play"),
+    ("hint", "help in steps; the last gives the answer, and the puzzle counts as missed"),
+    ("why", "the answer and the reason; the puzzle counts as missed"),
+    ("rules", "how this game is played"),
+    ("skip", "the answer, and on to the next puzzle; this one counts as missed"),
+    ("quit", "stop here"),
+    ("help", "this list"),
 )
 # A longer way to the position is not worth reading.
 LONGEST_WAY = 20

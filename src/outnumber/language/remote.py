@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
 from outnumber.language.match import HELP as AT_HOME
 from outnumber.language.match import help_in
 from outnumber.language.names import player
 from outnumber.match.match import HUMAN, Match
 
-_OTHERWISE = {
-    "undo": mark("ask to take back your last move, also while you wait"),
-    "resign": mark("give up this round, also while you wait"),
-    "quit": mark("leave; the game is on the server, and your link comes back to it"),
+_OTHERWISE: dict[str, Text] = {
+    "undo": "ask to take back your last move, also while you wait",
+    "resign": "give up this round, also while you wait",
+    "quit": "leave; the game is on the server, and your link comes back to it",
 }
-HELP = (
+HELP: tuple[Explained, ...] = (
     *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word not in ("redo", "help")),
-    ("withdraw", mark("stop asking for a takeback or a rematch")),
-    ("claim", mark("win the round if your opponent has left and stays away")),
-    ("review", mark("once the game is over, grade every move and show the turning point")),
-    ("rematch", mark("once the game is over, ask to play again")),
-    ("help", mark("this list")),
+    ("withdraw", "stop asking for a takeback or a rematch"),
+    ("claim", "win the round if your opponent has left and stays away"),
+    ("review", "once the game is over, grade every move and show the turning point"),
+    ("rematch", "once the game is over, ask to play again"),
+    ("help", "this list"),
 )
 # What is said to whoever asked for something and does not get it.
-DECLINED = {
-    "takeback-decline": mark("The answer is no: nothing is taken back."),
-    "rematch-decline": mark("The answer is no: there is no rematch."),
-    "claim-decline": mark("Your opponent is here."),
+DECLINED: dict[str, Text] = {
+    "takeback-decline": "The answer is no: nothing is taken back.",
+    "rematch-decline": "The answer is no: there is no rematch.",
+    "claim-decline": "Your opponent is here.",
 }
 WITHDRAWN = mark("The offer is withdrawn.")
 NOTHING_ASKED = mark("You have not asked for anything.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
+from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice, mark
 from outnumber.language.match import with_options
 from outnumber.language.names import column, label, only_person, person, player
 from outnumber.match.match import Match
@@ -15,11 +15,11 @@ from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, T
 # Each grade has a sign of its own, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
 # How players, not the rules, lost a round.
-GAVE_UP = {
-    Reason.TIME: mark("[you|{name:inside}] ran out of time"),
-    Reason.RESIGNATION: mark("[you|{name:inside}] resigned"),
-    Reason.LEFT: mark("[you|{name:inside}] left"),
-    Reason.FAULT: mark("[you|{name:inside}] made a fault"),
+GAVE_UP: dict[Reason, Text] = {
+    Reason.TIME: "[you|{name:inside}] ran out of time",
+    Reason.RESIGNATION: "[you|{name:inside}] resigned",
+    Reason.LEFT: "[you|{name:inside}] left",
+    Reason.FAULT: "[you|{name:inside}] made a fault",
 }
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78
@@ -134,9 +134,9 @@ class _Round:
             idle = mark("[You made no move while you were|{name} made no move while] winning.")
             return self.said(seat, idle)
         if not found.held:
-            return self.said(seat, mark("[You|{name}] had no win to keep."))
+            return self.said(seat, "[You|{name}] had no win to keep.")
         wins = kept(found, self.voice)
-        return self.said(seat, mark("[You|{name}] kept {wins}."), wins=wins)
+        return self.said(seat, "[You|{name}] kept {wins}.", wins=wins)
 
     def _table(self) -> Iterator[Line]:
         moves = self.each.moves
@@ -177,7 +177,7 @@ class _Round:
         yield self._turned(place)
         yield self.said(
             graded.seat,
-            mark("{moves:or} would have won. [|In {name:inside}'s place: ]{reason}"),
+            "{moves:or} would have won. [|In {name:inside}'s place: ]{reason}",
             moves=graded.winning,
             reason=each.reason,
         )
@@ -190,7 +190,7 @@ class _Round:
             return
         yield self.said(
             graded.seat.other,
-            mark("How [you then win|{name:inside} then wins]: {line}{rest}"),
+            "How [you then win|{name:inside} then wins]: {line}{rest}",
             line=line,
             steps=[step.move for step in each.refutation],
             over=each.ending,
@@ -202,7 +202,7 @@ class _Round:
         graded = self.each.moves[place]
         return self.said(
             graded.seat,
-            mark("Turning point: move {place}. [You|{name}] played {move} and threw the win away."),
+            "Turning point: move {place}. [You|{name}] played {move} and threw the win away.",
             place=place + 1,
             move=graded.move,
         )
@@ -216,19 +216,19 @@ class _Round:
         """How the round ended, and who was winning if that was somebody else."""
         each = self.each
         if each.outcome is None:
-            return self.said(each.ahead, mark("Unfinished: [you are|{name:inside} is] winning."))
+            return self.said(each.ahead, "Unfinished: [you are|{name:inside} is] winning.")
         winner, loser, reason = each.outcome.winner, each.outcome.winner.other, each.outcome.reason
         if reason not in GAVE_UP:
-            return self.said(winner, mark("[You|{name}] won."))
+            return self.said(winner, "[You|{name}] won.")
         why = self.said(loser, GAVE_UP[reason])
-        said = self.said(winner, mark("[You|{name}] won because {why}."), why=why)
+        said = self.said(winner, "[You|{name}] won because {why}.", why=why)
         return " ".join([said, *self._given_up()])
 
     def _given_up(self) -> list[str]:
         """That whoever lost was winning, if so."""
         if not self.each.given_up:
             return []
-        return [self.said(self.each.ahead, mark("[You were|{name} was] winning then."))]
+        return [self.said(self.each.ahead, "[You were|{name} was] winning then.")]
 
 
 def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:

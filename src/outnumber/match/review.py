@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
 from outnumber.games.errors import OptionError
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.match import Match
 from outnumber.match.record import read
 from outnumber.match.round import Round
@@ -48,12 +48,12 @@ class Grade(Enum):
     DRAWN = "drawn"
 
 
-GRADES = {
-    Grade.KEPT: mark("kept the win"),
-    Grade.THREW_AWAY: mark("threw it away"),
-    Grade.FORCED: mark("forced"),
-    Grade.NO_CHANCE: mark("nothing wins"),
-    Grade.DRAWN: mark("drawn"),
+GRADES: dict[Grade, Text] = {
+    Grade.KEPT: "kept the win",
+    Grade.THREW_AWAY: "threw it away",
+    Grade.FORCED: "forced",
+    Grade.NO_CHANCE: "nothing wins",
+    Grade.DRAWN: "drawn",
 }
 
 

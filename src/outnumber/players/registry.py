@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import HUMAN, Match
@@ -16,22 +16,22 @@ if TYPE_CHECKING:
 
 # Whom a newcomer meets where nobody was named.
 DEFAULT_OPPONENT = "casual"
-NAMES = {
-    HUMAN: mark("somebody at this terminal"),
-    "random": mark("any legal number, each as likely as the next"),
-    "beginner": mark("sees a win when it is near, and misses many"),
-    "casual": mark("sees easy wins"),
-    "skilled": mark("sees most wins that are not far away"),
-    "expert": mark("seldom misses a win"),
-    "master": mark("hardly ever misses a win"),
-    "perfect": mark("never misses a win, and resists best when there is none"),
+NAMES: dict[str, Text] = {
+    HUMAN: "somebody at this terminal",
+    "random": "any legal number, each as likely as the next",
+    "beginner": "sees a win when it is near, and misses many",
+    "casual": "sees easy wins",
+    "skilled": "sees most wins that are not far away",
+    "expert": "seldom misses a win",
+    "master": "hardly ever misses a win",
+    "perfect": "never misses a win, and resists best when there is none",
 }
 COMPUTERS = tuple(name for name in NAMES if name != HUMAN)
 
 # Players from outside: what follows the prefix is a command line or the name of a model.
-OUTSIDE = {
-    "cmd:": mark("a program of yours that speaks the line protocol"),
-    "llm:": mark("a language model behind an OpenAI-compatible endpoint"),
+OUTSIDE: dict[str, Text] = {
+    "cmd:": "a program of yours that speaks the line protocol",
+    "llm:": "a language model behind an OpenAI-compatible endpoint",
 }
 
 

@@ -97,7 +97,7 @@ class Words:
 
     def turn(self) -> list[str]:
         """The lines before the prompt; from the second turn on they begin with an empty one."""
-        lines = [*self.board(), self.whose(mark("[Your|{name}'s] turn."))]
+        lines = [*self.board(), self.whose("[Your|{name}'s] turn.")]
         lines.append(self.say("Choose {what}.", what=self.position.demand()))
         lines.append(self.say("You can play {moves:or}.", moves=self.legal))
         return lines if self.first else ["", *lines]
@@ -112,7 +112,7 @@ class Words:
 
     def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
         """The lines after a move against a computer; one that was not typed is told."""
-        told = self.said(seat, mark("[You|{name}] played {number}."), number=number)
+        told = self.said(seat, "[You|{name}] played {number}.", number=number)
         return [*([] if typed else ["", told]), *self.moved(seat, number, passed)]
 
     def row(self, row: Row) -> str:
@@ -141,8 +141,8 @@ class Words:
         """Why nobody goes on: the loser cannot move, or had to play last in a game where that loses."""
         loser = outcome.winner.other
         if loser is self.position.turn:
-            return self.said(loser, mark("[You|{name}] cannot move."))
-        return self.said(loser, mark("[You|{name}] had to play last."))
+            return self.said(loser, "[You|{name}] cannot move.")
+        return self.said(loser, "[You|{name}] had to play last.")
 
     def wins(self, winner: Seat) -> str:
         """Who has won a round."""
@@ -155,9 +155,9 @@ class Words:
         if reason is Reason.TIME:
             why = self._late(loser)
         elif reason is Reason.RESIGNATION:
-            why = self.said(loser, mark("[You resign|{name} resigns]."))
+            why = self.said(loser, "[You resign|{name} resigns].")
         elif reason is Reason.LEFT:
-            why = self.said(loser, mark("[You|{name}] left and did not come back."))
+            why = self.said(loser, "[You|{name}] left and did not come back.")
         elif reason is Reason.FAULT:
             # A record has it in English.
             remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
@@ -174,7 +174,7 @@ class Words:
     def _late(self, loser: Seat) -> str:
         # A record may tell of a time-out without a clock; who sits before one need not be told the limit.
         if self.you or self.match.clock is None:
-            return self.said(loser, mark("Time is up: [you|{name}] took too long."))
+            return self.said(loser, "Time is up: [you|{name}] took too long.")
         limit, name = seconds(self.match.clock, self.voice), self.name(loser)
         return self.say("Time is up: {name} took longer than {time}.", name=name, time=limit)
 

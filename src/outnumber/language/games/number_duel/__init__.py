@@ -55,7 +55,7 @@ class NumberDuelWords(Words):
         return [*self._previous(), self.say("No valid moves available."), winner]
 
     def _your_turn(self) -> str:
-        return self.whose(mark("[Your|{name}, it's your] turn."))
+        return self.whose("[Your|{name}, it's your] turn.")
 
     def _previous(self) -> list[str]:
         return ["", self._your_turn(), self.say("Previous number: {number}", number=self.position.top)]

@@ -130,4 +130,4 @@ class NumberStackAttackWords(Words):
 
     def _header(self, seat: Seat) -> list[str]:
         total = self.say("Your current stack total is {total}.", total=self.position.total(seat))
-        return [self.said(seat, mark("[Your turn.|{name} Turn:]")), total]
+        return [self.said(seat, "[Your turn.|{name} Turn:]"), total]

@@ -27,7 +27,7 @@ class NumberStackDuelWords(Words):
 
     def turn(self) -> list[str]:
         say, position, board = self.say, self.position, self.board()
-        turn = self.whose(mark("[Your turn.|{name}'s Turn]"))
+        turn = self.whose("[Your turn.|{name}'s Turn]")
         if self.first:
             choose = say("Choose any number from the available numbers.")
             return [*board, _LINE, turn, say("Pattern: N/A (First move)"), choose]

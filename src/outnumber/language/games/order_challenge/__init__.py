@@ -16,7 +16,7 @@ class OrderChallengeWords(Words):
 
     def turn(self) -> list[str]:
         say, own = self.say, self.position.own
-        lines = [*self.board(), "", self.whose(mark("[Your|{name}'s] turn."))]
+        lines = [*self.board(), "", self.whose("[Your|{name}'s] turn.")]
         numbers = f"[{listing(self.legal, ',')}]" if self.legal else say("None")
         if own:
             lines += [

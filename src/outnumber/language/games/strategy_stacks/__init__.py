@@ -23,7 +23,7 @@ class StrategyStacksWords(Words):
 
     def turn(self) -> list[str]:
         say = self.say
-        turn = self.whose(mark("[Your turn.|{name}'s Turn:]"))
+        turn = self.whose("[Your turn.|{name}'s Turn:]")
         numbers = f"[{listing(self.legal)}]"
         if self.first:
             return [

@@ -15,7 +15,8 @@ from textual.widgets import Static
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError
-from outnumber.language.app import BEGIN, Explained
+from outnumber.games.sentences import Explained
+from outnumber.language.app import BEGIN
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid

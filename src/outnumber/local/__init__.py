@@ -1,1 +1,1 @@
-"""What somebody at this machine plays with, whatever shows it."""
+"""Playing at this machine: the plain terminal, the full-screen app, and games joined on a server."""

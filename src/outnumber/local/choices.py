@@ -15,7 +15,7 @@ from outnumber.store.files import StoreError
 
 
 class GameChoices(NamedTuple):
-    """What somebody has answered."""
+    """What the player chose for a new game."""
 
     rules: Rules
     opponent: str

@@ -1,4 +1,4 @@
-"""What somebody types becomes a number, or is refused with the reason."""
+"""Read a number that was typed, or refuse it with the reason."""
 
 from __future__ import annotations
 

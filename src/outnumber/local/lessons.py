@@ -1,4 +1,4 @@
-"""Where somebody's lessons go on; those that are new get a seed of their own."""
+"""The place where a player resumes a lesson; a new lesson gets a random seed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outnumber.study.puzzles.progress import Progress
 
 
 def opened(progress: Progress, lesson: str, step: str = "") -> Place:
-    """A lesson at the beginning of the step where it was left, or of another step."""
+    """The beginning of the step where the player left a lesson, or of another step."""
     place = place_in(progress, lesson, _seed())
     return engine.at(place, step or place.step) if step or place.given else place
 

@@ -1,4 +1,4 @@
-"""New matches, as people begin them: now, and with a seed of their own."""
+"""New matches: they begin now, with a random seed unless one is given."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def begin(
     start: str = BOOK,
     seed: int | None = None,
 ) -> Match:
-    """A match that begins now; `first` is 1, 2 or toss, and chance decides the seed if nobody does."""
+    """A match that begins now; `first` is 1, 2 or toss, and the seed is random by default."""
     if seed is None:
         seed = int.from_bytes(os.urandom(4))
     return Match(
@@ -37,7 +37,7 @@ def begin(
 
 
 def branch(match: Match, plies: int) -> Match:
-    """A new match of one round that goes on from so many moves of the last one; seats are as they were."""
+    """A new match of one round that continues after `plies` moves of the last round, with the same seats."""
     current = match.current
     moves = current.moves[:plies]
     opening = moves[: current.drawn]
@@ -49,14 +49,14 @@ def branch(match: Match, plies: int) -> Match:
 
 
 def set_up(match: Match, begun: Begun) -> Match:
-    """The match in its first round, of which some moves were not played but set up."""
+    """The match in its first round, with moves that were set up, not played."""
     after = match.after(begun)
-    # It is no game from the start.
+    # The tag tells these moves from those that were played.
     return after._replace(tags=(*match.tags, (SET_UP, str(len(after.current.moves)))))
 
 
 def again(match: Match) -> Match:
-    """The same match once more; this time the other participant goes first."""
+    """The same match again; this time the other participant goes first."""
     return begin(
         match.rules, match.participants, first=str(3 - match.first), rounds=match.length,
         clock=match.game_clock or match.clock, start=match.start,

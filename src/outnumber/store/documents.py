@@ -1,6 +1,6 @@
-"""Small JSON documents in the data directory: read, and changed by one program at a time.
+"""Small JSON documents in the data directory, changed by one program at a time.
 
-A change is written to a new file that replaces the old one, so that at any moment the document is whole.
+A change is written to a new file that replaces the old one, so that the document is always complete.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, data_directory, file_lock, save_text, storage_errors
 
 LARGEST_FILE = 64_000_000
-# How long to wait for another program to finish its change, in seconds.
+# Seconds to wait for the change of another program.
 PATIENCE = 5.0
 
 
 class DamagedDocument(Exception):
-    """A document that is there but cannot be understood."""
+    """A document that exists but cannot be read."""
 
 
 class Document:
@@ -31,7 +31,7 @@ class Document:
         self.path = self.directory / f"{name}.json"
 
     def read(self) -> Any:
-        """What the document says, None where there is none; raises `DamagedDocument` or `StoreError`."""
+        """The content, None if there is no document; raises `DamagedDocument` or `StoreError`."""
         with storage_errors("unreadable", self.path):
             try:
                 with open(self.path, "rb") as file:
@@ -46,11 +46,11 @@ class Document:
             raise DamagedDocument(str(error)) from None
 
     def write(self, value: Any) -> None:
-        """Replace the document; raises `StoreError` and leaves the old one when it cannot."""
+        """Replace the document; raises `StoreError` and leaves the old one when that fails."""
         save_text(self.path, json.dumps(value, separators=(",", ":")) + "\n")
 
     def set_aside(self) -> Path:
-        """Keep a damaged document under another name, and return that."""
+        """Rename a damaged document, and return its new path."""
         number = 1
         while (kept := self.path.with_name(f"{self.path.stem}.damaged-{number}.json")).exists():
             number += 1
@@ -59,7 +59,7 @@ class Document:
         return kept
 
     def erase(self) -> int:
-        """Delete the document and what was set aside of it; returns how many files that were."""
+        """Delete the document and its damaged copies; returns the number of files."""
         if not self.directory.exists():
             return 0
         with self.held():
@@ -77,6 +77,6 @@ class Document:
         return self.directory / f".{self.path.stem}.lock"
 
     def held(self) -> AbstractContextManager[None]:
-        """Hold the document from reading to writing, so that no change of another program is lost."""
+        """Lock the document from reading to writing, so that no change of another program is lost."""
         busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program does not let go of it."))
         return file_lock(self._lock_path, busy, PATIENCE)

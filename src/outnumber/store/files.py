@@ -1,4 +1,4 @@
-"""Files of the data directory: replaced in one step, and held by one program at a time."""
+"""Files of the data directory: replaced atomically, and locked by one program at a time."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, mark
 
-# What a system says most often; what is not here stays English.
+# The most frequent messages of the system; others stay English.
 _SAID = (
     mark("Address already in use"),
     mark("Cannot assign requested address"),
@@ -38,7 +38,7 @@ _SAID = (
 _SPECIAL = mark("It is a device or a pipe")
 
 
-# A draft is written in no time; one that is so old, in seconds, has no writer any more.
+# Seconds after which a draft has no writer any more: its program was killed.
 ABANDONED = 3600
 
 
@@ -47,22 +47,22 @@ class StoreError(GameError):
 
 
 def why(error: Exception) -> Phrase:
-    """What the system says about a failure, as a sentence."""
+    """The message of the system about a failure, as a sentence."""
     said = getattr(error, "strerror", None)
     return Phrase("{why}.", why=Phrase(said) if said else str(error))
 
 
 @contextmanager
 def storage_errors(code: str, path: Path) -> Iterator[None]:
-    """Whatever the system says against something that is done with a file, as a `StoreError`."""
+    """Raise errors of the system in this block as `StoreError`."""
     try:
         yield
-    except (OSError, UnicodeError) as error:  # no file can have some names
+    except (OSError, UnicodeError) as error:  # some names are not possible
         raise StoreError(code, text=path, remedy=why(error)) from None
 
 
 def data_directory() -> Path:
-    """Where games are kept: $OUTNUMBER_DATA, or the usual place of this system."""
+    """The data directory: $OUTNUMBER_DATA, or the usual place of this system."""
     chosen = os.environ.get("OUTNUMBER_DATA")
     if chosen:
         return Path(chosen)
@@ -73,13 +73,13 @@ def data_directory() -> Path:
 
 
 def save_text(file: Path | str, text: str) -> None:
-    """Replace a file's text in one step; raises `StoreError` and leaves the old text when it cannot."""
+    """Replace a file's text atomically; raises `StoreError` and leaves the old text when that fails."""
     path = Path(file)
     draft = path.parent / f".{path.name}.{os.getpid()}.new"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _sweep(path)
-        # A new file, whatever somebody has put there under its name: a link would lead elsewhere.
+        # Always a new file: a link of that name would lead elsewhere.
         draft.unlink(missing_ok=True)
         with open(draft, "x", encoding="utf-8", newline="\n") as draft_file:
             draft_file.write(text)
@@ -94,7 +94,7 @@ def save_text(file: Path | str, text: str) -> None:
 
 
 def put_in_place(draft: Path, path: Path) -> None:
-    """Give a finished draft the name of a file; a device or a pipe of that name stays what it is."""
+    """Rename a finished draft to a file; a device or a pipe of that name is not replaced."""
     with suppress(FileNotFoundError):
         kind = stat.S_IFMT(os.lstat(path).st_mode)
         if kind not in (stat.S_IFREG, stat.S_IFLNK, stat.S_IFDIR):  # for a directory the system objects
@@ -103,7 +103,7 @@ def put_in_place(draft: Path, path: Path) -> None:
 
 
 def _sweep(path: Path) -> None:
-    """Delete drafts of a file that nobody finishes any more: their programs were killed."""
+    """Delete drafts of a file whose programs were killed."""
     for draft in path.parent.glob(f".{escape(path.name)}.*.new"):
         with suppress(OSError):
             if draft.lstat().st_mtime < time.time() - ABANDONED:
@@ -111,12 +111,12 @@ def _sweep(path: Path) -> None:
 
 
 def save_copy(file: str, text: str) -> str:
-    """Write a file that must be new, under the name somebody typed, and return its path."""
+    """Write a new file under the name that the player typed, and return its path."""
     path = os.path.expanduser(file)
     if os.path.exists(path):
         raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
     if not os.path.isdir(os.path.dirname(path) or "."):
-        # Whoever mistypes a name would have a directory of that name.
+        # A mistyped name must not create a directory.
         raise StoreError("unsaved", text=path, remedy=Phrase("its directory does not exist; make it first."))
     save_text(path, text)
     return path
@@ -134,9 +134,9 @@ def _sync_directory(directory: Path) -> None:
 
 @contextmanager
 def file_lock(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[None]:
-    """Hold a lock file, which may be deleted meanwhile; raises `busy` when another program does not let go.
+    """Hold a lock file, which may be deleted meanwhile; raises `busy` when another program holds it.
 
-    The system lets go when a program ends, however it ends.
+    The system releases the lock when a program ends, however it ends.
     """
     deadline = time.monotonic() + patience
     while True:
@@ -144,7 +144,7 @@ def file_lock(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[No
             lock.parent.mkdir(parents=True, exist_ok=True)
             handle = os.open(lock, os.O_CREAT | os.O_RDWR, 0o644)
         except OSError:
-            # Where nothing can be written, saving will say so; a lock would protect nothing.
+            # Nothing can be written here: saving reports it, and there is nothing to protect.
             yield
             return
         try:
@@ -164,7 +164,7 @@ def file_lock(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[No
 
 
 def _is(handle: int, lock: Path) -> bool:
-    """Whether this is still the file of that name: who held it before may have deleted it."""
+    """Whether this is still the file of that name: its last holder may have deleted it."""
     try:
         return os.path.samestat(os.fstat(handle), os.stat(lock))
     except FileNotFoundError:

@@ -1,7 +1,7 @@
 """Every game on disk: one record a match, in the user's data directory.
 
-A save writes a new file, flushes it to the disk and renames it over the old one, so that at any moment the
-record is whole: the one before the move or the one after it.
+A save writes a new file, flushes it to the disk and renames it over the old one, so that the record is
+always complete: the one before the move or the one after it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _BUSY = Phrase("finish it there, or choose another game with outnumber history."
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """One game of the store: its match, or what is wrong with its record."""
+    """One game of the store: its match, or the error in its record."""
 
     id: int
     path: Path
@@ -38,15 +38,15 @@ class SavedGame:
 
     @property
     def missing(self) -> str:
-        """The name of the game, where it is not installed: then nobody knows that anything is damaged."""
+        """The name of a game that is not installed: its record may be fine."""
         record = self.error.numbers.get("remedy") if self.error else None
         return record.missing if isinstance(record, RecordError) else ""
 
 
 def load_match(path: Path, wrong: list[RecordError] | None = None) -> Match:
-    """The match in a record file; raises `GameError` naming the file and what is wrong.
+    """The match in a record file; raises `GameError` with the file and the reason.
 
-    With a list for what is wrong, a damaged record is read as far as it goes, if some moves can be read.
+    With a list `wrong` for errors, a damaged record is read as far as possible, if it has any moves.
     """
     with storage_errors("unreadable", path), open(path, "rb") as file:
         # Not by its size: a device or a pipe has none.
@@ -102,11 +102,11 @@ class GameStore:
                     id += 1
 
     def save(self, id: int, match: Match) -> None:
-        """Keep the match as it is now."""
+        """Save the match."""
         save_text(self.path(id), write(match))
 
     def used_path(self, id: int) -> Path:
-        """Where what players used for their moves is kept, such as prompts and answers; most use nothing."""
+        """The file for what players used for their moves, such as prompts and answers."""
         return self.directory / f"{id}.used.jsonl"
 
     def save_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
@@ -141,13 +141,13 @@ class GameStore:
                 yield SavedGame(id, path, None, error)
 
     def unfinished(self, among: int | None = None) -> Iterator[SavedGame]:
-        """The games that can be resumed, newest first; `among` so many of the newest games."""
+        """The games that can be resumed, newest first; `among` limits the search to the newest games."""
         for entry in islice(self.entries(), among):
             if entry.match and not entry.match.over:
                 yield entry
 
     def delete(self, id: int) -> None:
-        """Remove a game for good."""
+        """Delete a game permanently."""
         if self._empty(id):
             raise StoreError("no-such-game", text=id, remedy=_LISTED)
         with self.lock(id):
@@ -161,5 +161,5 @@ class GameStore:
         return self.directory / f".{id}.lock"
 
     def lock(self, id: int) -> AbstractContextManager[None]:
-        """Hold a game while it is played; entering raises `StoreError` when another program has it."""
+        """Lock a game while it is played; entering raises `StoreError` when another program has it."""
         return file_lock(self._lock_path(id), StoreError("busy", text=id, remedy=_BUSY))

@@ -6,9 +6,9 @@ from outnumber.games.sentences import Voice
 
 
 def run(voice: Voice | None = None) -> int:
-    """Open the app in this terminal until somebody quits; the exit status of the program.
+    """Run the app in this terminal; returns the exit status of the program.
 
-    It speaks with the voice that is given, else in the language of its settings, else in that of the system.
+    The language is that of the given voice, else of the settings, else of the system.
     """
     from outnumber.local.app.main import OutnumberApp
 

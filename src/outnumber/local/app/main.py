@@ -32,7 +32,7 @@ from outnumber.local.app.settings import (
 from outnumber.local.app.voices import voice_of
 from outnumber.local.app.widgets.keys import Keys
 
-# So many seconds news stay on the screen.
+# Seconds that a message stays on the screen.
 NEWS = 10.0
 
 
@@ -58,12 +58,12 @@ class OutnumberApp(App[None]):
 
     def __init__(self, given: Voice | None = None) -> None:
         self.settings = load_settings()
-        # Asked for on the command line: it holds until somebody chooses another here.
+        # The language given on the command line; it holds until the player chooses another.
         self._asked = given
         # Read before Textual does: it would still paint in shades of grey.
         self.colour_refused = colour_refused()
         super().__init__()
-        # The last thing that went wrong, and until when a screen that is opened tells it too.
+        # The last warning, and until when a screen that opens shows it too.
         self.warning = ("", 0.0)
         self._control_characters, self._uncoloured = ControlCharacterFilter(), NoColor()
         for theme in OWN:
@@ -72,7 +72,7 @@ class OutnumberApp(App[None]):
 
     @property
     def voice(self) -> Voice:
-        """What everything is said by: as asked for, else as the settings have it, else as the system does."""
+        """The language: as given on the command line, else of the settings, else of the system."""
         return self._asked or voice(self.settings.language or of_the_system())
 
     @property
@@ -87,7 +87,7 @@ class OutnumberApp(App[None]):
         ]
 
     def change(self, settings: AppSettings) -> None:
-        """Show new settings at once, and keep them."""
+        """Apply new settings at once, and save them."""
         if settings.language != self.settings.language:
             self._asked = None
         self.settings = settings
@@ -112,7 +112,7 @@ class OutnumberApp(App[None]):
         timeout: float | None = None,
         markup: bool = False,  # noqa: ARG002  # names and files may have brackets, which mean nothing
     ) -> None:
-        """Say something at the foot of the screen that is open: a window over it would cover what is read."""
+        """Show a message at the foot of the screen: a window over it would cover what the player reads."""
         page = next((each for each in reversed(self.screen_stack) if each.query(Keys)), None)
         if page:
             text = f"{title}: {message}" if title else message

@@ -1,4 +1,4 @@
-"""What a player has chosen for the screen, kept in the data directory."""
+"""The settings of the app, saved in the data directory, and its themes."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ THEMES = {
 
 
 class AppSettings(NamedTuple):
-    """How the app looks, and what it speaks."""
+    """Colours and language of the app."""
 
     theme: str = "outnumber-dark"
     high_contrast: bool = False
     colour: bool = True
-    # Empty for whatever the system speaks.
+    # Empty for the language of the system.
     language: str = ""
 
 
@@ -41,7 +41,7 @@ def settings_path() -> Path:
 
 
 def load_settings() -> AppSettings:
-    """The settings as they were saved; whatever cannot be read has its default."""
+    """The saved settings, with defaults for what is missing or damaged."""
     try:
         found = json.loads(settings_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
@@ -59,7 +59,7 @@ def load_settings() -> AppSettings:
 
 
 def save_settings(settings: AppSettings) -> None:
-    """Keep the settings; raises `StoreError` when they cannot be saved."""
+    """Save the settings; raises `StoreError` when that fails."""
     save_text(settings_path(), json.dumps(settings._asdict(), indent=2) + "\n")
 
 
@@ -83,7 +83,7 @@ COLOURS = {
     "panel": ("#242c3d", "#e6e2d8", "#1c1c1c", "#e4e4e4"),
 }
 BORDERS = ("#3b475f", "#b9b2a3", "#ffffff", "#000000")
-# Where there is high contrast, what is muted is no fainter than this.
+# Muted text in themes of high contrast.
 MUTED = {"contrast-dark": "#d8d8d8", "contrast-light": "#2b2b2b"}
 
 

@@ -1,1 +1,1 @@
-"""The plain terminal at somebody's server."""
+"""Games on a server, in the plain terminal."""

@@ -1,7 +1,7 @@
 """A client of the server for programs that wait: `outnumber join` uses it.
 
-The server may be anybody's: what it sends is read into the models of `wire`, bounded in size and time, and
-made fit for a terminal. What cannot be read so is said to be the server's fault, and nothing worse happens.
+The server is not trusted: its messages are limited in size and time, read into the models of `api`, and
+stripped of control characters. A message that cannot be read is reported as the server's fault.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from outnumber.api.answers import Seated, State
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import Ack, EventFrame, RefusedFrame, Thinking, Welcome
 from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import GameError, OptionError, shown, strip_control_characters
+from outnumber.games.errors import GameError, bad_option, strip_control_characters
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.match.clock import GameClock
@@ -37,25 +37,25 @@ from outnumber.match.match import LONGEST_NAME, Begun, Ended, Match, Participant
 
 _PATH = re.compile(rf"(?P<base>.*)/g/(?P<id>{GAME_ID})/?")
 LONGEST_WAIT = 10.0
-# Whoever leaves waits no longer for a server to let go.
+# Seconds to wait for the server when the player leaves.
 LONGEST_GOODBYE = 1.0
-# Of what a server answers: bytes of a body and of a message, letters of a sentence, messages that wait.
+# Limits of what a server sends: bytes of a body and of a message, letters of a sentence, queued messages.
 LARGEST_BODY = 16 * 2**20
 LARGEST_MESSAGE = 2**20
 LONGEST_SENTENCE = 500
 MOST_WAITING = 10_000
-# So often in a row a connection may fail, and so often it may bring what cannot be read.
+# The most failed connections in a row, and the most unreadable messages.
 MOST_FAILURES, MOST_GARBLED = 60, 3
-# Seconds before it is tried again, longer after each failure, and the most.
+# Seconds between two attempts: the step after each failure, and the most.
 BACK_OFF, LONGEST_BACK_OFF = 0.2, 2.0
-# A connection that lasted for so many seconds was a good one.
+# A connection that lasted this many seconds resets the count of failures.
 STEADY = 30.0
 
 T = TypeVar("T")
 
 
 class ServerError(GameError):
-    """What a server answered instead of what was asked, in its own words where it has some."""
+    """An error that a server answered, in its own words if it sent any."""
 
     def __init__(self, code: str, message: Phrase) -> None:
         super().__init__(code, message=message)
@@ -73,24 +73,24 @@ def garbled() -> ServerError:
 
 
 def refused(error: ErrorModel) -> Phrase:
-    """What a server refuses, in its own words: it was told in which language."""
+    """The reason of a refusal, in the words of the server, which knows our language."""
     return Phrase("{message}", message=strip_control_characters(error.message[:LONGEST_SENTENCE]))
 
 
 class Lost(NamedTuple):
-    """The connection is gone for good."""
+    """The connection is lost permanently."""
 
     message: Phrase | None = None
 
 
 class Reconnected(NamedTuple):
-    """The connection is there again, and so many seconds are left."""
+    """The connection is back, and `left` seconds remain on the clock."""
 
     left: float
 
 
 class Known(NamedTuple):
-    """A request is answered whose event came before."""
+    """The answer to a request whose event has already arrived."""
 
     id: str
 
@@ -101,7 +101,7 @@ Message = Frame | Lost | Reconnected | Known
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """Nowhere else: the token is for this server."""
+        """Follow no redirect: the token is for this server."""
 
 
 class RemoteGame:
@@ -111,12 +111,7 @@ class RemoteGame:
         parts = urlsplit(link)
         path = _PATH.fullmatch(parts.path)
         if parts.scheme not in ("http", "https") or not parts.netloc or not path:
-            raise OptionError(
-                "bad-option",
-                option="URL",
-                text=shown(link),
-                remedy=Phrase("it looks like http://HOST/g/ID#invite=TOKEN."),
-            )
+            raise bad_option("URL", link, Phrase("it looks like http://HOST/g/ID#invite=TOKEN."))
         self.base: str = f"{parts.scheme}://{parts.netloc}{path['base']}"
         self.id: str = path["id"]
         self.language = language
@@ -134,7 +129,7 @@ class RemoteGame:
         return Connection(self)
 
     def state(self) -> State:
-        """Where the game stands."""
+        """The state of the game."""
         return _read(self._call("", token=self.token), State)
 
     def record(self) -> str:
@@ -146,7 +141,7 @@ class RemoteGame:
         return RemoteGame(f"{self.base}/g/{id}#seat={self.token}", self.language)
 
     def _call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> bytes:
-        """Ask the server something about the game; raises `ServerError` with what it says."""
+        """Send a request about the game; raises `ServerError` with the answer of the server."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -170,8 +165,8 @@ class RemoteGame:
             raise ServerError("storage", said) from None
 
     def take_seat(self, name: str) -> None:
-        """Use the invite, or sit down at an open game; from then on the link has a seat token."""
-        # Our own token and request id: should the answer get lost, asking again is safe.
+        """Take the second seat, with the invite if there is one; from then on the link has a seat token."""
+        # With our own token and request id a lost answer can be requested again.
         body = {"id": secrets.token_hex(8), "name": name, "token": secrets.token_hex(16)}
         for _ in range(3):
             try:
@@ -185,7 +180,7 @@ class RemoteGame:
 
 
 def _body(answer: Any) -> bytes:
-    """What a server answers, as long as that is not too much, and does not come drop by drop."""
+    """The body of an answer; one that is too large or too slow is refused."""
     deadline = time.monotonic() + LONGEST_WAIT
     parts: list[bytes] = []
     size = 0
@@ -205,7 +200,7 @@ def _read(text: bytes, kind: type[T]) -> T:
 
 
 class _Typed(msgspec.Struct):
-    """What every message has."""
+    """The field that every message has."""
 
     type: str
 
@@ -217,17 +212,17 @@ _TYPED = msgspec.json.Decoder(_Typed)
 
 
 class Connection:
-    """A live connection that comes back by itself; `bell` becomes readable when there is news."""
+    """A live connection that reconnects by itself; `bell` becomes readable when there is news."""
 
     def __init__(self, game: RemoteGame) -> None:
         self._game = game
-        # Where nobody reads, the server is read no further.
+        # A full queue stops reading from the server.
         self._inbox: queue.Queue[Message] = queue.Queue(MOST_WAITING)
         self.bell, self._ringer = os.pipe()
         self._socket: ClientConnection | None = None
-        self._welcome = False  # whether the server has told, over this socket, where the game stands
+        self._welcome = False  # whether the server has sent the state over this socket
         self._after: int | None = None
-        # The request that is not answered yet: sent again when the connection is back.
+        # The request without an answer: it is sent again when the connection is back.
         self._unanswered: dict[str, Any] | None = None
         self._closed = threading.Event()
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -264,7 +259,7 @@ class Connection:
 
     def _ask(self, message: dict[str, Any]) -> None:
         if self._socket is not None and self._welcome:
-            # Where it fails, the reader notices too, and connects again.
+            # If it fails, the reader fails too, and reconnects.
             with suppress(WebSocketException, OSError):
                 self._socket.send(json.dumps(message))
 
@@ -297,13 +292,13 @@ class Connection:
             self._put(Lost())
 
     def _listen(self) -> bool:
-        """Connect, and hear the server until that fails; False when there is no use in coming back."""
+        """Connect and read messages until that fails; False if reconnecting is useless."""
         url = re.sub("^http", "ws", self._game.base) + f"/api/games/{self._game.id}/live"
         with connect(
             url, compression=None, max_size=LARGEST_MESSAGE,
             open_timeout=LONGEST_WAIT, close_timeout=LONGEST_GOODBYE,
         ) as socket:  # fmt: skip
-            # Whoever closes the line now finds the socket, or is found here to have closed it.
+            # `close` either sees this socket, or has set the flag that is checked here.
             self._socket = socket
             if self._closed.is_set():
                 return False
@@ -315,16 +310,16 @@ class Connection:
             socket.send(json.dumps(hello))
             while True:
                 text = socket.recv()
-                # Anything else is for clients that know it.
+                # Newer servers may send other types.
                 if _TYPED.decode(text).type in _KNOWN and not self._heard(_FRAME.decode(text)):
                     return False
 
     def _heard(self, message: Frame) -> bool:
-        """Put what is new into the inbox; False when there is no use in coming back."""
+        """Put new messages into the inbox; False if reconnecting is useless."""
         waits = self._unanswered and self._unanswered["id"]
         if isinstance(message, (Ack, RefusedFrame)) and waits and message.id == waits:
             if isinstance(message, RefusedFrame) and message.error.code == "storage":
-                # Nobody knows whether it was written: come back and ask again with the same id.
+                # It may have been saved or not: reconnect and send the request again with the same id.
                 raise ConnectionError("storage")
             self._unanswered = None
         if isinstance(message, Welcome):
@@ -354,7 +349,7 @@ class Connection:
             self._ask(self._unanswered)
 
     def _event(self, message: EventFrame | Ack) -> None:
-        # An answer that was lost comes again with the events since; each counts once.
+        # A lost answer comes again with the events since; each counts once.
         seq = message.event.seq
         if self._after is None or seq > self._after:
             self._after = seq
@@ -364,12 +359,12 @@ class Connection:
 
 
 def name_of(told: object) -> str:
-    """A name that a server tells, fit for a terminal."""
+    """A name from a server, fit for a terminal."""
     return strip_control_characters(told[:LONGEST_NAME]) if isinstance(told, str) else ""
 
 
 def match_of(state: State) -> Match:
-    """The match that a server's state tells of; raises what the rules object to."""
+    """The match of a server's state; raises `GameError` where the rules do not allow it."""
     rules = find(state.game)(**state.options)
     one, two = (
         Participant(strip_control_characters(each.plays), name_of(each.name)) for each in state.participants

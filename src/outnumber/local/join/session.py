@@ -277,7 +277,7 @@ class JoinSession:
 
     @property
     def _reader(self) -> int | None:
-        """Whom the words of the game address; a pipe has those of two people who share a screen."""
+        """The participant whom the words address; None at a pipe, which has those of a shared screen."""
         return self._me if self._console.at_terminal or not self._me else None
 
     def _seen(self) -> Match:

@@ -109,7 +109,7 @@ def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) ->
 
 
 def sure(console: Console, question: str, seconds: float | None = None) -> bool:
-    """Ask until the answer is yes or no; where nobody sits at a terminal, the answer is yes."""
+    """Ask until the answer is yes or no; a pipe is not asked, and means yes."""
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]

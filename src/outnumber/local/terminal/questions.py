@@ -1,6 +1,6 @@
-"""The questions for somebody who just types `outnumber play`: which game, how large, against whom, and so on.
+"""The questions of `outnumber play` without a game: which one, how large, which opponent, and so on.
 
-What was answered is remembered and suggested the next time.
+The answers are saved, and suggested the next time.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.games.errors import GameError, OptionError, bad_option, closest, shown
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase, mark
@@ -31,7 +31,7 @@ COMPUTER = mark("computer,the computer,one,1")
 
 
 class Questions:
-    """Asks one thing after the other; Enter takes what stands in brackets."""
+    """Asks one question after the other; Enter accepts the suggestion in brackets."""
 
     def __init__(
         self, console: Console, start: str | None = None, rounds: int | None = None, *, timed: bool = False
@@ -39,11 +39,11 @@ class Questions:
         self._console = console
         self._voice = console.voice
         self._choices = LastChoices()
-        # What was typed on the command line; of a clock only that there is one.
+        # Given on the command line; of a clock only that there is one.
         self._given_start, self._given_rounds, self._timed = start, rounds, timed
 
     def only_game(self) -> type[Rules] | None:
-        """Which game, where the rest is known; None for somebody who would rather leave."""
+        """Ask only for the game; None if the player wants to leave."""
         try:
             return self._game()
         except EndOfInput:
@@ -52,9 +52,9 @@ class Questions:
     def ask(
         self, given: Callable[[type[Rules]], dict[str, Any]], *, named: bool = False
     ) -> GameChoices | None:
-        """All answers, None for somebody who would rather leave.
+        """Ask everything that was not given on the command line; None if the player wants to leave.
 
-        What was typed on the command line is not asked: the options `given`, the start, and so on.
+        `given` returns the options of a game that were given.
         """
         try:
             kind = self._game()
@@ -93,7 +93,7 @@ class Questions:
         return self._asked(say("Which game?"), suggested, read, words)
 
     def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
-        """The size of a game; if somebody wants to change more, other options, rounds and the clock."""
+        """Ask for the size of a game, and on demand for other options, rounds and the clock."""
         known = known_start(kind(**given), self._voice)
         self._console.say([known, *suggestions(kind, self._voice)])
         open = [option for option in kind.OPTIONS if option.name not in given]
@@ -181,7 +181,7 @@ class Questions:
             rounds = whole(answer)
             if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
                 remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=LONGEST_MATCH)
-                raise _bad("rounds", answer, remedy)
+                raise bad_option("rounds", answer, remedy)
             return rounds
 
         last = self._choices.text("rounds")
@@ -197,7 +197,7 @@ class Questions:
                 read_clock(answer)
             except ValueError:
                 remedy = Phrase("type 30 for seconds a turn, 5+3 for minutes + seconds a move, or none.")
-                raise _bad("clock", answer, remedy) from None
+                raise bad_option("clock", answer, remedy) from None
             return answer
 
         question = self._voice.say("A clock, such as 30 or 5+3?")
@@ -227,7 +227,7 @@ class Questions:
     def _name(self) -> str:
         def read(answer: str) -> str:
             if not fit_name(answer):
-                raise _bad("name", answer, Phrase("choose a short one."))
+                raise bad_option("name", answer, Phrase("choose a short one."))
             return "" if answer == "-" else answer
 
         last = self._choices.text("name")
@@ -246,7 +246,7 @@ class Questions:
         help: Sequence[str] = (),
         letters: bool = False,
     ) -> T:
-        """One answer that can be read; leaving raises `EndOfInput`. A single letter may be an answer."""
+        """Ask until `read` accepts the answer; `quit` raises `EndOfInput`. A letter may be an answer."""
         prompt = f"{question} [{suggested}] " if suggested else f"{question} "
         while True:
             answer = self._console.ask(prompt, words=words).strip()
@@ -270,12 +270,8 @@ class Questions:
 
 
 def _named(answer: str, called: Mapping[str, str], option: str) -> str:
-    """Which of the names of an option somebody means."""
+    """The choice that an answer names."""
     name = understood(answer, called)
     if name is None:
-        raise _bad(option, answer, closest(answer.strip(), list(called.values())))
+        raise bad_option(option, answer, closest(answer.strip(), list(called.values())))
     return name
-
-
-def _bad(option: str, answer: str, remedy: Phrase) -> OptionError:
-    return OptionError("bad-option", option=option, text=shown(answer), remedy=remedy)

@@ -34,7 +34,7 @@ class ChainGrid(NumberGrid):
 
 
 class ChainScreen(NumberEntryPage):
-    """Numbers are added with Enter, and the chain is changed with keys; the longest is kept."""
+    """Enter adds a number, keys change the chain, and the longest chain is saved."""
 
     KEYS = (
         Key("⏎", "Add, or choose a place", "enter"),

@@ -1,4 +1,4 @@
-"""The board of a lesson: read, answer, and see on the board what comes of it."""
+"""The board of a lesson: read, answer, and see the consequences on the board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from outnumber.theory.bounded import solve
 
 
 class LessonScreen(PlayoutPage):
-    """One step after the other; each answer is on disk before anybody reads whether it was right."""
+    """One step after the other; each answer is saved before the player reads whether it was right."""
 
     KEYS = (
         Key("⏎", "Play", "enter"),
@@ -90,7 +90,7 @@ class LessonScreen(PlayoutPage):
         return lines
 
     def _say(self) -> None:
-        """What the step says, or what the last answer is told."""
+        """Show the text of the step, or the reply to the last answer."""
         view, voice = self._view, self.voice
         told = words.replied(view, voice) + words.ended(view, self._place, voice)
         if view.reply is None:
@@ -125,7 +125,7 @@ class LessonScreen(PlayoutPage):
             line = self.question(words.prompt(view, self.voice).strip(" :?"))
         self.prompt.ask(title, line)
 
-    # what is done
+    # what the player does
 
     @property
     def asks(self) -> str:
@@ -151,7 +151,7 @@ class LessonScreen(PlayoutPage):
         self._do(lambda place: engine.step_by(place, by), begins=True)
 
     def _do(self, change: Callable[[Place], Place], *, begins: bool = False) -> None:
-        """Go to another place in the background, have it on disk, and show it."""
+        """Go to another place in the background, save it, and show it."""
         before = self._place
 
         def work() -> tuple[Place, View]:
@@ -171,7 +171,7 @@ class LessonScreen(PlayoutPage):
 
         self.work_out(work, heard)
 
-    # what is played out
+    # lines on the board
 
     def _play_out(self) -> None:
         reply = self._view.reply

@@ -15,7 +15,7 @@ from outnumber.study.lessons.progress import proposed
 
 
 class LessonsScreen(CatalogueScreen):
-    """The lessons there are, and how far somebody is."""
+    """All lessons, with the progress in each."""
 
     NAME, ABOUT = mark("Learn"), mark("Three stars a lesson: saw it, can do it, can prove it.")
     KEYS = (Key("↑↓", "Choose"), Key("⏎", "Open", "open"), *LEAVE)

@@ -52,7 +52,7 @@ NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave t
 
 
 class InvalidField(Exception):
-    """A field that cannot be used as it is, and why, in words."""
+    """A field with a value that cannot be used, and why."""
 
     def __init__(self, row: FieldRow, text: str) -> None:
         super().__init__(text)
@@ -60,7 +60,7 @@ class InvalidField(Exception):
 
 
 class NewGameScreen(Page):
-    """New game: Enter plays what is chosen."""
+    """New game: Enter begins with the chosen values."""
 
     KEYS = (
         Key("⏎", "Play", "play"),
@@ -106,7 +106,7 @@ class NewGameScreen(Page):
                 yield Static(id="known", markup=False)
             with Form(id="form"):
                 yield Static(say("The game"), id="about-game", classes="heading")
-                # Those of all games, of which one is shown: changing what is shown takes no time at all.
+                # The options of all games, of which one set is visible: switching is instant.
                 for rows in self.options.values():
                     yield Vertical(*rows.values(), classes="options")
                 for heading, names in (
@@ -171,7 +171,7 @@ class NewGameScreen(Page):
             shown.display = kind is self.kind
         self.query_one("#about-game").display = bool(self.kind.OPTIONS)
         if at_options:
-            # Somebody was at the options of the game before, which are now hidden.
+            # The focus was on the options of the previous game, which are now hidden.
             [*self.options[self.kind].values(), *self.rows.values()][0].take_focus()
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
@@ -183,7 +183,7 @@ class NewGameScreen(Page):
             self._know()
 
     def _know(self) -> None:
-        """Tell who wins from the start, once it is known, and what would be more of a contest."""
+        """Show who wins from the start, once it is known, and which options are harder."""
         voice, kind, known = self.voice, self.kind, self.query_one("#known", Static)
         try:
             rules = self._rules()
@@ -205,7 +205,7 @@ class NewGameScreen(Page):
         self.action_play()
 
     def action_back(self) -> None:
-        """Out of a line that is typed in, with all that was chosen as it is; else out of the form."""
+        """Leave a text field, or else the form."""
         if isinstance(self.focused, TextField):
             self.query_one("#game").focus()
         else:
@@ -243,11 +243,11 @@ class NewGameScreen(Page):
             self._keep(match)
             self.write("about", "")
             board = BoardScreen(GameRunner(match, self.voice))
-            # Before a seat is picked, Esc returns to the form as it is.
+            # Before a seat is picked, Esc returns to the form.
             (self.app.push_screen if match.picker else self.app.switch_screen)(board)
 
     def _keep(self, match: Match) -> None:
-        """Suggest all this the next time, here and at the questions of `outnumber play`."""
+        """Save the choices as suggestions for the next game, here and in `outnumber play`."""
         one, two = match.participants
         clock, first = (self.rows[name].field.value.strip() for name in ("clock", "first"))
         self._last.keep(

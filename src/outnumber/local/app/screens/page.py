@@ -1,4 +1,4 @@
-"""What all screens have in common: they speak, have keys, and think without freezing."""
+"""The base of all screens: language, keys, work in threads, and windows."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Page(Screen[None]):
         self.query_one(f"#{id}", Static).update(text)
 
     def warn(self, line: str) -> None:
-        """Say at the foot of the screen what went wrong, perhaps from a thread."""
+        """Show a warning at the foot of the screen; may be called from a thread."""
         self.hear(lambda line: self.app.notify(line, severity="warning"), line)
 
     # from other threads
@@ -60,9 +60,9 @@ class Page(Screen[None]):
     def think(
         self, question: Callable[[], T], answer: Callable[[T], object], refused: Callable[[str], object]
     ) -> None:
-        """Work out `question` in a thread, then call `answer` with it, or `refused` with why not, on screen.
+        """Compute `question` in a thread, then call `answer`, or `refused` with the reason, in the app.
 
-        A thread that ends with the program, and no worker: leaving the app does not wait for a hard question.
+        It is a daemon thread, not a Textual worker, so that quitting does not wait for a hard question.
         """
         voice = self.voice
 
@@ -94,8 +94,8 @@ class Page(Screen[None]):
         self.think(question, done(answer), done(refused))
 
     def hear(self, tell: Callable[[T], object], what: T) -> None:
-        """Tell the screen something from another thread, which does not wait for it."""
-        # The app may be closing; then nobody listens any more.
+        """Call a function of the screen from another thread, without waiting for it."""
+        # The app may be closing.
         with suppress(RuntimeError):
             self.call_later(tell, what)
 

@@ -1,4 +1,4 @@
-"""The board of a puzzle: answer what is asked; a wrong answer is refuted on the board."""
+"""The board of a puzzle; a wrong answer is refuted on the board."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class PuzzleScreen(PlayoutPage):
-    """One puzzle after the other; each attempt is on disk before anybody reads whether it was right."""
+    """One puzzle after the other; each attempt is saved before the player reads whether it was right."""
 
     KEYS = (
         Key("⏎", "Play", "enter"),
@@ -199,7 +199,7 @@ class PuzzleScreen(PlayoutPage):
         self._ask(lambda: said.explained(puzzle, voice), explained)
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
-        """Work something out in the background, and keep the attempt as soon as that has decided it."""
+        """Compute something in the background, and save the attempt as soon as that decides it."""
         attempt = self.attempt
 
         def work() -> T:
@@ -260,7 +260,7 @@ class PuzzleScreen(PlayoutPage):
         )
 
     def _give_up(self, then: Callable[[], None]) -> None:
-        """Do what gives the answer away; where that decides the puzzle, ask before."""
+        """Do something that reveals the answer; ask first if that decides the puzzle."""
         self.turn_back()
         if self.attempt.solved is not None:
             then()

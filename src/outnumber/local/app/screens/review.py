@@ -1,4 +1,4 @@
-"""A match looked at again, move by move: who was winning, what each move did, and why."""
+"""The review of a match, move by move: who was winning, what each move did, and why."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ReviewScreen(Page):
         self._asking: set[int] = set()
         self._reasons: dict[tuple[int, int], str] = {}
         self._ply = 0
-        # The rounds of which everything may be told: whoever threw a win away may find the better move first.
+        # The rounds that are fully revealed; a player who threw a win away may find the better move first.
         self._open_to_all: set[int] = set()
 
     @property
@@ -110,7 +110,7 @@ class ReviewScreen(Page):
 
     @property
     def _told_of(self) -> RoundReview | None:
-        """What was found of this round, as far as it may be told."""
+        """The review of this round, once it is revealed."""
         return self._found.get(self._number) if self._number in self._open_to_all else None
 
     def action_tell(self) -> None:
@@ -123,7 +123,7 @@ class ReviewScreen(Page):
         self.action_tell()
 
     def action_retry(self) -> None:
-        """Try again where somebody threw a win away, before everything is told."""
+        """Ask for the better move where a win was thrown away, before everything is revealed."""
         from outnumber.local.app.screens.retry import RetryScreen
         from outnumber.match.mistakes import of_a_round
 
@@ -151,7 +151,7 @@ class ReviewScreen(Page):
             self._open()
 
     def action_branch(self) -> None:
-        """Play another way from the position that is shown: a new game, and the old one stays as it is."""
+        """Begin a new game from the position that is shown; the old one does not change."""
         from outnumber.local.app.runner import GameRunner
         from outnumber.local.app.screens.board import BoardScreen
         from outnumber.local.new_match import branch
@@ -207,7 +207,7 @@ class ReviewScreen(Page):
                 text.append(MARKS[found.moves[place].grade], "bold")
             text.no_wrap, text.overflow = True, "ellipsis"
             lines.append(text)
-        # Filling the list marks nothing by itself, so that the place in the round stays what it is.
+        # Filling the list must not change the place in the round.
         with self.prevent(OptionList.OptionHighlighted):
             plies.clear_options()
             plies.add_options(Option(line) for line in lines)
@@ -232,7 +232,7 @@ class ReviewScreen(Page):
         self.write("reason", self._told(current.position, found))
 
     def _teaser(self, found: RoundReview) -> Text:
-        """That there was a better move, without which."""
+        """Mention a better move without naming it."""
         place = found.turning_point or 0
         was = teaser(self._match, self._number, place + 1, found.moves[place], self.voice)
         return Text(f"{was}\n{self.say('Find the better move: m asks for it, Enter shows it.')}\n", "bold")
@@ -264,7 +264,7 @@ class ReviewScreen(Page):
         return text if over or not found else text.append(f" {self._reason(position)}")
 
     def _reason(self, position: Position) -> str:
-        """Why, as soon as it is known."""
+        """The reason, as soon as it is known."""
         match, number, voice = self._match, self._number, self.voice
         key = (number, self._ply)
         if key not in self._reasons:

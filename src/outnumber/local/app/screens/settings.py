@@ -1,4 +1,4 @@
-"""The screen of the settings; each change shows at once and is kept."""
+"""The settings screen; each change shows at once and is saved."""
 
 from __future__ import annotations
 

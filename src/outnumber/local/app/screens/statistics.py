@@ -1,4 +1,4 @@
-"""How somebody has done, as `outnumber stats` tells it; exported to a file or erased from here."""
+"""The statistics of `outnumber stats`, which can be exported to a file or erased."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ class StatisticsScreen(Page):
         self._count()
 
     def _count(self) -> None:
-        # In the background: games that were not counted before are looked at move by move.
+        # In the background: new games are reviewed move by move.
         self.think(lambda: from_disk(books.utc_now()), self._counted, self.query_one("#told", Static).update)
         self._show_bar()
 
@@ -81,7 +81,7 @@ class StatisticsScreen(Page):
         if self._found is None:
             return
         text = Text()
-        # How to begin is another matter here than at the prompt.
+        # How to begin differs from the prompt.
         for line, style in told(self._found.of(self._game), self._game, BLOCKS, self.voice, begin=False):
             text.append(f"{line}\n", "bold" if style else "")
         if not self._found.by_game:

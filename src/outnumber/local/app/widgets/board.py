@@ -1,4 +1,4 @@
-"""A round to look at: what lies on the table, and the numbers below it."""
+"""The parts of a board: title, table, numbers, players, moves and prompt."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class BoardWidget(Vertical):
 
 
 class PlayersPanel(Static):
-    """Both players; ▶ is to move, ★ has won the round, and the clock runs for whoever is to move."""
+    """Both players with their time; ▶ marks who is to move, ★ who has won the round."""
 
     def show(self, match: Match, clock: Clock) -> None:
         voice, lines = voice_of(self), []
@@ -104,24 +104,24 @@ def _left(match: Match, seat: Seat, clock: Clock, moving: bool) -> float | None:
 
 
 class Prompt(Vertical):
-    """Whose turn it is, what is being typed, and the last thing there was to say."""
+    """Whose turn it is, what is being typed, and the last message."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="turn", markup=False)
         yield Static(id="message", markup=False)
 
     def ask(self, title: str, line: Text) -> None:
-        """What somebody is asked or told."""
+        """Show a question with its title."""
         # As text: a name may have brackets, which are no markup.
         self.border_title = Text(title)
         self.query_one("#turn", Static).update(line)
 
     def tell(self, text: str) -> None:
-        """A piece of news or of help."""
+        """Show a message."""
         self._message(text, "")
 
     def refuse(self, text: str) -> None:
-        """What cannot be done, and why."""
+        """Show why something cannot be done."""
         self._message(text, "-bad")
 
     def _message(self, text: str, kind: str) -> None:
@@ -170,7 +170,7 @@ class MoveList(Static):
 
 NameOf = Callable[[Seat], str]
 
-# A longer name is cut, and a longer bar says no more.
+# The longest name and bar, in columns.
 LONGEST_HEAD = 20
 LONGEST_BAR = 60
 
@@ -182,7 +182,7 @@ def tableau(scene: Scene, name: NameOf, width: int, voice: Voice) -> Text:
     for row in scene.rows:
         head = voice.word(row.label)
         if row.seat is not None:
-            # Somebody with one row needs no more than a name.
+            # The only row of a player needs only the name.
             head = name(row.seat) if whose.count(row.seat) == 1 else f"{name(row.seat)}, {head}"
         heads.append(set_cell_size(head, min(LONGEST_HEAD, cell_len(head))))
     wide = max(map(cell_len, heads), default=0) + 2

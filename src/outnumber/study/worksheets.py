@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 
@@ -101,29 +101,26 @@ class WorksheetOrder:
 
 def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
     """Those with small boards, each board once, and the others only where there are too few of them."""
-    large: list[Puzzle] = []
+    others: list[Puzzle] = []
     seen: set[object] = set()
+    for puzzle in islice(puzzles, LOOKS * count):
+        # A board that is asked about twice would give the other answer away.
+        board = puzzle.position.solver_key()
+        if board not in seen and _fits(puzzle, LARGEST, LONGEST):
+            yield puzzle
+        else:
+            others.append(puzzle)
+        seen.add(board)
+    yield from others
 
-    def small() -> Iterator[Puzzle]:
-        for puzzle in islice(puzzles, LOOKS * count):
-            # A board that is asked about twice would give the other answer away.
-            known = puzzle.position.solver_key() in seen
-            seen.add(puzzle.position.solver_key())
-            small = len(puzzle.match.current.scene.numbers) <= LARGEST and len(puzzle.moves) <= LONGEST
-            if small and not known:
-                yield puzzle
-            else:
-                large.append(puzzle)
 
-    return chain(small(), large)
+def _fits(puzzle: Puzzle, numbers: int, moves: int) -> bool:
+    return len(puzzle.match.current.scene.numbers) <= numbers and len(puzzle.moves) <= moves
 
 
 def per_page(puzzles: list[Puzzle]) -> int:
     """How many boards a page has room for."""
-    small = all(
-        len(puzzle.match.current.scene.numbers) <= SMALL and len(puzzle.moves) <= SHORT for puzzle in puzzles
-    )
-    return MANY if small else FEW
+    return MANY if all(_fits(puzzle, SMALL, SHORT) for puzzle in puzzles) else FEW
 
 
 def kind_of(game: type[Rules], text: str) -> Kind:

@@ -11,11 +11,12 @@ A kind whose answer the theorem of a game turns into a habit is not offered for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal, get_args
 
-from outnumber.games.base import Position, Rules, Seat
+from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.openings import worth
 from outnumber.theory.verdict import Verdict
@@ -110,30 +111,9 @@ def answer(kind: Kind, position: Position, verdict: Verdict) -> tuple[int, ...] 
     """
     if not worth(position, verdict):
         return None
-    return _ANSWERS[kind](position, verdict)
-
-
-def _one(_: Position, verdict: Verdict) -> tuple[int, ...] | None:
-    return tuple(verdict.winning) if len(verdict.winning) == 1 else None
-
-
-def _all(position: Position, verdict: Verdict) -> tuple[int, ...] | None:
-    return tuple(verdict.winning) if position.legal.bit_count() <= MOST_TO_JUDGE else None
-
-
-def _avoid(position: Position, verdict: Verdict) -> tuple[int, ...] | None:
-    losing = tuple(move for move in position.legal_moves() if move not in verdict.winning)
-    return losing if len(losing) == 1 else None
-
-
-def _seat(_: Position, verdict: Verdict) -> tuple[int, ...]:
-    return (int(Seat(verdict.winner)),)
-
-
-_ANSWERS: dict[Kind, Callable[[Position, Verdict], tuple[int, ...] | None]] = {
-    "one": _one,
-    "who": _seat,
-    "all": _all,
-    "avoid": _avoid,
-    "seat": _seat,
-}
+    if kind in SEATS:
+        return (int(verdict.winner),)
+    if kind == "all":
+        return tuple(verdict.winning) if position.legal.bit_count() <= MOST_TO_JUDGE else None
+    moves = verdict.winning if kind == "one" else ordered(position.legal & ~verdict.winning.mask)
+    return tuple(moves) if len(moves) == 1 else None

@@ -6,7 +6,7 @@ puzzle, and where somebody is in each lesson. Each attempt is on disk as soon as
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -167,19 +167,19 @@ class ProgressStore:
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
     ) -> Progress:
         """Have one more attempt on disk; raises `StoreError` when that fails."""
-        with self.document.held():
-            # Read again: another program may have written since.
-            before = self.load().progress
-            progress = before.after(puzzle, solved, now, hints=hints, daily=daily)
-            if progress is not before:
-                self.document.write(progress.to_json())
-        return progress
+        return self._changed(lambda before: before.after(puzzle, solved, now, hints=hints, daily=daily))
 
     def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
         """Have a place in a lesson on disk; raises `StoreError` when that fails."""
+        return self._changed(lambda before: before.learned(lesson, place, missed, now))
+
+    def _changed(self, change: Callable[[Progress], Progress]) -> Progress:
         with self.document.held():
-            progress = self.load().progress.learned(lesson, place, missed, now)
-            self.document.write(progress.to_json())
+            # Read again: another program may have written since.
+            before = self.load().progress
+            progress = change(before)
+            if progress is not before:
+                self.document.write(progress.to_json())
         return progress
 
     def erase(self) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable
 from statistics import fmean
 from typing import NamedTuple
@@ -49,14 +49,14 @@ def mark(answers: Iterable[Given]) -> Mark:
     """All answers together; the intervals resample questions, not answers."""
     every = list(answers)
     told = [(each.question.id, each.kind == RIGHT, each.question.difficulty) for each in every]
-    by: dict[int, list[tuple[str, bool]]] = defaultdict(list)
-    for id, right, hard in told:
-        by[hard].append((id, right))
     counts = Counter(each.kind for each in every)
     return Mark(
         grouped((id, right) for id, right, _ in told),
         len({id for id, *_ in told}),
         {kind: counts[kind] for kind in KINDS},
         fmean(each.question.luck for each in every) if every else None,
-        {hard: grouped(by[hard]) for hard in sorted(by)},
+        {
+            hard: grouped((id, right) for id, right, each in told if each == hard)
+            for hard in sorted({each for _, _, each in told})
+        },
     )

@@ -89,7 +89,7 @@ async def play_out(server: Running, children: list[Someone]) -> None:
 
 async def everything(server: Running) -> list[int]:
     """How many games, events and tails are kept."""
-    run = server.application.log._run
+    run = server.application.log.run
     return [
         (await run(f"SELECT count(*) FROM {table}", ()))[0][0]  # noqa: S608
         for table in ("games", "events", "tails")

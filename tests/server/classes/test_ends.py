@@ -154,12 +154,12 @@ def test_a_class_of_an_older_version_is_deleted_with_its_games_and_their_rematch
         async with running(database) as server:
             teacher, _ = await class_of(server)
             # So these rows were written.
-            await server.application.log._run("UPDATE games SET class = NULL", ())
-            await server.application.log._run("DELETE FROM tails", ())
+            await server.application.log.run("UPDATE games SET class = NULL", ())
+            await server.application.log.run("DELETE FROM tails", ())
         async with running(database) as server:
             teacher.server = server
             if "sqlite" in database:  # where no process of an older version runs beside newer ones
-                await server.application.log._run("INSERT INTO tails SELECT id, 0 FROM games", ())
+                await server.application.log.run("INSERT INTO tails SELECT id, 0 FROM games", ())
             await teacher.act("/pairs", GAME)
             await teacher.act("/end", {})
             await settled(server.application)
@@ -176,8 +176,8 @@ def test_a_class_that_a_process_of_an_older_version_ends_is_gone_and_not_damaged
             log = server.application.log
             # Older versions know no tails, and miss rematches that were made elsewhere.
             for id in (game, f"class:{teacher.id}"):
-                await log._run("DELETE FROM events WHERE game = {0}", (id,))
-                await log._run("DELETE FROM games WHERE id = {0}", (id,))
+                await log.run("DELETE FROM events WHERE game = {0}", (id,))
+                await log.run("DELETE FROM games WHERE id = {0}", (id,))
             assert code(await server.get(game, seat)) == (404, "no-such-game")
             assert (await teacher.act("", status=404))["error"]["code"] == "no-such-class"
             await settled(server.application)

@@ -151,7 +151,7 @@ def test_games_of_older_servers_are_listed_when_their_makers_come_back(sqlite_ur
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="open", name="Ada")
-            await server.application.log._run("UPDATE games SET seen = NULL, maker = NULL", ())
+            await server.application.log.run("UPDATE games SET seen = NULL, maker = NULL", ())
             assert await names(server) == []
             await server.get(made["id"], made["token"])
             await server.application.service.lobby.tell()
@@ -167,14 +167,14 @@ def test_a_crowd_of_open_games_is_no_burden(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             log: Log = server.application.log
-            run = log._run
+            run = log.run
 
             async def explained(statement: str, values: tuple[Any, ...]) -> list[Any]:
                 return await run(f"EXPLAIN QUERY PLAN {statement}", values)
 
             with pytest.MonkeyPatch.context() as patch:
                 plans: list[str] = []
-                patch.setattr(log, "_run", explained)
+                patch.setattr(log, "run", explained)
                 patch.setattr(log, "_read", lambda row: plans.append(str(row)))
                 await log.listed(OPEN)
             assert "games_seen (state=? AND seen>?)" in "".join(plans)

@@ -16,7 +16,7 @@ from tests.server.running import Running, play, running
 def watched(server: Running, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Every question to the database from now on, except those asked every second."""
     asked: list[str] = []
-    log, run = server.application.log, server.application.log._run
+    log, run = server.application.log, server.application.log.run
 
     async def noted(statement: str, values: tuple[Any, ...]) -> list[Any]:
         regular = ("beats", "outages", "max(seq)", "WHERE state = {0}")
@@ -24,7 +24,7 @@ def watched(server: Running, monkeypatch: pytest.MonkeyPatch) -> list[str]:
             asked.append(statement)
         return await run(statement, values)
 
-    monkeypatch.setattr(log, "_run", noted)
+    monkeypatch.setattr(log, "run", noted)
     return asked
 
 

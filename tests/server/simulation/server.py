@@ -23,11 +23,10 @@ from outnumber.server.metrics import Metrics
 from outnumber.server.play.connection import Live
 from outnumber.server.play.service import GameService
 from outnumber.server.settings import ServerSettings
-from outnumber.server.storage.groups import Groups
 from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
+from outnumber.server.storage.sqlite import File, SqliteWriter
 from outnumber.server.storage.updates import Updates
-from outnumber.server.storage.writers import SqliteWriter
 from outnumber.server.transport.limits import Guards
 from tests.server.simulation.disk import Connection, Executor
 from tests.server.simulation.loop import Process
@@ -41,6 +40,13 @@ _metrics = Metrics()
 EPOCH = 1_800_000_000.0
 
 
+class SimulatedFile(File):
+    """Nothing: the statements go to the disk of the simulation."""
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
+
+
 class SimulatedLog(Log):
     """The log with its statements on the disk of the simulation."""
 
@@ -49,12 +55,13 @@ class SimulatedLog(Log):
         self._world, self._process = world, process
         self.shared = world.processes > 1
         self._reader = Executor(world.disk, process)
+        self.database = SimulatedFile(self.url)
+        assert isinstance(self.writer, SqliteWriter)
+        self.writer.thread = Executor(world.disk, process)  # type: ignore[assignment]
+        self.writer.open = lambda: Connection(world.disk)  # type: ignore[assignment,return-value]
 
     async def _connect(self) -> None:
-        writer = SqliteWriter(self.url, self._seconds)
-        writer._thread = Executor(self._world.disk, self._process)  # type: ignore[assignment]
-        writer._open = lambda: Connection(self._world.disk)  # type: ignore[method-assign,assignment,return-value]
-        self._groups = Groups(writer)
+        """Nothing: the disk is there."""
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         if "clock_timestamp()" in statement:

@@ -20,15 +20,14 @@ def impatient(server: Running) -> Iterator[None]:
     Not for the whole test: on a busy machine the server's start or a single write takes longer than that.
     """
     log = server.application.log
-    limits: list[tuple[Any, str]] = [(log, "_seconds")]
-    limits.append((log._connections, "seconds") if log.shared else (log._groups.writer, "_seconds"))
-    for limited, name in limits:
-        setattr(limited, name, 0.5)
+    limited: tuple[Any, Any] = log, log.database if log.shared else log.writer
+    for each in limited:
+        each.seconds = 0.5
     try:
         yield
     finally:
-        for limited, name in limits:
-            setattr(limited, name, PATIENCE)
+        for each in limited:
+            each.seconds = PATIENCE
 
 
 def code(answer: httpx.Response) -> tuple[int, str]:

@@ -53,7 +53,7 @@ def test_holes_and_lost_checksums_are_seen_and_older_rows_are_taken() -> None:
 
 
 async def changed(log: Log, statement: str) -> None:
-    await log._run(statement, ())
+    await log.run(statement, ())
 
 
 async def asked(server: Running, id: str) -> tuple[int, str]:

@@ -16,8 +16,7 @@ from outnumber.api.events import MovePlayed
 from outnumber.cli.main import run
 from outnumber.server.play.requests import AwaitedRequest
 from outnumber.server.storage.schema import migrate
-from outnumber.server.storage.sqlite import File
-from outnumber.server.storage.writers import SqliteWriter
+from outnumber.server.storage.sqlite import File, SqliteWriter
 from tests.server.running import Running, play, running
 from tests.server.storage.test_processes import Server, serving
 from tests.server.storage.test_processes import run as started
@@ -25,10 +24,10 @@ from tests.server.storage.test_processes import run as started
 
 def limited(server: Running, pragma: str) -> None:
     """Set something on the connection that writes."""
-    writer = server.application.log._groups.writer
+    writer = server.application.log.writer
     assert isinstance(writer, SqliteWriter)
-    assert writer._connection is not None
-    writer._connection.execute(f"PRAGMA {pragma}")
+    assert writer.connection is not None
+    writer.connection.execute(f"PRAGMA {pragma}")
 
 
 @pytest.mark.parametrize("pragma", ["max_page_count=1", "query_only=1"])

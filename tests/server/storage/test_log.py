@@ -14,8 +14,7 @@ from outnumber.server.settings import database_url
 from outnumber.server.storage.log import Log, LogEntry, LogRow, NewGame
 from outnumber.server.storage.postgres import Connections
 from outnumber.server.storage.schema import MIGRATIONS, migrate
-from outnumber.server.storage.sqlite import File
-from outnumber.server.storage.writers import SqliteWriter
+from outnumber.server.storage.sqlite import File, SqliteWriter
 from tests.server.running import play, running
 
 
@@ -107,14 +106,14 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
 ) -> None:
     async def test() -> None:
         log = await opened(sqlite_url, "g")
-        works = log._groups.writer.write
+        works = log.writer.write
 
         async def broken(*_: Any) -> set[LogEntry]:
             raise sqlite3.OperationalError("the disk is full")
 
-        monkeypatch.setattr(log._groups.writer, "write", broken)
+        monkeypatch.setattr(log.writer, "write", broken)
         assert await write(log, (move("g", 1), None)) == [None]
-        monkeypatch.setattr(log._groups.writer, "write", works)
+        monkeypatch.setattr(log.writer, "write", works)
         assert await write(log, (move("g", 1), None)) == [True]
         await log.close()
 
@@ -134,8 +133,8 @@ def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
     async def test() -> None:
         log = await opened(sqlite_url, "g")
         assert await write(log, (move("g", 1), None)) == [True]
-        assert isinstance(log._groups.writer, SqliteWriter)
-        connection = log._groups.writer._connection
+        assert isinstance(log.writer, SqliteWriter)
+        connection = log.writer.connection
         assert connection is not None
         assert connection.execute("PRAGMA synchronous").fetchone() == (2,)
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
@@ -188,7 +187,7 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
             assert (await server.move("oldgame00000", one, 9)).status_code == 200
             assert (await server.move("oldgame00000", one, 6, id="r1")).json()["seq"] == 1
         log = await opened(database)
-        version = await log._run("SELECT max(version) FROM schema_version", ())
+        version = await log.run("SELECT max(version) FROM schema_version", ())
         assert version[0][0] == len(MIGRATIONS)
         await log.close()
 
@@ -203,7 +202,7 @@ def test_a_group_of_any_size_is_written_whole(sqlite_url: str, count: int) -> No
         assert await write(log, *((row, None) for row in rows)) == [True] * count
         late = [(row._replace(request="late"), None) for row in rows[: count // 2]]
         assert await write(log, *late, (move("g0", 2), None)) == [False] * len(late) + [True]
-        kept = await log._run("SELECT count(*), count(DISTINCT game), max(number) FROM events", ())
+        kept = await log.run("SELECT count(*), count(DISTINCT game), max(number) FROM events", ())
         assert tuple(kept[0]) == (count + 1, count, max(count - 1, 1))
         await log.close()
 

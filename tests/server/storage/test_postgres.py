@@ -132,8 +132,8 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
                     await until(moved)
                     await until(lambda: healthy(server))
             # Those that stalled are not in use any more.
-            connections = server.application.log._connections
-            assert connections is not None
+            connections = server.application.log.database
+            assert isinstance(connections, Connections)
 
             async def at_rest() -> bool:
                 return connections.in_use == 0
@@ -361,8 +361,8 @@ def test_moves_are_on_disk_even_where_the_database_would_not_wait_for_it(
             id, one, _ = await server.begin(**ATTACK)
             assert (await server.move(id, one, 1)).status_code == 200
             log = server.application.log
-            writer: Any = log._groups.writer
-            assert await writer._driver.fetchval("SHOW synchronous_commit") == used
-            assert await log._run("SHOW synchronous_commit", ()) == [(used,)]
+            writer: Any = log.writer
+            assert await writer.driver.fetchval("SHOW synchronous_commit") == used
+            assert await log.run("SHOW synchronous_commit", ()) == [(used,)]
 
     play(test)

@@ -258,7 +258,7 @@ def test_a_database_of_a_newer_version_is_refused_at_the_start(
 
     async def newer() -> None:
         log = await opened(database)
-        await log._run("INSERT INTO schema_version VALUES (99)", ())
+        await log.run("INSERT INTO schema_version VALUES (99)", ())
         await log.close()
 
     play(newer)

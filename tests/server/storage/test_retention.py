@@ -23,8 +23,8 @@ async def aged(server: Running, id: str, days: float) -> None:
     """Have a game be so many days old."""
     log = server.application.log
     then = time.time() - days * DAY
-    await log._run("UPDATE games SET created = {0}, checksum = NULL WHERE id = {1}", (then, id))
-    await log._run("UPDATE events SET at = {0}, checksum = NULL WHERE game = {1}", (then, id))
+    await log.run("UPDATE games SET created = {0}, checksum = NULL WHERE id = {1}", (then, id))
+    await log.run("UPDATE events SET at = {0}, checksum = NULL WHERE game = {1}", (then, id))
     server.application.service.games.clear()
 
 
@@ -52,7 +52,7 @@ async def over(server: Running) -> str:
 
 async def rows(server: Running, id: str) -> int:
     return int(
-        (await server.application.log._run("SELECT count(*) FROM events WHERE game = {0}", (id,)))[0][0]
+        (await server.application.log.run("SELECT count(*) FROM events WHERE game = {0}", (id,)))[0][0]
     )
 
 
@@ -71,7 +71,7 @@ def test_open_games_go_after_a_week_and_nobody_can_sit_down_meanwhile(database: 
             assert (await server.post(f"{stale}/seat", {})).json()["error"]["code"] == "no-such-game"
             assert await sweep(server) == 2
             assert await sweep(server) == 0
-            kept = await server.application.log._run("SELECT id FROM games", ())
+            kept = await server.application.log.run("SELECT id FROM games", ())
             assert {row[0] for row in kept} == {fresh, stale, begun}
             assert (await server.post(f"{fresh}/seat", {})).status_code == 201
             assert (await server.move(begun, one, 6)).status_code == 200
@@ -146,7 +146,7 @@ def test_what_cannot_be_archived_stays_and_does_not_stop_the_rest(
             damaged, well = await over(server), await over(server)
             await aged(server, damaged, 50)
             await aged(server, well, 40)
-            await server.application.log._run("DELETE FROM events WHERE seq = 2 AND game = {0}", (damaged,))
+            await server.application.log.run("DELETE FROM events WHERE seq = 2 AND game = {0}", (damaged,))
             assert await sweep(server) == 0
             assert await sweep(server) == 1
             assert await rows(server, damaged) == 2
@@ -166,7 +166,7 @@ def test_a_sweep_does_little_at_a_time_and_goes_on_where_it_was_stopped(
                 await aged(server, (await server.create(opponent="open"))["id"], 9)
             assert [await sweep(server) for _ in range(4)] == [2, 2, 1, 0]
             half = await over(server)
-            await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
+            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
             server.application.service.games.clear()
             assert await found(server, half) == 404
             assert await sweep(server) == 1
@@ -186,7 +186,7 @@ def test_a_clock_that_is_set_forward_deletes_nothing(database: str) -> None:
             assert await sweep_at(time.time()) == 0
             assert [await found(server, id) for id in (finished, waiting)] == [200, 200]
             half = await over(server)
-            await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
+            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
             assert await sweep_at(wrong) == 1  # it was deleted before
             assert await rows(server, half) == 0
             # PostgreSQL has a clock of its own, which is right here.
@@ -206,7 +206,7 @@ def test_after_a_start_nothing_is_deleted_by_age_for_a_day(
             old, gone = [(await server.create(opponent="open"))["id"] for _ in range(2)]
             for id in (old, gone):
                 await aged(server, id, 9)
-            await server.application.log._run("UPDATE games SET state = 'gone' WHERE id = {0}", (gone,))
+            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (gone,))
             assert await sweep(server) == 1
             later(server, 23 / 24)
             assert await sweep(server) == 0
@@ -256,6 +256,6 @@ def test_a_game_that_one_process_deletes_is_gone_at_the_others(
             assert (live.socket.close_code, live.socket.close_reason) == (1008, "no-such-game")
             for id in (quiet, watched):
                 assert await found(there, id) == 404
-            assert await here.application.log._run("SELECT * FROM tails", ()) == []
+            assert await here.application.log.run("SELECT * FROM tails", ()) == []
 
     play(test)

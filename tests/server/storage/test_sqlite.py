@@ -12,7 +12,7 @@ import pytest
 
 from outnumber.api.frames import Ack, Welcome
 from outnumber.local.join.client import Message, RemoteGame
-from outnumber.server.storage.writers import SqliteWriter
+from outnumber.server.storage.sqlite import SqliteWriter
 from tests.server.running import play, running
 from tests.server.storage.outages import ATTACK, code, healthy, impatient, unhealthy, until
 
@@ -90,14 +90,14 @@ def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_fro
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hangs = threading.Event()
-    works = SqliteWriter._insert
+    works = SqliteWriter.insert
 
     def slow(self: SqliteWriter, group: list[Any]) -> Any:
         while hangs.is_set():
             time.sleep(0.01)
         return works(self, group)
 
-    monkeypatch.setattr(SqliteWriter, "_insert", slow)
+    monkeypatch.setattr(SqliteWriter, "insert", slow)
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -112,7 +112,7 @@ def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_fro
             assert (await server.move(id, one, 7, id="m1")).json()["seq"] == 2
             assert (await server.move(id, two, 8, id="m2")).json()["seq"] == 3
             hangs.set()
-            server.application.log._seconds = 0.5
+            server.application.log.seconds = 0.5
             waiting = asyncio.ensure_future(server.move(id, one, 9, id="m3"))
             await asyncio.sleep(0.1)
         assert code(await waiting) == (503, "storage")

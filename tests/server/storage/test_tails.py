@@ -33,7 +33,7 @@ async def played(server: Running, moves: int) -> tuple[str, str, str]:
 
 
 async def kept(server: Running, id: str) -> int:
-    rows = await server.application.log._run("SELECT count(*) FROM events WHERE game = {0}", (id,))
+    rows = await server.application.log.run("SELECT count(*) FROM events WHERE game = {0}", (id,))
     return int(rows[0][0])
 
 
@@ -129,7 +129,7 @@ def test_nothing_is_added_to_a_deleted_game_or_class(database: str) -> None:
         assert await write(log, late[3]) == [True]
         await log.deletion.erase("g")
         assert await write(log, (move("g", 2), None), (move("g", 1), None)) == [False, False]
-        found = await log._run("SELECT game FROM events UNION SELECT id FROM games ORDER BY 1", ())
+        found = await log.run("SELECT game FROM events UNION SELECT id FROM games ORDER BY 1", ())
         assert [row[0] for row in found] == ["class:c", "h"]
         await log.close()
 
@@ -177,7 +177,7 @@ def test_games_of_older_versions_go_on_and_their_ends_are_kept(database: str, ve
             assert (await server.move(ids[0], ONE, 9)).json()["seq"] == 3
             log = server.application.log
             assert await log.newest(ids) == {ids[0]: 3, ids[1]: 2}
-            assert await log._run("SELECT 1 FROM events WHERE game = 'abandoned'", ()) == []
+            assert await log.run("SELECT 1 FROM events WHERE game = 'abandoned'", ()) == []
         async with running(database) as server:
             log = server.application.log
             await changed(log, f"DELETE FROM events WHERE game = '{ids[0]}' AND seq > 2")  # noqa: S608

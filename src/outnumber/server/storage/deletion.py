@@ -12,8 +12,8 @@ from contextlib import suppress
 
 import msgspec
 
-from outnumber.server.storage.groups import LARGEST_GROUP
 from outnumber.server.storage.schema import GONE, Run
+from outnumber.server.storage.writers import LARGEST_GROUP
 
 
 class Deletion:

@@ -11,7 +11,7 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
@@ -19,11 +19,10 @@ from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_d
 from outnumber.server.storage.calendar import Calendar
 from outnumber.server.storage.checksums import LogRow, checksum, flaw
 from outnumber.server.storage.deletion import Deletion
-from outnumber.server.storage.groups import LARGEST_GROUP, Groups
 from outnumber.server.storage.schema import CLASS_OVER, GONE, migrate, must_be_current
-from outnumber.server.storage.sqlite import File, alone
+from outnumber.server.storage.sqlite import File, SqliteWriter, alone
 from outnumber.server.storage.uptime import TICK, Uptime
-from outnumber.server.storage.writers import LogEntry, NewGame, SqliteWriter
+from outnumber.server.storage.writers import LARGEST_GROUP, LogEntry, LogWriter, NewGame
 
 if TYPE_CHECKING:
     from outnumber.server.storage.postgres import Connections
@@ -60,21 +59,29 @@ class Log:
 
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
-        self._seconds = seconds
-        self._connections: Connections | None = None
-        self._file: File | None = None
+        self.seconds = seconds
+        self.shared = url.startswith("postgresql")
+        self.database: Connections | File
+        self.writer: LogWriter
+        if self.shared:
+            # Here, because a server on a file does without the driver.
+            from outnumber.server.storage.postgres import Connections, PostgresWriter
+
+            self.database = Connections(url, seconds)
+            self.writer = PostgresWriter(self.database)
+            self._unwritable: Mapping[str, str] = {}
+        else:
+            self.database = File(url)
+            self.writer = writer = SqliteWriter(url, seconds)
+            self._unwritable = writer.damaged
         self.uptime: Uptime
         self.calendar: Calendar
-        self.deletion = Deletion(self._run)
-        self.shared = url.startswith("postgresql")
-        self._groups: Groups
+        self.deletion = Deletion(self.run)
         self._beats: list[asyncio.Task[None]] = []
         self._beating = inf  # by time.monotonic: since when a beat is on its way
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
-        self._unwritable: dict[str, str] = {}  # why nothing can be added to some damaged games
         self._alone = contextlib.ExitStack()
-        self.look_only = False  # on a disk that has no room even for what SQLite needs to write
         self._one = asyncio.Lock()  # at a time, while only looking
 
     async def open(self) -> None:
@@ -85,8 +92,8 @@ class Log:
         try:
             await self._connect()
             steady = asyncio.get_running_loop().time
-            self.uptime = Uptime(self._run, self.shared, SILENCE, steady)
-            self.calendar = Calendar(self._run, self.shared)
+            self.uptime = Uptime(self.run, self.shared, SILENCE, steady)
+            self.calendar = Calendar(self.run, self.shared)
             await self.uptime.begin()
             try:
                 await self._beat_once()
@@ -98,31 +105,23 @@ class Log:
         self._beats = [asyncio.create_task(each) for each in (self._beat(), self._tick())]
 
     async def _connect(self) -> None:
-        if self.shared:
-            # Here, because a server on a file does without the driver.
-            from outnumber.server.storage.postgres import Connections, PostgresWriter
-
-            self._connections = Connections(self.url, self._seconds)
-            self._groups = Groups(PostgresWriter(self._connections))
-            async with self._connections.connected(MIGRATION) as run:
+        if not isinstance(self.database, File):
+            async with self.database.connected(MIGRATION) as run:
                 await migrate(run, "postgresql")
             return
         self._alone.enter_context(alone(self.url))
-        writer = SqliteWriter(self.url, self._seconds)
-        writer.damaged = self._unwritable.__setitem__
-        self._groups = Groups(writer)
         try:
-            self._file = await self._opened_file()
+            self.database = await self._migrated_file()
         except sqlite3.OperationalError as error:
-            self._file, self.look_only = File(self.url, look_only=True), True
+            self.database = File(self.url, look_only=True)
             try:
-                async with self._file.connected() as run:
+                async with self.database.connected() as run:
                     await must_be_current(run)
             except sqlite3.OperationalError:
                 raise error from None
             self._cannot_write(error)
 
-    async def _opened_file(self) -> File:
+    async def _migrated_file(self) -> File:
         file = File(self.url)
         try:
             async with file.connected() as run:
@@ -133,10 +132,9 @@ class Log:
         return file
 
     @property
-    def _database(self) -> Connections | File:
-        if (database := self._connections or self._file) is None:
-            raise StorageError("the database is not open")
-        return database
+    def look_only(self) -> bool:
+        """Whether the disk has no room even for what SQLite needs to write."""
+        return self.database.look_only
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
@@ -160,12 +158,9 @@ class Log:
         await self._let_go()
 
     async def _let_go(self) -> None:
-        if hasattr(self, "_groups"):
-            await self._groups.close()
-        if database := self._connections or self._file:
-            await asyncio.wait([asyncio.ensure_future(database.close()), *self._asking], timeout=1)
-        if self._connections is not None:
-            self._connections.cut_off()
+        await self.writer.close()
+        await asyncio.wait([asyncio.ensure_future(self.database.close()), *self._asking], timeout=1)
+        self.database.cut_off()
         self._alone.close()
 
     async def flushed(self) -> None:
@@ -173,18 +168,17 @@ class Log:
 
         What the database has not taken by then is told that nobody knows, and nothing is written any more.
         """
-        if not await self._groups.flushed(self._seconds):
+        if not await self.writer.flushed(self.seconds):
             logger.error("the database does not answer: some requests are refused")
-            if self._connections is not None:
-                self._connections.cut_off()
-            self._groups.end()
+            self.database.cut_off()
+            self.writer.end()
 
     def append(self, entry: LogEntry) -> None:
         """Have an entry written with the next group."""
         if self.look_only:
             entry.done(None)
         else:
-            self._groups.append(entry)
+            self.writer.append(entry)
 
     async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
         """Have something written, and tell what became of it: see `LogEntry`."""
@@ -199,12 +193,12 @@ class Log:
 
     @property
     def waiting(self) -> int:
-        return len(self._groups)
+        return len(self.writer)
 
     @property
     def groups(self) -> int:
         """How many groups were written."""
-        return self._groups.count
+        return self.writer.count
 
     # Reading
 
@@ -221,7 +215,7 @@ class Log:
 
     async def in_state(self, state: str) -> list[NewGame]:
         """Everything in a state, of which there is never much: classes."""
-        rows = await self._run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
+        rows = await self.run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
     async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[LogRow]:
@@ -288,7 +282,7 @@ class Log:
         if id in self._unwritable:
             raise self.damaged(id, self._unwritable[id])
         try:
-            return await self._run(statement, values)
+            return await self.run(statement, values)
         except StorageError as error:
             if shows_damage(error.__cause__):
                 raise self.damaged(id, str(error)) from None
@@ -315,7 +309,7 @@ class Log:
             else "(SELECT id, maker, created FROM games WHERE listed = 1 AND state = {0} AND created > {1}"
             f" ORDER BY created DESC LIMIT {NEWEST}) AS newest"
         )
-        rows = await self._run(
+        rows = await self.run(
             f"{_GAMES} JOIN (SELECT id AS game, created AS made, row_number() OVER (PARTITION BY"
             f" coalesce(maker, id) ORDER BY created DESC) AS turn FROM {chosen} ORDER BY turn, made DESC"
             f" LIMIT {int(most)}) AS shares ON id = game ORDER BY turn, made DESC",
@@ -328,7 +322,7 @@ class Log:
         for start in range(0, len(ids), LARGEST_GROUP):
             some = ids[start : start + LARGEST_GROUP]
             marks = ", ".join(f"{{{index}}}" for index in range(1, len(some) + 1))
-            await self._run(
+            await self.run(
                 f"UPDATE games SET seen = {{0}} WHERE state = 'open' AND id IN ({marks})", (now, *some)
             )
 
@@ -337,7 +331,7 @@ class Log:
         if not ids:
             return {}
         marks = ", ".join(f"{{{index}}}" for index in range(len(ids)))
-        rows = await self._run(
+        rows = await self.run(
             "SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0) FROM games"
             f" WHERE id IN ({marks}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
             tuple(ids),
@@ -346,7 +340,7 @@ class Log:
 
     async def older(self, state: str, before: float, most: int) -> list[str]:
         """Games in a state that were made, and whose last event was, before some time; the oldest first."""
-        rows = await self._run(
+        rows = await self.run(
             "SELECT id FROM games WHERE state = {0} AND created < {1} AND coalesce((SELECT at FROM events"
             f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < {{1}} ORDER BY created LIMIT {int(most)}",
             (state, before),
@@ -356,25 +350,23 @@ class Log:
     @property
     def well(self) -> bool:
         """Whether moves can be written, as far as is known without asking: each second something is."""
-        return (
-            not self._groups.failing and time.monotonic() - min(self._groups.since, self._beating) < SILENCE
-        )
+        return not self.writer.failing and time.monotonic() - min(self.writer.since, self._beating) < SILENCE
 
     # Between processes that share a database
 
     async def notify(self, channel: str, text: str) -> None:
         """Send a notice to whoever listens to a channel."""
-        await self._run("SELECT pg_notify({0}, {1})", (channel, text))
+        await self.run("SELECT pg_notify({0}, {1})", (channel, text))
 
     async def listen(self, channel: str, heard: Callable[..., None]) -> None:
         """Hear the notices of a channel until the connection fails, and raise why."""
-        if self._connections is not None:
+        if not isinstance(self.database, File):
             try:
-                await self._connections.listen(channel, heard, BEAT)
+                await self.database.listen(channel, heard, BEAT)
             except Exception as error:
                 raise StorageError(reason(error)) from error
 
-    async def _run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
+    async def run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         """Ask the database something; raises `StorageError` if it does not answer in time, or an error.
 
         A question that takes too long goes on by itself: to cancel it would mean to wait for the driver.
@@ -382,7 +374,7 @@ class Log:
         asking = asyncio.ensure_future(self._execute(statement, values))
         self._asking.add(asking)
         asking.add_done_callback(self._asked)
-        done, _ = await asyncio.wait([asking], timeout=self._seconds)
+        done, _ = await asyncio.wait([asking], timeout=self.seconds)
         if not done:
             raise StorageError("the database does not answer")
         try:
@@ -397,7 +389,7 @@ class Log:
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         async with self._one if self.look_only else contextlib.nullcontext():
-            return await self._database.run(self._marked(statement, len(values)), values)
+            return await self.database.run(self._marked(statement, len(values)), values)
 
     def _marked(self, statement: str, count: int) -> str:
         """The statement with the marks for values that its database wants."""
@@ -423,15 +415,14 @@ class Log:
     async def _try_to_open(self) -> None:
         try:
             async with self._one:
-                looking, self._file = self._database, await self._opened_file()
-                self.look_only = False
+                looking, self.database = self.database, await self._migrated_file()
                 await looking.close()
         except sqlite3.OperationalError as error:
             raise StorageError(reason(error)) from None
 
     def _cannot_write(self, error: Exception) -> None:
         logger.warning("nothing can be written", extra={"error": reason(error)})
-        self._groups.could_write(False)
+        self.writer.failing = True
 
     async def _beat_once(self) -> None:
         self._beating = time.monotonic()
@@ -439,7 +430,7 @@ class Log:
             await self.uptime.beat()
         finally:
             self._beating = inf
-        self._groups.could_write(True)
+        self.writer.failing = False
 
     async def _last_beat(self) -> None:
         await self._beat_once()

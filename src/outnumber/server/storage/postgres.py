@@ -18,7 +18,15 @@ import asyncpg
 
 from outnumber.server.errors import StorageError
 from outnumber.server.storage.schema import CLASS_OVER, GONE, Run
-from outnumber.server.storage.writers import COLUMNS, GAME, LogEntry, allowed, changes_of_games, classes_of
+from outnumber.server.storage.writers import (
+    COLUMNS,
+    GAME,
+    LogEntry,
+    LogWriter,
+    allowed,
+    changes_of_games,
+    classes_of,
+)
 
 # So many questions are asked at once; who writes and who listens have connections of their own.
 READERS = 6
@@ -31,6 +39,8 @@ _DURABLE = (
 
 class Connections:
     """Connections to a database; nothing that is asked of one takes longer than so many seconds."""
+
+    look_only = False
 
     def __init__(self, url: str, seconds: float) -> None:
         self.seconds = seconds
@@ -150,12 +160,13 @@ _ADOPT = (
 )
 
 
-class PostgresWriter:
+class PostgresWriter(LogWriter):
     """Writes over one connection that it keeps."""
 
     def __init__(self, connections: Connections) -> None:
+        super().__init__()
         self._connections = connections
-        self._driver: Any = None
+        self.driver: Any = None
 
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
         writing = asyncio.ensure_future(self._write(group))
@@ -164,36 +175,33 @@ class PostgresWriter:
         return await writing
 
     async def _write(self, group: list[LogEntry]) -> set[LogEntry]:
-        if self._driver is None or self._driver.is_closed():
-            self._driver = await self._connections.connect()
-        with self._connections.limited(self._driver):
-            async with self._driver.transaction():
+        if self.driver is None or self.driver.is_closed():
+            self.driver = await self._connections.connect()
+        with self._connections.limited(self.driver):
+            async with self.driver.transaction():
                 return await self._insert(group)
 
     async def _insert(self, group: list[LogEntry]) -> set[LogEntry]:
         if classes := classes_of(group):
             # With the games of the events: one statement must lock all rows that a group needs.
             names = classes | {entry.row.game for entry in group if entry.row is not None}
-            found = {row[0] for row in await self._driver.fetch(_LOCKED.format("$1"), list(names))}
+            found = {row[0] for row in await self.driver.fetch(_LOCKED.format("$1"), list(names))}
             if missing := names - found:
-                found |= {row[0] for row in await self._driver.fetch(_ADOPT, list(missing))}
+                found |= {row[0] for row in await self.driver.fetch(_ADOPT, list(missing))}
             group = allowed(group, found)
         rows = [entry.row for entry in group if entry.row is not None]
         if rows:
             columns = (list(column) for column in zip(*rows, strict=True))
-            inserted = {tuple(row) for row in await self._driver.fetch(_UNNESTED, *columns)}
+            inserted = {tuple(row) for row in await self.driver.fetch(_UNNESTED, *columns)}
             group = [entry for entry in group if entry.row is None or entry.row[:2] in inserted]
             if refused := {row.game for row in rows if row[:2] not in inserted}:
-                await self._driver.execute(_ADOPT, list(refused))  # the writer retries
+                await self.driver.execute(_ADOPT, list(refused))  # the writer retries
         for statement, values in changes_of_games(group):
             marked = (_NEW if statement == GAME else statement).format(*(f"${n}" for n in range(1, 10)))
-            await self._driver.execute(marked, *values)
+            await self.driver.execute(marked, *values)
         return set(group)
 
-    async def close(self) -> None:
-        await self.forget()
-
     async def forget(self) -> None:
-        if self._driver is not None:
-            self._driver.terminate()
-            self._driver = None
+        if self.driver is not None:
+            self.driver.terminate()
+            self.driver = None

@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager, suppress
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from outnumber.server.errors import DatabaseError
+from outnumber.server.errors import DatabaseError, StorageError, reason, shows_damage
 from outnumber.server.settings import file_of
+from outnumber.server.storage.checksums import LogRow
 from outnumber.server.storage.schema import Run
+from outnumber.server.storage.writers import (
+    COLUMNS,
+    LogEntry,
+    LogWriter,
+    allowed,
+    changes_of_games,
+    classes_of,
+)
 from outnumber.store.files import file_lock
 
 # Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
@@ -31,6 +40,10 @@ PRAGMAS = (
 _WRITE_NOTHING = ("locking_mode=EXCLUSIVE", "query_only=1", "busy_timeout=4000")
 # So many questions are answered at once.
 READERS = 8
+
+
+# A statement with its values, in the writer's own thread.
+Execute = Callable[..., sqlite3.Cursor]
 
 
 def alone(url: str) -> AbstractContextManager[None]:
@@ -57,7 +70,7 @@ class File:
     def __init__(self, url: str, *, look_only: bool = False) -> None:
         """To `look_only` needs no room on the disk, but each question has the file for itself."""
         self._url = url
-        self._look_only = look_only
+        self.look_only = look_only
         self._threads = ThreadPoolExecutor(1 if look_only else READERS, "file")
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
@@ -86,18 +99,21 @@ class File:
         try:
             connection = self._idle.pop()
         except IndexError:
-            connection = opened(self._url, _WRITE_NOTHING if self._look_only else None)
+            connection = opened(self._url, _WRITE_NOTHING if self.look_only else None)
         try:
             yield connection
         finally:
-            with contextlib.suppress(sqlite3.Error):
+            with suppress(sqlite3.Error):
                 connection.rollback()  # where something failed on the way
-            if self._look_only or connection.in_transaction:
+            if self.look_only or connection.in_transaction:
                 connection.close()
             else:
                 self._idle.append(connection)
             if self._closed:
                 self._close()
+
+    def cut_off(self) -> None:
+        """Nobody is at the other end of a file."""
 
     async def close(self) -> None:
         """Let go of the file; what it is being asked is answered yet."""
@@ -115,3 +131,102 @@ class File:
 
 def _rows(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
     return connection.execute(statement, values).fetchall()
+
+
+# Writing
+
+# Many rows in one step: a thread that comes back to Python for each waits each time for its turn. A few sizes
+# only, so that all these statements stay prepared; older versions of SQLite take no more than 999 values.
+_SIZES = (1, 8, 32, 110)
+_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
+# With ON CONFLICT DO NOTHING instead, some other constraint might fail halfway, for which SQLite would keep a
+# copy of each page in a file of its own: half of all that is written.
+_EVENTS = {size: f"INSERT OR IGNORE {COLUMNS}VALUES {', '.join([_MARKS] * size)}" for size in _SIZES}
+
+
+class SqliteWriter(LogWriter):
+    """Writes to a file in a thread of its own: one step to it and back for each group.
+
+    A disk may hang, and the thread with it. Then nobody waits for it longer than so many seconds, and it gets
+    nothing more to do until it is back.
+    """
+
+    def __init__(self, url: str, seconds: float) -> None:
+        super().__init__()
+        self.seconds = seconds
+        self.thread = ThreadPoolExecutor(1, "log")
+        self.open: Callable[[], sqlite3.Connection] = partial(opened, url)
+        self.connection: sqlite3.Connection | None = None
+        self.damaged: dict[str, str] = {}  # why nothing can be added to some games
+        self._working: Future[set[LogEntry]] | None = None
+
+    async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
+        if self._working is not None and self._hangs:  # an earlier group that took too long
+            await self._result(self._working)
+        self._working = self.thread.submit(self.insert, group)
+        meanwhile()
+        return await self._result(self._working)
+
+    @property
+    def _hangs(self) -> bool:
+        return self._working is not None and not self._working.done()
+
+    async def _result(self, working: Future[set[LogEntry]]) -> set[LogEntry]:
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await asyncio.wrap_future(working)
+        except TimeoutError:
+            raise StorageError("the disk does not answer") from None
+
+    async def forget(self) -> None:
+        # A connection that is in use cannot be closed, and needs not be.
+        if self.connection is not None and not self._hangs:
+            self.connection.close()
+            self.connection = None
+
+    async def close(self) -> None:
+        await super().close()
+        self.thread.shutdown(wait=not self._hangs)
+
+    def insert(self, group: list[LogEntry]) -> set[LogEntry]:
+        """Write a group; runs in the thread."""
+        connection = self.connection = self.connection or self.open()
+        try:
+            with connection:  # commits, or rolls back when something is raised
+                return self._insert_all(connection.execute, group)
+        except sqlite3.DatabaseError as error:
+            if shows_damage(error) and len(group) == 1 and group[0].row is not None:
+                self.damaged[group[0].row.game] = reason(error)
+            elif shows_damage(error):
+                # One entry belongs on a damaged page: writing each alone finds it. The callers retry all.
+                for entry in group:
+                    with suppress(sqlite3.DatabaseError):
+                        self.insert([entry])
+            raise
+
+    def _insert_all(self, run: Execute, group: list[LogEntry]) -> set[LogEntry]:
+        run("BEGIN IMMEDIATE")
+        if classes := classes_of(group):
+            tail = "SELECT 1 FROM tails WHERE game = ?"
+            group = allowed(group, {key for key in classes if run(tail, (key,)).fetchone()})
+        rows = [entry.row for entry in group if entry.row is not None]
+        if _inserted(run, rows) != len(rows):
+            # Somebody came too late. Rare: find out who, one by one.
+            run("ROLLBACK")
+            run("BEGIN IMMEDIATE")
+            group = [each for each in group if each.row is None or _inserted(run, [each.row])]
+        for statement, values in changes_of_games(group):
+            run(statement.format(*"?????????"), values)
+        return set(group)
+
+
+def _inserted(run: Execute, rows: Sequence[LogRow]) -> int:
+    """Insert rows, and return how many got in."""
+    count = 0
+    for start in range(0, len(rows), _SIZES[-1]):
+        part = rows[start : start + _SIZES[-1]]
+        size = next(size for size in _SIZES if size >= len(part))
+        values = list(chain.from_iterable(part))
+        values += part[-1] * (size - len(part))  # what is there already is left out, and not counted
+        count += run(_EVENTS[size], values).rowcount
+    return count

@@ -1,21 +1,32 @@
-"""How a group of entries gets to the disk, in one transaction. `postgres.py` has another writer."""
+"""How entries get to the disk: in groups, each in one transaction.
+
+One group is being written, and all entries that come meanwhile are the next one. The disk never waits for
+the server: it gets the next group before anybody hears of the last one. `sqlite.py` has one kind of writer,
+and `postgres.py` the other.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+import logging
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import chain
-from typing import Any, NamedTuple, Protocol
+from math import inf
+from typing import Any, NamedTuple
 
 from outnumber.api.fields import StateName
-from outnumber.server.errors import StorageError, reason, shows_damage
+from outnumber.server.errors import reason
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.schema import GONE
-from outnumber.server.storage.sqlite import opened
+
+logger = logging.getLogger("outnumber.server.storage.log")
+
+LARGEST_GROUP = 500
+# After a group that failed.
+PAUSE = 0.2
 
 
 class NewGame(NamedTuple):
@@ -44,23 +55,114 @@ class LogEntry:
     state: str = ""  # the new state of the row's game, if it changes
 
 
-class LogWriter(Protocol):
-    """Writes groups in which no two events have the same number."""
+class LogWriter(ABC):
+    """The entries of one process on their way to the disk."""
 
+    def __init__(self) -> None:
+        self._queue: deque[LogEntry] = deque()
+        self._group: list[LogEntry] = []  # on its way to the disk
+        self._written: list[tuple[LogEntry, bool | None]] = []  # what became of the group before it
+        self._writing: asyncio.Task[None] | None = None
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._ended = False
+        self.since = inf  # by time.monotonic: when the group on its way set out
+        self.failing = False
+        self.count = 0
+
+    def __len__(self) -> int:
+        return len(self._queue)
+
+    def append(self, entry: LogEntry) -> None:
+        """Have an entry written with the next group."""
+        if self._ended:
+            entry.done(None)
+            return
+        self._queue.append(entry)
+        if self._writing is None:
+            self._idle.clear()
+            self._writing = asyncio.ensure_future(self._write_all())
+
+    async def flushed(self, seconds: float) -> bool:
+        """Wait until everything has been written or refused, so long at most; whether it has."""
+        try:
+            await asyncio.wait_for(self._idle.wait(), seconds)
+        except TimeoutError:
+            return False
+        return True
+
+    def end(self) -> None:
+        """Write nothing more. What is on its way is left alone: to cancel it would mean to wait for it."""
+        self._ended = True
+        self._tell_written()
+        self._refuse_all()
+        self._idle.set()
+
+    @abstractmethod
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
-        """Commit a group and return those that got in; raises within some seconds if it failed.
+        """Commit a group, in which no two events have the same number, and return those that got in.
 
-        `meanwhile` is called once the database has work to do.
+        Raises within some seconds if it failed. `meanwhile` is called once the database has work to do.
         """
-        ...
 
+    @abstractmethod
     async def forget(self) -> None:
         """Give up a connection that failed; `write` makes a new one."""
-        ...
 
     async def close(self) -> None:
-        """Let go of everything."""
-        ...
+        """Write nothing more, and let go of the database."""
+        self.end()
+        await self.forget()
+
+    async def _write_all(self) -> None:
+        """Write until nothing is left; never cancelled."""
+        while (self._queue or self._written) and not self._ended:
+            if self._queue:
+                await self._write_group()
+            else:
+                self._tell_written()
+        self._writing = None
+        self._idle.set()
+
+    async def _write_group(self) -> None:
+        self._group = group = [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
+        self.since = time.monotonic()
+        # Two of one group with the same number: the first in the queue is the one the database would take.
+        claimed: dict[object, LogEntry] = {}
+        for entry in group:
+            claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
+        try:
+            written = await self.write(list(claimed.values()), self._tell_written)
+        except Exception as error:  # whatever it is, those who wait are told, and the next group is tried
+            logger.error("a group could not be written", extra={"error": reason(error)})
+            self.since = inf
+            self.failing = True
+            self._tell_written()
+            self._refuse_all()
+            await self.forget()
+            await asyncio.sleep(PAUSE)
+            return
+        self.since = inf
+        if not self._ended:
+            self._group, self._written = [], [(entry, entry in written) for entry in group]
+            self.count += 1
+            self.failing = False
+
+    def _tell_written(self) -> None:
+        """Tell each entry of the group before what became of it."""
+        written, self._written = self._written, []
+        for entry, verdict in written:
+            try:
+                entry.done(verdict)
+            except Exception:  # one listener's fault must not stop the log
+                logger.exception("a listener failed")
+
+    def _refuse_all(self) -> None:
+        """Tell everybody that nobody knows: who waits behind a group that failed would only wait as long."""
+        self._written = [(entry, None) for entry in (*self._group, *self._queue)]
+        self._group = []
+        self._queue.clear()
+        self._tell_written()
 
 
 # Every statement here is made of constants; values are always given apart.
@@ -90,107 +192,3 @@ def classes_of(group: list[LogEntry]) -> set[str]:
 def allowed(group: list[LogEntry], classes: set[str]) -> list[LogEntry]:
     """The entries of a group, without games of classes that have ended."""
     return [each for each in group if each.game is None or not each.game.group or each.game.group in classes]
-
-
-# SQLite
-
-# Many rows in one step: a thread that comes back to Python for each waits each time for its turn. A few sizes
-# only, so that all these statements stay prepared; older versions of SQLite take no more than 999 values.
-_SIZES = (1, 8, 32, 110)
-_MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-# With ON CONFLICT DO NOTHING instead, some other constraint might fail halfway, for which SQLite would keep a
-# copy of each page in a file of its own: half of all that is written.
-_EVENTS = {size: f"INSERT OR IGNORE {COLUMNS}VALUES {', '.join([_MARKS] * size)}" for size in _SIZES}
-
-Run = Callable[..., sqlite3.Cursor]
-
-
-class SqliteWriter:
-    """Writes to a file in a thread of its own: one step to it and back for each group.
-
-    A disk may hang, and the thread with it. Then nobody waits for it longer than so many seconds, and it gets
-    nothing more to do until it is back.
-    """
-
-    def __init__(self, url: str, seconds: float) -> None:
-        self._seconds = seconds
-        self._thread = ThreadPoolExecutor(1, "log")
-        self._working: Future[set[LogEntry]] | None = None
-        self._url = url
-        self._connection: sqlite3.Connection | None = None
-        # Called with each game that cannot be written to, and the reason.
-        self.damaged: Callable[[str, str], object] = lambda *_: None
-
-    async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
-        if self._working is not None and not self._working.done():  # an earlier group that took too long
-            await self._result(self._working)
-        self._working = self._thread.submit(self._insert, group)
-        meanwhile()
-        return await self._result(self._working)
-
-    @property
-    def _hangs(self) -> bool:
-        return self._working is not None and not self._working.done()
-
-    async def _result(self, working: Future[set[LogEntry]]) -> set[LogEntry]:
-        try:
-            async with asyncio.timeout(self._seconds):
-                return await asyncio.wrap_future(working)
-        except TimeoutError:
-            raise StorageError("the disk does not answer") from None
-
-    async def forget(self) -> None:
-        # A connection that is in use cannot be closed, and needs not be.
-        if self._connection is not None and not self._hangs:
-            self._connection.close()
-            self._connection = None
-
-    async def close(self) -> None:
-        await self.forget()
-        self._thread.shutdown(wait=not self._hangs)
-
-    def _insert(self, group: list[LogEntry]) -> set[LogEntry]:
-        """Write a group; runs in the thread."""
-        connection = self._connection = self._connection or self._open()
-        try:
-            with connection:  # commits, or rolls back when something is raised
-                return self._insert_all(connection.execute, group)
-        except sqlite3.DatabaseError as error:
-            if shows_damage(error) and len(group) == 1 and group[0].row is not None:
-                self.damaged(group[0].row.game, reason(error))
-            elif shows_damage(error):
-                # One entry belongs on a damaged page: writing each alone finds it. The callers retry all.
-                for entry in group:
-                    with suppress(sqlite3.DatabaseError):
-                        self._insert([entry])
-            raise
-
-    def _open(self) -> sqlite3.Connection:
-        return opened(self._url)
-
-    def _insert_all(self, run: Run, group: list[LogEntry]) -> set[LogEntry]:
-        run("BEGIN IMMEDIATE")
-        if classes := classes_of(group):
-            tail = "SELECT 1 FROM tails WHERE game = ?"
-            group = allowed(group, {key for key in classes if run(tail, (key,)).fetchone()})
-        rows = [entry.row for entry in group if entry.row is not None]
-        if _inserted(run, rows) != len(rows):
-            # Somebody came too late. Rare: find out who, one by one.
-            run("ROLLBACK")
-            run("BEGIN IMMEDIATE")
-            group = [each for each in group if each.row is None or _inserted(run, [each.row])]
-        for statement, values in changes_of_games(group):
-            run(statement.format(*"?????????"), values)
-        return set(group)
-
-
-def _inserted(run: Run, rows: Sequence[LogRow]) -> int:
-    """Insert rows, and return how many got in."""
-    count = 0
-    for start in range(0, len(rows), _SIZES[-1]):
-        part = rows[start : start + _SIZES[-1]]
-        size = next(size for size in _SIZES if size >= len(part))
-        values = list(chain.from_iterable(part))
-        values += part[-1] * (size - len(part))  # what is there already is left out, and not counted
-        count += run(_EVENTS[size], values).rowcount
-    return count

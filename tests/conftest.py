@@ -10,6 +10,11 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+# How long an example takes depends on what else the machine does.
+settings.register_profile("outnumber", deadline=None)
+settings.load_profile("outnumber")
 
 
 def pytest_configure() -> None:

@@ -67,7 +67,8 @@ def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
 
     from outnumber.games.registry import BUILT_IN
 
-    templates = Environment(loader=FileSystemLoader(WEB / "templates"), autoescape=True)
+    folders = [WEB / "templates", WEB.parent / "language" / "games"]
+    templates = Environment(loader=FileSystemLoader(folders), autoescape=True)
     drawn = templates.get_template("art.html").module
     sheets = "".join((WEB / "static/styles" / f"{name}.css").read_text() for name in ("base", "home"))
     icon = (WEB / "static" / "icon.svg").read_text()
@@ -84,7 +85,7 @@ def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
     for game in ("", *BUILT_IN):
         look = "body{min-height:100vh;display:grid;place-items:center;align-content:center;gap:40px}"
         look += ".art{width:1000px;height:467px}.name{font:700 44px var(--display)}"
-        art = drawn.art(game)  # type: ignore[attr-defined]
+        art = drawn.art(game or "mixed")  # type: ignore[attr-defined]
         shown.set_content(f"<style>{sheets}{look}</style><body>{art}<div class=name>Outnumber</div>")
         yield f"preview-{game}" if game else "preview", _small(shown.screenshot())
     shown.close()

@@ -24,7 +24,7 @@ UNKNOWN = 1 << 62
 def evenly_spread(moves: Sequence[int], most: int) -> list[int]:
     """At most so many of the moves, evenly spread, both ends included.
 
-    >>> some(range(100), 4)
+    >>> evenly_spread(range(100), 4)
     [0, 33, 66, 99]
     """
     if len(moves) <= most:

@@ -171,7 +171,7 @@ def possible_answers(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[Poss
 
     >>> from outnumber.study.puzzles.puzzle import from_json
     >>> puzzle = from_json({"game": "strategy-stacks", "options": {}, "moves": [6]})
-    >>> [(each.given, each.right) for each in foreseen(puzzle)]
+    >>> [(each.given, each.right) for each in possible_answers(puzzle)]
     [((1,), False), ((2,), True), ((3,), False)]
     """
     begun = Attempt(puzzle)

@@ -1,35 +1,35 @@
-"""Whose question is next: that of the client who has had the least of the solvers' time lately, the time that
-the question itself will take included.
+"""Fair queueing: the next job is that of the client who has used the least of the workers' time lately.
 
-A client is an address; the computers in games that nobody has come to are one client together. Taking turns
-alone would not do: one who asks for seconds would get as many turns as one who asks for milliseconds.
+The time that the job itself will take is included: taking turns alone would give a client who asks for
+seconds as many turns as one who asks for milliseconds. A client is an address; the computers in games whose
+players are away are one client together.
 
-Several may share an address: those who can be told apart are named `ADDRESS NAME`. Addresses take turns, and
-those who share one take turns within it, so that nobody gets more by coming under many names.
+Clients who share an address and can be told apart are named `ADDRESS NAME`. Addresses take turns, and those
+who share one take turns within it, so that no one gets more by using many names.
 """
 
 from __future__ import annotations
 
 import ipaddress
 import time
-from collections import OrderedDict, deque
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterable
 from typing import Generic, Protocol, TypeVar
 
-# Time that a client had is forgotten by halves: so many seconds a half.
+# Seconds after which half of the time that a client used is forgotten.
 HALF_LIFE = 30.0
-# Differences below this do not count: else a stream of newcomers would come before everybody who ever asked.
+# Smaller differences do not count: else a stream of new clients would come before all who ever asked.
 STEP = 0.25
 CLIENTS = 10_000
-# The client who asks what everybody wants to know: it is always next.
+# The client for answers that many want: it is always next.
 EVERYBODY = "everybody"
 
-# Lower comes first: how much time a client had lately, in doubling steps, and when it was last served.
+# Lower comes first: the time that a client used lately, in doubling steps, and when it was last served.
 Rank = tuple[int, float]
 
 
 class Work(Protocol):
-    """Something that waits, for whom, and the seconds that it is expected to take."""
+    """A job with its client and the seconds that it is expected to take."""
 
     who: str
     effort: float
@@ -39,14 +39,14 @@ T = TypeVar("T", bound=Work)
 
 
 class Shares:
-    """How much of the solvers' time each client has had lately."""
+    """How much of the workers' time each client has used lately."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._had: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def charge(self, who: str, seconds: float) -> None:
-        """Note that a client has been served, and how long that took; its address has had that too."""
+        """Charge a client, and its address, for the seconds that a job took."""
         for each in {who, address_of(who)}:
             self._had[each] = self._lately(each) + seconds, self._now()
             self._had.move_to_end(each)
@@ -54,7 +54,7 @@ class Shares:
                 self._had.popitem(last=False)
 
     def rank(self, who: str, effort: float = 0.0) -> Rank:
-        """The place of a client whose next question is expected to take some time."""
+        """The rank of a client whose next job is expected to take `effort` seconds."""
         if who == EVERYBODY:
             return -1, 0.0
         seconds = self._lately(who) + effort
@@ -66,80 +66,72 @@ class Shares:
 
 
 class FairQueue(Generic[T]):
-    """What waits for a solver: a line for each client, and the one whose turn it is comes first."""
+    """What waits for a worker, in the order in which it came."""
 
     def __init__(self, shares: Shares) -> None:
         self._shares = shares
-        self._lines: dict[str, deque[T]] = {}
-        self._count = 0
+        self._items: list[T] = []
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._items)
 
     def of(self, who: str) -> int:
-        """How many things of a client wait."""
-        return len(self._lines.get(who, ()))
+        """How many items of a client wait."""
+        return sum(item.who == who for item in self._items)
 
     def add(self, item: T) -> None:
-        self._lines.setdefault(item.who, deque()).append(item)
-        self._count += 1
-
-    def rank(self) -> Rank:
-        """The rank of what is next; something must wait."""
-        return self._rank_at(self._next(), address_of)
-
-    def take(self) -> T:
-        """What is next; something must wait."""
-        who = self._next()
-        return self._out(who, self._lines[who].popleft())
-
-    def _next(self) -> str:
-        """Whose turn it is: of the address whose turn it is, the one who had least."""
-        firsts: dict[str, str] = {}
-        for who in self._lines:
-            first = firsts.setdefault(address_of(who), who)
-            if self._rank_at(who) < self._rank_at(first):
-                firsts[address_of(who)] = who
-        return min(firsts.values(), key=lambda who: self._rank_at(who, address_of))
-
-    def _rank_at(self, who: str, of: Callable[[str], str] = str) -> Rank:
-        """The rank of a client, or of its address, for the next thing that waits."""
-        return self._shares.rank(of(who), self._lines[who][0].effort)
+        self._items.append(item)
 
     def remove(self, item: T) -> None:
-        """Forget something that nobody waits for any more."""
-        if item in self._lines.get(item.who, ()):
-            self._lines[item.who].remove(item)
-            self._out(item.who, item)
+        """Remove an item whose client no longer waits, if it is still in the queue."""
+        if item in self._items:
+            self._items.remove(item)
+
+    def rank(self) -> Rank:
+        """The rank of the next item; the queue must not be empty."""
+        return self._rank_of_address(self._next())
+
+    def take(self) -> T:
+        """Remove and return the next item; the queue must not be empty."""
+        item = self._next()
+        self._items.remove(item)
+        return item
+
+    def _next(self) -> T:
+        """The oldest item of the client whose turn it is, at the address whose turn it is."""
+        clients: dict[str, T] = {}
+        for item in self._items:
+            clients.setdefault(item.who, item)
+        addresses: dict[str, T] = {}
+        for item in clients.values():
+            address = address_of(item.who)
+            addresses[address] = min(addresses.get(address, item), item, key=self._rank)
+        return min(addresses.values(), key=self._rank_of_address)
+
+    def _rank(self, item: T) -> Rank:
+        return self._shares.rank(item.who, item.effort)
+
+    def _rank_of_address(self, item: T) -> Rank:
+        return self._shares.rank(address_of(item.who), item.effort)
 
     def make_room(self, who: str) -> T | None:
-        """Take out the last thing of the longest line, so that a client with a shorter one can join.
+        """Remove the newest item of the client with most items, so that one with fewer can join.
 
-        It is a line at the address with most; failing that, at the client's own. Of lines of one length it is
-        that of who had most time. None if `who` has no better claim itself.
+        It is a client at the address with most items; of several with equally many, the one who had most
+        time. None if that is `who`, counted as if it had joined.
         """
-        address = address_of(who)
-        counts = {address: 0}
-        for each, line in self._lines.items():
-            counts[address_of(each)] = counts.get(address_of(each), 0) + len(line)
-        ranked = {each: (count, self._shares.rank(each)) for each, count in counts.items()}
-        crowded = max(ranked, key=ranked.__getitem__)
-        mine = counts[address] + 1, self._shares.rank(address)
-        if mine >= ranked[crowded]:
-            crowded = address  # others have no more than that: it is between those who share it
-        lines = [each for each in self._lines if address_of(each) == crowded]
-        longest = max(lines, key=self._claim, default=who)
-        if crowded == address and (self.of(who) + 1, self._shares.rank(who)) >= self._claim(longest):
+
+        def most(names: Iterable[str], own: str) -> str:
+            counts = Counter(names)
+            return max(counts, key=lambda name: (counts[name], self._shares.rank(name), name == own))
+
+        clients = [who, *(item.who for item in self._items)]
+        crowded = most(map(address_of, clients), address_of(who))
+        longest = most((each for each in clients if address_of(each) == crowded), who)
+        if longest == who:
             return None
-        return self._out(longest, self._lines[longest].pop())
-
-    def _claim(self, who: str) -> tuple[int, Rank]:
-        return self.of(who), self._shares.rank(who)
-
-    def _out(self, who: str, item: T) -> T:
-        self._count -= 1
-        if not self._lines[who]:
-            del self._lines[who]
+        item = next(item for item in reversed(self._items) if item.who == longest)
+        self._items.remove(item)
         return item
 
 
@@ -153,7 +145,7 @@ def address_of(who: str) -> str:
 
 
 def network(address: str) -> str:
-    """Whose limit an address uses: one household has as many IPv6 addresses as it likes.
+    """The network whose limits apply to an address: one household can have any number of IPv6 addresses.
 
     >>> network("192.0.2.7"), network("::ffff:192.0.2.7"), network("2001:db8::7%eth0")
     ('192.0.2.7', '192.0.2.7', '2001:db8::/64')
@@ -168,7 +160,7 @@ def network(address: str) -> str:
 
 
 def plain(address: str) -> str:
-    """An address without the clothes of IPv6 that IPv4 has where a server listens to both at once."""
+    """An IPv4 address that arrives mapped to IPv6, as on a socket that listens to both, in its own form."""
     if not address.lower().startswith("::ffff:"):
         return address
     try:

@@ -1,5 +1,5 @@
-"""One bounded pool of solver processes, for everybody who must not wait for theorems: verdicts, hints,
-reviews, pictures, puzzles and computer players are worked out beside the main loop.
+"""A bounded pool of worker processes: verdicts, hints, reviews, pictures, puzzles and the moves of computer
+players are computed outside the event loop.
 
     pool = Pool(Bounds(processes=2, seconds=5.0))
     move = await pool.choose(match, who)              the move of the computer player to move
@@ -7,11 +7,11 @@ reviews, pictures, puzzles and computer players are worked out beside the main l
     await pool.stop()
 
 `who` is a client: an address, a session. An answer is the JSON of what the job answers, as bytes that a
-server can pass on as they are. Nothing is started before the first question.
+server can pass on as they are. No process starts before the first job.
 
-Each solver is a process of its own that reads questions and writes answers, one JSON value a line. It has
-one question at a time, so that killing it for taking too long loses no other. Clients take turns, and a
-computer's move waits for its turn however long that takes: a player never plays worse than its name.
+Each worker reads jobs and writes answers, one JSON value a line. It has one job at a time, so that killing it
+for taking too long loses no other. Clients take turns, and a computer's move waits for its turn however long
+that takes: a player never plays worse than its name.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ from outnumber.workers.jobs import REFUSAL, Check, Choose, FairStarts, Job
 logger = logging.getLogger("outnumber.workers.pool")
 
 LONGEST_ANSWER = 16_000_000
-# A computer's move that took too long is tried again with twice the time, so many times.
+# How often a computer's move that took too long is tried again with twice the time.
 DOUBLINGS = 4
-# Seconds that a question takes of which nothing is known, one move in a review, and the most to expect.
+# Expected seconds: of an unknown job, of one move in a review, and the maximum.
 USUAL, MOVE, DEAR = 0.05, 0.0005, 5.0
-# A computer's move that takes no longer is quickly found.
+# Expected seconds up to which a computer's move is quick.
 QUICK = 0.2
-# Answers that are remembered because many ask for them.
+# Size of the cache of answers that many ask for.
 COMMON = 512
 
 Remembered = OrderedDict[bytes, asyncio.Task[bytes]]
@@ -58,7 +58,7 @@ Remembered = OrderedDict[bytes, asyncio.Task[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """How much a pool does at once, and for whom."""
+    """The limits of a pool."""
 
     processes: int = 2  # of several, one has nothing but computers' moves that are quickly found
     seconds: float = 5.0  # for one question
@@ -67,7 +67,7 @@ class Bounds:
 
 
 class WorkerError(GameError):
-    """An error that a solver found, with the words it found for it: asking again will not help."""
+    """An error that a worker reported, with its message: asking again will not help."""
 
     def __init__(self, told: ErrorModel) -> None:
         super().__init__(told.code, **(told.told or {}))
@@ -95,7 +95,7 @@ class PendingJob:
         self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
 
     def line(self) -> bytes:
-        """The question as a solver reads it."""
+        """The job as a worker reads it."""
         return _encode(self._job) + b"\n"
 
     def settle(self, told: bytes | GameError) -> None:
@@ -110,14 +110,14 @@ class PendingJob:
 
 
 class Pool:
-    """Worker processes, and everything that waits for them.
+    """Worker processes, and the jobs that wait for them.
 
-    Where there are several, the first takes nothing but computers' moves that are quickly found, so that
-    these never wait for anything long. The others take whatever is next.
+    Of several workers, the first only takes quick moves of computers, so that these never wait for a long
+    job. The others take whatever is next.
     """
 
     def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
-        """`spent` is told how many seconds each question took."""
+        """`spent` is called with the seconds that each job took."""
         self.bounds = bounds
         self._spent = spent
         self._shares = Shares()
@@ -126,7 +126,7 @@ class Pool:
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False
-        # What some ask for, and what everybody does: nobody has that forgotten by asking for much else.
+        # Two caches, so that a client who asks for much does not evict what everybody asks for.
         self._common: tuple[Remembered, Remembered] = (OrderedDict(), OrderedDict())
 
     async def choose(self, match: Match, who: str, attempt: int = 0) -> int:
@@ -204,8 +204,8 @@ class Pool:
             raise
 
     async def _work(self, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
-        """Have one solver answer what waits, one after another."""
-        solver = Worker()
+        """Let one worker answer what waits, one job after another."""
+        worker = Worker()
         try:
             while True:
                 question = _next(lanes)
@@ -215,7 +215,7 @@ class Pool:
                     continue
                 began = time.perf_counter()
                 try:
-                    question.settle(await solver.ask(question.line(), question.limit))
+                    question.settle(await worker.ask(question.line(), question.limit))
                 except GameError as error:
                     question.settle(error)
                 except asyncio.CancelledError:
@@ -228,10 +228,10 @@ class Pool:
                 self._shares.charge(question.who, spent)
                 self._spent(spent)
         finally:
-            await solver.end()
+            await worker.end()
 
     async def stop(self) -> None:
-        """End all solvers, and tell who waits for them."""
+        """End all workers, and refuse the jobs that wait."""
         self._stopped = True
         for task in self._tasks:
             task.cancel()
@@ -257,7 +257,7 @@ def _next(lanes: tuple[FairQueue[PendingJob], ...]) -> PendingJob | None:
 
 
 class Worker:
-    """One solver process, started when it is needed, and replaced when it dies or takes too long."""
+    """One worker process, started when it is needed, and replaced when it dies or takes too long."""
 
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
@@ -302,7 +302,7 @@ async def start_worker() -> asyncio.subprocess.Process:
         sys.executable, "-P", "-m", "outnumber.workers.process",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         limit=LONGEST_ANSWER, env=os.environ | {"PYTHONUTF8": "1"},
-        # Ctrl-C in a terminal is for the server, which then stops its solvers itself.
+        # Ctrl-C in a terminal is for the server, which then stops its workers itself.
         start_new_session=True,
     )  # fmt: skip
 

@@ -19,7 +19,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
 from outnumber.workers.jobs import REFUSAL, Job
 
-# A question that needs more memory fails, and nothing else does.
+# A job that needs more memory fails alone.
 MEMORY = 2 << 30
 
 _encode = msgspec.json.Encoder().encode
@@ -43,7 +43,7 @@ def read(line: bytes) -> Job:
 
 
 def answer(job: Job) -> bytes:
-    """The answer to one question."""
+    """The answer to a job."""
     try:
         return _encode(job.answer(voice(job.language)))
     except GameError as error:
@@ -61,7 +61,7 @@ def refusal(error: GameError, job: Job) -> bytes:
 
 
 def main() -> None:
-    """Answer until nobody asks any more."""
+    """Answer jobs until standard input ends."""
     if hasattr(os, "nice"):
         os.nice(5)  # players who only move come first
     with contextlib.suppress(ImportError, ValueError, OSError):

@@ -1,4 +1,4 @@
-"""How much may be asked for: of one address in a second, and of the server in one turn of its loop."""
+"""Rate limits: requests of one address per second, and of all in one iteration of the event loop."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import time
 from collections import OrderedDict, deque
 from collections.abc import Callable
 
-# A long answer counts as one more for each so many bytes.
+# The bytes of a long answer that count as one more request.
 LONG = 32_768
-# So many addresses are remembered.
+# The number of addresses that are remembered.
 ADDRESSES = 10_000
 
 
 class RateLimit:
-    """How much one address may still do: so much a second, and so much in one go."""
+    """A token bucket: `rate` actions per second, and up to `burst` at once."""
 
     __slots__ = ("_burst", "_left", "_now", "_rate", "_then")
 
@@ -26,22 +26,19 @@ class RateLimit:
         self._then = now()
 
     def wait(self) -> float:
-        """Take one, and return 0; or take nothing, and return the seconds after which one is there."""
-        now = self._now()
-        self._left = min(self._burst, self._left + (now - self._then) * self._rate)
-        self._then = now
-        if self._left < 1:
-            return (1 - self._left) / self._rate
-        self._left -= 1
-        return 0
+        """Take one, and return 0; or take nothing, and return the seconds after which one is available."""
+        seconds = self.reserve()
+        if seconds:
+            self.give_back()
+        return seconds
 
     def give_back(self) -> None:
-        """Have one more again: what was taken turned out to cost nothing."""
+        """Return one that was taken for something that cost nothing."""
         self._left = min(self._burst, self._left + 1)
 
     def reserve(self) -> float:
-        """Take one, and return the seconds until it is there: who comes later waits longer."""
-        # With every message: not even a call more than needed.
+        """Take one, and return the seconds until it is available: each later caller waits longer."""
+        # Called for every message, so without further calls.
         now = self._now()
         left = self._left + (now - self._then) * self._rate
         self._left = left = (left if left < self._burst else self._burst) - 1
@@ -49,35 +46,35 @@ class RateLimit:
         return -left / self._rate if left < 0 else 0
 
     def charge(self, size: int) -> None:
-        """Count what was sent: a long answer is as much work as several short ones."""
+        """Charge for an answer: a long one is as much work as several short ones."""
         self._left -= size // LONG
 
 
 class AddressLimits:
-    """The allowances of all addresses, each the same at first."""
+    """A rate limit for each address."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
         self._given = (rate, burst, now)
         self._of: OrderedDict[str, RateLimit] = OrderedDict()
 
     def of(self, address: str) -> RateLimit:
-        """The allowance of one address; those not asked for the longest are forgotten."""
-        allowance = self._of.get(address)
-        if allowance is not None:
+        """The limit of one address; the least recently used ones are forgotten."""
+        limit = self._of.get(address)
+        if limit is not None:
             self._of.move_to_end(address)
-            return allowance
-        allowance = self._of[address] = RateLimit(*self._given)
+            return limit
+        limit = self._of[address] = RateLimit(*self._given)
         if len(self._of) > ADDRESSES:
             self._of.popitem(last=False)
-        return allowance
+        return limit
 
     def wait(self, address: str) -> float:
-        """Take one for an address, and return 0; or return the seconds after which one is there."""
+        """Take one for an address, and return 0; or return the seconds after which one is available."""
         return self.of(address).wait()
 
 
 class Throttle:
-    """Lets so many through in one turn of the loop; the others wait, while everybody else has their turn."""
+    """Lets a number of callers through in one iteration of the event loop; the others wait for the next."""
 
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
@@ -85,7 +82,7 @@ class Throttle:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def passed(self) -> None:
-        """Wait until it is one's turn: at once, as a rule."""
+        """Wait for a turn; usually there is no wait."""
         loop = asyncio.get_running_loop()
         if not self._through:
             loop.call_soon(self._turn)

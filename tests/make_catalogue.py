@@ -65,7 +65,7 @@ SAID = {
     "usage_error": (0,),
     "bad_value": (1,),
     "need": (1,),
-    "need_few": (1,),
+    "need_feasible": (1,),
 }
 # Functions all of whose arguments are texts.
 ALL_SAID = ("columns",)

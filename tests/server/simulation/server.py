@@ -14,7 +14,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from outnumber.api.errors import Refused
-from outnumber.api.queries import Query
 from outnumber.games.errors import GameError
 from outnumber.server.classes.classes import Classes
 from outnumber.server.errors import StorageError
@@ -144,7 +143,7 @@ class Server:
             "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
         }  # fmt: skip
         try:
-            answer = await handler(Call(Request(scope), query or Query(), body))
+            answer = await handler(Call(Request(scope)), *filter(None, (query, body)))
         except GameError as error:
             return {"error": {"code": error.code}}
         except StorageError as error:

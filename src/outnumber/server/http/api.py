@@ -66,23 +66,21 @@ def _catalogue(settings: ServerSettings, language: str) -> bytes:
 
 
 @api.at(
-    "/api/games", "list", "Games that anybody may join or watch.", ListedGames,
-    what="The newest.", query=queries.InState,
+    "/api/games", "list", "Games that anybody may join or watch.", what="The newest.",
 )  # fmt: skip
-async def games(call: Call) -> ListedGames:
+async def games(call: Call, asked: queries.InState) -> ListedGames:
     now, settings = time.time(), call.service.settings
-    since = settings.oldest_open(now) if call.query.state == OPEN else 0.0
-    found = await call.service.log.listed(call.query.state, since=since, seen=now - call.service.lobby.away)
+    since = settings.oldest_open(now) if asked.state == OPEN else 0.0
+    found = await call.service.log.listed(asked.state, since=since, seen=now - call.service.lobby.away)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 
 @api.at(
     "/api/games", "create", "Make a game.", Seated, what="The game and your seat token.",
-    body=bodies.Create, status=201, errors=(422,),
+    status=201, errors=(422,),
 )  # fmt: skip
-async def create(call: Call) -> Response:
+async def create(call: Call, asked: bodies.Create) -> Response:
     service = call.service
-    asked: bodies.Create = call.body
     seed, openings = secrets.randbits(32), []
     if asked.start == FAIR:
         rules = wanted(asked, service.settings)
@@ -104,28 +102,27 @@ def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None
     return Response(encode(told), 201, headers, JSON)
 
 
-@api.at("/api/games/{id}", "read", "A game.", State, errors=(401, 404), seat="perhaps")
+@api.at("/api/games/{id}", "read", "A game.", errors=(401, 404), seat="perhaps")
 async def read(call: Call) -> State:
     game = await call.game()
     return call.service.state(game, call.participant(game), call.voice)
 
 
 @api.at(
-    "/api/games/{id}/events", "events", "What happened after an event.", Events,
-    what="Up to 1000 events.", query=queries.After, errors=(404,),
+    "/api/games/{id}/events", "events", "What happened after an event.",
+    what="Up to 1000 events.", errors=(404,),
 )  # fmt: skip
-async def events(call: Call) -> Events:
+async def events(call: Call, asked: queries.After) -> Events:
     game = await call.game()
-    told = await call.service.told(game, call.query.after)
+    told = await call.service.told(game, asked.after)
     return Events(game.seq, told)
 
 
 @api.at(
     "/api/games/{id}/seat", "seat", "Take the second seat; with the invite token unless the game is open.",
-    Seated, what="Your seat token.", body=bodies.Sit, status=201, errors=ACTED, seat="perhaps",
+    Seated, what="Your seat token.", status=201, errors=ACTED, seat="perhaps",
 )  # fmt: skip
-async def take_seat(call: Call) -> Response:
-    asked: bodies.Sit = call.body
+async def take_seat(call: Call, asked: bodies.Sit) -> Response:
     token, name = asked.token or new_token(), name_from(asked.name, call.service.settings)
     game = await call.game()
     invite = call.token
@@ -145,7 +142,7 @@ async def take_seat(call: Call) -> Response:
 
 def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
     return api.at(
-        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, Done, body=body,
+        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, body=body,
         what="It is on disk.", errors=ACTED, seat="needed",
     )  # fmt: skip
 
@@ -156,8 +153,7 @@ def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
 @_deed("pick", "Pick a seat of a drawn start.", bodies.Pick)
 @_deed("resign", "Give up the round.", bodies.Resign)
 @_deed("moves", "Play a number.", bodies.Move)
-async def act(call: Call) -> Done:
-    asked: Deed = call.body
+async def act(call: Call, asked: Deed) -> Done:
     game, participant = await call.player()
     game.who = call.address
     asked_for = asked.event(participant)
@@ -171,10 +167,9 @@ async def act(call: Call) -> Done:
 
 @api.at(
     "/api/games/{id}/token", "token", "Change the seat token: the one it comes with is worth nothing then.",
-    Seated, what="Your new seat token.", body=bodies.Renew, status=201, errors=ACTED, seat="needed",
+    Seated, what="Your new seat token.", status=201, errors=ACTED, seat="needed",
 )  # fmt: skip
-async def renew(call: Call) -> Response:
-    asked: bodies.Renew = call.body
+async def renew(call: Call, asked: bodies.Renew) -> Response:
     game, participant = await call.player()
     token = asked.token or new_token()
     request = AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id)
@@ -223,42 +218,42 @@ def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    what="Proven.", query=queries.Proof, errors=(401, *OF_HELP), seat="perhaps",
+    what="Proven.", errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
-async def verdict(call: Call) -> bytes:
+async def verdict(call: Call, asked: queries.Proof) -> bytes:
     game = await call.game()
-    number, ply = _place(call.query, game)
+    number, ply = _place(asked, game)
     _must_allow_help(game)
     if number == len(game.match.rounds):
         await _note_help(call, game)
     moves = game.match.rounds[number - 1].moves[:ply]
-    job = jobs.VerdictJob.of(game.match.rules, moves=moves, certificate=call.query.certificate)
+    job = jobs.VerdictJob.of(game.match.rules, moves=moves, certificate=asked.certificate)
     return await call.solved(job, effort_of(game.match))
 
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", query=queries.HintQuery, errors=(401, *OF_HELP), seat="perhaps",
+    what="A hint.", errors=(401, *OF_HELP), seat="perhaps",
 )  # fmt: skip
-async def hint(call: Call) -> bytes:
+async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     game = await call.game()
     _must_allow_help(game)
     if game.state == OVER:
         raise game.match.current.position.refusal(0)
     await _note_help(call, game)
-    job = jobs.Hint.of(game.match.rules, moves=game.match.current.moves, level=call.query.level)
+    job = jobs.Hint.of(game.match.rules, moves=game.match.current.moves, level=asked.level)
     return await call.solved(job, effort_of(game.match))
 
 
 @api.at(
     "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
-    what="The review.", query=queries.RoundQuery, errors=OF_HELP,
+    what="The review.", errors=OF_HELP,
 )  # fmt: skip
-async def review(call: Call) -> bytes:
+async def review(call: Call, asked: queries.RoundQuery) -> bytes:
     game = await call.game()
     rounds = game.match.rounds
     finished = len(rounds) - (rounds[-1].outcome is None)
-    number = _within("round", call.query.round, max(finished, 1), 1, len(rounds))
+    number = _within("round", asked.round, max(finished, 1), 1, len(rounds))
     if number > finished:
         raise Refused("not-over")
     _must_allow_help(game)
@@ -269,12 +264,12 @@ async def review(call: Call) -> bytes:
 
 @api.at(
     "/api/games/{id}/picture", "picture", "A position, or who was winning when.", SVG,
-    what="The picture.", query=queries.Drawing, errors=OF_HELP,
+    what="The picture.", errors=OF_HELP,
 )  # fmt: skip
-async def picture(call: Call) -> Response:
+async def picture(call: Call, asked: queries.Drawing) -> Response:
     game = await call.game()
-    history = call.query.kind == "history"
-    number, ply = _place(call.query, game)
+    history = asked.kind == "history"
+    number, ply = _place(asked, game)
     if history and game.state != OVER:
         raise Refused("not-over")
     _must_allow_help(game)
@@ -289,12 +284,12 @@ async def picture(call: Call) -> Response:
 
 
 @api.at(
-    "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.", SceneModel,
-    what="The scene.", query=queries.Ply, errors=(404,),
+    "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.",
+    what="The scene.", errors=(404,),
 )  # fmt: skip
-async def scene(call: Call) -> SceneModel:
+async def scene(call: Call, asked: queries.Ply) -> SceneModel:
     game = await call.game()
-    number, ply = _place(call.query, game)
+    number, ply = _place(asked, game)
     current = game.match.rounds[number - 1]
     return SceneModel.of(current.at(ply).scene, call.voice)
 
@@ -312,15 +307,15 @@ async def record(call: Call) -> Response:
     return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.", body=bodies.Code)
-async def qr(call: Call) -> Response:
+@api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.")
+async def qr(_: Call, asked: bodies.Code) -> Response:
     import segno
 
-    if len(call.body.text.encode("utf-8", "replace")) > LONGEST_CODE:
+    if len(asked.text.encode("utf-8", "replace")) > LONGEST_CODE:
         raise Refused("bad-request", what=Phrase("text does not fit into a QR code"))
     try:
         # A long text takes long enough to keep others waiting.
-        svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, call.body.text)
+        svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
     except (segno.DataOverflowError, UnicodeError):
         raise Refused("bad-request", what=Phrase("text does not fit into a QR code")) from None
     return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})

@@ -11,15 +11,13 @@ from outnumber.study.chains.best import OFFERED, best
 from outnumber.study.chains.chain import LINK, Chain
 from outnumber.workers.study_jobs import ChainHint
 
-api = Api()
+api = Api(422)
 
 
 @api.at(
-    "/api/chain", "chain", "A chain after a change, and what fits where.", ChainModel,
-    what="The chain.", body=bodies.ChainChange, errors=(422,),
+    "/api/chain", "chain", "A chain after a change, and what fits where.", what="The chain.",
 )  # fmt: skip
-async def chain(call: Call) -> ChainModel:
-    asked: bodies.ChainChange = call.body
+async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
     link = offered(asked.link)
     now = Chain.of(asked.range, link, asked.chain)
     if asked.do == "reverse":
@@ -33,10 +31,9 @@ async def chain(call: Call) -> ChainModel:
 
 @api.at(
     "/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel,
-    what="A hint.", body=bodies.ChainAsked, errors=(422,),
+    what="A hint.",
 )  # fmt: skip
-async def hint(call: Call) -> bytes:
-    asked: bodies.ChainAsked = call.body
+async def hint(call: Call, asked: bodies.ChainAsked) -> bytes:
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
     return await call.solved(
         ChainHint(range=chain.range, link=list(map(str, chain.links.criteria)), chain=list(chain.numbers))
@@ -44,11 +41,11 @@ async def hint(call: Call) -> bytes:
 
 
 @api.at(
-    "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.", BestChain,
-    what="The chain.", query=queries.ChainQuery, errors=(422,),
+    "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.",
+    what="The chain.",
 )  # fmt: skip
-async def longest(call: Call) -> BestChain:
-    found = best(call.query.range, offered(call.query.link))
+async def longest(call: Call, asked: queries.ChainQuery) -> BestChain:
+    found = best(asked.range, offered(asked.link))
     text = [*known(found, call.voice)[:1], *why(found, call.voice)]
     return BestChain.of(found, text=text)
 

@@ -7,9 +7,10 @@ lose, and whoever comes back asks for everything there is.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any
+from functools import partial
+from typing import Any, get_type_hints
 
 import msgspec
 from starlette.responses import Response
@@ -44,7 +45,7 @@ from outnumber.server.classes.classroom import (
     Timer,
 )
 from outnumber.server.classes.persistence import TEACHER, LiveClass, invite_of
-from outnumber.server.http.endpoints import JSON, Api, Call, H, seeded
+from outnumber.server.http.endpoints import JSON, Api, Call, Handler, seeded
 from outnumber.server.http.puzzles import MAKING, job_for
 from outnumber.server.play.create import SURE, rules_of
 from outnumber.server.play.live_game import LiveGame
@@ -63,6 +64,8 @@ api = Api()
 LARGEST = 100
 # How long the teacher's page waits: children come and go without any event.
 TEACHER_WAIT = 3
+# Takes a call, the class and the body of the request.
+Deed = Callable[..., Awaitable[Anything | None]]
 # What the teacher and the children are answered.
 TEACHES: Any = {
     "answer": models.ClassModel, "what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed",
@@ -73,8 +76,24 @@ LEARNS: Any = {
 }  # fmt: skip
 
 
-def _deed(name: str, summary: str, body: type[models.OfClass], who: dict[str, Any]) -> Callable[[H], H]:
-    return api.at(f"/api/classes/{{id}}/{name}", f"class-{name}", summary, body=body, **who)
+def _deed(name: str, summary: str, *, teacher: bool) -> Callable[[Deed], Handler]:
+    """Declare what somebody does: the function returns the change, if it does not make it itself."""
+
+    def declared(deed: Deed) -> Handler:
+        async def answer(call: Call, asked: models.OfClass) -> Response:
+            kept, number = await _kept(call, teacher=teacher)
+            change = await deed(call, kept, asked)
+            if change is not None:
+                await call.classes.happen(kept, change, number, asked.id if teacher else None)
+            return _for(call, kept, number)
+
+        body, who = get_type_hints(deed)["asked"], TEACHES if teacher else LEARNS
+        return api.at(f"/api/classes/{{id}}/{name}", f"class-{name}", summary, body=body, **who)(answer)
+
+    return declared
+
+
+_teacher, _child = partial(_deed, teacher=True), partial(_deed, teacher=False)
 
 
 def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 200) -> Response:
@@ -112,10 +131,10 @@ def _for(call: Call, kept: LiveClass, number: int) -> Response:
 
 @api.at(
     "/api/classes", "class-open", "Open a class.", models.Opened, what="The class and the teacher's token.",
-    body=models.MakeClass, status=201,
+    status=201,
 )  # fmt: skip
-async def open_class(call: Call) -> Response:
-    token = call.body.token or new_token()
+async def open_class(call: Call, asked: models.MakeClass) -> Response:
+    token = asked.token or new_token()
     kept = await call.classes.open(token, call.network)
     state = _teacher_sees(call, kept, token)
     return _told(call, kept, TEACHER, models.Opened(kept.id, token, f"/class#{kept.id}.{token}", state), 201)
@@ -123,10 +142,9 @@ async def open_class(call: Call) -> Response:
 
 @api.at(
     "/api/classes/enter", "class-enter", "Enter a class with the name of an animal, or see which are free.",
-    models.DoorModel, what="The door.", body=models.EnterClass, errors=(404, 409),
+    models.DoorModel, what="The door.", errors=(404, 409),
 )  # fmt: skip
-async def enter(call: Call) -> Response | models.DoorModel:
-    asked: models.EnterClass = call.body
+async def enter(call: Call, asked: models.EnterClass) -> Response | models.DoorModel:
     kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
         free = {*kept.room.free, *kept.lost()}
@@ -142,59 +160,46 @@ async def enter(call: Call) -> Response | models.DoorModel:
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
 
 
-async def _news(call: Call, kept: LiveClass, number: int, seconds: float) -> None:
+async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool) -> Response:
     """Wait for news, and note how long: it is not time that the server takes to answer."""
+    kept, number = await _kept(call, teacher=teacher)
     began = time.perf_counter()
-    await call.classes.news(kept, number, call.query.after, seconds)
+    await call.classes.news(kept, number, after, seconds)
     call.request.scope["state"][WAITED] = time.perf_counter() - began
+    # It may be over, or the child sent out.
+    return _for(call, *await _kept(call, teacher=teacher))
 
 
-@api.at("/api/classes/{id}", "class", "A class, for its teacher.", query=models.News, **TEACHES)
-async def read(call: Call) -> Response:
-    kept, _ = await _kept(call, teacher=True)
-    await _news(call, kept, TEACHER, min(call.query.wait, TEACHER_WAIT))
-    kept, _ = await _kept(call, teacher=True)  # it may be over
-    return _for(call, kept, TEACHER)
+@api.at("/api/classes/{id}", "class", "A class, for its teacher.", **TEACHES)
+async def read(call: Call, asked: models.News) -> Response:
+    return await _news(call, asked.after, min(asked.wait, TEACHER_WAIT), teacher=True)
 
 
-@api.at(
-    "/api/classes/{id}/me", "class-me", "A class, for a child in it.", query=models.News, **LEARNS,
-)  # fmt: skip
-async def me(call: Call) -> Response:
-    kept, number = await _kept(call, teacher=False)
-    await _news(call, kept, number, call.query.wait)
-    kept, number = await _kept(call, teacher=False)  # it may be over, or the child sent out
-    return _for(call, kept, number)
+@api.at("/api/classes/{id}/me", "class-me", "A class, for a child in it.", **LEARNS)
+async def me(call: Call, asked: models.News) -> Response:
+    return await _news(call, asked.after, asked.wait, teacher=False)
 
 
 # What the teacher does
 
 
-async def _teach(call: Call, change: Anything, number: int = TEACHER) -> Response:
-    kept, _ = await _kept(call, teacher=True)
-    await call.classes.happen(kept, change, number, call.body.id)
-    return _for(call, kept, TEACHER)
+@_teacher("door", "Let newcomers in, or not.")
+async def door(_: Call, __: LiveClass, asked: models.SetDoor) -> Door:
+    return Door(asked.open)
 
 
-@_deed("door", "Let newcomers in, or not.", models.SetDoor, TEACHES)
-async def door(call: Call) -> Response:
-    return await _teach(call, Door(call.body.open))
+@_teacher("out", "Send a child out; another device can take its animal.")
+async def out(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
+    await call.classes.happen(kept, Left(), asked.child, asked.id)
 
 
-@_deed("out", "Send a child out; another device can take its animal.", models.SendOut, TEACHES)
-async def out(call: Call) -> Response:
-    return await _teach(call, Left(), call.body.child)
+@_teacher("lesson", "A lesson for everybody.")
+async def lesson(_: Call, __: LiveClass, asked: models.SetLesson) -> LessonBegun:
+    return LessonBegun(lesson_of(asked.lesson).id)
 
 
-@_deed("lesson", "A lesson for everybody.", models.SetLesson, TEACHES)
-async def lesson(call: Call) -> Response:
-    return await _teach(call, LessonBegun(lesson_of(call.body.lesson).id))
-
-
-@_deed("puzzles", "The same puzzles for everybody.", models.SetPuzzles, TEACHES)
-async def puzzles(call: Call) -> Response:
-    asked: models.SetPuzzles = call.body
-    await _kept(call, teacher=True)
+@_teacher("puzzles", "The same puzzles for everybody.")
+async def puzzles(call: Call, _: LiveClass, asked: models.SetPuzzles) -> Puzzles:
     rules = find(asked.game)
     seed = seeded(asked.seed)
     wanted = Some(kind=asked.kind, difficulty=asked.difficulty, seed=seed, count=MOST_PUZZLES)
@@ -203,35 +208,30 @@ async def puzzles(call: Call) -> Response:
     with suppress(Refused):
         await call.service.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
     await call.service.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
-    return await _teach(call, Puzzles(rules.name, asked.kind or "", asked.difficulty, seed))
+    return Puzzles(rules.name, asked.kind or "", asked.difficulty, seed)
 
 
-@_deed("pairs", "Pair everybody for games, by score.", models.SetPairs, TEACHES)
-async def pairs(call: Call) -> Response:
-    asked: models.SetPairs = call.body
+@_teacher("pairs", "Pair everybody for games, by score.")
+async def pairs(call: Call, kept: LiveClass, asked: models.SetPairs) -> None:
     rules = rules_of(asked.game, asked.options, LARGEST)
     if asked.computer not in COMPUTERS:
         raise unknown(asked.computer, COMPUTERS)
-    kept, _ = await _kept(call, teacher=True)
     if effort(rules.start()) > SURE:
         await call.service.solvers.check(rules, call.address, call.voice)
     await call.classes.pair(kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id)
-    return _for(call, kept, TEACHER)
 
 
-@_deed("timer", "Set a timer.", models.SetTimer, TEACHES)
-async def timer(call: Call) -> Response:
-    return await _teach(call, Timer(call.body.seconds))
+@_teacher("timer", "Set a timer.")
+async def timer(_: Call, __: LiveClass, asked: models.SetTimer) -> Timer:
+    return Timer(asked.seconds)
 
 
-@_deed("show", "Show a board on the projector.", models.SetShown, TEACHES)
-async def show(call: Call) -> Response:
-    asked: models.SetShown = call.body
+@_teacher("show", "Show a board on the projector.")
+async def show(call: Call, kept: LiveClass, asked: models.SetShown) -> Shown:
     shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves), asked.puzzle or "")
-    kept, _ = await _kept(call, teacher=True)
     if shown.table or shown.game:
         await _match_of(call, kept, shown)
-    return await _teach(call, shown)
+    return shown
 
 
 async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
@@ -247,9 +247,9 @@ async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
 
 @api.at(
     "/api/classes/{id}/board", "class-board", "What the projector shows, with the verdict if asked for.",
-    models.BoardModel, query=models.VerdictQuery, what="The board.", errors=(401, 404, 422), seat="needed",
+    what="The board.", errors=(401, 404, 422), seat="needed",
 )  # fmt: skip
-async def board(call: Call) -> models.BoardModel:
+async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
     kept, _ = await _kept(call, teacher=True)
     shown = kept.room.shown
     if shown is None:
@@ -257,7 +257,7 @@ async def board(call: Call) -> models.BoardModel:
     match = await _match_of(call, kept, shown)
     current = match.current
     found = None
-    if call.query.verdict and current.outcome is None:
+    if asked.verdict and current.outcome is None:
         job = jobs.VerdictJob.of(match.rules, moves=current.moves)
         found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
@@ -275,40 +275,35 @@ async def board(call: Call) -> models.BoardModel:
     )
 
 
-@_deed("end", "End a class: its last state is told, and nothing is kept.", models.EndClass, TEACHES)
-async def end(call: Call) -> models.ClassModel:
+@api.at(
+    "/api/classes/{id}/end", "class-end", "End a class: its last state is told, and nothing is kept.",
+    **TEACHES,
+)  # fmt: skip
+async def end(call: Call, asked: models.EndClass) -> models.ClassModel:
     kept, _ = await _kept(call, teacher=True)
-    await call.classes.end(kept, call.body.id)
+    await call.classes.end(kept, asked.id)
     return _teacher_sees(call, kept, call.token or "")
 
 
 # What children do
 
 
-async def _learn(call: Call, change: Anything) -> Response:
-    kept, number = await _kept(call, teacher=False)
-    await call.classes.happen(kept, change, number)
-    return _for(call, kept, number)
-
-
-@_deed("report", "Where a child is, and what became of a puzzle.", models.Report, LEARNS)
-async def report(call: Call) -> Response:
-    asked: models.Report = call.body
+@_child("report", "Where a child is, and what became of a puzzle.")
+async def report(_: Call, kept: LiveClass, asked: models.Report) -> Stepped | Answered:
     if asked.solved is None:
-        return await _learn(call, Stepped(asked.place, asked.what, asked.step, asked.stuck))
-    kept, _ = await _kept(call, teacher=False)
+        return Stepped(asked.place, asked.what, asked.step, asked.stuck)
     task = kept.room.task
     # Of which task it is shows in its name.
-    return await _learn(call, Answered(f"{task.number if task else 0}.{asked.what}", asked.solved))
+    return Answered(f"{task.number if task else 0}.{asked.what}", asked.solved)
 
 
-@_deed("hand", "Ask for help.", models.RaiseHand, LEARNS)
-async def hand(call: Call) -> Response:
-    return await _learn(call, Hand(call.body.up))
+@_child("hand", "Ask for help.")
+async def hand(_: Call, __: LiveClass, asked: models.RaiseHand) -> Hand:
+    return Hand(asked.up)
 
 
-@_deed("leave", "Leave the class.", models.LeaveClass, LEARNS)
-async def leave(call: Call) -> Response:
+@api.at("/api/classes/{id}/leave", "class-leave", "Leave the class.", **LEARNS)
+async def leave(call: Call, _: models.LeaveClass) -> Response:
     kept, number = await _kept(call, teacher=False)
     told = views.pupil(kept, number, call.token or "", call.voice)
     await call.classes.happen(kept, Left(), number)

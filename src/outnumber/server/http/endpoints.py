@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar, get_type_hints
 
 import msgspec
 from starlette.requests import Request
@@ -37,13 +37,11 @@ TEXT = "text/plain"
 class Call:
     """A request that has been read: who asks for what, and in which language they want to be told."""
 
-    def __init__(self, request: Request, query: Any, body: Any) -> None:
+    def __init__(self, request: Request, language: str = "en") -> None:
         self.request = request
         self.service: GameService = request.app.state.service
         self.classes: Classes = request.app.state.classes
-        self.query = query
-        self.body = body
-        self.voice: Voice = voice(query.lang)
+        self.voice: Voice = voice(language)
         self.at = self.service.log.uptime.now()  # when it came, in the time that counts
 
     @property
@@ -103,8 +101,8 @@ def seeded(seed: int | None) -> int:
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-# A model, or its JSON where that is known already.
-Handler = Callable[[Call], Awaitable[Model | bytes | Response]]
+# Takes a call, and the body or the query if it needs one. Returns a model, or its JSON where that is known.
+Handler = Callable[..., Awaitable[Model | bytes | Response]]
 H = TypeVar("H", bound=Handler)
 
 
@@ -131,19 +129,25 @@ class Endpoint(NamedTuple):
 
 
 class Api:
-    """A part of the API."""
+    """A part of the API, with the statuses that most of its addresses may refuse with."""
 
-    def __init__(self) -> None:
+    def __init__(self, *errors: int) -> None:
+        self._errors = errors
         self.endpoints: list[Endpoint] = []
         self._answer: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
 
     def at(
-        self, path: str, id: str, summary: str, answer: type[Model] | str | None, **more: Any
+        self, path: str, id: str, summary: str, answer: type[Model] | str | None = None, **more: Any
     ) -> Callable[[H], H]:
-        """Declares what a function answers: see `Endpoint`."""
+        """Declare what a function answers: see `Endpoint`. Its annotations say what it takes."""
 
         def declared(handler: H) -> H:
-            endpoint = Endpoint(path, id, summary, answer, **more)
+            hints = get_type_hints(handler)
+            given = {"errors": self._errors, "answer": answer or _model(hints.pop("return"), Model)}
+            for name, kind in (("body", Body), ("query", Query)):
+                if found := next(filter(None, (_model(hint, kind) for hint in hints.values())), None):
+                    given[name] = found
+            endpoint = Endpoint(path, id, summary, **(given | more))
             self.endpoints.append(endpoint)
             self._answer.setdefault(path, {})[endpoint.method] = _answering(endpoint, handler)
             return handler
@@ -158,6 +162,11 @@ class Api:
         ]
 
 
+def _model(hint: Any, kind: type[Model]) -> type[Any] | None:
+    """The model that an annotation names, if it is one of a kind."""
+    return hint if isinstance(hint, type) and issubclass(hint, kind) else None
+
+
 def _by_method(methods: dict[str, Callable[[Request], Awaitable[Response]]]) -> Any:
     async def answer(request: Request) -> Response:
         return await methods["POST" if request.method == "POST" else "GET"](request)
@@ -170,8 +179,10 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
 
     async def answer(request: Request) -> Response:
         query = from_query(request.query_params, endpoint.query)
-        body = reader.read(await _body_of(request)) if reader else None
-        told = await handler(Call(request, query, body))
+        given: list[Any] = [query] if endpoint.query is not Query else []
+        if reader:
+            given.append(reader.read(await _body_of(request)))
+        told = await handler(Call(request, query.lang), *given)
         if not isinstance(told, Response):
             text = told if isinstance(told, bytes) else encode(told)
             told = Response(text, endpoint.status, media_type=JSON)

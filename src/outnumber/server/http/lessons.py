@@ -11,25 +11,25 @@ from outnumber.server.http.endpoints import SVG, Api, Call
 from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.workers import study_jobs as jobs
 
-api = Api()
+api = Api(422)
 
 
-@api.at("/api/lessons", "lessons", "The lessons with their steps.", Lessons, what="The lessons.")
+@api.at("/api/lessons", "lessons", "The lessons with their steps.", what="The lessons.", errors=())
 async def listed(call: Call) -> Lessons:
     return Lessons.of(LESSONS.values(), {}, call.voice)
 
 
 @api.at(
     "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
-    Learning, what="The place to keep, and what is shown there.", body=bodies.LessonStepDone, errors=(422,),
+    Learning, what="The place to keep, and what is shown there.",
 )  # fmt: skip
-async def learn(call: Call) -> bytes:
-    return await call.solved(jobs.Learn(asked=call.body))
+async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
+    return await call.solved(jobs.Learn(asked=asked))
 
 
 @api.at(
     "/api/lessons/{lesson}/{step}/picture", "lesson-picture", "The position of a step, and why it is won.",
-    SVG, what="The picture.", errors=(422,),
+    SVG, what="The picture.",
 )  # fmt: skip
 async def picture(call: Call) -> Response:
     named = call.request.path_params

@@ -16,42 +16,40 @@ from outnumber.server.play.create import rules_of
 from outnumber.workers import jobs
 from outnumber.workers.pool import effort_of
 
-api = Api()
+api = Api(422)
 
 
 @api.at(
-    "/api/position", "position", "What a person sees after some moves of any game.", PositionModel,
-    what="The position.", body=bodies.AnyPosition, errors=(422,),
+    "/api/position", "position", "What a person sees after some moves of any game.",
+    what="The position.",
 )  # fmt: skip
-async def position(call: Call) -> PositionModel:
-    match, says = _match(call), call.voice
+async def position(call: Call, asked: bodies.AnyPosition) -> PositionModel:
+    match, says = _match(call, asked), call.voice
     return PositionModel.of(match, chosen(match.rules, says), how(match, says), says)
 
 
 @api.at(
     "/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel,
-    what="Proven.", body=bodies.AnyPosition, errors=(422,),
+    what="Proven.",
 )  # fmt: skip
-async def verdict(call: Call) -> bytes:
-    return await _solved(call, jobs.VerdictJob)
+async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
+    return await _solved(call, _match(call, asked), jobs.VerdictJob)
 
 
 @api.at(
     "/api/position/picture", "position-picture", "It, with the moves that win and why.", SVG,
-    what="The picture.", body=bodies.AnyPosition, errors=(422,),
+    what="The picture.",
 )  # fmt: skip
-async def picture(call: Call) -> Response:
-    return endpoints.picture(await _solved(call, jobs.PositionPicture))
+async def picture(call: Call, asked: bodies.AnyPosition) -> Response:
+    return endpoints.picture(await _solved(call, _match(call, asked), jobs.PositionPicture))
 
 
-async def _solved(call: Call, kind: type[jobs.VerdictJob | jobs.PositionPicture]) -> bytes:
-    match = _match(call)
+async def _solved(call: Call, match: Match, kind: type[jobs.VerdictJob | jobs.PositionPicture]) -> bytes:
     job = kind.of(match.rules, moves=match.current.moves)
     return await call.solved(job, effort_of(match))
 
 
-def _match(call: Call) -> Match:
+def _match(call: Call, asked: bodies.AnyPosition) -> Match:
     """The moves as a round of a match; raises what the rules object to."""
-    asked: bodies.AnyPosition = call.body
     rules = rules_of(asked.game, asked.options, call.service.settings.range)
     return Match(rules).after(Begun(moves=tuple(asked.moves)))

@@ -28,7 +28,7 @@ from outnumber.study.puzzles.kinds import KINDS, checked
 from outnumber.workers import study_jobs as jobs
 from outnumber.workers.pool import Pool
 
-api = Api()
+api = Api(422)
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Seconds after the start, when the first games have begun, and from then on between two times.
@@ -40,18 +40,18 @@ MAKING = 0.5
 
 @api.at(
     "/api/puzzles/daily", "puzzle-of-the-day", "The puzzle of a day, the same for everybody.", DailyPuzzle,
-    what="The puzzle.", query=queries.Daily, errors=(422,),
+    what="The puzzle.",
 )  # fmt: skip
-async def daily(call: Call) -> bytes:
+async def daily(call: Call, asked: queries.Daily) -> bytes:
     today = datetime.now(UTC).date()
-    text = call.query.date or today.isoformat()
+    text = asked.date or today.isoformat()
     try:
         if not _DATE.fullmatch(text):
             raise ValueError(text)
         day = date.fromisoformat(text)
     except ValueError:
         raise must_be("date", Phrase("a day such as 2026-11-15")) from None
-    rules, kind = find(call.query.game) if call.query.game else None, call.query.kind
+    rules, kind = find(asked.game) if asked.game else None, asked.kind
     if rules and kind and day >= FROM:
         checked(rules, kind)
     past(day.isoformat(), today)
@@ -82,65 +82,64 @@ POSTED = ("try", "hint", "answer", "ahead", "schedule")
 
 @api.at(
     "/api/puzzles/try", "puzzle-try", "Whether a move solves a puzzle, and how it is refuted if not.",
-    PuzzleTry, what="What became of it.", body=bodies.PuzzleMove, errors=(422,),
+    PuzzleTry, what="What became of it.",
 )  # fmt: skip
-async def attempt(call: Call) -> bytes:
-    tried: bodies.PuzzleMove = call.body
+async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
         raise must_be("answer", Phrase("a list of numbers, where there is no move"))
-    return await call.solved(jobs.Try(**_position(call), given=given))
+    return await call.solved(jobs.Try(**_position(call, tried), given=given))
 
 
 @api.at(
     "/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel,
-    what="A hint.", body=bodies.PuzzleHelp, errors=(422,),
+    what="A hint.",
 )  # fmt: skip
-async def hint(call: Call) -> bytes:
-    asked: bodies.PuzzleHelp = call.body
-    return await call.solved(jobs.PuzzleHint(**_position(call), level=asked.level, given=tuple(asked.answer)))
+async def hint(call: Call, asked: bodies.PuzzleHelp) -> bytes:
+    return await call.solved(
+        jobs.PuzzleHint(**_position(call, asked), level=asked.level, given=tuple(asked.answer))
+    )
 
 
 @api.at(
     "/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer,
-    what="The answer.", body=bodies.AboutPuzzle, errors=(422,),
+    what="The answer.",
 )  # fmt: skip
-async def answer(call: Call) -> bytes:
-    return await call.solved(jobs.Solution(**_position(call)))
+async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
+    return await call.solved(jobs.Solution(**_position(call, asked)))
 
 
 @api.at(
     "/api/puzzles/ahead", "puzzle-ahead", "What becomes of every answer, to finish it without the server.",
-    PuzzleAhead, what="All of it.", body=bodies.PuzzleSoFar, errors=(422,),
+    PuzzleAhead, what="All of it.",
 )  # fmt: skip
-async def ahead(call: Call) -> bytes:
-    return await call.solved(jobs.Ahead(**_position(call), given=call.body.answer), MAKING)
+async def ahead(call: Call, asked: bodies.PuzzleSoFar) -> bytes:
+    return await call.solved(jobs.Ahead(**_position(call, asked), given=asked.answer), MAKING)
 
 
-def _position(call: Call) -> dict[str, Any]:
-    asked: bodies.PuzzlePosition = call.body.puzzle
-    rules = rules_of(asked.game, asked.options, call.service.settings.range)
-    return {"game": rules.name, "options": rules.options, "moves": asked.moves, "kind": asked.kind}
+def _position(call: Call, asked: bodies.AboutPuzzle) -> dict[str, Any]:
+    puzzle = asked.puzzle
+    rules = rules_of(puzzle.game, puzzle.options, call.service.settings.range)
+    return {"game": rules.name, "options": rules.options, "moves": puzzle.moves, "kind": puzzle.kind}
 
 
 @api.at(
     "/api/puzzles/schedule", "puzzle-schedule", "When a missed puzzle is to come again.", Scheduled,
-    what="The card to keep.", body=bodies.PuzzleOutcome,
+    what="The card to keep.", errors=(),
 )  # fmt: skip
-async def schedule(call: Call) -> bytes:
-    card = plain(call.body.card)
-    return await call.solved(jobs.Schedule(card=card, how=call.body.answer))
+async def schedule(call: Call, asked: bodies.PuzzleOutcome) -> bytes:
+    return await call.solved(jobs.Schedule(card=plain(asked.card), how=asked.answer))
 
 
 @api.at(
     "/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel,
-    what="The puzzles.", query=queries.Some, errors=(422,),
+    what="The puzzles.",
 )  # fmt: skip
-async def some(call: Call) -> bytes:
+async def some(call: Call, asked: queries.Some) -> bytes:
     game = call.request.path_params["game"]
     if game in POSTED:
         raise HTTPException(405, headers={"Allow": "POST"})
-    job = job_for(call, game, call.query)
+    job = job_for(call, game, asked)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):
         return await call.service.solvers.common(job, call.address, MAKING)

@@ -30,6 +30,7 @@ from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.sentences import SENTENCES
 from tests.english import english_in
 from tests.make_catalogue import (
+    ALL_SAID,
     CATALOGUES,
     CLICK,
     FOR_PROGRAMMERS,
@@ -133,6 +134,13 @@ def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
     assert list(in_python('Phrase("one" if x == "no" else "other"); console.say(f"{x}")')) == ["one", "other"]
     with pytest.raises(Unreadable, match="code:1"):
         list(in_python('say(f"Player {seat}")'))
+
+
+def test_every_function_that_says_something_is_still_there() -> None:
+    """Under a new name its sentences would leave the catalogue, and their translations with them."""
+    code = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
+    gone = [name for name in (*SAID, *ALL_SAID) if not re.search(rf"\b{name}\(", code)]
+    assert gone == []
 
 
 def test_only_the_command_line_says_how_an_option_is_typed() -> None:

@@ -267,5 +267,5 @@ def test_who_asks_a_little_too_often_is_slowed_down(monkeypatch: pytest.MonkeyPa
 def test_long_answers_count_as_several(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUESTS", 0.001)
     monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
-    client = TestClient(http.rationed(PlainTextResponse("x" * LONG)))
+    client = TestClient(http.limited(PlainTextResponse("x" * LONG)), cookies={"outnumber": "anna"})
     assert [client.post("/").status_code for _ in range(3)] == [200, 200, 429]

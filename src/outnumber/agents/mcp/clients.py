@@ -15,7 +15,7 @@ from typing import Any
 from mcp.server.mcpserver import Context
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message
 
 from outnumber.agents.mcp.games import ClientGame
 from outnumber.workers.fair_queue import network
@@ -52,23 +52,10 @@ def name_in(headers: Headers) -> str:
     return found if _NAME.fullmatch(found) else ""
 
 
-def named(app: ASGIApp) -> ASGIApp:
-    """The application, which gives a name to each client that has none."""
-
-    async def naming(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or name_in(asked := Headers(scope=scope)):
-            await app(scope, receive, send)
-            return
-        name = secrets.token_urlsafe(16)
-
-        async def tell(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                told = MutableHeaders(scope=message)
-                told.append("Set-Cookie", f"{COOKIE}={name}; HttpOnly; SameSite=Strict")
-                if VERSION not in asked:
-                    told[SESSION] = name
-            await send(message)
-
-        await app(scope, receive, tell)
-
-    return naming
+def give_name(message: Message, asked: Headers) -> None:
+    """Give a new name to the client that is answered."""
+    name = secrets.token_urlsafe(16)
+    told = MutableHeaders(scope=message)
+    told.append("Set-Cookie", f"{COOKIE}={name}; HttpOnly; SameSite=Strict")
+    if VERSION not in asked:
+        told[SESSION] = name

@@ -21,7 +21,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from outnumber.agents.mcp.clients import caller, named
+from outnumber.agents.mcp.clients import caller, give_name, name_in
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
 from outnumber.api.errors import status_of, too_many
 from outnumber.workers.fair_queue import address_of, network
@@ -104,7 +104,7 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
         max_request_body_size=LARGEST_REQUEST,
         transport_security=allowed((*LOOPBACK, *names)),
     )
-    return rationed(named(app))
+    return limited(app)
 
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
@@ -122,8 +122,11 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
     uvicorn.Server(config).run([listening])
 
 
-def rationed(app: ASGIApp) -> ASGIApp:
-    """The application for those who do not ask too often: the others wait, or are told when to come back."""
+def limited(app: ASGIApp) -> ASGIApp:
+    """The application with rate limits: clients that ask too often wait, or are refused for a while.
+
+    Each client that has no name is given one.
+    """
     addresses = AddressLimits(REQUESTS, REQUESTS_BURST)
     clients = AddressLimits(REQUESTS / 2, REQUESTS_BURST / 2)
 
@@ -131,23 +134,26 @@ def rationed(app: ASGIApp) -> ASGIApp:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
-        who = caller(HTTPConnection(scope))
-        allowances = clients.of(who), addresses.of(address_of(who))
+        request = HTTPConnection(scope)
+        who = caller(request)
+        limits = clients.of(who), addresses.of(address_of(who))
 
-        async def charged(message: Message) -> None:
-            for allowance in allowances:
-                allowance.charge(len(message.get("body", b"")))
+        async def answer(message: Message) -> None:
+            if message["type"] == "http.response.start" and not name_in(request.headers):
+                give_name(message, request.headers)
+            for limit in limits:
+                limit.charge(len(message.get("body", b"")))
             await send(message)
 
-        wait = max(allowance.reserve() for allowance in allowances)
+        wait = max(limit.reserve() for limit in limits)
         if wait > SLOWED:
             # What one client is refused is not taken from others at its address.
-            for allowance in allowances:
-                allowance.give_back()
+            for limit in limits:
+                limit.give_back()
             await _too_many(wait)(scope, receive, send)
             return
         await asyncio.sleep(wait)
-        await app(scope, receive, charged)
+        await app(scope, receive, answer)
 
     return guarded
 

@@ -47,15 +47,12 @@ class LastChoices:
         """Remember what was chosen; what was not asked this time stays as it was."""
         options = self._known.get("options")
         game = wanted.rules.name
+        chosen = {name: str(value) for name, value in wanted._asdict().items() if name != "rules"}
         known = {
             **self._known,
             **more,
+            **chosen,
             "game": game,
-            "opponent": wanted.opponent,
-            "start": wanted.start,
-            "name": wanted.name,
-            "rounds": str(wanted.rounds),
-            "clock": wanted.clock,
             "options": {
                 **(options if isinstance(options, dict) else {}),
                 game: wanted.rules.option_texts(),

@@ -53,10 +53,10 @@ class AppPlayer(Player):
 
     def pick(self, match: Match) -> Seat | Wish:
         while True:
-            turn, choice = self._choices.get()
+            choice = self.choose(match)
             if choice is Wish.LEAVE:
-                return Wish.LEAVE
-            if turn == turn_of(match) and choice in (Seat.ONE, Seat.TWO):
+                return choice
+            if choice in (Seat.ONE, Seat.TWO):
                 return Seat(choice)
 
 

@@ -20,19 +20,8 @@ def line(head: str, name: str, about: str) -> Text:
     return Text.assemble((head, "bold"), name, (about, "dim"), no_wrap=True, overflow="ellipsis")
 
 
-class CatalogueScreen(Page):
-    """The list under its name, and what to know about it."""
-
-    NAME: ClassVar[str]
-    ABOUT: ClassVar[str]
-    ALSO: ClassVar[tuple[BindingType, ...]] = (("q", "app.pop_screen"),)
-
-    def compose(self) -> ComposeResult:
-        name, about = self.say(self.NAME), self.say(self.ABOUT)
-        yield Static(Text.assemble((f"{name} ", "bold"), (f" {about}", "dim")), id="bar")
-        yield Static(id="empty", markup=False)
-        yield OptionList(id="list", compact=True)
-        yield Keys(self.KEYS)
+class MenuPage(Page):
+    """A screen with a list; Enter opens the line that is marked."""
 
     @property
     def menu(self) -> OptionList:
@@ -45,11 +34,12 @@ class CatalogueScreen(Page):
         return (option.id or "") if option else ""
 
     def fill(self, lines: Mapping[str, Text], first: int = 0) -> None:
-        """Show other lines by their ids; the mark stays in its place, and begins with the first."""
-        before = self.menu.highlighted
+        """Replace the lines, by their ids; the mark stays on its line or place, and begins with the first."""
+        before, marked = self.menu.highlighted, self.marked
         self.menu.clear_options()
         self.menu.add_options(Option(text, id=id) for id, text in lines.items())
-        self.menu.highlighted = first if before is None else before
+        place = first if before is None else before
+        self.menu.highlighted = list(lines).index(marked) if marked in lines else place
 
     def on_option_list_option_selected(self) -> None:
         self.action_open()
@@ -57,3 +47,18 @@ class CatalogueScreen(Page):
     def action_open(self) -> None:
         """Open the line that is marked."""
         raise NotImplementedError
+
+
+class CatalogueScreen(MenuPage):
+    """A list under its name, and what to know about it."""
+
+    NAME: ClassVar[str]
+    ABOUT: ClassVar[str]
+    ALSO: ClassVar[tuple[BindingType, ...]] = (("q", "app.pop_screen"),)
+
+    def compose(self) -> ComposeResult:
+        name, about = self.say(self.NAME), self.say(self.ABOUT)
+        yield Static(Text.assemble((f"{name} ", "bold"), (f" {about}", "dim")), id="bar")
+        yield Static(id="empty", markup=False)
+        yield OptionList(id="list", compact=True)
+        yield Keys(self.KEYS)

@@ -9,13 +9,11 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.screen import Screen
 from textual.widgets import OptionList, Static
-from textual.widgets.option_list import Option
 
 from outnumber import __version__
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import mark
-from outnumber.local.app.screens.catalogue import line
-from outnumber.local.app.screens.page import Page
+from outnumber.local.app.screens.catalogue import MenuPage, line
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
 
 if TYPE_CHECKING:
@@ -39,7 +37,7 @@ ENTRIES = {
 }
 
 
-class Home(Page):
+class Home(MenuPage):
     """Continue, begin, look back, adjust, leave."""
 
     KEYS = (
@@ -67,18 +65,15 @@ class Home(Page):
         """Games come and go: ask each time what can be continued."""
         if self.voice is not self._said_by:
             await self.recompose()
-        menu = self.query_one("#menu", OptionList)
-        marked = menu.highlighted_option
-        menu.clear_options()
-        waits = self._described(self._unfinished())
-        wide = max(10, *(len(self.voice.word(title)) for _, title, _ in ENTRIES.values())) + 2
-        for module, (key, title, help) in ENTRIES.items():
-            if module != BOARD or waits:
-                about = waits if module == BOARD else self.voice.word(help)
-                text = line(f" {key}", f"   {self.voice.word(title):<{wide}}", about)
-                menu.add_option(Option(text, id=module))
-        ids = [option.id for option in menu.options]
-        menu.highlighted = ids.index(marked.id) if marked and marked.id in ids else 0
+        word, waits = self.voice.word, self._described(self._unfinished())
+        wide = max(10, *(len(word(title)) for _, title, _ in ENTRIES.values())) + 2
+        self.fill(
+            {
+                module: line(f" {key}", f"   {word(title):<{wide}}", waits if module == BOARD else word(help))
+                for module, (key, title, help) in ENTRIES.items()
+                if module != BOARD or waits
+            }
+        )
 
     def _unfinished(self) -> SavedGame | None:
         """The newest game that can be continued; None when there is none to be read."""
@@ -99,10 +94,8 @@ class Home(Page):
         match, voice = entry.match, self.voice
         return f"{title(match.rules, voice)}: {versus(match, voice)} ({state(match, voice)})"
 
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        self.action_open(event.option_id or "")
-
-    def action_open(self, module: str) -> None:
+    def action_open(self, module: str = "") -> None:
+        module = module or self.marked
         if module == QUIT:
             self.app.exit()
         elif module == BOARD:

@@ -249,7 +249,7 @@ class NewGameScreen(Page):
     def _keep(self, match: Match) -> None:
         """Save the choices as suggestions for the next game, here and in `outnumber play`."""
         one, two = match.participants
-        clock, first = (self.rows[name].field.value.strip() for name in ("clock", "first"))
+        clock, first = (self.rows[name].value for name in ("clock", "first"))
         self._last.keep(
             GameChoices(match.rules, two.plays, match.start, one.name, match.length, clock), first=first
         )
@@ -263,21 +263,21 @@ class NewGameScreen(Page):
         who = []
         for number in (1, 2):
             row = rows[f"name{number}"]
-            name = row.field.value.strip()
+            name = row.value
             if not fit_name(name):
                 raise InvalidField(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
-            who.append(Participant(rows[f"plays{number}"].field.value, name))
+            who.append(Participant(rows[f"plays{number}"].value, name))
         one, two = who
         if one.name and one.name == two.name:
             raise InvalidField(rows["name2"], say("The two players need different names."))
-        rounds = whole(rows["rounds"].field.value)
+        rounds = whole(rows["rounds"].value)
         if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
             text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
             raise InvalidField(rows["rounds"], text)
         clock, moves = self._clock(), self._moves(rules)
         match = begin(
-            rules, (one, two), first=rows["first"].field.value, rounds=rounds,
-            start=rows["start"].field.value, clock=clock,
+            rules, (one, two), first=rows["first"].value, rounds=rounds,
+            start=rows["start"].value, clock=clock,
         )  # fmt: skip
         if moves.moves and match.start != BOOK:
             raise InvalidField(rows["start"], say("A start is drawn, or moves are given: not both."))
@@ -287,7 +287,7 @@ class NewGameScreen(Page):
         """The moves that lead to where the match begins."""
         row = self.rows["moves"]
         try:
-            numbers = [read_move(each, NUMBERS) for each in row.field.value.replace(",", " ").split()]
+            numbers = [read_move(each, NUMBERS) for each in row.value.replace(",", " ").split()]
             found = Round.begin(rules, numbers)
         except GameError as error:
             raise InvalidField(row, self.voice.tell(error)) from None
@@ -299,10 +299,10 @@ class NewGameScreen(Page):
         """The game with the options that were chosen."""
         rows = self.options[self.kind]
         for option in self.kind.OPTIONS:
-            if option.several and not rows[option.name].field.value:
+            if option.several and not rows[option.name].value:
                 raise InvalidField(rows[option.name], self.say("Choose at least one."))
         try:
-            return self.kind(**{name: row.field.value for name, row in rows.items()})
+            return self.kind(**{name: row.value for name, row in rows.items()})
         except OptionError as error:
             row = rows.get(error.numbers.get("option", ""))
             if row is None:
@@ -310,7 +310,7 @@ class NewGameScreen(Page):
             raise InvalidField(row, self.voice.tell(_labelled(error, row))) from None
 
     def _clock(self) -> float | GameClock | None:
-        text = self.rows["clock"].field.value.strip()
+        text = self.rows["clock"].value
         if not text:
             return None
         try:

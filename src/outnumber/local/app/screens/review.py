@@ -225,8 +225,8 @@ class ReviewScreen(Page):
             self.query_one(NumberGrid).look_at(self._round.moves[self._ply])
         if found:
             self.write("strip", self._strip(found))
-        elif self._number in self._found:
-            self.write("strip", self._teaser(self._found[self._number]))
+        elif hidden := self._found.get(self._number):
+            self.write("strip", self._teaser(hidden))
         elif self._number in self._asking:
             self.write("strip", f"{self.say('Looking at every move…')}\n\n")
         self.write("reason", self._told(current.position, found))

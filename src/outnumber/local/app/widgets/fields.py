@@ -135,6 +135,10 @@ class FieldRow(Horizontal):
         yield Static(self.label, classes="label", markup=False)
         yield self.field
 
+    @property
+    def value(self) -> str:
+        return self.field.value.strip()
+
     def help(self, value: str) -> str:
         """What the field is about, or a value of it."""
         return self._help if isinstance(self._help, str) else self._help[value]

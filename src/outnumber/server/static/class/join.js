@@ -31,7 +31,7 @@ async function knock(given) {
     code = given;
     $("animals").replaceChildren(
       ...animals.map(({ id, name, free }) =>
-        h("li", {}, h("button", { type: "button", disabled: !free, "data-animal": id, onclick: () => take(id) }, name)),
+        h("li", {}, h("button", { disabled: !free, "data-animal": id, onclick: () => take(id) }, name)),
       ),
     );
     show("choose");

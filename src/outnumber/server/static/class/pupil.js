@@ -29,7 +29,7 @@ function drawLine() {
     name: h("b", {}),
     setTimer: countdown(left),
     task: h("a", { class: "button", href: "/join" }, t("To your task")),
-    hand: h("button", { type: "button", "aria-pressed": "false", onclick: raiseHand }, t("I need help")),
+    hand: h("button", { "aria-pressed": "false", onclick: raiseHand }, t("I need help")),
     trouble: h("span", { role: "status" }),
   };
   document.head.append(

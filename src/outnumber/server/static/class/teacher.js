@@ -126,7 +126,6 @@ function drawChild(child) {
     h(
       "button",
       {
-        type: "button",
         class: "round out",
         "aria-label": t("Send {name} out", { name: child.name }),
         onclick: () =>
@@ -152,11 +151,7 @@ function drawPair(pair) {
     h("span", {}, `${one} – ${two}`, h("small", {}, how)),
     h(
       "button",
-      {
-        type: "button",
-        "aria-pressed": String(state?.shown?.table === pair.game),
-        onclick: () => act("show", { table: pair.game }),
-      },
+      { "aria-pressed": String(state?.shown?.table === pair.game), onclick: () => act("show", { table: pair.game }) },
       t("Show"),
     ),
   );

@@ -237,7 +237,7 @@ function drawActions(drawn) {
       ? [1, 2].map((seat) =>
           h(
             "button",
-            { type: "button", class: "primary", onclick: () => go({ do: "answer", number: seat }) },
+            { class: "primary", onclick: () => go({ do: "answer", number: seat }) },
             t("Player {seat}", { seat }),
           ),
         )

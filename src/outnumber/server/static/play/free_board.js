@@ -17,7 +17,6 @@ const options = Object.fromEntries([...asked].filter(([name]) => !["game", "move
 const given = (asked.get("moves") ?? "").split(/[\s,]+/).filter(Boolean);
 
 const verdicts = $("verdicts", HTMLInputElement);
-const filter = $("filter", HTMLInputElement);
 const picture = $("picture-panel", HTMLDetailsElement);
 const dialog = $("share-dialog", HTMLDialogElement);
 const rulesLink = $("rules-link", HTMLAnchorElement);
@@ -26,7 +25,7 @@ const choice = $("game", HTMLSelectElement);
 
 /** @type {(text: string, bad?: boolean) => void} */
 const tell = (text, bad = false) => tellIn($("status"), text, bad, study.now?.turn);
-const places = { rows: $("tracks"), pool: $("pool"), typed: $("typed", HTMLFormElement) };
+const places = { rows: $("tracks"), pool: $("pool"), typed: $("typed", HTMLFormElement), filter: $("filter-label") };
 const study = new Study(game, options, places, tell, changed);
 
 const address = () => boardPath({ game, options }, study.moves);
@@ -38,7 +37,6 @@ function changed() {
   $("subtitle").textContent = full?.about ?? "";
   rulesLink.href = `/rules/${game}`;
   drawSteps($("steps"), ply, line.length);
-  $("filter-label").hidden = !study.board.pool.long;
   explain($("why"), found, t("Player {seat}", { seat: found?.to_move }));
   $("others").hidden = !others.length;
   $("other-lines").replaceChildren(
@@ -49,7 +47,6 @@ function changed() {
         h(
           "button",
           {
-            type: "button",
             class: "quiet",
             onclick: () => {
               study.others = [line, ...others.filter((other) => other !== each)];
@@ -66,12 +63,8 @@ function changed() {
 
 async function draw() {
   const moves = study.moves.join();
-  try {
-    const image = await study.picture();
-    if (moves === study.moves.join()) $("picture").replaceChildren(image);
-  } catch (/** @type {any} */ refusal) {
-    $("picture").replaceChildren(h("p", { class: "faint" }, refusal.message));
-  }
+  const image = await study.picture().catch(({ message }) => h("p", { class: "faint" }, message));
+  if (moves === study.moves.join()) $("picture").replaceChildren(image);
 }
 
 onSteps(
@@ -81,10 +74,6 @@ onSteps(
 );
 verdicts.addEventListener("change", () => {
   study.verdicts = verdicts.checked;
-  study.draw();
-});
-filter.addEventListener("change", () => {
-  study.filter = filter.checked;
   study.draw();
 });
 picture.addEventListener("toggle", () => picture.open && draw());

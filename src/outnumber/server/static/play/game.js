@@ -1,6 +1,6 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
-import { hint, readGame } from "../shared/api.js";
+import { hint, readGame, verdict } from "../shared/api.js";
 import { Board } from "../shared/board/board.js";
 import { explain, Hints } from "../shared/board/hints.js";
 import { placeOf, sound, travel } from "../shared/board/motion.js";
@@ -14,6 +14,7 @@ import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "../shared
 import { boardPath } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 import * as storage from "../shared/storage.js";
+import { Answers } from "./answers.js";
 import { Connection } from "./connection.js";
 import { recalled, recalledText, remember } from "./game_cache.js";
 import { GameState, toldAtOnce } from "./game_state.js";
@@ -23,7 +24,6 @@ import { drawOffer, offered, offerText } from "./offers.js";
 import { drawPick } from "./pick_seat.js";
 import { drawReactions, showReaction } from "./reactions.js";
 import { drawPause, drawResult, onShare } from "./result.js";
-import { Verdicts } from "./verdicts.js";
 
 /** @import { GameView } from "../shared/board/position.js" */
 
@@ -31,21 +31,21 @@ const THINKING = 500; // milliseconds: a computer that answers at once is not se
 const page = $("table");
 const status = $("status");
 const verdictsOn = $("verdicts", HTMLInputElement);
-const filter = $("filter", HTMLInputElement);
 const sounds = $("sounds", HTMLInputElement);
 const hintButton = $("hint", HTMLButtonElement);
 const rulesLink = $("rules-link", HTMLAnchorElement);
 
 const id = page.dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
 const game = new GameState(id, draw);
-const verdicts = new Verdicts(id, draw, refuse);
+/** @type {Answers<api.VerdictModel>} */
+const verdicts = new Answers(draw, refuse);
 const hints = new Hints(hintButton, $("ladder"), {
   ask: (level) => hint(id, level, storage.game(id).token),
   spoke: (text, bad) => (bad ? refuse(text) : speakIn(status, text)),
 });
 const board = new Board(
-  { rows: $("tracks"), pool: $("pool"), typed: $("typed", HTMLFormElement) },
-  { play, go, refuse, leave: () => board.pool.focus() },
+  { rows: $("tracks"), pool: $("pool"), typed: $("typed", HTMLFormElement), filter: $("filter-label") },
+  { play, go, refuse, leave: () => board.pool.focus(), filtered: (on) => storage.set("filter", on) },
 );
 const invitation = new Invitation(
   id,
@@ -89,14 +89,11 @@ function take(next) {
   if (next.seq >= 0) remember(next);
 }
 
-async function refresh() {
-  try {
-    take(await readGame(id, connection?.token));
-    draw();
-  } catch (/** @type {any} */ refusal) {
-    refuse(refusal.message);
-  }
-}
+const refresh = () =>
+  readGame(id, connection?.token)
+    .then(take)
+    .then(draw)
+    .catch(({ message }) => refuse(message));
 
 /** @param {api.Event} event */
 const isMoveOfComputer = ({ kind, participant }) =>
@@ -324,8 +321,7 @@ function begin() {
   $("title").textContent = state.title;
   rulesLink.href = `/rules/${state.game}`;
   board.pool.lay(state.scene.numbers);
-  $("filter-label").hidden = !board.pool.long;
-  filter.checked = board.pool.long && storage.setting("filter", board.pool.huge);
+  board.filter(storage.setting("filter", board.pool.huge));
 }
 
 function opening() {
@@ -382,10 +378,6 @@ $("next-link").addEventListener("click", (event) => {
   follow(game.now.next, true);
 });
 onSure($("resign"), $("sure", HTMLDialogElement), () => ask({ type: "resign" }));
-filter.addEventListener("change", () => {
-  storage.set("filter", filter.checked);
-  draw();
-});
 verdictsOn.addEventListener("change", draw);
 sounds.checked = storage.setting("sounds", false);
 sounds.addEventListener("change", () => {
@@ -498,6 +490,17 @@ function draw() {
 }
 
 /**
+ * @param {number} round
+ * @param {number[]} moves
+ */
+const verdictOn = (round, moves) =>
+  verdicts.about(round, moves, async () => {
+    const found = await verdict(id, round, moves.length, storage.game(id).token);
+    // After a takeback other moves have the same number.
+    return found.moves.join() === moves.join() ? found : null;
+  });
+
+/**
  * @param {api.State} state
  * @param {api.RoundModel} round
  * @param {number} ply
@@ -510,7 +513,7 @@ function drawBoard(state, round, ply) {
   const shown = round.moves.slice(0, ply);
   const now = !step && state.state === "playing";
   const yours = now && game.yours;
-  const found = verdictsOn.checked && state.state !== "open" ? verdicts.of(round.round, shown) : null;
+  const found = verdictsOn.checked && state.state !== "open" ? verdictOn(round.round, shown) : null;
   const scene = game.sceneAt(round.round, round.moves.length);
   // Where numbers on the table are not moves, only the server knows how they were.
   const then = scene?.rows.every((row) => placesOf(row, round, scene.earlier)) ? null : game.sceneAt(round.round, ply);
@@ -522,7 +525,6 @@ function drawBoard(state, round, ply) {
       legal: legal && new Set(legal),
       yours,
       pending,
-      filter: filter.checked && Boolean(legal?.length),
       winning: found ? new Set(found.winning) : null,
     },
   );

@@ -4,6 +4,7 @@ import { readScene } from "../shared/api.js";
 import { placesOf } from "../shared/board/rows.js";
 import { mayPlay, participantIn } from "../shared/sentences.js";
 import { game } from "../shared/storage.js";
+import { Answers } from "./answers.js";
 
 /**
  * The state that came with the page in a template, from the view of this browser's seat; null where that is not known.
@@ -29,11 +30,11 @@ export class GameState {
   constructor(id, changed) {
     this.id = id;
     this.changed = changed;
+    /** @type {Answers<api.SceneModel>} */
+    this.scenes = new Answers(changed); // of other moments than now
     /** @type {api.State | null} */
     this.state = null;
     this.leftAt = 0; // when `left` was true
-    /** @type {Map<string, api.SceneModel | null>} */
-    this.scenes = new Map(); // of other moments than now, by round and moves; null while one is asked for
   }
 
   /** The state, where one has come. */
@@ -79,18 +80,7 @@ export class GameState {
   sceneAt(round, ply) {
     const { moves } = this.now.history[round - 1];
     if (round === this.now.round && ply === moves.length) return this.now.scene;
-    const key = `${round}:${moves.slice(0, ply).join()}`;
-    if (!this.scenes.has(key)) {
-      this.scenes.set(key, null);
-      readScene(this.id, round, ply).then(
-        (found) => {
-          this.scenes.set(key, found);
-          this.changed();
-        },
-        () => this.scenes.delete(key),
-      );
-    }
-    return this.scenes.get(key) ?? null;
+    return this.scenes.about(round, moves.slice(0, ply), () => readScene(this.id, round, ply));
   }
 
   /**

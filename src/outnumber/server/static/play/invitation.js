@@ -26,24 +26,6 @@ function aboutText(state) {
   return `${state.about ? t("{name} wants to play {title} with you ({options}).", words) : t("{name} wants to play {title} with you.", words)} ${help}`;
 }
 
-/**
- * Change a token that is stored before it is sent: if only the answer is lost, the seat is not.
- * @param {string} id
- * @param {string} token
- * @param {() => Promise<unknown>} change
- */
-async function safely(id, token, change) {
-  try {
-    await change();
-  } catch (refusal) {
-    const mine = await readGame(id, token).then(
-      (found) => found.you,
-      () => null,
-    );
-    if (!mine) throw refusal;
-  }
-}
-
 export class Invitation {
   /**
    * @param {string} id
@@ -70,20 +52,30 @@ export class Invitation {
     return part(this.places.invited, "input");
   }
 
-  async join() {
+  join() {
     const { id, nameField: field } = this;
     const name = field.hidden ? "" : field.value.trim(); // hidden on a server for a school
     if (!field.hidden) storage.set("name", name);
-    const stored = storage.game(id);
-    const claim = stored.claim ?? storage.newToken();
-    storage.keepGame(id, { claim });
+    const { invite, claim } = storage.game(id);
+    const token = claim ?? storage.newToken();
+    storage.keepGame(id, { claim: token });
+    const body = { id: `seat-${token.slice(0, 12)}`, name, token };
+    this.settle(takeSeat(id, invite, body), { token, you: 2, claim: null, invite: null, at: Date.now() });
+  }
+
+  /**
+   * Store a new token once the server knows it. It was stored before it was sent: if only the answer is lost, the seat is not.
+   * @param {Promise<unknown>} asked
+   * @param {import("../shared/storage.js").StoredGame} stored
+   */
+  async settle(asked, stored) {
     try {
-      const body = { id: `seat-${claim.slice(0, 12)}`, name, token: claim };
-      await safely(id, claim, () => takeSeat(id, stored.invite, body));
+      await asked;
     } catch (/** @type {any} */ refusal) {
-      return this.refuse(refusal.message);
+      const found = await readGame(this.id, stored.token).catch(() => null);
+      if (!found?.you) return this.refuse(refusal.message);
     }
-    storage.keepGame(id, { token: claim, you: 2, claim: null, invite: null, at: Date.now() });
+    storage.keepGame(this.id, stored);
     location.reload();
   }
 
@@ -147,7 +139,7 @@ export class Invitation {
           here(`/g/${this.id}#seat=${token}`),
           t("Keep it to yourself: whoever has it can play for you."),
         ),
-        h("button", { type: "button", id: "renew", onclick: () => this.renew(token) }, t("Make a new link")),
+        h("button", { id: "renew", onclick: () => this.renew(token) }, t("Make a new link")),
         h("p", { class: "faint" }, t("If somebody else has it: the old link stops working everywhere.")),
       );
     });
@@ -155,16 +147,10 @@ export class Invitation {
   }
 
   /** @param {string} old */
-  async renew(old) {
-    const { id } = this;
+  renew(old) {
     const token = storage.newToken();
-    storage.keepGame(id, { renewed: token });
-    try {
-      await safely(id, token, () => renewToken(id, old, { id: `token-${token.slice(0, 12)}`, token }));
-    } catch (/** @type {any} */ refusal) {
-      return this.refuse(refusal.message);
-    }
-    storage.keepGame(id, { token, renewed: null });
-    location.reload();
+    storage.keepGame(this.id, { renewed: token });
+    const asked = renewToken(this.id, old, { id: `token-${token.slice(0, 12)}`, token });
+    this.settle(asked, { token, renewed: null });
   }
 }

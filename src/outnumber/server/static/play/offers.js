@@ -39,11 +39,7 @@ export function drawOffer(place, state, ask) {
   const { kind, participant } = offer;
   /** @type {(action: string, label: string, style?: string) => HTMLButtonElement} */
   const answer = (action, label, style = "") =>
-    h(
-      "button",
-      { type: "button", class: style, "data-answer": action, onclick: () => ask({ type: kind, action }) },
-      label,
-    );
+    h("button", { class: style, "data-answer": action, onclick: () => ask({ type: kind, action }) }, label);
   if (kind === "claim") {
     const seconds = offer.seconds ?? 0;
     const win = answer("accept", t("Claim the win"), "primary");

@@ -18,11 +18,7 @@ export function drawPick(place, state, looking, ask) {
   place.dataset.shown = key;
   /** @param {number} seat */
   const button = (seat) =>
-    h(
-      "button",
-      { type: "button", "data-pick": seat, onclick: () => ask({ type: "pick", seat }) },
-      t("Player {seat}", { seat }),
-    );
+    h("button", { "data-pick": seat, onclick: () => ask({ type: "pick", seat }) }, t("Player {seat}", { seat }));
   place.replaceChildren(
     h("p", {}, t("{name}, which seat? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })),
     button(1),

@@ -41,7 +41,7 @@ export function drawReactions(place, state, send) {
   place.hidden = !state.you || state.state === "open" || !["open", "invite"].includes(state.opponent);
   if (place.hidden || place.childElementCount) return;
   const buttons = Object.entries(words).map(([reaction, text]) => {
-    const button = h("button", { type: "button", class: "small" }, text());
+    const button = h("button", { class: "small" }, text());
     button.addEventListener("click", () => {
       if (!send(reaction)) return;
       button.disabled = true;

@@ -174,12 +174,7 @@ function draw(model) {
         place ? h("span", { class: "join" }, joins[place - 1]) : null,
         h(
           "button",
-          {
-            type: "button",
-            "data-number": number,
-            "aria-pressed": String(number === chosen),
-            onclick: () => choose(model, number),
-          },
+          { "data-number": number, "aria-pressed": String(number === chosen), onclick: () => choose(model, number) },
           String(number),
         ),
       ),

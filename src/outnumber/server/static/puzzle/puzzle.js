@@ -34,7 +34,6 @@ import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline
 const page = $("puzzle");
 // A game, or one of: daily, mixed, again.
 const kind = page.dataset.kind ?? "";
-const filter = $("filter", HTMLInputElement);
 const nextButton = $("next", HTMLButtonElement);
 const asked = new URLSearchParams(location.search);
 const day = kind === "daily" ? (asked.get("date") ?? dayOf()) : "";
@@ -58,7 +57,13 @@ let seed = asked.get("seed");
 const seen = new Set();
 const hints = new Hints($("hint", HTMLButtonElement), $("ladder"), { ask, spoke: helped });
 const board = new Board(
-  { rows: $("tracks"), pool: $("pool"), players: $("plates"), typed: $("typed", HTMLFormElement) },
+  {
+    rows: $("tracks"),
+    pool: $("pool"),
+    players: $("plates"),
+    typed: $("typed", HTMLFormElement),
+    filter: $("filter-label"),
+  },
   { play, refuse: (text) => tell(text, true), leave: () => board.pool.focus() },
 );
 const line = new PlayedLine($("line"));
@@ -194,8 +199,7 @@ function begin(found) {
   // A player who must choose a seat has none yet.
   state = stateOf(puzzle, { you: asks() === "seat" ? null : puzzle.turn });
   board.pool.lay(puzzle.scene.numbers);
-  $("filter-label").hidden = !board.pool.long;
-  filter.checked = board.pool.long;
+  board.filter(true);
   if (kind !== "daily") $("title").textContent = puzzle.title;
   $("subtitle").textContent = [kind === "daily" ? puzzle.title : null, puzzle.about].filter(Boolean).join(" · ");
   const stars = [1, 2, 3, 4, 5].map((step) =>
@@ -477,7 +481,6 @@ function draw() {
   board.showPosition(state, now, {
     after,
     yours: !answer && asks() !== "seat",
-    filter: filter.checked,
     winning: answer ? winning(answer) : null,
     told: known(),
   });
@@ -486,8 +489,7 @@ function draw() {
    * @param {string} text
    * @param {() => number[]} numbers
    */
-  const button = (text, numbers) =>
-    h("button", { type: "button", class: "primary", onclick: () => give(numbers()) }, text);
+  const button = (text, numbers) => h("button", { class: "primary", onclick: () => give(numbers()) }, text);
   choices.replaceChildren(
     ...(asks() === "moves"
       ? [button(t("These numbers win, and no others"), () => [...attempt.marked])]
@@ -509,7 +511,6 @@ function draw() {
   $("typed").hidden = Boolean(answer) || asks() === "seat";
 }
 
-filter.addEventListener("change", draw);
 $("give-up").addEventListener("click", giveUp);
 nextButton.addEventListener("click", () => {
   if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;

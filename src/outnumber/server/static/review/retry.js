@@ -70,14 +70,10 @@ export class Retry {
       return;
     }
     this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
-    /** @type {api.SceneModel} */
-    let scene;
-    try {
-      scene = await readScene(this.id, this.found.round, mistake.index);
-    } catch (/** @type {any} */ refusal) {
-      this.place.replaceChildren(h("p", {}, refusal.message));
-      return;
-    }
+    const scene = await readScene(this.id, this.found.round, mistake.index).catch(({ message }) => {
+      this.place.replaceChildren(h("p", {}, message));
+    });
+    if (!scene) return;
     const legal = scene.legal ?? [];
     const { moves, seats } = this.state.history[this.found.round - 1];
     const position = {
@@ -92,10 +88,10 @@ export class Retry {
     const board = new Board(places, { play: (move) => next.hidden && answer(move) });
     const next = h(
       "button",
-      { type: "button", class: "primary", hidden: true, onclick: () => this.ask(number + 1) },
+      { class: "primary", hidden: true, onclick: () => this.ask(number + 1) },
       number + 1 < this.mistakes.length ? t("Next mistake") : t("Finish"),
     );
-    const show = h("button", { type: "button", onclick: () => answer(null) }, t("Show me"));
+    const show = h("button", { onclick: () => answer(null) }, t("Show me"));
     const winning = new Set(mistake.winning);
     /** @type {Map<number, "lose">} */
     const tried = new Map();

@@ -103,7 +103,7 @@ function drawMoves() {
         {},
         h(
           "button",
-          { type: "button", class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
+          { class: `move ${each.grade}`, "data-place": place, onclick: () => pick(place) },
           h("span", { class: `chip ${seatClass(each.seat)}`, "aria-hidden": "true" }, String(each.move)),
           h(
             "span",
@@ -237,11 +237,7 @@ async function start() {
   if (over.length > 1) {
     $("rounds").replaceChildren(
       ...over.map((each) =>
-        h(
-          "button",
-          { type: "button", value: each.round, onclick: () => open(each.round) },
-          t("Round {round}", { round: each.round }),
-        ),
+        h("button", { value: each.round, onclick: () => open(each.round) }, t("Round {round}", { round: each.round })),
       ),
     );
   }

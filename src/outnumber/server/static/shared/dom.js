@@ -58,7 +58,8 @@ function describe(element, attributes) {
 }
 
 /**
- * An element with attributes, listeners (onclick …) and children; null children are left out.
+ * An element with attributes, listeners (onclick …) and children; null children are left out. A button submits no form unless
+ * its type says so.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attributes]
@@ -66,6 +67,7 @@ function describe(element, attributes) {
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
+  if (tag === "button") element.setAttribute("type", "button");
   describe(element, attributes);
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;

@@ -61,7 +61,7 @@ export function installPage(main) {
       /** @type {Event & { prompt(): void }} */ (event).prompt();
       button.remove();
     };
-    const button = h("button", { type: "button", class: "quiet", onclick: install }, t("Install as an app"));
+    const button = h("button", { class: "quiet", onclick: install }, t("Install as an app"));
     part(document, "footer.bottom").append(button);
     addEventListener("appinstalled", () => button.remove());
   });

@@ -16,14 +16,10 @@ export function example(game) {
   const study = new Study(game, {}, places, (text, bad) => tellIn(told, text, bad));
   const back = h(
     "button",
-    { type: "button", onclick: () => study.attempt(() => study.show(study.moves.slice(0, -1))) },
+    { onclick: () => study.attempt(() => study.show(study.moves.slice(0, -1))) },
     t("Take back"),
   );
-  const again = h(
-    "button",
-    { type: "button", onclick: () => study.attempt(() => study.show([])) },
-    t("From the start"),
-  );
+  const again = h("button", { onclick: () => study.attempt(() => study.show([])) }, t("From the start"));
   study.attempt(() => study.show([]));
   return h(
     "section",

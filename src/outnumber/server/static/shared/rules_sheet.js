@@ -26,7 +26,11 @@ async function sheetOf(game, address) {
     h(
       "form",
       { method: "dialog" },
-      h("button", { class: "round close", "aria-label": t("Close") }, h("span", { "aria-hidden": "true" }, "×")),
+      h(
+        "button",
+        { type: "submit", class: "round close", "aria-label": t("Close") },
+        h("span", { "aria-hidden": "true" }, "×"),
+      ),
     ),
     article,
     example(game),

@@ -52,7 +52,6 @@ function handOn(field, text, copyLabel, sent) {
   const copy = h(
     "button",
     {
-      type: "button",
       onclick: async () => {
         told.textContent = await copied(text, field);
       },
@@ -62,11 +61,7 @@ function handOn(field, text, copyLabel, sent) {
   // Browsers have it where the page comes by HTTPS or from this machine.
   const send =
     "share" in navigator
-      ? h(
-          "button",
-          { type: "button", class: "send", onclick: () => navigator.share(sent).catch(() => {}) },
-          t("Send …"),
-        )
+      ? h("button", { class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …"))
       : null;
   return h("div", { class: "link-row" }, field, copy, send, told);
 }

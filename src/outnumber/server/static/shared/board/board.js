@@ -1,6 +1,6 @@
 // The board of every page: the rows of played numbers, the numbers to play as buttons, and the two players.
 
-import { h } from "../dom.js";
+import { h, part } from "../dom.js";
 import { playerOf } from "../sentences.js";
 import { onNumber } from "./number_entry.js";
 import { drawPlayers } from "./players.js";
@@ -11,18 +11,25 @@ import { drawRows, usedIn } from "./rows.js";
 /** @import { Marks } from "./pool.js" */
 
 /**
- * Where a board is drawn: `players` and `typed`, the form for typed numbers, are not on every page.
- * @typedef {{ rows: HTMLElement, pool: HTMLElement, players?: HTMLElement, typed?: HTMLFormElement }} Places
+ * Where a board is drawn: `players`, `typed`, the form for typed numbers, and `filter`, the switch that hides what does not fit
+ * among many numbers, are not on every page.
+ * @typedef {object} Places
+ * @property {HTMLElement} rows
+ * @property {HTMLElement} pool
+ * @property {HTMLElement} [players]
+ * @property {HTMLFormElement} [typed]
+ * @property {HTMLElement} [filter]
  */
 
 /**
- * What a board does: `play` a number, `go` to a moment among the moves, `refuse` text that is not a number, and `leave`
- * the form for typed numbers.
+ * What a board does: `play` a number, `go` to a moment among the moves, `refuse` text that is not a number, `leave` the form
+ * for typed numbers; `filtered` is called when the filter was switched.
  * @typedef {object} Actions
  * @property {(number: number) => unknown} [play]
  * @property {(ply: number) => unknown} [go]
  * @property {(text: string) => void} [refuse]
  * @property {() => void} [leave]
+ * @property {(on: boolean) => void} [filtered]
  */
 
 /**
@@ -48,12 +55,27 @@ export class Board {
    * @param {Places} places
    * @param {Actions} [actions]
    */
-  constructor(places, { play = () => {}, go = () => {}, refuse = () => {}, leave } = {}) {
+  constructor(places, { play = () => {}, go = () => {}, refuse = () => {}, leave, filtered = () => {} } = {}) {
     this.places = places;
     this.go = go;
     this.pool = new Pool(places.pool, play);
+    this.redraw = () => {};
     const { typed } = places;
+    /** @type {HTMLInputElement | null} */
+    this.box = places.filter ? part(places.filter, "input") : null;
+    this.box?.addEventListener("change", () => {
+      filtered(this.box?.checked ?? false);
+      this.redraw();
+    });
     if (typed) onNumber(typed, { play, refuse, leave, find: (number) => this.pool.find(number) });
+  }
+
+  /**
+   * Hide what does not fit, if there are many numbers.
+   * @param {boolean} on
+   */
+  filter(on) {
+    if (this.box) this.box.checked = on && this.pool.long;
   }
 
   /**
@@ -62,12 +84,16 @@ export class Board {
    * @param {View} view
    * @param {Marks} marks
    */
-  show(state, { round, ply = round.moves.length, scene, then = null, unused = scene?.unused }, marks) {
+  show(state, view, marks) {
+    const { round, ply = round.moves.length, scene, then = null, unused = scene?.unused } = view;
+    this.redraw = () => this.show(state, view, marks);
     drawRows(this.places.rows, { state, scene, then, round, ply, go: this.go });
     if (this.places.players) drawPlayers(this.places.players, state);
     if (!this.pool.numbers.length) this.pool.lay(state.scene.numbers);
     this.pool.grow(state.legal);
+    if (this.places.filter) this.places.filter.hidden = !this.pool.long;
     this.pool.update({
+      filter: this.box?.checked && Boolean(marks.legal?.size),
       used: unused ? usedIn(round, ply, unused) : new Map(),
       last: round.moves[ply - 1],
       names: [1, 2].map((seat) => playerOf(state, round, seat)),

@@ -77,7 +77,6 @@ export class Pool {
     return h(
       "button",
       {
-        type: "button",
         class: "number",
         "data-number": number,
         tabindex: "-1",

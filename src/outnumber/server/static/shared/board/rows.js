@@ -33,7 +33,6 @@ function chip({ state, round, ply, go }, place) {
   return h(
     "button",
     {
-      type: "button",
       class: kind,
       "data-ply": place + 1,
       "aria-current": place === ply - 1 ? "step" : null,

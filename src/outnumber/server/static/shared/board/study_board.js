@@ -38,7 +38,6 @@ export class Study {
     /** @type {Map<string, Promise<any>>} */
     this.known = new Map(); // positions, verdicts and pictures by their moves
     this.verdicts = false;
-    this.filter = false;
     /** @type {api.PositionModel | null} */
     this.full = null; // after the whole line
     /** @type {api.PositionModel | null} */
@@ -103,11 +102,7 @@ export class Study {
 
   /** @param {() => Promise<void>} what */
   async attempt(what) {
-    try {
-      await what();
-    } catch (/** @type {any} */ refusal) {
-      this.tell(refusal.message, true);
-    }
+    await what().catch(({ message }) => this.tell(message, true));
   }
 
   /** A picture of what is shown. */
@@ -133,7 +128,6 @@ export class Study {
       legal: new Set(now.legal),
       used: usedIn(now, now.moves.length, now.scene.unused),
       yours: true,
-      filter: this.filter && now.legal.length > 0,
       winning: found && !found.over ? new Set(found.winning) : null,
     };
     this.board.show(state, { round, ply, scene: full.scene, then }, marks);

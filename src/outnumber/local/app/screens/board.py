@@ -8,7 +8,7 @@ from typing import TypeVar
 from rich.text import Text
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as words
 from outnumber.language.ends import ended
 from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
@@ -182,7 +182,7 @@ class BoardScreen(BoardPage):
     def choose(self, text: str) -> None:
         if not self.asked:
             wait = PICK_FIRST if self.picking else mark("One moment: it is not your turn yet.")
-            self.prompt.refuse(self.say(wait))
+            self.refuse(Phrase(wait))
             return
         number = self.read(text, self.match.current.position)
         if number is not None:
@@ -201,15 +201,14 @@ class BoardScreen(BoardPage):
 
     def action_undo(self) -> None:
         if self.result:
-            text = self.say("The round is over: there is nothing to take back. r reviews it.")
-            self.prompt.refuse(text)
+            self.refuse(Phrase("The round is over: there is nothing to take back. r reviews it."))
         elif self.asked:
             if len(self._again) < len(self.match.current.moves):
                 self._again = self.match.current.moves
             self.runner.helped(self.match)
             self.runner.choose(self.match, Wish.UNDO)
         else:
-            self.prompt.refuse(self.say("You can take back at your own turn."))
+            self.refuse(Phrase("You can take back at your own turn."))
 
     def action_redo(self) -> None:
         """Play the move again that was taken back."""
@@ -217,11 +216,11 @@ class BoardScreen(BoardPage):
         if self.asked and len(self._again) > played:
             self.choose(str(self._again[played]))
         else:
-            self.prompt.refuse(self.say("There is nothing to play again: no move was taken back here."))
+            self.refuse(Phrase("There is nothing to play again: no move was taken back here."))
 
     def action_resign(self) -> None:
         if not self.asked:
-            self.prompt.refuse(self.say("You can resign at your own turn."))
+            self.refuse(Phrase("You can resign at your own turn."))
             return
         match = self.match
 
@@ -236,7 +235,7 @@ class BoardScreen(BoardPage):
 
     def action_hint(self) -> None:
         if not self.asked:
-            self.prompt.refuse(self.say("A hint is for your own turn."))
+            self.refuse(Phrase("A hint is for your own turn."))
             return
         from outnumber.language.advice import LAST_HINT, hint
 
@@ -298,7 +297,7 @@ class BoardScreen(BoardPage):
 
     def action_review(self) -> None:
         if not self._played:
-            self.prompt.refuse(self.say("There is nothing to review before the first move."))
+            self.refuse(Phrase("There is nothing to review before the first move."))
             return
         from outnumber.local.app.screens.review import ReviewScreen
 

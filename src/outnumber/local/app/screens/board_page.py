@@ -15,7 +15,7 @@ from textual.widgets import Static
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Explained
+from outnumber.games.sentences import Explained, Phrase
 from outnumber.language.app import BEGIN
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
@@ -84,9 +84,9 @@ class NumberEntryPage(Page):
         """Return from a line that is only shown to the board; whether there was one."""
         return False
 
-    def refuse(self, error: GameError) -> None:
-        """Show why a number is not accepted, and ask again."""
-        self.prompt.refuse(self.voice.tell(error))
+    def refuse(self, why: Phrase | GameError) -> None:
+        """Show why something is not possible, and ask again."""
+        self.prompt.refuse(self.voice.tell(why))
         self.show_prompt()
 
     def action_rub_out(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container
 
 from rich.text import Text
 
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as app_words
 from outnumber.language import lessons as words
 from outnumber.local.app.screens.board_page import PlayoutPage
@@ -142,7 +142,7 @@ class LessonScreen(PlayoutPage):
     def action_hint(self) -> None:
         self.turn_back()
         if self._view.step.part in UNHELPED:
-            self.prompt.refuse(self.say("There is no help here."))
+            self.refuse(Phrase("There is no help here."))
         else:
             self._do(engine.hint)
 

@@ -217,13 +217,10 @@ class PuzzleScreen(PlayoutPage):
 
     def action_hint(self) -> None:
         if self.result:
-            self.prompt.refuse(
-                self.say(
-                    "The puzzle is over. w explains it, ⏎ goes back."
-                    if self._daily
-                    else "The puzzle is over. w explains it, ⏎ goes on."
-                )
-            )
+            over = mark("The puzzle is over. w explains it, ⏎ goes on.")
+            if self._daily:
+                over = mark("The puzzle is over. w explains it, ⏎ goes back.")
+            self.refuse(Phrase(over))
             return
         self.turn_back()
         self._ask(self.attempt.hint, self._hinted)

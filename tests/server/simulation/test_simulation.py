@@ -61,7 +61,7 @@ def acknowledges_before_it_writes(server: Server) -> None:
         append(entry)
         done(True)
 
-    server.log.append = hasty  # type: ignore[method-assign]
+    server.log.append = hasty
 
 
 def loses_every_tenth(server: Server) -> None:
@@ -73,7 +73,7 @@ def loses_every_tenth(server: Server) -> None:
         else:
             entry.done(True)
 
-    server.log.append = forgetful  # type: ignore[method-assign]
+    server.log.append = forgetful
 
 
 def believes_every_repetition(server: Server) -> None:

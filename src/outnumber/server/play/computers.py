@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from outnumber.api.errors import Refused
 from outnumber.api.events import GameEvent, MovePlayed, Resigned
-from outnumber.api.frames import Thinking, encode
+from outnumber.api.frames import Thinking
 from outnumber.games.errors import GameError
 from outnumber.server.play.live_game import LiveGame
 
@@ -66,8 +66,8 @@ class Computers:
         choosing = asyncio.ensure_future(self._service.solvers.choose(game.match, game.who, attempt))
         try:
             while not (await asyncio.wait([choosing], timeout=THINKING_SECONDS))[0]:
-                for socket in game.sockets if game.computer_to_move else ():
-                    socket.push(encode(Thinking(game.to_move)))
+                if game.computer_to_move:
+                    game.tell(Thinking(game.to_move))
             return choosing.result()
         finally:
             choosing.cancel()

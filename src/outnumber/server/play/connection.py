@@ -32,7 +32,6 @@ from outnumber.api.frames import (
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
-from outnumber.match.match import HUMAN
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.requests import Request
@@ -146,7 +145,12 @@ class Live:
             told = (after or 0) + len(events)
         # Nothing is awaited here, so nothing can happen between the state and the first event after it.
         self._enter(socket, game)
-        may.charge(self._greet(socket, game, events))
+        state = self._service.state(game, socket.participant, socket.voice)
+        message = encode(Welcome(game.seq, state.you, state, events))
+        socket.push(message)
+        if len(game.sockets) > 1:
+            self._presence_changed(game)
+        may.charge(len(message))
         if told < game.seq:
             # Far behind. What happens until the end of the story is reached is in the log as well.
             self._exit(socket, game)
@@ -157,15 +161,6 @@ class Live:
                     await socket.send(message)
                     told += 1
             self._enter(socket, game)
-
-    def _greet(self, socket: Socket, game: LiveGame, events: list[Event]) -> int:
-        """Welcome somebody, with so many letters."""
-        state = self._service.state(game, socket.participant, socket.voice)
-        message = encode(Welcome(game.seq, state.you, state, events))
-        socket.push(message)
-        if len(game.sockets) > 1:
-            self._presence_changed(game)
-        return len(message)
 
     def _enter(self, socket: Socket, game: LiveGame) -> None:
         """Have somebody hear of everything from now on."""
@@ -186,14 +181,7 @@ class Live:
 
     def _tell_presence(self, game: LiveGame) -> None:
         game.telling = False
-        here = game.here
-        both = [
-            number in here or each.plays != HUMAN
-            for number, each in enumerate(game.match.participants, start=1)
-        ]
-        message = encode(Presence(both, len(game.sockets)))
-        for socket in game.sockets:
-            socket.push(message)
+        game.tell(Presence(game.here, len(game.sockets)))
 
     async def _listen(self, socket: Socket, game: LiveGame, connection: Connection) -> None:
         connection.listen(partial(self._received, socket, game))

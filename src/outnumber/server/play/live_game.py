@@ -32,7 +32,7 @@ from outnumber.api.events import (
     event_of,
 )
 from outnumber.api.fields import OfferName, StartName, StateName
-from outnumber.api.frames import encode
+from outnumber.api.frames import Frame, encode
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
@@ -213,10 +213,19 @@ class LiveGame:
         return self.match.mover if self.state == PLAYING and not self.picker else 0
 
     @property
-    def here(self) -> set[int]:
-        """The participants who are here, as far as this process sees; 0 is whoever watches."""
-        here = {socket.participant for socket in self.sockets}
-        return here | {1, 2} if self.both and here - {0} else here
+    def here(self) -> list[bool]:
+        """Whether participants 1 and 2 are here, as far as this process sees; computers always are."""
+        seen = {socket.participant for socket in self.sockets} - {0}
+        return [
+            each.plays != HUMAN or number in seen or (self.both and bool(seen))
+            for number, each in enumerate(self.match.participants, start=1)
+        ]
+
+    def tell(self, frame: Frame) -> None:
+        """Send a frame to every socket of the game."""
+        message = encode(frame)
+        for socket in self.sockets:
+            socket.push(message)
 
     def acting(self, participant: int) -> int:
         """For whom a participant acts: where two people share a device, for whoever's turn it is."""

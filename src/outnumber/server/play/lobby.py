@@ -35,7 +35,7 @@ class Lobby:
     async def tell(self) -> None:
         """Tell the database of all whose makers are here."""
         for game in self._games.values():
-            if game.listed and game.state == OPEN and any(each.participant == 1 for each in game.sockets):
+            if game.listed and game.state == OPEN and game.here[0]:
                 self.note(game)
         here, self._here = self._here, set()
         await self._log.seen([*here], time.time())

@@ -132,7 +132,7 @@ class GameService:
         if self.stopping:
             request.answer(Refused("server-stopping"))
             return
-        if self.log.look_only:
+        if self.log.writer.closed:
             # Nothing was tried: clients that watch may stay.
             request.answer(Refused("storage"))
             return
@@ -243,8 +243,7 @@ class GameService:
 
     def _must_have_left(self, event: GameEvent, game: LiveGame) -> None:
         """Refuse a claim while the opponent is here, and the win until some time after the claim."""
-        other = 3 - event.participant
-        if game.match.participants[other - 1].plays != HUMAN or _is_here(game, other):
+        if game.here[2 - event.participant]:
             raise Refused("opponent-here")
         wait = self.turns.wait(game) if isinstance(event, ClaimAccepted) else None
         # They may be at a process that is away for a moment: it must have been heard since.
@@ -312,14 +311,12 @@ class GameService:
         """Answer as the first time if the event with this number is of this request."""
         game = request.game
         try:
-            rows = await self.log.events(game.id, seq - 1, 1)
-            if not rows:
-                raise self.log.damaged(game.id, f"event {seq} is missing")
+            row, *_ = await self._read(game, seq - 1, 1)
         except StorageError as error:
             request.answer(Refused(error.code))
             return
-        if request.made(rows[0]):
-            request.answer(views.event(game, rows[0], read_event(rows[0])))
+        if request.made(row):
+            request.answer(views.event(game, row, read_event(row)))
         else:
             request.answer(Refused("seat-taken" if isinstance(request.event, SeatTaken) else "id-reused"))
 
@@ -329,10 +326,13 @@ class GameService:
             return []
         # One at a time: each is read in a thread, and many would leave the loop hardly any time.
         async with self._telling:
-            rows = await self.log.events(game.id, after, most)
-        if not rows:
-            raise self.log.damaged(game.id, f"event {after + 1} is missing")
+            rows = await self._read(game, after, most)
         return [views.event(game, row, read_event(row)) for row in rows if row.seq <= game.seq]
+
+    async def _read(self, game: LiveGame, after: int, most: int) -> list[LogRow]:
+        if rows := await self.log.events(game.id, after, most):
+            return rows
+        raise self.log.damaged(game.id, f"event {after + 1} is missing")
 
     # What happened
 
@@ -367,7 +367,7 @@ class GameService:
             for socket in game.sockets:
                 if socket.participant == happened.participant:
                     socket.close(1008, "bad-token")
-        elif isinstance(happened, ClaimOffered) and _is_here(game, 3 - happened.participant):
+        elif isinstance(happened, ClaimOffered) and game.here[2 - happened.participant]:
             self.add(game, ClaimDeclined(3 - happened.participant))
         if game.state == OVER and self.over:
             self.over(game)
@@ -386,16 +386,10 @@ class GameService:
     # What players say to each other
 
     def react(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
-        """Tell everybody at a table what a player says, at other processes too; nothing is kept of it."""
-        self.reacted(game, participant, reaction)
+        """Tell everybody at a game what a player says, at other processes too; it is not saved."""
+        game.tell(Reaction(participant, reaction))
         if self.changed:
             self.changed(f"{game.id}:{participant}:{reaction}")
-
-    def reacted(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
-        """Tell everybody at a table of this process what a player says."""
-        message = encode(Reaction(participant, reaction))
-        for socket in game.sockets:
-            socket.push(message)
 
     # Clocks
 
@@ -467,15 +461,10 @@ class GameService:
         self.log.uptime.stop()
         await self.log.flushed()
         for game in self.games.values():
+            game.tell(Stopping())
             for socket in game.sockets:
-                socket.push(encode(Stopping()))
                 socket.close(1012, "server-stopping")
         tasks = [*self._tasks, *self._loops]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _is_here(game: LiveGame, participant: int) -> bool:
-    """Whether this process has an open socket of a participant."""
-    return any(socket.participant == participant for socket in game.sockets)

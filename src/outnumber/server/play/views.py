@@ -62,7 +62,6 @@ def state(
     """
     match, current = named(game, voice), game.match.current
     position = current.position
-    here = game.here
     scene = SceneModel.of_round(current, SHOWN, voice)
     scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
     if not game.to_move:
@@ -89,7 +88,7 @@ def state(
                 each.name,
                 each.plays,
                 int(match.seat_of(number)),
-                number in here or each.plays != HUMAN,
+                game.here[number - 1],
                 "" if each.plays == HUMAN else computer(each.plays, voice),
             )
             for number, each in enumerate(match.participants, start=1)

@@ -74,6 +74,7 @@ class Log:
             self.database = File(url)
             self.writer = writer = SqliteWriter(url, seconds)
             self._unwritable = writer.damaged
+        self.append = self.writer.append
         self.uptime: Uptime
         self.calendar: Calendar
         self.deletion = Deletion(self.run)
@@ -113,7 +114,7 @@ class Log:
         try:
             self.database = await self._migrated_file()
         except sqlite3.OperationalError as error:
-            self.database = File(self.url, look_only=True)
+            self.database, self.writer.closed = File(self.url, look_only=True), True
             try:
                 async with self.database.connected() as run:
                     await must_be_current(run)
@@ -172,13 +173,6 @@ class Log:
             logger.error("the database does not answer: some requests are refused")
             self.database.cut_off()
             self.writer.end()
-
-    def append(self, entry: LogEntry) -> None:
-        """Have an entry written with the next group."""
-        if self.look_only:
-            entry.done(None)
-        else:
-            self.writer.append(entry)
 
     async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
         """Have something written, and tell what became of it: see `LogEntry`."""
@@ -416,6 +410,7 @@ class Log:
         try:
             async with self._one:
                 looking, self.database = self.database, await self._migrated_file()
+                self.writer.closed = False
                 await looking.close()
         except sqlite3.OperationalError as error:
             raise StorageError(reason(error)) from None

@@ -15,7 +15,9 @@ from math import inf
 from typing import Any, cast
 
 from outnumber.api.fields import ReactionName
+from outnumber.api.frames import Reaction
 from outnumber.server.errors import StorageError
+from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
 
 logger = logging.getLogger("outnumber.server.storage.updates")
@@ -79,15 +81,13 @@ class Updates:
             game = self._service.games.get(id)
             if said and game is not None:
                 participant, _, reaction = said.partition(":")
-                self._service.reacted(game, int(participant), cast(ReactionName, reaction))
+                game.tell(Reaction(int(participant), cast(ReactionName, reaction)))
             elif game is not None and game.sockets and not game.pending:
-                self._service.spawn(self._refresh(id))
+                self._service.spawn(self._refresh(game))
 
-    async def _refresh(self, id: str) -> None:
-        game = self._service.games.get(id)
-        if game is not None:
-            with contextlib.suppress(StorageError):
-                await self._service.games.refresh(game)
+    async def _refresh(self, game: LiveGame) -> None:
+        with contextlib.suppress(StorageError):
+            await self._service.games.refresh(game)
 
     async def _poll(self) -> None:
         watched = [game.id for game in self._service.games.values() if game.sockets]
@@ -97,4 +97,4 @@ class Updates:
                 game = self._service.games.get(id)
                 # Deleted games are missing from the answer.
                 if game is not None and game.seq < newest.get(id, inf):
-                    await self._refresh(id)
+                    await self._refresh(game)

@@ -65,7 +65,7 @@ class LogWriter(ABC):
         self._writing: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
         self._idle.set()
-        self._ended = False
+        self.closed = False  # nothing can be written now
         self.since = inf  # by time.monotonic: when the group on its way set out
         self.failing = False
         self.count = 0
@@ -75,7 +75,7 @@ class LogWriter(ABC):
 
     def append(self, entry: LogEntry) -> None:
         """Have an entry written with the next group."""
-        if self._ended:
+        if self.closed:
             entry.done(None)
             return
         self._queue.append(entry)
@@ -93,7 +93,7 @@ class LogWriter(ABC):
 
     def end(self) -> None:
         """Write nothing more. What is on its way is left alone: to cancel it would mean to wait for it."""
-        self._ended = True
+        self.closed = True
         self._tell_written()
         self._refuse_all()
         self._idle.set()
@@ -116,7 +116,7 @@ class LogWriter(ABC):
 
     async def _write_all(self) -> None:
         """Write until nothing is left; never cancelled."""
-        while (self._queue or self._written) and not self._ended:
+        while (self._queue or self._written) and not self.closed:
             if self._queue:
                 await self._write_group()
             else:
@@ -143,7 +143,7 @@ class LogWriter(ABC):
             await asyncio.sleep(PAUSE)
             return
         self.since = inf
-        if not self._ended:
+        if not self.closed:
             self._group, self._written = [], [(entry, entry in written) for entry in group]
             self.count += 1
             self.failing = False

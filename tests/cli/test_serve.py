@@ -30,7 +30,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
             announce()
             listening.close()
 
-        monkeypatch.setattr(addresses, "_own", lambda *_: network)
+        monkeypatch.setattr(addresses, "own_address", lambda *_: network)
         monkeypatch.setattr(server, "serve", serving)
         database = f"sqlite:///{tmp_path}/server.db"
         answer = CliRunner().invoke(group, ["serve", "--port", "0", "--database", database, *arguments])

@@ -510,7 +510,7 @@ def test_a_class_goes_on_whatever_the_clock_is_set_to(database: str, monkeypatch
                 await teacher.act("")
                 await child.act("/me")
             # A class of an older version has only the system clock.
-            server.application.classes._kept[teacher.id].began = 0.0
+            server.application.classes.live[teacher.id].began = 0.0
             await teacher.act("")
             monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
             await teacher.act("", status=404)
@@ -529,7 +529,7 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
             await child.act("/me")
             later(server, 12 * 3600 + 1)
             await teacher.act("", status=404)
-            known = server.application.classes._kept
+            known = server.application.classes.live
             old = known[teacher.id]
             room = old.room
             assert room.task is not None
@@ -539,7 +539,7 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
             # Whatever was about to be made or read just then makes nothing that stays.
             assert isinstance(room.task.what, Paired)
             with pytest.raises(Refused, match="no class"):
-                await server.application.classes._make_games(old, room, room.task.what)
+                await server.application.classes.make_games(old, room, room.task.what)
             old.room = room
             known[teacher.id] = old
             await sweep()
@@ -575,7 +575,7 @@ def test_one_address_cannot_have_all_classes(sqlite_url: str) -> None:
             refused = await Someone(server).ask("/api/classes", {}, 503)
             assert refused["error"]["code"] == "classes-full"
             other = await server.application.classes.open(secrets.token_hex(16), "192.0.2.7")
-            assert {*server.application.classes._kept} == {mine[1].id, mine[2].id, other.id}
+            assert {*server.application.classes.live} == {mine[1].id, mine[2].id, other.id}
 
     play(test)
 
@@ -590,7 +590,7 @@ def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) 
             async def dies(*_: object) -> None:
                 """Before anything is deleted."""
 
-            server.application.classes._forget = dies  # type: ignore[method-assign, assignment]
+            server.application.classes.forget = dies  # type: ignore[method-assign, assignment]
             await teacher.act("/end", {})
             assert (await everything(server))[0] == 2
         async with running(sqlite_url) as server:
@@ -611,7 +611,7 @@ def test_games_of_a_round_are_made_after_a_crash_that_came_before_them(sqlite_ur
             async def dies(*_: object) -> None:
                 """The round is on disk, its games are not."""
 
-            server.application.classes._make_games = dies  # type: ignore[method-assign, assignment]
+            server.application.classes.make_games = dies  # type: ignore[method-assign, assignment]
             await teacher.act("/pairs", GAME)
         async with running(sqlite_url) as server:
             for each in children:

@@ -328,7 +328,7 @@ def test_a_raised_hand_stays_up_when_the_teacher_starts_a_task(
 
 def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     room = after(joined("otter"), joined("fox"))
-    full = room._with(replace(room.children[0], reports=MOST_REPORTS))
+    full = room.with_child(replace(room.children[0], reports=MOST_REPORTS))
     assert not full.allows(Hand(True), 1)
     assert full.allows(Hand(True), 2)
     # Coming and going counts as well.

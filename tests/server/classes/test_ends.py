@@ -78,7 +78,7 @@ def test_an_ended_class_is_refused_by_every_process(postgres_url: str) -> None:
                     assert (await server.get(id)).status_code == 404
                 await server.application.classes.sweep()
             assert await everything(here) == NOTHING
-            assert not there.application.classes._kept
+            assert not there.application.classes.live
 
     play(test)
 
@@ -95,7 +95,7 @@ def test_a_process_that_nobody_asks_notices_that_a_class_has_ended(
             game, _ = seat_in(await otter.act("/me"))
             assert (await there.get(game)).status_code == 200
             await teacher.act("/end", {})
-            while there.application.classes._kept or game in there.application.service.games:
+            while there.application.classes.live or game in there.application.service.games:
                 await asyncio.sleep(0.05)
 
     play(test)
@@ -120,7 +120,7 @@ def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_
                 state = (await lives[-1].next("welcome"))["state"]
             mover = lives[0 if state["you"] != state["turn"] else 1]
             held = there.application.classes
-            kept = held._kept[teacher.id]
+            kept = held.live[teacher.id]
             room = kept.room
             assert room.task is not None
             assert (await everything(here))[0] == 4
@@ -130,7 +130,7 @@ def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_
             # What it has in memory is as before: it makes no games, and writes no moves and no reports.
             assert not kept.room.ended
             with pytest.raises(Refused, match="no class"):
-                await held._make_games(kept, room, room.task.what)  # type: ignore[arg-type]
+                await held.make_games(kept, room, room.task.what)  # type: ignore[arg-type]
             kept.hear(1)
             with pytest.raises(Refused, match="no class"):
                 await held.enter(kept, "owl", secrets.token_hex(16))
@@ -138,11 +138,11 @@ def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_
             for live in lives:
                 await live.socket.wait_closed()
                 assert (live.socket.close_code, live.socket.close_reason) == (1008, "no-such-game")
-            held._kept[teacher.id], kept.room = kept, room
+            held.live[teacher.id], kept.room = kept, room
             await Someone(there).ask("/api/classes/enter", {"code": kept.code}, 404)
-            held._kept[teacher.id], kept.room = kept, room
+            held.live[teacher.id], kept.room = kept, room
             await held.sweep()
-            assert teacher.id not in held._kept
+            assert teacher.id not in held.live
             await settled(there.application)
             assert await everything(here) == NOTHING
 

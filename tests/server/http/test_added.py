@@ -22,9 +22,9 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     added = str(Path(tests.added.__file__).parent)
     monkeypatch.syspath_prepend(added)
     monkeypatch.setenv("PYTHONPATH", added, prepend=os.pathsep)
-    pages._games.cache_clear()
+    pages.games_by_name.cache_clear()
     yield
-    pages._games.cache_clear()
+    pages.games_by_name.cache_clear()
 
 
 def test_the_document_and_the_catalogue_name_added_games(sqlite_url: str) -> None:

@@ -146,7 +146,7 @@ def believes_its_memory(server: Server) -> None:
     async def blind(kept: LiveClass) -> None:
         """Whatever other processes have done."""
 
-    server.classes._refresh = blind  # type: ignore[method-assign]
+    server.classes.refresh = blind  # type: ignore[method-assign]
 
 
 @pytest.mark.parametrize(

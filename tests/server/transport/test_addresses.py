@@ -26,7 +26,7 @@ def test_whoever_listens_everywhere_is_reached_where_the_system_would_send_from(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = {socket.AF_INET: "", socket.AF_INET6: "fd00::2"}
-    monkeypatch.setattr(addresses, "_own", lambda family, _: found[family])
+    monkeypatch.setattr(addresses, "own_address", lambda family, _: found[family])
     assert addresses.reachable("::") == "fd00::2"
     assert addresses.reachable("0.0.0.0") == ""  # noqa: S104  # nothing is served
     found[socket.AF_INET] = "10.0.0.7"

@@ -81,9 +81,9 @@ class Classes:
         self._codes = Guesses(rate, LOCKED * burst)
         self._makes = AddressLimits(*settings.rate(OPENED))
         self._rounds = AddressLimits(ROUNDS, ROUNDS_BURST)
-        self._kept: dict[str, LiveClass] = {}
+        self.live: dict[str, LiveClass] = {}
         # The games of a round are made before anybody is told of it.
-        self._writer = ClassWriter(service, lambda *round: self._make_games(*round))
+        self._writer = ClassWriter(service, lambda *round: self.make_games(*round))
 
     async def start(self) -> None:
         """Load the classes that are going on, and finish what was left undone."""
@@ -99,21 +99,21 @@ class Classes:
 
     def say_goodbye(self) -> None:
         """Let everybody who waits go: they come again."""
-        for kept in self._kept.values():
+        for kept in self.live.values():
             kept.wake()
 
     # Finding classes
 
     async def _load_all(self) -> None:
         for game in await self._log.in_state(CLASS):
-            if game.id.partition(":")[2] not in self._kept:
+            if game.id.partition(":")[2] not in self.live:
                 with suppress(Damaged, Refused):
                     await self._load(game)
 
     async def _load(self, game: NewGame) -> LiveClass:
         kept = self._read(game)
         await self._writer.refresh(kept)
-        kept = self._kept.setdefault(kept.id, kept)
+        kept = self.live.setdefault(kept.id, kept)
         await self._begin_games(kept)
         return kept
 
@@ -124,44 +124,44 @@ class Classes:
             raise self._log.damaged(game.id, "its setup cannot be read") from None
 
     def _known(self, game: NewGame) -> LiveClass:
-        return self._kept.get(game.id.partition(":")[2]) or self._read(game)
+        return self.live.get(game.id.partition(":")[2]) or self._read(game)
 
     async def _look(self) -> None:
         """Read what other processes have added to classes, and drop the classes that they have ended."""
-        newest = await self._log.newest([key_of(id) for id in self._kept])
-        for kept in list(self._kept.values()):
+        newest = await self._log.newest([key_of(id) for id in self.live])
+        for kept in list(self.live.values()):
             with suppress(Refused, Damaged):
                 if newest.get(key_of(kept.id), inf) > kept.rows and not kept.writing:
-                    await self._refresh(kept)
+                    await self.refresh(kept)
                 if seen := kept.seen:
                     await self.happen(kept, Seen(seen))
 
-    async def _refresh(self, kept: LiveClass) -> None:
+    async def refresh(self, kept: LiveClass) -> None:
         """Read what other processes have added to a class; raises `Refused` if one has ended it."""
         try:
             await self._writer.refresh(kept)
         except Refused:
-            if kept.id in self._kept:
+            if kept.id in self.live:
                 self._drop(kept)
                 # A process of an older version leaves games of other processes behind.
-                self._service.spawn(self._forget(kept))
+                self._service.spawn(self.forget(kept))
             raise
 
     def _drop(self, kept: LiveClass) -> None:
         """Forget a class that has ended, with its games."""
-        for each in {kept, self._kept.pop(kept.id, kept)}:
+        for each in {kept, self.live.pop(kept.id, kept)}:
             each.end()
         for pair, _ in kept.room.pairs:
             self._service.games.let_go(pair.game)
 
     async def find(self, id: str, token: str | None) -> tuple[LiveClass, int]:
         """The class with an id, and whose token it is; a stranger is not told that there is one."""
-        kept = self._kept.get(id)
+        kept = self.live.get(id)
         if kept is None and may_be_id(id):
             game = await self._log.game(key_of(id))
             kept = await self._load(game) if game is not None and game.state == STATE else None
         elif kept is not None and self._log.shared:
-            await self._refresh(kept)
+            await self.refresh(kept)
         if kept is None or kept.room.ended or not self.until(kept):
             raise Refused("no-such-class")
         number = kept.number_of(token) if token is not None else None
@@ -177,7 +177,7 @@ class Classes:
 
     def budget(self, shown: str) -> tuple[str, str] | None:
         """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
-        kept = self._kept.get(shown.partition(".")[0])
+        kept = self.live.get(shown.partition(".")[0])
         number = kept.holder(shown) if kept else None
         return (f"{BUDGET}{kept.id}", f"{BUDGET}{kept.id} {number}") if kept and number is not None else None
 
@@ -190,17 +190,17 @@ class Classes:
         if self._log.shared:
             await self._load_all()
         settings, maker = self._service.settings, self._service.maker(address)
-        own = [kept for kept in self._kept.values() if kept.maker == maker]
-        all_full = len(self._kept) >= settings.classes
+        own = [kept for kept in self.live.values() if kept.maker == maker]
+        all_full = len(self.live) >= settings.classes
         own_full = len(own) >= (settings.classes if settings.school else SHARE)
         if all_full or own_full:
             # Whoever opens classes that nobody comes to keeps nobody else from it.
-            among = self._kept.values() if all_full else own
+            among = self.live.values() if all_full else own
             empty = next((kept for kept in among if not kept.room.children), None)
             if empty is None or (all_full and own_full):
                 raise Refused("classes-full")
-            await self._forget(empty)
-        codes = {kept.code for kept in self._kept.values()}
+            await self.forget(empty)
+        codes = {kept.code for kept in self.live.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
         setup = ClassSetup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
         game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
@@ -220,7 +220,7 @@ class Classes:
             await self._load_all()
             found = self._behind(code)
         elif found is not None and self._log.shared:
-            await self._refresh(found)
+            await self.refresh(found)
             found = self._behind(code)  # None if its door has been closed
         if found is None:
             if guess:
@@ -233,7 +233,7 @@ class Classes:
     def _behind(self, code: str) -> LiveClass | None:
         """The class with a code or an invite, if its door is open."""
         plain = plain_code(code)
-        for kept in self._kept.values():
+        for kept in self.live.values():
             right = is_digest_of(kept.invite, code) if well_formed(code) else kept.code == plain
             if right and kept.room.open and self.until(kept):
                 return kept
@@ -293,7 +293,7 @@ class Classes:
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
 
-    async def _make_games(self, kept: LiveClass, room: Classroom, what: Paired) -> None:
+    async def make_games(self, kept: LiveClass, room: Classroom, what: Paired) -> None:
         """Make the games of a round, unless they are there."""
         rules = shared_rules(what.game, encode(what.options))
 
@@ -317,7 +317,7 @@ class Classes:
         """After a restart: make the games that were not made in time, and count those that ended."""
         what = kept.room.task.what if kept.room.task else None
         if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
-            await self._make_games(kept, kept.room, what)
+            await self.make_games(kept, kept.room, what)
         await self._count_finished(kept)
 
     async def _count_finished(self, kept: LiveClass) -> None:
@@ -329,7 +329,7 @@ class Classes:
                     await self._count(kept, pair, game)
 
     def _game_over(self, game: LiveGame) -> None:
-        for kept in self._kept.values():
+        for kept in self.live.values():
             for pair, winner in kept.room.pairs:
                 if pair.game == game.id and winner is None:
                     self._service.spawn(self._count(kept, pair, game))
@@ -346,7 +346,7 @@ class Classes:
         """End a class: nothing of it is kept."""
         await self._count_finished(kept)
         await self.happen(kept, ClassEnded(), TEACHER, request, OVER)
-        self._service.spawn(self._forget(kept))
+        self._service.spawn(self.forget(kept))
 
     async def sweep(self) -> None:
         """Delete classes that are too old, or over."""
@@ -354,19 +354,19 @@ class Classes:
         for game in await self._log.in_state(CLASS):
             with suppress(Damaged):
                 if not self.until(kept := self._known(game)):
-                    await self._forget(kept)
-        for kept in list(self._kept.values()):
+                    await self.forget(kept)
+        for kept in list(self.live.values()):
             with suppress(Refused, Damaged):
-                await self._refresh(kept)
+                await self.refresh(kept)
                 await self._begin_games(kept)
 
     async def _finish(self) -> None:
         """Delete ended classes: the process that ended one may have failed halfway."""
         for game in await self._log.in_state(OVER):
             with suppress(Damaged):
-                await self._forget(self._known(game))
+                await self.forget(self._known(game))
 
-    async def _forget(self, kept: LiveClass) -> None:
+    async def forget(self, kept: LiveClass) -> None:
         """Delete a class: refuse new games, delete its games, and then the class itself."""
         key = key_of(kept.id)
         with suppress(StorageError):  # `_finish` retries soon

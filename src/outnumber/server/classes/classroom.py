@@ -333,9 +333,9 @@ class Classroom:
         if isinstance(change, LessonBegun | Puzzles | Paired):
             now = replace(now, task=Task(self.task.number + 1 if self.task else 1, change, at))
             return now._paired(change.pairs, at) if isinstance(change, Paired) else replace(now, games=())
-        return now._with(_child_after(now.children[number - 1], change, at, now.since))
+        return now.with_child(_child_after(now.children[number - 1], change, at, now.since))
 
-    def _with(self, child: Child) -> Classroom:
+    def with_child(self, child: Child) -> Classroom:
         before, behind = self.children[: child.number - 1], self.children[child.number :]
         return replace(self, children=(*before, child, *behind))
 
@@ -344,7 +344,7 @@ class Classroom:
         for child in self.children:
             if child.animal == change.animal:
                 come = replace(child, hash=change.hash, seat=change.seat, gone=False, seen=at)
-                return self._with(replace(come, reports=child.reports + 1))
+                return self.with_child(replace(come, reports=child.reports + 1))
         child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, seen=at)
         return replace(self, children=(*self.children, child))
 
@@ -370,7 +370,7 @@ class Classroom:
                         child = now.children[one - 1]
                         won = child.won + (change.winner == one)
                         met = (*child.met, other)
-                        now = now._with(replace(child, won=won, played=child.played + 1, met=met))
+                        now = now.with_child(replace(child, won=won, played=child.played + 1, met=met))
             pairs.append((pair, winner))
         return replace(now, pairs=tuple(pairs))
 

@@ -117,7 +117,7 @@ def render(
             origin=_origin(request),
             script=script,
             version=outnumber.__version__,
-            games=_games().values(),
+            games=games_by_name().values(),
             reach=_reach(request),
             # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
@@ -156,7 +156,7 @@ def _reach(request: Request) -> str | None:
 
 
 @cache
-def _games() -> dict[str, type[Rules]]:
+def games_by_name() -> dict[str, type[Rules]]:
     return {game.name: game for game in all_games()}
 
 
@@ -175,7 +175,7 @@ class Ready(NamedTuple):
 
 def _ready(asked: str, says: Voice) -> Ready:
     """The game that somebody asked for, if its numbers have room."""
-    games = _games()
+    games = games_by_name()
     for kind in filter(None, (games.get(asked), games[READY])):
         scene = kind().start().scene()
         if len(scene.numbers) <= MOST_READY:
@@ -186,7 +186,7 @@ def _ready(asked: str, says: Voice) -> Ready:
 def _fields(request: Request) -> dict[str, list[forms.Field]]:
     """The controls for the options of every game."""
     says, most = _voice(request), request.app.state.settings.range
-    return {name: forms.fields(game, most, says) for name, game in _games().items()}
+    return {name: forms.fields(game, most, says) for name, game in games_by_name().items()}
 
 
 async def home(request: Request) -> Response:
@@ -285,7 +285,7 @@ async def archive(request: Request) -> Response:
 
 async def puzzle(request: Request) -> Response:
     kind = request.path_params["kind"]
-    game = _games().get(kind)
+    game = games_by_name().get(kind)
     if game is None and kind not in ("daily", "again", "mixed"):
         return missing(request)
     turns = [game.name] if game else BUILT_IN
@@ -306,7 +306,7 @@ async def puzzle(request: Request) -> Response:
 async def any_board(request: Request) -> Response:
     """A board for any position; which one, its script reads in the address."""
     asked = request.query_params.get("game", READY)
-    found = _games().get(asked)
+    found = games_by_name().get(asked)
     title, chosen = (found.title, found.name) if found else ("Board", READY)
     return render(
         request, "free-board.html", "play/free_board.js", fields=_fields(request), chosen=chosen, title=title,
@@ -337,7 +337,7 @@ async def lesson(request: Request) -> Response:
 
 async def classroom(request: Request) -> Response:
     says = _voice(request)
-    games, fields = _games(), _fields(request)
+    games, fields = games_by_name(), _fields(request)
     sizes = {
         name: next((each for each in fields[name] if each.name == game.SIZE), None)
         for name, game in games.items()
@@ -359,7 +359,7 @@ async def stats(request: Request) -> Response:
 
 
 async def rules_of(request: Request) -> Response:
-    found = _games().get(request.path_params["game"])
+    found = games_by_name().get(request.path_params["game"])
     if found is None:
         return missing(request)
     told = sections(found, _voice(request))

@@ -30,12 +30,12 @@ def reachable(host: str) -> str:
         # A server that listens to IPv6 hears IPv4 as well; not the other way round.
         if family == socket.AF_INET6 and host != "::":
             continue
-        if (found := _own(family, elsewhere)) and not only_here(found):
+        if (found := own_address(family, elsewhere)) and not only_here(found):
             return found
     return ""
 
 
-def _own(family: socket.AddressFamily, elsewhere: str) -> str:
+def own_address(family: socket.AddressFamily, elsewhere: str) -> str:
     """The address of this machine that it would use to reach another."""
     with socket.socket(family, socket.SOCK_DGRAM) as asking:
         try:

@@ -50,7 +50,7 @@ def turn_of(functions: Functions, size: int, kind: str) -> Callable[[Any, Any], 
         state = games.state
         move = functions.random(state, functions.luck(size, 1, clock))
         if kind == "labels":
-            count = count + functions.game.sets.has(functions.winning_words(state), move)
+            count = count + functions.game.sets.has(functions.game.winning(state), move)
         if kind == "observation":
             count = count + functions.observation(state).sum(axis=(1, 2), dtype=np.uint32)
         games = functions.step(games, move)
@@ -150,7 +150,7 @@ def host_labels(size: int = 500) -> float:
         )
         if clock % 5 == 4:
             begin = process_time()
-            functions.winning_words(games.state)
+            functions.game.winning(games.state)
             spent += process_time() - begin
     return 4 * size / spent
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from random import Random
 from types import SimpleNamespace
 from typing import Any, NamedTuple
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from outnumber.agents.batches.engines import Array, Engine
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, arrays
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, arrays
 from outnumber.agents.batches.words import ONE, Sets, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
@@ -118,7 +118,7 @@ class Functions:
     def perfect(self, state: ArrayState, luck: Array) -> Array:
         """One of the numbers that win for each game, or any legal one where none does."""
         sets = self.game.sets
-        winning = self.winning_words(state)
+        winning = self.game.winning(state)
         chosen = sets.where(sets.none(winning), state.legal, winning)
         return sets.nth(chosen, share(luck, sets.count(chosen)))
 
@@ -128,16 +128,11 @@ class Functions:
 
     def winning(self, state: ArrayState) -> Array:
         """Which numbers win, in the same shape; proven, none in a lost position."""
-        return self.game.sets.flags(self.winning_words(state))
-
-    @cached_property
-    def winning_words(self) -> Labels:
-        """The same as sets; what finds them is made when it is first asked for."""
-        return self.game.labels()
+        return self.game.sets.flags(self.game.winning(state))
 
     def regret(self, state: ArrayState, actions: Array) -> Array:
         """Whether an action throws a win away."""
-        sets, winning = self.game.sets, self.winning_words(state)
+        sets, winning = self.game.sets, self.game.winning(state)
         return ~(sets.none(winning) | sets.has(winning, actions.astype(np.uint32)))
 
     def observation(self, state: ArrayState, seat: Array | None = None) -> Array:

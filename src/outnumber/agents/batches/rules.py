@@ -7,7 +7,6 @@ follows from whose turn it is, and who added last in Number Stack Attack, which 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,10 +32,6 @@ class ArrayState(NamedTuple):
     pool: Words  # the numbers still unused; in Number Stack Attack there are none to keep
     own: Array  # where the mover stands, as in `Position.standing`
     theirs: Array
-
-
-# The winning moves of a state, all of whose games are on.
-Labels = Callable[[ArrayState], Words]
 
 
 class ArrayGame:
@@ -94,29 +89,23 @@ class ArrayGame:
         """One game of a state of NumPy arrays as a position of the rules."""
         raise NotImplementedError
 
-    def labels(self) -> Labels:
-        """A function from a state to its winning moves; without a closed form or a table, by the solver."""
-        return self.host(lambda position: solve(position).winning.mask)
+    def winning(self, state: ArrayState) -> Words:
+        """The winning moves of a state, all of whose games are on: one by one, or by a form or a table."""
+        words = (state.turn, *state.legal, *state.pool, state.own, state.theirs)
+        answer: Words = self.engine.asked(self._solved, state.legal, *words)
+        return answer
 
-    def host(self, solved: Callable[[Any], int]) -> Labels:
-        """Winning moves from a solver of single positions."""
-        count = self.sets.words
+    def solve(self, position: Any) -> int:
+        """The winning moves of one position."""
+        return solve(position).winning.mask
 
-        def of_arrays(*words: Array) -> Words:
-            shape = np.shape(words[0])
-            flat = [np.asarray(word).reshape(-1) for word in words]
-            state = ArrayState(
-                flat[0], tuple(flat[1 : 1 + count]), tuple(flat[1 + count : -2]), flat[-2], flat[-1]
-            )
-            found = [packed(solved(self.position(state, each)), count) for each in range(len(flat[0]))]
-            return tuple(np.array(column, np.uint32).reshape(shape) for column in zip(*found, strict=True))
-
-        def winning(state: ArrayState) -> Words:
-            words = (state.turn, *state.legal, *state.pool, state.own, state.theirs)
-            answer: Words = self.engine.asked(of_arrays, state.legal, *words)
-            return answer
-
-        return winning
+    def _solved(self, *words: Array) -> Words:
+        """The winning moves of a state whose arrays, from first to last, are these."""
+        count, shape = self.sets.words, np.shape(words[0])
+        turn, *rest, own, theirs = (np.asarray(word).reshape(-1) for word in words)
+        state = ArrayState(turn, tuple(rest[:count]), tuple(rest[count:]), own, theirs)
+        found = [packed(self.solve(self.position(state, each)), count) for each in range(len(turn))]
+        return tuple(np.array(column, np.uint32).reshape(shape) for column in zip(*found, strict=True))
 
 
 def values(state: ArrayState, game: int) -> tuple[Seat, int, int, int]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.agents.batches.words import ONE, Words, packed
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import maximum_matching
@@ -34,11 +36,18 @@ class NumberDuelArrays(ArrayGame):
         listed = bytes(number for number in start.listed if unused >> number & 1)
         return start.changed(turn=turn, legal=legal, unused=unused, top=top, listed=listed)
 
-    def labels(self) -> Labels:
-        return self.table() if self.rules.range <= TABLE_RANGE else self.matchings()
+    def winning(self, state: ArrayState) -> Words:
+        if self.rules.range > TABLE_RANGE:
+            return super().winning(state)
+        return (state.legal[0] & self.engine.take(self.table, state.pool[0] >> ONE),)
 
-    def table(self) -> Labels:
-        """The pairing games to range 16: where a walk can go and win, for each set of numbers that is left.
+    def solve(self, position: WalkPosition) -> int:
+        legal = position.legal
+        return legal and legal & maximum_matching(self.rules.links, position.unused).missable
+
+    @cached_property
+    def table(self) -> Array:
+        """To range 16: where a walk can go and win, for each set of numbers that is left.
 
         D(S), these numbers, are those v of S that are linked to nothing in D(S - v).
         """
@@ -56,18 +65,4 @@ class NumberDuelArrays(ArrayGame):
                 good |= np.where(free, bit, np.uint32(0))
             table[level] = good
         # Numbers begin with 1, and the table with the empty set.
-        table <<= ONE
-
-        def winning(state: ArrayState) -> Words:
-            return (state.legal[0] & self.engine.take(table, state.pool[0] >> ONE),)
-
-        return winning
-
-    def matchings(self) -> Labels:
-        """The pairing games beyond: a matching for each position, on the host."""
-        links = self.rules.links
-        return self.host(
-            lambda position: (
-                position.legal and position.legal & maximum_matching(links, position.unused).missable
-            )
-        )
+        return table << ONE

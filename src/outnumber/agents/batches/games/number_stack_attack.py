@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.agents.batches.words import BITS, ONE, Words, packed
 from outnumber.games.base import Seat
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
@@ -63,46 +65,42 @@ class NumberStackAttackArrays(ArrayGame):
         # Who added last decides nothing while somebody can move: what a position says is a guess then.
         return start.changed(turn=turn, legal=legal, one=one, two=two, last=turn.other)
 
-    def labels(self) -> Labels:
+    def winning(self, state: ArrayState) -> Words:
         tokens: int = self.rules.fitting(0)
-        return self.race() if tokens == full(self.actions - 1) else self.stand_off()
+        if tokens == full(self.actions - 1):
+            return self.race(state)
+        return super().winning(state) if self.rules.target > TABLE_TARGET else self.stand_off(state)
 
-    def race(self) -> Labels:
+    def race(self, state: ArrayState) -> Words:
         """With the tokens 1 to m, what wins leaves fewer turns than they need."""
-        sets, largest = self.sets, np.uint32(self.actions - 1)
+        largest = np.uint32(self.actions - 1)
+        left, lacks = self.target - state.own, self.target - state.theirs
+        # All that the mover can still lack after this token: the others need at most one turn less.
+        reach = (lacks - ONE) // largest * largest
+        return self.sets.both(state.legal, self.sets.least(left - self.xp.minimum(left, reach)))
 
-        def winning(state: ArrayState) -> Words:
-            left, lacks = self.target - state.own, self.target - state.theirs
-            # All that the mover can still lack after this token: the others need at most one turn less.
-            reach = (lacks - ONE) // largest * largest
-            return sets.both(state.legal, sets.least(left - self.xp.minimum(left, reach)))
+    @cached_property
+    def table(self) -> Array:
+        """Who loses with so much lacking to each total, a row of words for each lack of the mover.
 
-        return winning
+        Place T - x of row q: the player to move who lacks q loses against x. Read from place T - r on, it is
+        the set of tokens that win where the mover lacks r, for the token v leaves x = r - v.
+        """
+        width = self.rules.target // BITS + 1 + self.sets.words + 1
+        return np.array([packed(row, width) for row in _losing(self.rules)], np.uint32)
 
-    def stand_off(self) -> Labels:
-        """With any tokens: a table of who loses with so much lacking to each total."""
-        rules, sets, take = self.rules, self.sets, self.engine.take
-        target = rules.target
-        if target > TABLE_TARGET:
-            return super().labels()
-        # Place T - x of row q: the player to move who lacks q loses against x. Read from place T - r on, it
-        # is the set of tokens that win where the mover lacks r, for the token v leaves x = r - v.
-        width = target // BITS + 1 + sets.words + 1
-        rows = [packed(row, width) for row in _losing(rules)]
-        table = np.array(rows, np.uint32).ravel()
-
-        def winning(state: ArrayState) -> Words:
-            lacks = self.target - state.theirs
-            start = lacks * np.uint32(width) + (state.own >> np.uint32(5))
-            low = state.own & np.uint32(31)
-            words = [take(table, start + np.uint32(place)) for place in range(sets.words + 1)]
-            # A shift by 32 gives 0, which is what the second part must be for a shift by 0.
-            return tuple(
-                legal & (one >> low | two << (np.uint32(BITS) - low))
-                for legal, one, two in zip(state.legal, words, words[1:], strict=False)
-            )
-
-        return winning
+    def stand_off(self, state: ArrayState) -> Words:
+        """With any tokens, as the table has it."""
+        rows, count = self.table, self.sets.words + 1
+        lacks = self.target - state.theirs
+        start = lacks * np.uint32(rows.shape[1]) + (state.own >> np.uint32(5))
+        low = state.own & np.uint32(31)
+        words = [self.engine.take(rows.ravel(), start + np.uint32(place)) for place in range(count)]
+        # A shift by 32 gives 0, which is what the second part must be for a shift by 0.
+        return tuple(
+            legal & (one >> low | two << (np.uint32(BITS) - low))
+            for legal, one, two in zip(state.legal, words, words[1:], strict=False)
+        )
 
 
 def _losing(rules: NumberStackAttack) -> list[int]:

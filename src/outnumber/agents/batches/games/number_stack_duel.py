@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.agents.batches.words import FULL, ONE, Words, packed
 from outnumber.games.base import Seat
 from outnumber.games.number_stack_duel import NumberStackDuel, StackDuelPosition
@@ -34,24 +36,23 @@ class NumberStackDuelArrays(ArrayGame):
         rising = turn == self.riser if top else start.rising
         return start.changed(turn=turn, legal=legal, unused=unused, top=top, rising=rising)
 
-    def labels(self) -> Labels:
+    @cached_property
+    def openings(self) -> list[np.uint32]:
+        return packed(solve(self.rules.start()).winning.mask, self.sets.words)
+
+    def winning(self, state: ArrayState) -> Words:
         """With f numbers to go to and k on the other side, the (f - k + 1) / 2 nearest."""
         sets, where = self.sets, self.xp.where
-        openings = packed(solve(self.rules.start()).winning.mask, sets.words)
-
-        def winning(state: ArrayState) -> Words:
-            f = sets.count(state.legal)
-            k = sets.count(state.pool) - f
-            nearest = where(f > k, f - k + ONE, np.uint32(0)) >> ONE
-            rising = state.turn == self.riser
-            # The first number of the run that is too far above, or the last that is near enough below.
-            edge = sets.nth(state.legal, where(rising, nearest - ONE, f - nearest))
-            flip = where(rising, FULL, np.uint32(0))
-            near = sets.least(where(rising, edge + ONE, edge))
-            lost = nearest == 0
-            return tuple(
-                where(state.own == 0, opening, where(lost, np.uint32(0), legal & (reach ^ flip)))
-                for opening, legal, reach in zip(openings, state.legal, near, strict=True)
-            )
-
-        return winning
+        f = sets.count(state.legal)
+        k = sets.count(state.pool) - f
+        nearest = where(f > k, f - k + ONE, np.uint32(0)) >> ONE
+        rising = state.turn == self.riser
+        # The first number of the run that is too far above, or the last that is near enough below.
+        edge = sets.nth(state.legal, where(rising, nearest - ONE, f - nearest))
+        flip = where(rising, FULL, np.uint32(0))
+        near = sets.least(where(rising, edge + ONE, edge))
+        lost = nearest == 0
+        return tuple(
+            where(state.own == 0, opening, where(lost, np.uint32(0), legal & (reach ^ flip)))
+            for opening, legal, reach in zip(self.openings, state.legal, near, strict=True)
+        )

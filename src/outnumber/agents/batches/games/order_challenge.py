@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from outnumber.agents.batches.engines import Array
-from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, Labels, values
+from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.agents.batches.words import ONE, Words
 from outnumber.games.order_challenge import OrderPosition
 
@@ -23,28 +23,20 @@ class OrderChallengeArrays(ArrayGame):
         start: OrderPosition = self.rules.start()
         return start.changed(turn=turn, legal=legal, unused=unused, own=own, theirs=int(state.theirs[game]))
 
-    def labels(self) -> Labels:
+    def winning(self, state: ArrayState) -> Words:
         """Gifts, and the smallest shared number where their count is odd."""
         sets, where, none = self.sets, self.xp.where, np.uint32(0)
-
-        def winning(state: ArrayState) -> Words:
-            high = self.xp.maximum(state.own, state.theirs)
-            low = self.xp.minimum(state.own, state.theirs)
-            shared = sets.both(state.pool, sets.least(high))
-            private = sets.without(sets.both(state.pool, sets.least(low)), shared)
-            gifts, odd = sets.count(private), (sets.count(shared) & ONE) == 1
-            # With an odd count the last gift must not be taken: then the smallest shared number is the move.
-            most = sets.nth(private, gifts - ONE)
-            kept = sets.below(where(odd, most, np.uint32(self.actions)))
-            mine = state.own < state.theirs
-            smallest = sets.lowest(shared)
-            return tuple(
-                where(
-                    gifts == 0,
-                    where(odd, first, none),
-                    where(mine, gift & keep | where(odd, first, none), none),
-                )
-                for gift, keep, first in zip(private, kept, smallest, strict=True)
-            )
-
-        return winning
+        high = self.xp.maximum(state.own, state.theirs)
+        low = self.xp.minimum(state.own, state.theirs)
+        shared = sets.both(state.pool, sets.least(high))
+        private = sets.without(sets.both(state.pool, sets.least(low)), shared)
+        gifts, odd = sets.count(private), (sets.count(shared) & ONE) == 1
+        # With an odd count the last gift must not be taken: then the smallest shared number is the move.
+        most = sets.nth(private, gifts - ONE)
+        kept = sets.below(where(odd, most, np.uint32(self.actions)))
+        mine = state.own < state.theirs
+        smallest = [where(odd, first, none) for first in sets.lowest(shared)]
+        return tuple(
+            where(gifts == 0, first, where(mine, gift & keep | first, none))
+            for gift, keep, first in zip(private, kept, smallest, strict=True)
+        )

@@ -70,7 +70,7 @@ def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> N
     assert kept("order-challenge") == place
     # The missed board waits among the puzzles, and no attempt was counted.
     progress = ProgressStore().load().progress
-    assert [card["puzzle"]["moves"] for _, card in progress.cards] == [[4]]
+    assert [card["puzzle"]["moves"] for card in progress.cards.values()] == [[4]]
     assert not progress.tried
     listed = call("learn", "--list", "--language", "de").stdout.splitlines()[1]
     assert (

@@ -108,5 +108,5 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
 
     drive(script)
     assert (kept("strategy-stacks").row, kept("strategy-stacks").decided) == (0, True)
-    (card,) = (card for _, card in ProgressStore().load().progress.cards)
+    (card,) = ProgressStore().load().progress.cards.values()
     assert card["puzzle"]["kind"] == "seat"

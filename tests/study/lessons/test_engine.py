@@ -213,7 +213,7 @@ def test_what_is_no_place_is_refused(change: dict[str, Any]) -> None:
 
 
 def test_stars_never_expire_whatever_becomes_of_the_rest() -> None:
-    kept = Progress(lessons=(("number-duel", {"stars": ["saw", "can"], "step": "gone"}),))
+    kept = Progress(lessons={"number-duel": {"stars": ["saw", "can"], "step": "gone"}})
     found = progress.places(kept, 3)
     assert found["number-duel"] == replace(engine.begin("number-duel", 3), stars=("saw", "can"))
     assert progress.proposed(found) == "number-stack-duel"

@@ -78,8 +78,8 @@ def test_only_missed_puzzles_come_again_and_not_before_their_time() -> None:
 
 
 def test_a_puzzle_of_a_game_that_is_gone_does_not_come_again() -> None:
-    (id, card), *_ = after("-").cards
-    gone = Progress((), ((id, {**card, "puzzle": {**card["puzzle"], "game": "chess"}}),))
+    (id, card), *_ = after("-").cards.items()
+    gone = Progress((), {id: {**card, "puzzle": {**card["puzzle"], "game": "chess"}}})
     assert gone.waiting(NOW + timedelta(days=9)) == []
 
 

@@ -12,7 +12,7 @@ from outnumber.study.puzzles.progress import Progress
 
 def place_in(progress: Progress, lesson: str, seed: int) -> Place:
     """Where the lesson was left; its beginning where it is new, or what was kept makes no sense any more."""
-    plain = dict(progress.lessons).get(lesson)
+    plain = progress.lessons.get(lesson)
     if not plain:
         return begin(lesson, seed)
     try:

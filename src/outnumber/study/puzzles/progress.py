@@ -11,6 +11,9 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
+from msgspec.structs import replace
+
 from outnumber.match.clock import stamp
 from outnumber.store.documents import DamagedDocument, Document
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
@@ -20,7 +23,7 @@ from outnumber.study.puzzles.schedule import Answer, due, scheduled
 VERSION = 1
 
 
-class AttemptRecord(NamedTuple):
+class AttemptRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An attempt that has been decided."""
 
     at: str  # the time in UTC, as in records
@@ -52,13 +55,14 @@ class Streak(NamedTuple):
     best_days: int = 0
 
 
-class Progress(NamedTuple):
+class Progress(msgspec.Struct, frozen=True):
     """All attempts, oldest first, and the missed puzzles with their cards by id."""
 
     tried: tuple[AttemptRecord, ...] = ()
-    cards: tuple[tuple[str, dict[str, Any]], ...] = ()
+    # For each a `puzzle`, as JSON, and a `card` of the scheduler.
+    cards: dict[str, dict[str, dict[str, Any]]] = {}
     # By lesson, as JSON: what it means is the business of the lessons.
-    lessons: tuple[tuple[str, dict[str, Any]], ...] = ()
+    lessons: dict[str, dict[str, Any]] = {}
 
     def after(
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
@@ -70,22 +74,21 @@ class Progress(NamedTuple):
         at = stamp(now)
         name = puzzle.rules.name
         this = AttemptRecord(at, id, name, puzzle.difficulty, puzzle.theme, solved, hints, daily)
-        tried = (*self.tried, this)
-        if id not in dict(self.cards) and solved:
-            return self._replace(tried=tried)
+        after = replace(self, tried=(*self.tried, this))
+        if id not in self.cards and solved:
+            return after
         answer = Answer.MISSED if not solved else Answer.WITH_HELP if hints else Answer.SOLVED
-        return self._replace(tried=tried)._scheduled(puzzle, answer, now)
+        return after._scheduled(puzzle, answer, now)
 
     def learned(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
         """With another place in a lesson; what was missed there comes again, but counts nowhere."""
-        progress = self._replace(lessons=tuple({**dict(self.lessons), lesson: place}.items()))
+        progress = replace(self, lessons=self.lessons | {lesson: place})
         return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
 
     def _scheduled(self, puzzle: Puzzle, answer: Answer, now: datetime) -> Progress:
-        cards = dict(self.cards)
-        before = cards.get(puzzle.id, {}).get("card")
-        cards[puzzle.id] = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
-        return self._replace(cards=tuple(cards.items()))
+        before = self.cards.get(puzzle.id, {}).get("card")
+        card = {"puzzle": puzzle.card, "card": scheduled(before, answer, now)}
+        return replace(self, cards=self.cards | {puzzle.id: card})
 
     def of(self, game: str | None) -> tuple[AttemptRecord, ...]:
         """The attempts at puzzles of a game, or all."""
@@ -105,7 +108,7 @@ class Progress(NamedTuple):
 
     def waiting(self, now: datetime, game: str | None = None, kind: str | None = None) -> list[Puzzle]:
         """The missed puzzles that are to come again by now, longest overdue first."""
-        ripe = [(due(card["card"]), id, card["puzzle"]) for id, card in self.cards]
+        ripe = [(due(card["card"]), id, card["puzzle"]) for id, card in self.cards.items()]
         found = []
         for when, _, plain in sorted(ripe, key=lambda each: each[:2]):
             if when <= now and game in (None, plain["game"]) and kind in (None, plain.get("kind", "one")):
@@ -116,12 +119,7 @@ class Progress(NamedTuple):
         return found
 
     def to_json(self) -> dict[str, Any]:
-        return {
-            "version": VERSION,
-            "tried": [each._asdict() for each in self.tried],
-            "cards": dict(self.cards),
-            "lessons": dict(self.lessons),
-        }
+        return {"version": VERSION, **msgspec.json.decode(msgspec.json.encode(self))}
 
 
 def _rows(solved: Iterable[bool]) -> tuple[int, int]:
@@ -192,30 +190,16 @@ def _progress(plain: Any) -> Progress:
     if plain is None:
         return Progress()
     try:
-        if plain["version"] != VERSION:
+        if plain["version"] != VERSION or not {"tried", "cards"} <= plain.keys():
             raise ValueError("another version")
-        tried = tuple(_tried(each) for each in plain["tried"])
-        cards = tuple((str(id), _card(card)) for id, card in plain["cards"].items())
-        # Programs from before there were lessons wrote none.
-        lessons = tuple((str(id), dict(place)) for id, place in plain.get("lessons", {}).items())
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        progress = msgspec.convert(plain, Progress)
+        for each in progress.tried:
+            datetime.fromisoformat(each.at)
+            date.fromisoformat(each.daily or "2026-01-01")
+        for card in progress.cards.values():
+            due(card["card"])
+            if not isinstance(card["puzzle"]["game"], str):
+                raise TypeError("a puzzle without a game")
+    except (AttributeError, KeyError, TypeError, ValueError, msgspec.ValidationError) as error:
         raise DamagedDocument(repr(error)) from None
-    return Progress(tried, cards, lessons)
-
-
-def _tried(plain: Any) -> AttemptRecord:
-    each = AttemptRecord(**plain)
-    for value, default in zip(each, AttemptRecord("", "", "", 0, "", False), strict=True):
-        if type(value) is not type(default):
-            raise TypeError(f"{value!r} in an attempt")
-    if each.daily:
-        date.fromisoformat(each.daily)
-    datetime.fromisoformat(each.at)
-    return each
-
-
-def _card(plain: Any) -> dict[str, Any]:
-    due(plain["card"])
-    if not isinstance(plain["puzzle"]["game"], str):
-        raise TypeError("a puzzle without a game")
-    return {"puzzle": dict(plain["puzzle"]), "card": dict(plain["card"])}
+    return progress

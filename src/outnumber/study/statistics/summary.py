@@ -62,7 +62,7 @@ def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStati
     tried = progress.of(game)
     waiting = [
         card
-        for _, card in progress.cards
+        for card in progress.cards.values()
         if game in (None, card["puzzle"]["game"]) and due(card["card"]) <= now
     ]
     right = sum(each.solved for each in tried)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from math import inf
-from pathlib import Path
 from typing import Any
 
 from outnumber.games.base import OTHER, Position, Seat
@@ -26,6 +25,8 @@ def theorem(name: str) -> Any:
 
 def theorems() -> list[str]:
     """The names of all theorems that rules can name."""
+    from pathlib import Path  # slow to import, and no verdict needs it
+
     files = sorted(Path(__file__).parent.glob("*.py"))
     names = [file.stem.replace("_", "-") for file in files if file.stem != "__init__"]
     return [name for name in names if hasattr(theorem(name), "effort") and name != "solve"]

@@ -15,6 +15,7 @@ from outnumber.api.events import EVENTS, GameEvent, MovePlayed, Resigned, SeatPi
 from outnumber.api.fields import (
     LONGEST_LINE,
     Action,
+    ChainRange,
     GameName,
     Id,
     Level,
@@ -26,10 +27,10 @@ from outnumber.api.fields import (
     Token,
 )
 from outnumber.api.puzzles import AnswerName, Card
-from outnumber.api.records import GameClockModel
+from outnumber.api.records import ClockSeconds, GameClockModel, MoveSeconds
 from outnumber.games.sentences import mark
-from outnumber.match.match import LONGEST_CLOCK, LONGEST_MATCH
-from outnumber.study.chains.chain import LARGEST, SMALLEST
+from outnumber.match.match import LONGEST_MATCH
+from outnumber.study.chains.chain import LARGEST
 from outnumber.study.lessons.place import Place
 from outnumber.study.puzzles.kinds import Kind
 
@@ -43,7 +44,7 @@ class Create(Body):
     name: Name = ""
     first: Literal["me", "them", "toss"] = "me"
     rounds: Annotated[int, Meta(ge=1, le=LONGEST_MATCH)] = 1
-    clock: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)] | None = None
+    clock: ClockSeconds | None = None
     help: bool = True
     takebacks: bool = True
     claims: bool | None = None
@@ -69,7 +70,7 @@ class Move(Body):
     after: int | None = None
     id: Id | None = None
     # The seconds from when the client was told of the turn until the move was made.
-    spent: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] | None = None
+    spent: MoveSeconds | None = None
 
     def event(self, participant: int) -> GameEvent:
         return MovePlayed(participant, self.number)
@@ -189,7 +190,7 @@ class PuzzleHelp(AboutPuzzle):
 class ChainAsked(Body):
     """A chain as somebody has built it."""
 
-    range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
+    range: ChainRange = LARGEST
     link: Annotated[list[str], Meta(min_length=1, max_length=2, description=mark("a list of criteria"))] = (
         field(default_factory=lambda: ["multiple"])
     )

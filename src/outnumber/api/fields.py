@@ -9,6 +9,7 @@ from msgspec import Meta
 from outnumber.games.sentences import mark
 from outnumber.match.match import LONGEST_NAME
 from outnumber.players.registry import COMPUTERS
+from outnumber.study.chains.chain import LARGEST, SMALLEST
 
 # What the server calls a game or a class.
 GAME_ID = "[0-9a-z]{1,32}"
@@ -17,6 +18,8 @@ Id = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description=mark("1 to 64 letters, digits, - or _"))
 ]
 Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description=mark("32 hexadecimal digits"))]
+# The largest number of a chain.
+ChainRange = Annotated[int, Meta(ge=SMALLEST, le=LARGEST)]
 # A test holds its number to `LONGEST_NAME`.
 FIT_NAME = mark("up to 40 letters, digits, signs and spaces")
 Name = Annotated[str, Meta(max_length=LONGEST_NAME, description=FIT_NAME)]

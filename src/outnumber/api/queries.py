@@ -9,6 +9,7 @@ from msgspec import Meta
 from outnumber.api import Model
 from outnumber.api.fields import (
     MOST_PUZZLES,
+    ChainRange,
     Difficulty,
     GameName,
     Level,
@@ -18,7 +19,7 @@ from outnumber.api.fields import (
 )
 from outnumber.games.languages import LanguageName
 from outnumber.games.sentences import mark
-from outnumber.study.chains.chain import LARGEST, SMALLEST
+from outnumber.study.chains.chain import LARGEST
 from outnumber.study.puzzles.kinds import Kind
 
 
@@ -81,7 +82,7 @@ class Daily(Query):
 class ChainQuery(Query):
     """Which chain: the largest number, and the criteria with a comma between."""
 
-    range: Annotated[int, Meta(ge=SMALLEST, le=LARGEST)] = LARGEST
+    range: ChainRange = LARGEST
     link: Annotated[str, Meta(description=mark("one or more criteria, with a comma between"))] = "multiple"
 
 

@@ -16,11 +16,16 @@ if TYPE_CHECKING:
     from outnumber.store.games import SavedGame
 
 
+# A clock, and the time that a move took or adds, in seconds.
+ClockSeconds = Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
+MoveSeconds = Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)]
+
+
 class GameClockModel(Model, forbid_unknown_fields=True):
     """The seconds of each side for a whole round, and those that every move adds."""
 
-    seconds: Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
-    increment: Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)] = 0.0
+    seconds: ClockSeconds
+    increment: MoveSeconds = 0.0
 
     @classmethod
     def of(cls, clock: GameClock | None) -> GameClockModel | None:

@@ -14,6 +14,7 @@ from outnumber.cli.usage import named
 from outnumber.games.base import NO_OPTIONS, Rules
 from outnumber.games.errors import OptionError, closest, shown
 from outnumber.games.options import Option
+from outnumber.games.options import whole as whole_number
 from outnumber.games.registry import BUILT_IN, all_games, find, names
 from outnumber.games.sentences import Phrase, Said
 from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_clock
@@ -34,18 +35,11 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
-        if isinstance(value, int):
-            return value
-        digits = value.strip().removeprefix("+")
-        if (
-            digits.isascii()
-            and digits.isdigit()
-            and len(digits) < 20
-            and self.low <= int(digits) <= self.high
-        ):
-            return int(digits)
-        remedy = Phrase("choose a whole number from {low} to {high:,}.", low=self.low, high=self.high)
-        raise cannot_be(value, remedy, param)
+        number = whole_number(value)
+        if number is None or not self.low <= number <= self.high:
+            remedy = Phrase("choose a whole number from {low} to {high:,}.", low=self.low, high=self.high)
+            raise cannot_be(value, remedy, param)
+        return number
 
 
 class Time(click.ParamType):  # type: ignore[type-arg]

@@ -139,9 +139,7 @@ def _played(word: str) -> int:
 
 
 def _number(line: str, text: str, low: int, high: int) -> int:
-    text = text.strip()
-    # int() refuses a screen of digits.
-    number = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else -1
-    if not low <= number <= high:
+    number = whole(text)
+    if number is None or not low <= number <= high:
         raise _unreadable(line, f"it takes a whole number from {low} to {high:,}")
     return number

@@ -78,27 +78,25 @@ def _wanted(
     for entry in store.entries():
         match = entry.match
         if match is None:
-            if not kind and not player:
-                yield entry
-            continue
-        people = [each for each in match.participants if each.plays == HUMAN]
-        called = {text.lower() for each in match.participants for text in each}
-        if kind and not isinstance(match.rules, kind):
-            continue
-        if player and player.lower() not in called:
-            continue
-        if people or everything or player:
+            wanted = not kind and not player
+        elif kind and not isinstance(match.rules, kind):
+            wanted = False
+        elif player:
+            wanted = player.lower() in {text.lower() for each in match.participants for text in each}
+        else:
+            wanted = everything or any(each.plays == HUMAN for each in match.participants)
+        if wanted:
             yield entry
 
 
 def _line(entry: SavedGame, voice: Voice) -> str:
-    match = entry.match
+    match, number = entry.match, f"{entry.id:>4}  "
     if entry.missing:
-        return f"{entry.id:>4}  {voice.say('not installed: the game {name}', name=shown(entry.missing))}"
+        return number + voice.say("not installed: the game {name}", name=shown(entry.missing))
     if match is None:
-        return f"{entry.id:>4}  {voice.say('damaged: {problem}', problem=entry.error)}"
+        return number + voice.say("damaged: {problem}", problem=entry.error)
     how = state(match, voice)
     if not match.over:
         how = voice.say("unfinished, {how_far}", how_far=how)
     who = f"{title(match.rules, voice)}: {versus(match, voice)} ({how})"
-    return f"{entry.id:>4}  {match.date[:10]:<10}  {who}"
+    return f"{number}{match.date[:10]:<10}  {who}"

@@ -176,7 +176,7 @@ def play(test: Callable[[], Awaitable[None]]) -> None:
 
 def later(server: Running, seconds: float) -> None:
     """Let so many seconds that count pass at once."""
-    server.application.log.uptime._base += seconds
+    server.application.log.uptime.base += seconds
 
 
 def pass_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -193,7 +193,7 @@ async def settled(application: Application, wait: float = 0) -> None:
     await asyncio.sleep(wait)
     for _ in range(3):
         await asyncio.sleep(0)
-    while application.log.waiting or service._tasks or any(game.pending for game in service.games.values()):
+    while application.log.waiting or service.tasks or any(game.pending for game in service.games.values()):
         await asyncio.sleep(0.001)
     for _ in range(3):
         await asyncio.sleep(0)

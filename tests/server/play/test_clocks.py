@@ -345,7 +345,7 @@ def test_processes_agree_on_the_time_through_the_database() -> None:
         both = Processes(2)
         for each in both.all:
             await each.begin()
-        both.all[1]._base -= 500  # its system clock is wrong
+        both.all[1].base -= 500  # its system clock is wrong
         await both.pass_by(2, 0, 1)
         began = both.all[0].now()
         await both.pass_by(10, 0, 1)

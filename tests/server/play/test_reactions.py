@@ -26,10 +26,10 @@ def test_players_say_a_few_words_and_nobody_says_anything_else(tmp_path: Path) -
             assert (await watcher.next("refused"))["error"]["code"] == "no-token"
             # What another process tells is told here as well; what it tells of itself is not.
             updates = server.application.updates
-            updates._heard(f"other {id}:2:thanks")
+            updates.heard(f"other {id}:2:thanks")
             assert (await lives[0].next("reaction"))["reaction"] == "thanks"
-            updates._heard(f"{updates._name} {id}:2:wow")
-            updates._heard(f"other {id}:2:oops")
+            updates.heard(f"{updates.name} {id}:2:wow")
+            updates.heard(f"other {id}:2:oops")
             assert (await lives[0].next("reaction"))["reaction"] == "oops"
             for live in (*lives, watcher):
                 await live.close()

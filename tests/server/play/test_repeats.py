@@ -138,7 +138,7 @@ def test_a_process_that_has_missed_a_move_asks_before_it_refuses(
 
     async def test() -> None:
         async with running(postgres_url) as left:
-            for name in ("_hear", "_poll"):
+            for name in ("hear", "poll"):
                 monkeypatch.setattr(f"outnumber.server.storage.updates.Updates.{name}", deaf)
             async with running(postgres_url) as right:
                 id, one, two = await left.begin()

@@ -101,8 +101,8 @@ def test_a_move_of_the_old_token_that_lost_the_race_does_not_count(postgres_url:
             game, ada, _ = await one.begin()
             thief = await two.live(game, token=ada)
             await thief.next("welcome")
-            two.application.updates._heard = lambda *_: None  # type: ignore[method-assign]
-            for task in two.application.updates._tasks:
+            two.application.updates.heard = lambda *_: None  # type: ignore[method-assign]
+            for task in two.application.updates.tasks:
                 task.cancel()
             await one.post(f"{game}/token", {}, ada)
             await thief.send(type="move", id="m1", number=5)

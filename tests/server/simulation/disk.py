@@ -9,7 +9,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from outnumber.server.storage.schema import _TYPES, MIGRATIONS
+from outnumber.server.storage.schema import MIGRATIONS, TYPES
 from tests.server.simulation.loop import Loop, Process
 
 
@@ -20,7 +20,7 @@ def _empty() -> bytes:
     database.execute("CREATE TABLE schema_version (version INTEGER NOT NULL)")
     for steps in MIGRATIONS:
         for step in steps:
-            database.execute(step.format(**_TYPES["sqlite"]))
+            database.execute(step.format(**TYPES["sqlite"]))
     database.commit()
     return database.serialize()
 

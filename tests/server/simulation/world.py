@@ -410,7 +410,7 @@ def _made_up(world: World) -> Iterator[None]:
     with (
         mock.patch.multiple(time, monotonic=steady, time=lambda: EPOCH + steady() + world.stepped),
         mock.patch.object(sockets, "monotonic", steady),
-        mock.patch.object(calendar, "_steady", steady),
+        mock.patch.object(calendar, "steady", steady),
         mock.patch.multiple(
             secrets,
             token_hex=lambda size: f"{chance.getrandbits(8 * size):0{2 * size}x}",

@@ -35,8 +35,8 @@ async def sweep(server: Running) -> int:
 def later(server: Running, days: float) -> None:
     """Advance the steady clock by some days."""
     clock = server.application.log.calendar
-    steady = clock._steady
-    clock._steady = lambda: steady() + days * DAY
+    steady = clock.steady
+    clock.steady = lambda: steady() + days * DAY
 
 
 async def found(server: Running, id: str) -> int:
@@ -241,7 +241,7 @@ def test_a_game_that_one_process_deletes_is_gone_at_the_others(
     if notices:
         monkeypatch.setattr(updates, "POLL", 1e6)
     else:  # they may get lost
-        monkeypatch.setattr(updates.Updates, "_heard", lambda *_: None)
+        monkeypatch.setattr(updates.Updates, "heard", lambda *_: None)
 
     async def test() -> None:
         async with running(postgres_url, finished_days=30) as here, running(postgres_url) as there:

@@ -73,7 +73,7 @@ def test_a_process_with_a_game_in_memory_does_not_write_over_its_lost_end(
     postgres_url: str, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(updates, "POLL", 1e6)
-    monkeypatch.setattr(updates.Updates, "_heard", lambda *_: None)
+    monkeypatch.setattr(updates.Updates, "heard", lambda *_: None)
 
     async def test() -> None:
         async with running(postgres_url) as here, running(postgres_url) as there:

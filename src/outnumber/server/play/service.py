@@ -10,11 +10,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Coroutine
-from contextlib import suppress
+from collections.abc import Callable
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from outnumber.api.answers import Event, State
 from outnumber.api.errors import Refused
@@ -38,7 +37,7 @@ from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.match.match import FAIR, HUMAN, Match
-from outnumber.server.errors import Damaged, Gone, StorageError
+from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.metrics import Metrics
 from outnumber.server.play import views
 from outnumber.server.play.cache import GameCache
@@ -47,6 +46,7 @@ from outnumber.server.play.create import rematch_of
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame, read_event
 from outnumber.server.play.lobby import Lobby
 from outnumber.server.play.requests import AwaitedRequest, Request
+from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.play.tokens import new_token, pseudonym
 from outnumber.server.play.turn_time import TurnClock
 from outnumber.server.settings import ServerSettings
@@ -68,10 +68,11 @@ LOOK_UP = 20.0
 PIECE = 1000
 
 
-class GameService:
+class GameService(BackgroundTasks):
     """The games in memory, and everything that happens to them."""
 
     def __init__(self, log: Log, solvers: Pool, settings: ServerSettings, metrics: Metrics) -> None:
+        super().__init__()
         self.log = log
         self.solvers = solvers
         self.settings = settings
@@ -87,8 +88,6 @@ class GameService:
         self.changed: Callable[[str], None] | None = None
         # Told of each game that is over; classes keep the score by it.
         self.over: Callable[[LiveGame], None] | None = None
-        self._tasks: set[asyncio.Task[Any]] = set()
-        self._loops: list[asyncio.Task[None]] = []
         self._telling = asyncio.Lock()
 
     # Games
@@ -427,33 +426,7 @@ class GameService:
             else:
                 self._set_clock(game)
 
-    # Tasks
-
-    def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something beside everything else, and log it if it fails."""
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._finished)
-        return task
-
-    def every(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something at once, and again after so many seconds; where the database fails, the next time."""
-
-        async def go_on() -> None:
-            while True:
-                with suppress(StorageError):
-                    await work()
-                await asyncio.sleep(seconds)
-
-        loop = asyncio.ensure_future(go_on())
-        loop.add_done_callback(self._finished)
-        self._loops.append(loop)
-
-    def _finished(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        error = None if task.cancelled() else task.exception()
-        if error is not None and not isinstance(error, Gone):
-            logger.error("a task failed", exc_info=error)
+    # The end
 
     async def stop(self) -> None:
         """Take nothing more, write what was taken, and tell everybody to connect again."""
@@ -464,7 +437,4 @@ class GameService:
             game.tell(Stopping())
             for socket in game.sockets:
                 socket.close(1012, "server-stopping")
-        tasks = [*self._tasks, *self._loops]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.cancel_tasks()

@@ -16,7 +16,7 @@ AHEAD = 3600.0
 _TRUSTED = 0
 
 
-def _steady() -> float:
+def steady() -> float:
     """A clock that cannot be set; on systems that have one, it also runs while the machine sleeps."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
@@ -28,8 +28,8 @@ class Calendar:
     def __init__(self, run: Run, shared: bool) -> None:
         self._run = run
         self._shared = shared
-        self._steady = _steady
-        self._began = _steady()
+        self.steady = steady
+        self._began = steady()
         self._offset = time.time() - self._began
         self._ahead = False
         self._known = False  # that the clock was right when this process began
@@ -41,7 +41,7 @@ class Calendar:
         server's clock. A process that has just started cannot tell whether the clock was set while it was
         down: it waits for a day, unless the clock was trusted less than an hour ago.
         """
-        others = [self._steady() + self._offset]
+        others = [self.steady() + self._offset]
         if self._shared:
             others += (await self._run("SELECT extract(epoch FROM clock_timestamp())::float8", ()))[0]
         ahead, self._ahead = self._ahead, now - min(others) > AHEAD
@@ -55,7 +55,7 @@ class Calendar:
         if not self._known:
             rows = await self._run("SELECT at FROM beats WHERE id = {0}", (_TRUSTED,))
             lately = any(abs(now - at) <= AHEAD for (at,) in rows)
-            self._known = lately or self._steady() - self._began >= DAY
+            self._known = lately or self.steady() - self._began >= DAY
         if self._known:
             await self._run(
                 "INSERT INTO beats (id, at) VALUES ({0}, {1})"

@@ -82,7 +82,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     ),
 )
 
-_TYPES = {
+TYPES = {
     # Rows of one game stand together on the disk, found without a second index.
     "sqlite": {"float": "REAL", "big": "INTEGER", "compact": " WITHOUT ROWID"},
     "postgresql": {"float": "DOUBLE PRECISION", "big": "BIGINT", "compact": ""},
@@ -135,7 +135,7 @@ async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = l
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
             if step not in skipped:
-                await run(step.format(**_TYPES[kind]))
+                await run(step.format(**TYPES[kind]))
         await run(f"INSERT INTO schema_version VALUES ({int(number)})")  # noqa: S608
     await run("COMMIT")
     return max(0, upto - version)

@@ -35,22 +35,22 @@ class Updates:
     def __init__(self, service: GameService) -> None:
         self._log = service.log
         self._service = service
-        self._name = secrets.token_hex(8)  # so that nobody listens to themselves
+        self.name = secrets.token_hex(8)  # so that nobody listens to themselves
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         if not self._log.shared:
             return
         self._service.changed = self._note
-        self._service.every(POLL, self._poll)
-        self._tasks = [asyncio.create_task(work()) for work in (self._tell, self._hear)]
+        self._service.every(POLL, self.poll)
+        self.tasks = [asyncio.create_task(work()) for work in (self._tell, self.hear)]
 
     async def stop(self) -> None:
-        for task in self._tasks:
+        for task in self.tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self.tasks, return_exceptions=True)
 
     def _note(self, id: str) -> None:
         self._changed.add(id)
@@ -64,19 +64,21 @@ class Updates:
             if self._changed:
                 self._wake.set()
             with contextlib.suppress(StorageError):  # the poll makes up for it
-                await self._log.notify(CHANNEL, " ".join([self._name, *ids]))
+                await self._log.notify(CHANNEL, " ".join([self.name, *ids]))
 
-    async def _hear(self) -> None:
+    async def hear(self) -> None:
+        """Listen to the other processes; after a failure, try again."""
         while True:
             try:
-                await self._log.listen(CHANNEL, self._heard)
+                await self._log.listen(CHANNEL, self.heard)
             except StorageError:
                 logger.warning("no updates from other processes; trying again")
             await asyncio.sleep(1)
 
-    def _heard(self, *notice: Any) -> None:
+    def heard(self, *notice: Any) -> None:
+        """Handle a notice of another process: games that changed, and what players said."""
         sender, *ids = str(notice[-1]).split()
-        for news in ids if sender != self._name else ():
+        for news in ids if sender != self.name else ():
             id, _, said = news.partition(":")
             game = self._service.games.get(id)
             if said and game is not None:
@@ -89,7 +91,8 @@ class Updates:
         with contextlib.suppress(StorageError):
             await self._service.games.refresh(game)
 
-    async def _poll(self) -> None:
+    async def poll(self) -> None:
+        """Look for changes of games that somebody watches: a notice may have been lost."""
         watched = [game.id for game in self._service.games.values() if game.sockets]
         for start in range(0, len(watched), IDS_A_QUESTION):
             newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])

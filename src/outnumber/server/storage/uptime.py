@@ -80,8 +80,8 @@ class Uptime:
         self._turning = Running(steady, STALL)
         self._answered = Running(self._turning, silence, gives_back=True)
         # An epoch like that of the system clock, by which older versions counted; it is not asked again.
-        self._base = time.time()
-        self.began = self._base  # when this process did
+        self.base = time.time()
+        self.began = self.base  # when this process did
         self._stopped: float | None = None
         self.outages: list[tuple[float, float]] = []
         self._name = 2 + secrets.randbelow(2**31 - 2)
@@ -90,7 +90,7 @@ class Uptime:
 
     def now(self) -> float:
         """The time that counts, in seconds."""
-        return self._base + self._answered() if self._stopped is None else self._stopped
+        return self.base + self._answered() if self._stopped is None else self._stopped
 
     def run_time(self, began: float, now: float) -> float:
         """The seconds from one time to another in which every process could answer, as far as is known."""
@@ -116,7 +116,7 @@ class Uptime:
         """Go on from where the last one stopped; who else was there may be away, and must be heard first."""
         told = {row[0]: row[1] for row in await self._run(_BEATS, ())}
         if (furthest := told.pop(_ALL, None)) is not None:
-            self._base = furthest - self._answered()
+            self.base = furthest - self._answered()
             if self._shared:
                 now = self._turning()
                 self._others = {name: (at, now - (furthest - at)) for name, at in told.items()}
@@ -133,7 +133,7 @@ class Uptime:
             await self._hear(mine, await self._run(_BEATS, ()))
             await self._read_outages()
         self._answered.sign()
-        self._base += max(0.0, mine - self._base - self._answered())
+        self.base += max(0.0, mine - self.base - self._answered())
 
     async def end(self) -> None:
         """Tell the others not to wait for this process."""
@@ -147,7 +147,7 @@ class Uptime:
         if furthest - mine > AWAY:
             await self._note(mine, furthest)
         if furthest > self.now() and self._stopped is None:
-            self._base += furthest - self.now()
+            self.base += furthest - self.now()
         now = self._turning()
         for name in set(self._others) - set(told):
             del self._others[name]

@@ -53,8 +53,8 @@ class WebSocket(asyncio.Protocol):
     """
 
     __slots__ = (
-        "_buffered", "_client", "_closed", "_connections", "_drained", "_fragments", "_heard", "_held",
-        "_last", "_loop", "_parser", "_pinged", "_received", "_response", "_room", "_scope",
+        "_client", "_closed", "_connections", "_drained", "_first", "_fragments", "_heard", "_held",
+        "_last", "_loop", "_parser", "_pinged", "_response", "_room", "_scope",
         "_task", "_text", "_timer", "_unread", "_waiting", "closing", "limit", "transport", "writable",
     )  # fmt: skip
 
@@ -68,9 +68,7 @@ class WebSocket(asyncio.Protocol):
         self._parser = ServerProtocol(max_size=LARGEST_MESSAGE, logger=silent)
         self._heard: Callable[[str | None], None] | None = None
         self._closed = self._loop.create_future()
-        # Messages that nobody listens to yet, and whoever waits for one or for room to write.
-        self._buffered: tuple[str | None, ...] = ()
-        self._received: asyncio.Future[None] | None = None
+        self._first: asyncio.Future[str | None] = self._loop.create_future()
         self._drained: asyncio.Future[None] | None = None
         # Bytes that are not read yet: the beginning of a frame, or frames that wait for their turn.
         self._unread = b""
@@ -133,25 +131,22 @@ class WebSocket(asyncio.Protocol):
     # What the application uses
 
     async def receive(self) -> str | None:
-        """The next message, `None` where it is not a text; raises `Disconnected` after the last."""
-        while not self._buffered:
-            if self._closed.done():
-                raise Disconnected
-            self._received = self._loop.create_future()
-            await self._received
-        message, *rest = self._buffered
-        self._buffered = tuple(rest)
-        self._read_more()
+        """The first message, `None` where it is not a text; raises `Disconnected` if the client leaves.
+
+        Nothing after it is read until somebody listens.
+        """
+        message = await self._first
+        if self._closed.done():
+            raise Disconnected
         return message
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
         """Call a function with each message from now on, and forget what only the handshake needed."""
         self._heard = heard
         self._scope["headers"] = []
-        waiting, self._buffered = self._buffered, ()
-        for message in waiting:
-            heard(message)
-        self._read_more()
+        if self._held:
+            self._held = False
+            self._loop.call_soon(self._continue)
 
     async def closed(self) -> None:
         """Wait until the client has left or said goodbye."""
@@ -205,7 +200,7 @@ class WebSocket(asyncio.Protocol):
         self._heard = None
         if self._timer is not None:
             self._timer.cancel()
-        for waiting in (self._received, self._drained):
+        for waiting in (self._first, self._drained):
             _wake(waiting)
 
     def _end(self) -> None:
@@ -255,7 +250,7 @@ class WebSocket(asyncio.Protocol):
                 self._unread = data[at:]
                 self._pay(0)
                 return
-            if self._buffered:
+            if self._heard is None and self._first.done() and not self.closing:
                 self._unread, self._held = data[at:], True
                 self._pause()
                 return
@@ -323,8 +318,7 @@ class WebSocket(asyncio.Protocol):
         if self._heard is not None:
             self._heard(message)
         else:
-            self._buffered = (*self._buffered, message)
-            _wake(self._received)
+            self._first.set_result(message)
 
     def _pay(self, size: int) -> bool:
         """Count what is not a short message; False, and the end of the connection, when it is too much."""
@@ -354,14 +348,8 @@ class WebSocket(asyncio.Protocol):
         if not self._waiting and not self.transport.is_closing():
             self.transport.resume_reading()
 
-    def _read_more(self) -> None:
-        """Read what came while nobody had received the message before it."""
-        if self._held:
-            self._held = False
-            self._loop.call_soon(self._continue)
 
-
-def _wake(waiting: asyncio.Future[None] | None) -> None:
+def _wake(waiting: asyncio.Future[Any] | None) -> None:
     if waiting is not None and not waiting.done():
         waiting.set_result(None)
 

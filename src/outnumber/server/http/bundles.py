@@ -31,18 +31,14 @@ CATALOGUES = Path(str(files("outnumber.language"))) / "languages"
 # Literals come first, so that a bundle changes nothing inside them. A slash begins a regular expression where
 # no operand can stand before it; a template literal may have others inside its ${…}.
 _PLAIN = r"`(?:[^`\\]|\\.)*`"
-_TOKEN = re.compile(
-    rf"""
-    (?P<literal>
-        "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
-        | `(?:[^`\\$]|\\.|\$(?!\{{)|\$\{{(?:[^`{{}}]|\{{[^`{{}}]*\}}|{_PLAIN})*\}})*` | {_PLAIN}
-        | (?:(?<=[(,=:?&|!><;{{[])|(?<=return))\s*/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^]\\\n]|\\.)*\])+/
-    )
-    | (?P<comment>//[^\n]*|/\*.*?\*/)
-    | (?P<space>\s*\n\s*)
-    """,
-    re.DOTALL | re.VERBOSE,
-)
+_LITERAL = rf"""(?P<literal>
+    "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
+    | `(?:[^`\\$]|\\.|\$(?!\{{)|\$\{{(?:[^`{{}}]|\{{[^`{{}}]*\}}|{_PLAIN})*\}})*` | {_PLAIN}
+    | (?:(?<=[(,=:?&|!><;{{[])|(?<=return))\s*/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^]\\\n]|\\.)*\])+/
+)"""
+_LAYOUT = re.compile(rf"{_LITERAL} | (?P<comment>//[^\n]*|/\*.*?\*/) | (?P<space>\s*\n\s*)", re.S | re.X)
+# Every statement ends in a semicolon or a brace, so that no line break is needed beside these signs.
+_SIGNS = re.compile(rf"{_LITERAL} | (?P<signs>\s*[=,:?{{}}()[\]&|;]+(?:\s+(?!/))?)", re.S | re.X)
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[\w./]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
 _TEXT = r'"((?:[^"\\]|\\.)*)"'
@@ -96,8 +92,8 @@ def _resolved(path: str, importer: str) -> str:
 
 def shortened(text: str) -> str:
     """A script without comments, empty lines and indentation. Line breaks inside literals become NUL."""
-    text = _TOKEN.sub(lambda found: "" if found["comment"] else found[0], text)
-    text = _TOKEN.sub(lambda found: "\n" if found["space"] else found[0].replace("\n", "\0"), text)
+    text = _LAYOUT.sub(lambda found: "" if found["comment"] else found[0], text)
+    text = _LAYOUT.sub(lambda found: "\n" if found["space"] else found[0].replace("\n", "\0"), text)
     return text.strip()
 
 
@@ -129,7 +125,10 @@ def _exports(text: str) -> str:
 
 def _wrapped(name: str, text: str) -> str:
     text = shortened(text)
-    body = _IMPORT.sub(lambda found: _taken(found, name), _EXPORT.sub(r"\1 \2", text)).replace("\0", "\n")
+    body = _IMPORT.sub(lambda found: _taken(found, name), _EXPORT.sub(r"\1 \2", text))
+    body = _SIGNS.sub(lambda found: found[0].strip() if found["signs"] else found[0], body).replace(
+        "\0", "\n"
+    )
     return f'$modules["{name}"] ??= (() => {{\n{body}\nreturn {{ {_exports(text)} }};\n}})();\n'
 
 

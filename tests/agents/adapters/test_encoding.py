@@ -8,7 +8,7 @@ import pytest
 
 import outnumber
 from outnumber import Rules, Seat
-from outnumber.agents.adapters.encoding import Encoder, regret, rules_of, told
+from outnumber.agents.adapters.encoding import Encoder, position_text, regret, rules_of
 from outnumber.games.errors import OptionError
 from outnumber.games.number_stack_attack import NumberStackAttack
 from outnumber.games.scene import Played, Row
@@ -56,7 +56,7 @@ def test_equal_lines_have_equal_futures(game: str, options: dict[str, Any]) -> N
     known: dict[str, tuple[object, ...]] = {}
     for position in reachable(rules.start()):
         future = (position.turn if position.legal else 0, position.legal, outnumber.solve(position).winner)
-        assert known.setdefault(told(position), future) == future
+        assert known.setdefault(position_text(position), future) == future
 
 
 def test_each_seat_sees_itself_as_own() -> None:
@@ -113,7 +113,7 @@ def test_a_game_in_which_nobody_stands_anywhere_is_seen_by_its_rows() -> None:
     assert [seen[plane].nonzero()[0].tolist() for plane in range(4)] == [*legal, [1], [1]]
     assert (seen[2, 1], seen[3, 1]) == (2, 2)
     assert not encoder.observation(position, Seat.ONE)[0].any()
-    assert told(position) == "Player 2 to move: 11 or 21; pool 11,21-23; heaps 1,1"
+    assert position_text(position) == "Player 2 to move: 11 or 21; pool 11,21-23; heaps 1,1"
 
 
 def test_more_than_fits_is_seen_at_the_edge() -> None:

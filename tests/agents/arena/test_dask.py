@@ -69,7 +69,7 @@ def test_a_killed_worker_costs_only_time(cluster: LocalCluster, expected: list[s
 def test_a_scheduler_that_does_not_answer_is_named(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("outnumber.agents.arena.run.PATIENCE", 0.5)
+    monkeypatch.setattr("outnumber.agents.arena.run.SCHEDULER_TIMEOUT", 0.5)
     with results_in(tmp_path, PLAN) as results, pytest.raises(ArenaError) as refused:
         next(play_plan(results, backend="dask", scheduler=address))
     assert refused.value.code == "no-cluster"

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from outnumber.agents.arena import game, run
-from outnumber.agents.arena.game import play_game, seated
+from outnumber.agents.arena.game import open_players, play_game
 from outnumber.agents.arena.plan import ArenaTask, Plan, checked
 from outnumber.agents.arena.read import COSTS, RESULTS
 from outnumber.agents.arena.results import JOURNAL, results_in
@@ -118,7 +118,7 @@ def test_a_player_that_cannot_come_lets_go_of_those_who_came_before_it(
 ) -> None:
     before = {*ModelEndpoint.in_use}
     endpoint(ANSWER)
-    with pytest.raises(GameError, match="nobody"), seated(["llm:m", "llm:n", "nobody"]):
+    with pytest.raises(GameError, match="nobody"), open_players(["llm:m", "llm:n", "nobody"]):
         pass
     assert {*ModelEndpoint.in_use} <= before
 

@@ -3,7 +3,7 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from outnumber.agents.arena.names import SHORT, clean, cut, game_title, labels, size_title
+from outnumber.agents.arena.names import SHORT, cut, game_title, labels, printable, size_title
 
 
 @given(st.lists(st.text(max_size=60), unique=True, max_size=12))
@@ -30,7 +30,7 @@ def test_both_ends_of_a_command_line_can_be_read() -> None:
 
 
 def test_what_does_not_print_is_replaced() -> None:
-    assert clean("a\x1b[2Jb\u202ec\ud800 \t d") == "a\ufffd[2Jb\ufffdc\ufffd d"
+    assert printable("a\x1b[2Jb\u202ec\ud800 \t d") == "a\ufffd[2Jb\ufffdc\ufffd d"
 
 
 def test_games_have_their_titles() -> None:

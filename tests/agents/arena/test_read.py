@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from outnumber.agents.arena.measures import in_vain
+from outnumber.agents.arena.measures import unfinished_usage
 from outnumber.agents.arena.read import (
     Fault,
     MoveGrade,
@@ -142,7 +142,7 @@ def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> 
     ended = {"id": "a", "seconds": [1, 2], "used": [{}, {**tokens, "requests": 1}]}
     found = read_costs(arena(tmp_path, [], [vain, vain, ended]))
     assert found.games["a"].used == (Used(), Used(player="llm:x", requests=1))
-    (vain_of,) = in_vain(found.unfinished).items()
+    (vain_of,) = unfinished_usage(found.unfinished).items()
     assert (vain_of[0], vain_of[1].used) == ("llm:x", {"requests": 4})
 
 

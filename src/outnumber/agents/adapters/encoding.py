@@ -119,13 +119,13 @@ def winning(position: Position) -> Sequence[int]:
     return () if position.outcome() else solve(position).winning
 
 
-def told(position: Position) -> str:
+def position_text(position: Position) -> str:
     """A position in one line that no position with another future shares, as OpenSpiel wants it.
 
     People see its scene instead, which says more, but shortens what is long.
 
     >>> from outnumber.games.registry import game
-    >>> told(game("strategy-stacks").start().play(6))
+    >>> position_text(game("strategy-stacks").start().play(6))
     'Player 2 to move: 1, 2 or 3; pool 1-5,7-9; own 6; theirs 6'
     """
     turn = position.turn

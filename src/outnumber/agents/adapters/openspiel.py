@@ -26,7 +26,7 @@ except ModuleNotFoundError as error:
 
 import numpy as np
 
-from outnumber.agents.adapters.encoding import REWARD, SEATS, Encoder, regret, rules_of, told
+from outnumber.agents.adapters.encoding import REWARD, SEATS, Encoder, position_text, regret, rules_of
 from outnumber.games.base import Position, Rules
 from outnumber.games.options import Option
 from outnumber.games.registry import all_games
@@ -166,7 +166,7 @@ class OutnumberState(pyspiel.State):  # type: ignore[misc]
         return str(action)
 
     def __str__(self) -> str:
-        return told(self.position)
+        return position_text(self.position)
 
 
 class RegretState(OutnumberState):
@@ -209,7 +209,7 @@ class Observer:
 
     def string_from(self, state: OutnumberState, _: int) -> str:
         """The state in one line."""
-        return told(state.position)
+        return position_text(state.position)
 
 
 for _kind in all_games():

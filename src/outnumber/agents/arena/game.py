@@ -43,7 +43,7 @@ class PlayedGame(NamedTuple):
         return fault.text if fault and fault.code == "player-unreached" else ""
 
 
-class Timed(Player):
+class TimedPlayer(Player):
     """A player with a stop-watch."""
 
     def __init__(self, name: str, player: Player) -> None:
@@ -71,7 +71,7 @@ def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
     both = (Participant(task.players[0]), Participant(task.players[1]))
     match = Match(rules, both, clock=task.time, seed=task.seed).after(Begun(moves=task.opening))
     opening = match.current
-    one, two = (Timed(name, players[name]) for name in task.players)
+    one, two = (TimedPlayer(name, players[name]) for name in task.players)
     fault, passing = None, True
     clock = Clock(task.time, now=lambda: monotonic() - one.waited - two.waited)
     for event in play_match(match, {1: one, 2: two}, clock):
@@ -149,7 +149,7 @@ def _grades(position: Position, moves: tuple[int, ...]) -> Iterator[MoveGrade]:
 
 
 @contextmanager
-def seated(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
+def open_players(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
     """Players by name, ready to play; programs and connections are let go of in the end."""
     with ExitStack() as ready:
         players: dict[str, Player] = {}
@@ -167,23 +167,23 @@ def end_with(parent: int) -> None:
 
     def watch() -> None:
         while os.getppid() == parent:
-            sleep(OFTEN)
+            sleep(POLL_SECONDS)
         os._exit(1)
 
     Thread(target=watch, name="parent", daemon=True).start()
 
 
 # How often a worker looks for its parent, in seconds.
-OFTEN = 0.5
+POLL_SECONDS = 0.5
 # How `run.py` marks a safe path of its own making: it is for the worker, not for programs that play.
-OURS = "outnumber"
+SAFE_PATH = "outnumber"
 
 
 def play_batch(todo: list[ArenaTask], parent: int = 0) -> list[PlayedGame]:
     """Play some games one after the other; what a worker of an arena does, as long as its parent lives."""
     if parent:
         end_with(parent)
-    if os.environ.get("PYTHONSAFEPATH") == OURS:
+    if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:
         del os.environ["PYTHONSAFEPATH"]
-    with seated({name for task in todo for name in task.players}) as players:
+    with open_players({name for task in todo for name in task.players}) as players:
         return [play_game(task, players) for task in todo]

@@ -216,7 +216,7 @@ class Usage(NamedTuple):
         )
 
 
-def in_vain(costs: Iterable[Cost]) -> dict[str, Usage]:
+def unfinished_usage(costs: Iterable[Cost]) -> dict[str, Usage]:
     """What each model used in games that did not come to an end, by its name."""
     found: dict[str, Usage] = defaultdict(Usage)
     for cost in costs:

@@ -14,7 +14,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
 
-from outnumber.agents.arena.game import PlayedGame, Used, cost_line, play_game, seated, used_in
+from outnumber.agents.arena.game import PlayedGame, Used, cost_line, open_players, play_game, used_in
 from outnumber.agents.arena.plan import ArenaTask
 from outnumber.agents.arena.results import Results
 from outnumber.match.loop import Player
@@ -24,9 +24,9 @@ from outnumber.players.models.pace import RateLimits
 
 MODEL = "llm:"
 # Somebody waits for results at most so many seconds before they are told that there are none.
-OFTEN = 1.0
+FLUSH_SECONDS = 1.0
 # Seconds for games to come to their end when an arena is stopped.
-FAREWELL = 5.0
+SHUTDOWN_SECONDS = 5.0
 
 
 def asks_models(players: Iterable[str]) -> bool:
@@ -36,30 +36,30 @@ def asks_models(players: Iterable[str]) -> bool:
 @contextmanager
 def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
     """Stay connected to the models among the players, and ask nobody faster than the limits."""
-    with seated(player for player in players if player.startswith(MODEL)):
+    with open_players(player for player in players if player.startswith(MODEL)):
         ModelEndpoint.all_within(limits)
         yield
 
 
-def paid(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
+def play_recorded(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
     """A game; stopped in the middle, what it took so far is kept: it was paid for."""
     for name in task.players:
         if isinstance(player := players[name], LanguageModel):
-            player.go_on(results.said(task.id, name), partial(_answered, results, task, name))
+            player.go_on(results.earlier(task.id, name), partial(_answered, results, task, name))
     try:
         return play_game(task, players)
     except BaseException:
         cost = cost_line(task, used_in(task, players))
         if any(cost["used"]):
-            results.paid(cost)
+            results.add_unfinished(cost)
         raise
 
 
 def _answered(results: Results, task: ArenaTask, player: str, used: Used) -> None:
-    results.answered(cost_line(task, {player: used}))
+    results.log_answer(cost_line(task, {player: used}))
 
 
-def play_at_once(
+def play_concurrently(
     todo: Iterator[ArenaTask],
     names: Iterable[str],
     results: Results,
@@ -79,9 +79,9 @@ def play_at_once(
 
     def work() -> None:
         try:
-            with seated(names) as players:
+            with open_players(names) as players:
                 while task := take():
-                    played = paid(task, players, results)
+                    played = play_recorded(task, players, results)
                     with taking:
                         heard([played])
                     arrived.put(played)
@@ -97,7 +97,7 @@ def play_at_once(
     try:
         while playing:
             try:
-                came = arrived.get(timeout=OFTEN)
+                came = arrived.get(timeout=FLUSH_SECONDS)
             except Empty:
                 yield []
                 continue
@@ -111,7 +111,7 @@ def play_at_once(
         stopped.set()
         if playing:
             ModelEndpoint.stop_all()
-            until = monotonic() + FAREWELL
+            until = monotonic() + SHUTDOWN_SECONDS
             for thread in threads:
                 thread.join(max(0.0, until - monotonic()))
             # Who was listening has left, but these games are played and paid for.

@@ -20,7 +20,7 @@ SHORT = 20
 LONG = 300
 
 
-def clean(text: str) -> str:
+def printable(text: str) -> str:
     """Without anything that does not print, such as control characters, and the spaces put in order."""
     return strip_control_characters(" ".join(text.split()), "\ufffd").strip(JOINERS)
 
@@ -37,9 +37,9 @@ def cut(text: str, most: int) -> str:
     return f"{text[: most - tail - 1]}…{text[len(text) - tail :]}"
 
 
-def called(spec: str, voice: Voice = ENGLISH) -> str:
+def display_name(spec: str, voice: Voice = ENGLISH) -> str:
     """What a player is called: our own in the language of the report, others as they were typed."""
-    return clean(voice.word(spec) if spec in COMPUTERS else spec) or "?"
+    return printable(voice.word(spec) if spec in COMPUTERS else spec) or "?"
 
 
 def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
@@ -51,7 +51,7 @@ def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
     found: dict[str, str] = {}
     taken: set[str] = set()
     for spec in specs:
-        plain = called(spec, voice)
+        plain = display_name(spec, voice)
         label, number = cut(plain, SHORT), 1
         while label in taken:
             number += 1
@@ -64,8 +64,8 @@ def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
 
 @lru_cache
 def game_title(name: str, voice: Voice = ENGLISH) -> str:
-    """What a game is called, by its name in the results; the game may not be installed here."""
-    return cut(clean(voice.word(title_of(name))), 2 * SHORT)
+    """What a game is display_name, by its name in the results; the game may not be installed here."""
+    return cut(printable(voice.word(title_of(name))), 2 * SHORT)
 
 
 @lru_cache
@@ -79,4 +79,4 @@ def size_title(size: str, voice: Voice = ENGLISH) -> str:
     with suppress(OptionError):
         options = chosen(read_game(size), voice) if options else ""
     title = game_title(name, voice)
-    return f"{title}, {cut(clean(options), 60)}" if options else title
+    return f"{title}, {cut(printable(options), 60)}" if options else title

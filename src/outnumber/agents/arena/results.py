@@ -48,7 +48,7 @@ class Results:
         # Any thread may write to the journal.
         self._writing = Lock()
         # What was said in games that did not end, by game and player.
-        self._said: dict[tuple[str, str], list[Used]] = defaultdict(list)
+        self._earlier: dict[tuple[str, str], list[Used]] = defaultdict(list)
         self._recover()
         for line in lines_in(directory / COSTS, finished=False):
             if line["id"] not in self.done and line.get("finished") is False:
@@ -71,17 +71,17 @@ class Results:
     def _remember(self, cost: Line) -> None:
         for used in cost["used"]:
             if used.get("exchanges"):
-                self._said[cost["id"], used["player"]].append(used)
+                self._earlier[cost["id"], used["player"]].append(used)
 
-    def said(self, id: str, player: str) -> list[Used]:
+    def earlier(self, id: str, player: str) -> list[Used]:
         """What a model has used for a game that was begun and did not end."""
-        return self._said.get((id, player), [])
+        return self._earlier.get((id, player), [])
 
-    def answered(self, cost: Line) -> None:
+    def log_answer(self, cost: Line) -> None:
         """Keep an answer of a game that is still being played."""
-        self._write_down([cost])
+        self._log([cost])
 
-    def _write_down(self, lines: list[Line]) -> None:
+    def _log(self, lines: list[Line]) -> None:
         with self._writing:
             _append(self._journal, lines, sync=False)
 
@@ -89,13 +89,13 @@ class Results:
         """Keep some games; they are on disk after the next `flush`, or when enough have come."""
         for each in played:
             if each.unreached:
-                self.paid(each.cost)
+                self.add_unfinished(each.cost)
             else:
                 self._waiting.append(each)
         if len(self._waiting) >= GROUP:
             self.flush()
 
-    def paid(self, cost: Line) -> None:
+    def add_unfinished(self, cost: Line) -> None:
         """Keep what a game took that has no result; it is played again, with what was said so far."""
         self._remember(cost)
         self._unfinished.append(cost)
@@ -111,7 +111,7 @@ class Results:
             _append(self._directory / RESULTS, [to_builtins(played.result) for played in waiting])
         if self._journal.exists():
             over = [*unfinished, *(played.cost for played in waiting)]
-            self._write_down([{"id": each["id"], "over": True} for each in over])
+            self._log([{"id": each["id"], "over": True} for each in over])
 
     def close(self) -> None:
         """Have everything on disk, also of games that somebody gave up waiting for."""
@@ -130,7 +130,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     with file_lock(directory / ".lock", busy):
         plan = _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
-            _mend(directory / name)
+            _cut_torn_line(directory / name)
         results = Results(directory, plan)
         try:
             yield results
@@ -159,7 +159,7 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
     return goes_on
 
 
-def _mend(path: Path) -> None:
+def _cut_torn_line(path: Path) -> None:
     """Cut off a last line that was not finished."""
     with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "r+b") as file:
         end = file.seek(0, os.SEEK_END)

@@ -14,8 +14,15 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
 from typing import Any
 
-from outnumber.agents.arena.game import OURS, PlayedGame, play_batch, seated
-from outnumber.agents.arena.models import MODEL, OFTEN, asks_models, connected, paid, play_at_once
+from outnumber.agents.arena.game import SAFE_PATH, PlayedGame, open_players, play_batch
+from outnumber.agents.arena.models import (
+    FLUSH_SECONDS,
+    MODEL,
+    asks_models,
+    connected,
+    play_concurrently,
+    play_recorded,
+)
 from outnumber.agents.arena.plan import ArenaTask, batches, tasks
 from outnumber.agents.arena.results import Results
 from outnumber.games.errors import GameError, shown
@@ -27,11 +34,11 @@ BACKENDS = HERE, DASK = "processes", "dask"
 BATCH = {MODEL: 1, "cmd:": 8}
 LARGE_BATCH = 32
 # Seconds to wait for the scheduler of a cluster.
-PATIENCE = 10
+SCHEDULER_TIMEOUT = 10
 # A batch whose worker was killed so many times is not tried again.
-DEATHS = 3
+MOST_DEATHS = 3
 # A model that was not reached in so many games on end is left alone until the others have played.
-MISSED = 8
+MOST_MISSES = 8
 # Games in which a model was not reached are played again so often, after so many seconds of peace.
 PAUSES = (5.0, 20.0)
 
@@ -65,7 +72,7 @@ def play_plan(
         yield from _Run(results, jobs, asking, backend, scheduler).play()
 
 
-class _Reach:
+class _Availability:
     """Which players can be asked just now; the games of the others wait, and nobody waits for them."""
 
     def __init__(self) -> None:
@@ -77,7 +84,7 @@ class _Reach:
     def reachable(self, todo: list[ArenaTask]) -> Iterator[ArenaTask]:
         """Those of the games that can be played, as far as is known when each is asked for."""
         for task in todo:
-            if not any(each in self._lost or self._in_a_row[each] >= MISSED for each in task.players):
+            if not any(each in self._lost or self._in_a_row[each] >= MOST_MISSES for each in task.players):
                 yield task
 
     def note(self, played: list[PlayedGame]) -> None:
@@ -94,7 +101,7 @@ class _Reach:
             if not each.passing:
                 self._lost.add(player)
 
-    def forgive(self) -> None:
+    def reset(self) -> None:
         """Everybody is tried once more but who is lost."""
         self.missed = False
         self._in_a_row.clear()
@@ -109,10 +116,10 @@ class _Run:
         self._asking = asking
         self._backend = backend
         self._scheduler = scheduler
-        self._reach = _Reach()
+        self._availability = _Availability()
 
     def play(self) -> Iterator[int]:
-        results, reach = self._results, self._reach
+        results, availability = self._results, self._availability
         deaths = tries = 0
         done = set(results.done)
         todo = [task for task in tasks(results.plan) if task.id not in done]
@@ -125,7 +132,7 @@ class _Run:
                         results.add(played)
                         done.update(each.result.id for each in played if not each.unreached)
                         deaths = 0
-                        if time.monotonic() - written > OFTEN:
+                        if time.monotonic() - written > FLUSH_SECONDS:
                             results.flush()
                             written = time.monotonic()
                         yield len(done)
@@ -133,36 +140,38 @@ class _Run:
             except BrokenProcessPool:
                 # A worker was killed. What it had not handed over is played again: only time is lost.
                 deaths += 1
-                if deaths == DEATHS:
+                if deaths == MOST_DEATHS:
                     remedy = Phrase(
                         "is there enough memory? The same command goes on, perhaps with fewer {option}.",
                         option="jobs",
                     )
-                    raise ArenaError("worker-lost", times=DEATHS, remedy=remedy) from None
+                    raise ArenaError("worker-lost", times=MOST_DEATHS, remedy=remedy) from None
             # What was missed comes again after everything else.
             todo = [task for task in todo if task.id not in done]
-            if reach.missed and todo:
-                reach.forgive()
-                if tries == len(PAUSES) or not list(reach.reachable(todo)):
-                    raise ArenaError("games-left", count=len(todo), text=reach.said)
+            if availability.missed and todo:
+                availability.reset()
+                if tries == len(PAUSES) or not list(availability.reachable(todo)):
+                    raise ArenaError("games-left", count=len(todo), text=availability.said)
                 time.sleep(PAUSES[tries])
                 tries += 1
 
     def _arriving(self, todo: list[ArenaTask]) -> Generator[list[PlayedGame], None, None]:
         """Play some games, those with models first where many of them are played at a time."""
-        results, reach, asking = self._results, self._reach, self._asking
+        results, availability, asking = self._results, self._availability, self._asking
         players: Sequence[str] = results.plan.players
         if asking and max(self._jobs, asking) > 1:
             asked = [task for task in todo if asks_models(task.players)]
             todo = [task for task in todo if not asks_models(task.players)]
             if asked:
                 count = min(asking, len(asked))
-                yield from play_at_once(reach.reachable(asked), players, results, count, reach.note)
+                yield from play_concurrently(
+                    availability.reachable(asked), players, results, count, availability.note
+                )
             players = [each for each in players if not asks_models([each])]
         if todo:
-            with closing(self._one_by_one(reach.reachable(todo), players)) as arriving:
+            with closing(self._one_by_one(availability.reachable(todo), players)) as arriving:
                 for played in arriving:
-                    reach.note(played)
+                    availability.note(played)
                     yield played
 
     def _one_by_one(
@@ -174,9 +183,9 @@ class _Run:
             yield from play_in_workers(groups, self._jobs, self._backend, self._scheduler)
             return
         # Nothing to send anywhere, and nobody has to sit down twice.
-        with seated(names) as players:
+        with open_players(names) as players:
             for batch in groups:
-                yield [paid(task, players, self._results) for task in batch]
+                yield [play_recorded(task, players, self._results) for task in batch]
 
 
 def play_in_workers(
@@ -197,7 +206,7 @@ def _safe_path() -> Iterator[None]:
     if "PYTHONSAFEPATH" in os.environ:
         yield
         return
-    os.environ["PYTHONSAFEPATH"] = OURS
+    os.environ["PYTHONSAFEPATH"] = SAFE_PATH
     try:
         yield
     finally:
@@ -225,15 +234,15 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
         )
         raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
     try:
-        client = Client(scheduler, timeout=PATIENCE, set_as_default=False)  # type: ignore[no-untyped-call]
-        client.wait_for_workers(1, timeout=PATIENCE)
+        client = Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
+        client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT)
     except (OSError, TimeoutError, ValueError) as error:
         remedy = Phrase(
             "start one with dask scheduler and dask worker, and give its address ({error}).", error=error
         )
         raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy) from None
     # What a killed worker had is asked for elsewhere soon, not after half a minute.
-    soon = dask.config.set({"distributed.comm.timeouts.connect": f"{PATIENCE / 2}s"})
+    soon = dask.config.set({"distributed.comm.timeouts.connect": f"{SCHEDULER_TIMEOUT / 2}s"})
     with client, soon, parallel_config("dask", client=client):
         try:
             yield

@@ -46,7 +46,7 @@ class Engine:
         """The same function of arrays, quicker where that is possible."""
         return function
 
-    def asked(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:  # noqa: ARG002
+    def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:  # noqa: ARG002
         """What a function of NumPy arrays answers, with shapes and types as in `like`."""
         return function(*arguments)
 
@@ -79,7 +79,7 @@ class Jax(Engine):
         found: Callable[..., Any] = self.jax.jit(function)
         return found
 
-    def asked(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:
+    def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:
         shapes = self.jax.tree.map(lambda each: self.jax.ShapeDtypeStruct(each.shape, each.dtype), like)
         return self.jax.pure_callback(function, shapes, *arguments, vmap_method="broadcast_all")
 

@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from outnumber.agents.batches.bitsets import ONE, Sets, mixed, share
 from outnumber.agents.batches.engines import Array, Engine
 from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, arrays
-from outnumber.agents.batches.words import ONE, Sets, mixed, share
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
 from outnumber.games.sentences import Phrase

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from outnumber.agents.batches.bitsets import Sets, Words, packed, unpacked
 from outnumber.agents.batches.engines import Array, Engine
-from outnumber.agents.batches.words import Sets, Words, packed, unpacked
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import BUILT_IN, part
@@ -92,7 +92,7 @@ class ArrayGame:
     def winning(self, state: ArrayState) -> Words:
         """The winning moves of a state, all of whose games are on: one by one, or by a form or a table."""
         words = (state.turn, *state.legal, *state.pool, state.own, state.theirs)
-        answer: Words = self.engine.asked(self._solved, state.legal, *words)
+        answer: Words = self.engine.on_host(self._solved, state.legal, *words)
         return answer
 
     def solve(self, position: Any) -> int:

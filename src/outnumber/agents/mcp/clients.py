@@ -28,12 +28,12 @@ _NAME = re.compile(r"[\w-]{1,64}", re.ASCII)
 # Without quotes: Python reads those in a time that grows with the square of their length.
 _KEPT = re.compile(rf"(?:^|;)\s*{COOKIE}=([^;\s]*)")
 
-Asked = Context[Any, Any]
+ToolContext = Context[Any, Any]
 
 
-def client_of(asked: Asked, game: ClientGame | None = None) -> str:
+def client_of(context: ToolContext, game: ClientGame | None = None) -> str:
     """Whose share of the server a request is."""
-    request = asked.request_context.request
+    request = context.request_context.request
     return "" if request is None else caller(request, game.id if game else "")
 
 

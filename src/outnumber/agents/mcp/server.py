@@ -28,7 +28,7 @@ from pydantic import ValidationError
 
 import outnumber
 from outnumber.agents.mcp.answers import refused
-from outnumber.agents.mcp.clients import Asked
+from outnumber.agents.mcp.clients import ToolContext
 from outnumber.agents.mcp.games import MOST_GAMES, MOST_IN_ALL, ClientGames
 from outnumber.agents.mcp.tool import Function, Tool
 from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
@@ -89,7 +89,7 @@ class ToolServer(MCPServer[Any]):
         return [tool.about for tool in self._tools.values()]
 
     async def call_tool(
-        self, name: str, arguments: dict[str, Any], context: Asked | None = None
+        self, name: str, arguments: dict[str, Any], context: ToolContext | None = None
     ) -> CallToolResult:
         try:
             if name not in self._tools:

@@ -17,7 +17,7 @@ from mcp.types import CallToolResult, TextContent
 from msgspec import NODEFAULT, Struct
 
 from outnumber.agents.mcp.answers import schema_of
-from outnumber.agents.mcp.clients import Asked
+from outnumber.agents.mcp.clients import ToolContext
 from outnumber.api import Body, Model, plain
 from outnumber.api.reader import from_values
 from outnumber.api.schemas import schemas_of
@@ -31,7 +31,7 @@ class Tool(NamedTuple):
     about: types.Tool
     takes: type[Struct]
     answer: Function
-    asks_who: bool  # whether the function wants to know who asks
+    wants_context: bool  # whether the function wants to know who asks
 
     @classmethod
     def of(cls, function: Function, title: str, **hints: Any) -> Tool:
@@ -42,7 +42,7 @@ class Tool(NamedTuple):
         fields = [
             (each.name, types_of[each.name], NODEFAULT if each.default is each.empty else each.default)
             for each in parameters.values()
-            if each.name != "asked"
+            if each.name != "context"
         ]
         takes = msgspec.defstruct(name, fields, bases=(Body,))
         about = types.Tool(
@@ -53,13 +53,13 @@ class Tool(NamedTuple):
             output_schema=schema_of(answered),
             annotations=types.ToolAnnotations(**hints, open_world_hint=False),
         )
-        return cls(about, takes, function, "asked" in parameters)
+        return cls(about, takes, function, "context" in parameters)
 
-    async def __call__(self, arguments: dict[str, Any], context: Asked) -> CallToolResult:
+    async def __call__(self, arguments: dict[str, Any], context: ToolContext) -> CallToolResult:
         values = {name: _parsed(value) for name, value in arguments.items()}
         given = msgspec.structs.asdict(from_values(values, self.takes, strict=False))
-        if self.asks_who:
-            given["asked"] = context
+        if self.wants_context:
+            given["context"] = context
         text, data = await self.answer(**given)
         return CallToolResult(content=[TextContent(type="text", text=text)], structured_content=plain(data))
 

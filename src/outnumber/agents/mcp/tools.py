@@ -18,7 +18,7 @@ from outnumber.agents.mcp.answers import (
     game_text,
     moved_text,
 )
-from outnumber.agents.mcp.clients import Asked, client_of
+from outnumber.agents.mcp.clients import ToolContext, client_of
 from outnumber.agents.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
 from outnumber.api import Model, SeatNumber
 from outnumber.api.fields import GameName, Level
@@ -101,7 +101,7 @@ class Tools:
 
     async def new_game(
         self,
-        asked: Asked,
+        context: ToolContext,
         game: GameName,
         options: Options = NO_OPTIONS,
         opponent: Opponent = DEFAULT_OPPONENT,
@@ -115,7 +115,7 @@ class Tools:
         Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
         """
         match = match_of(game, options, moves)
-        made = await self._games.new(match, opponent, seat, client_of(asked), seed)
+        made = await self._games.new(match, opponent, seat, client_of(context), seed)
         return _shown(made, moved_text(made, len(moves)))
 
     async def show_game(self, game_id: GameId) -> tuple[str, GameAnswer]:
@@ -125,7 +125,7 @@ class Tools:
         """
         return _shown(self._games.find(game_id))
 
-    async def play_move(self, asked: Asked, game_id: GameId, move: Move) -> tuple[str, GameAnswer]:
+    async def play_move(self, context: ToolContext, game_id: GameId, move: Move) -> tuple[str, GameAnswer]:
         """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
 
         A number that is not allowed changes nothing but the count of `illegal` tries: the error says why, and
@@ -133,7 +133,7 @@ class Tools:
         Example: {"game_id": "…", "move": 6}
         """
         game = self._games.find(game_id)
-        before = await self._games.play(game, move, client_of(asked, game))
+        before = await self._games.play(game, move, client_of(context, game))
         return _shown(game, moved_text(game, before))
 
     async def take_back(self, game_id: GameId) -> tuple[str, GameAnswer]:
@@ -155,18 +155,18 @@ class Tools:
         return _shown(game)
 
     async def verdict(
-        self, asked: Asked, game_id: GameId, certificate: Certificate = False
+        self, context: ToolContext, game_id: GameId, certificate: Certificate = False
     ) -> tuple[str, VerdictAnswer]:
         """Who wins the current position of a game under perfect play, all moves that win it, and why: proven.
 
         Example: {"game_id": "…"}
         """
         game = self._games.find(game_id)
-        return await self._verdict(game.match, certificate, client_of(asked, game))
+        return await self._verdict(game.match, certificate, client_of(context, game))
 
     async def solve_position(
         self,
-        asked: Asked,
+        context: ToolContext,
         game: GameName,
         options: Options = NO_OPTIONS,
         moves: Moves = NO_MOVES,
@@ -176,9 +176,9 @@ class Tools:
 
         Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
         """
-        return await self._verdict(match_of(game, options, moves), certificate, client_of(asked))
+        return await self._verdict(match_of(game, options, moves), certificate, client_of(context))
 
-    async def hint(self, asked: Asked, game_id: GameId, step: HintStep = 1) -> tuple[str, HintAnswer]:
+    async def hint(self, context: ToolContext, game_id: GameId, step: HintStep = 1) -> tuple[str, HintAnswer]:
         """Help for whoever is to move, in three steps: ask for the next one only if you still need it.
 
         Example: {"game_id": "…", "step": 1}
@@ -187,12 +187,12 @@ class Tools:
         if game.over:
             raise IllegalMove("game-over")
         job = Hint.of(game.match.rules, moves=game.match.current.moves, level=step)
-        who = client_of(asked, game)
+        who = client_of(context, game)
         found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
         return f"Hint {step} of {LAST_HINT}: {answer.hint}", answer
 
-    async def review(self, asked: Asked, game_id: GameId) -> tuple[str, ReviewAnswer]:
+    async def review(self, context: ToolContext, game_id: GameId) -> tuple[str, ReviewAnswer]:
         """Look at a game again: each move graded, the turning point, what would have won, the accuracies.
 
         It is of most use when the game is over. Example: {"game_id": "…"}
@@ -201,7 +201,7 @@ class Tools:
         match = game.match
         effort = effort_of(match, match.current)
         job = ToldReview.of_match(match)
-        found = _read(await self._solvers.ask(job, client_of(asked, game), effort), ReviewWithText)
+        found = _read(await self._solvers.ask(job, client_of(context, game), effort), ReviewWithText)
         return found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review))
 
     async def get_record(self, game_id: GameId) -> tuple[str, RecordAnswer]:

@@ -26,8 +26,8 @@ class ArenaReport(Figures):
         if self.played:
             told += [
                 sections.wins(self),
-                sections.rated(self),
-                sections.against(self),
+                sections.ratings(self),
+                sections.head_to_head(self),
                 sections.starts(self),
                 sections.regret(self),
                 sections.differences(self),
@@ -41,14 +41,14 @@ class ArenaReport(Figures):
                 *costs.attempts(self),
                 costs.costs(self),
                 costs.provenance(self),
-                *sections.whole_names(self),
+                *sections.full_names(self),
             ]
         return told
 
     @property
     def heading(self) -> str:
         """The report in one line."""
-        size, players = self.plan.size, sections.players_told(self)
+        size, players = self.plan.size, sections.player_count(self)
         if self.games == size:
             return self.voice.say("Arena: {players}, {games:game}", players=players, games=size)
         return self.voice.counted(

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import reduce
 
 from outnumber.agents.arena.measures import Usage
-from outnumber.agents.arena.names import LONG, clean, cut
+from outnumber.agents.arena.names import LONG, cut, printable
 from outnumber.agents.arena.read import ATTEMPTS
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import NOTHING, ReportSection, ReportTable, Row, duration, figure
@@ -22,7 +22,7 @@ def refusals(found: Figures) -> ReportSection:
     counts = Counter(result.at_fault for result in found.refused)
     games = Counter(player for result in found.results for player in result.players)
     rows = [(found.labels[player], games[player], n) for player, n in sorted(counts.items())]
-    said = Counter(clean(result.fault.text) for result in found.refused if result.fault)
+    said = Counter(printable(result.fault.text) for result in found.refused if result.fault)
     often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
     reasons = [(cut(text, LONG), n) for text, n in often[:REASONS]]
     text = say(
@@ -153,12 +153,12 @@ def provenance(found: Figures) -> ReportSection:
             "Played{when} with version {version} of Outnumber. Seed {seed}: the same seed gives the same "
             "openings, and players of ours the same luck.",
             when=f" ({when})" if when else "",
-            version=", ".join(map(clean, found.versions or (found.version,))),
+            version=", ".join(map(printable, found.versions or (found.version,))),
             seed=found.plan.seed,
         )
     ]
     rows = [
-        (found.labels[player], *(cut(clean(", ".join(each)), LONG) or NOTHING for each in source[:2]))
+        (found.labels[player], *(cut(printable(", ".join(each)), LONG) or NOTHING for each in source[:2]))
         for player, source in found.sources.items()
         if player in found.labels
     ]

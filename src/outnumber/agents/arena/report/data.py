@@ -14,7 +14,7 @@ from typing import Any
 
 from outnumber import __version__
 from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, Usage, by_luck, compared
-from outnumber.agents.arena.names import clean, labels
+from outnumber.agents.arena.names import labels, printable
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.agents.arena.report import ArenaReport
 from outnumber.agents.arena.report.costs import paid_for
@@ -156,6 +156,7 @@ def _csv(rows: list[dict[str, Any]]) -> str:
     lines = csv.DictWriter(text, list(rows[0]), lineterminator="\n")
     lines.writeheader()
     lines.writerows(
-        {name: clean(cell) if isinstance(cell, str) else cell for name, cell in row.items()} for row in rows
+        {name: printable(cell) if isinstance(cell, str) else cell for name, cell in row.items()}
+        for row in rows
     )
     return text.getvalue()

@@ -9,12 +9,12 @@ from outnumber.agents.arena.measures import (
     ChanceTally,
     chances_by,
     head_to_head,
-    in_vain,
     phase,
     rarity,
     sources,
     spent,
     standings,
+    unfinished_usage,
 )
 from outnumber.agents.arena.names import cut, labels
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
@@ -60,7 +60,7 @@ class Figures:
         every = [*costs.games.values(), *costs.unfinished]
         # What the games took that ended, and those that did not.
         self.spent = spent(self.results, costs.games)
-        wasted = in_vain(costs.unfinished)
+        wasted = unfinished_usage(costs.unfinished)
         self.wasted = {player: used for player, used in wasted.items() if player in self.labels}
         self.sources = sources(every)
         # When the games ended, and the versions that played them.

@@ -8,7 +8,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from outnumber.agents.arena.names import clean
+from outnumber.agents.arena.names import printable
 from outnumber.agents.arena.report import ArenaReport
 from outnumber.agents.arena.report.plots import drawn
 from outnumber.agents.arena.report.tables import Cell, shown
@@ -46,7 +46,7 @@ def page(found: ArenaReport) -> str:
         lead=lead,
         figures=list(_figures(found)),
         sections=sections,
-        made=say("Made by outnumber arena, version {version}.", version=clean(found.version)),
+        made=say("Made by outnumber arena, version {version}.", version=printable(found.version)),
     )
 
 

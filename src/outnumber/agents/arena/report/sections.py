@@ -14,7 +14,7 @@ from outnumber.agents.arena.measures import (
     compared,
     different,
 )
-from outnumber.agents.arena.names import LONG, SHORT, called, clean, cut, game_title, size_title
+from outnumber.agents.arena.names import LONG, SHORT, cut, display_name, game_title, printable, size_title
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
 from outnumber.games.sentences import Voice
@@ -27,7 +27,7 @@ def played(found: Figures) -> ReportSection:
     """What the report stands on."""
     plan, voice, results, refused = found.plan, found.voice, found.played, len(found.refused)
     say, count = voice.say, len(results)
-    text = [are_in(found.games, plan.size, voice)]
+    text = [progress(found.games, plan.size, voice)]
     if refused:
         text.append(
             say(
@@ -39,14 +39,14 @@ def played(found: Figures) -> ReportSection:
         say(
             "{players}, {openings} of each game ({kind}), seed {seed}. Each pair plays each opening twice, "
             "with the seats swapped.",
-            players=players_told(found),
+            players=player_count(found),
             openings=voice.counted("{n} opening", "{n} openings", plan.rounds),
-            kind=clean(voice.word(plan.openings)),
+            kind=printable(voice.word(plan.openings)),
             seed=plan.seed,
         )
     )
     if plan.gauntlet:
-        met = ", ".join(cut(called(player, voice), SHORT) for player in plan.gauntlet)
+        met = ", ".join(cut(display_name(player, voice), SHORT) for player in plan.gauntlet)
         text.append(say("A gauntlet: everybody else met {met}, and nobody else.", met=met))
     if count:
         begun = sum(result.favourite == 1 for result in results)
@@ -77,7 +77,7 @@ def played(found: Figures) -> ReportSection:
     return ReportSection(say("What was played"), text, [table])
 
 
-def are_in(done: int, size: int, voice: Voice) -> str:
+def progress(done: int, size: int, voice: Voice) -> str:
     """How far an arena is."""
     said = {"done": voice.number(done), "missing": voice.number(size - done)}
     if done >= size:
@@ -90,7 +90,7 @@ def are_in(done: int, size: int, voice: Voice) -> str:
     )
 
 
-def players_told(found: Figures) -> str:
+def player_count(found: Figures) -> str:
     return found.voice.counted("{n} player", "{n} players", len(found.plan.players))
 
 
@@ -112,7 +112,7 @@ def wins(found: Figures) -> ReportSection:
     return ReportSection(say("Wins"), [text], [ReportTable(say("Win rate by seat"), columns, rows)], "wins")
 
 
-def rated(found: Figures) -> ReportSection:
+def ratings(found: Figures) -> ReportSection:
     """The ratings, and how well they say what happened."""
     say, overall, labels = found.voice.say, found.ratings, found.labels
     rows = []
@@ -143,7 +143,7 @@ def rated(found: Figures) -> ReportSection:
     return ReportSection(say("Ratings"), text, tables, "ratings")
 
 
-def against(found: Figures) -> ReportSection:
+def head_to_head(found: Figures) -> ReportSection:
     """Who beat whom."""
     say, players = found.voice.say, found.players
     rows = [
@@ -316,18 +316,18 @@ def faults(found: Figures) -> ReportSection:
         "and counts in every rate above. The last column has the games that a player won because the "
         "other made a fault."
     )
-    named = (cut(clean(code), 24) for code in codes)
+    named = (cut(printable(code), 24) for code in codes)
     columns = (say("Player"), say("Lost by a fault"), *named, say("Won by one"))
     return ReportSection(say("Faults"), [text], [ReportTable(say("Faults by player"), columns, rows)])
 
 
-def whole_names(found: Figures) -> Iterator[ReportSection]:
+def full_names(found: Figures) -> Iterator[ReportSection]:
     """The players whose names had to be cut."""
     say = found.voice.say
     rows = [
-        (label, cut(clean(player), LONG))
+        (label, cut(printable(player), LONG))
         for player, label in found.labels.items()
-        if label != called(player, found.voice) or not clean(player)
+        if label != display_name(player, found.voice) or not printable(player)
     ]
     if rows:
         table = ReportTable(say("Players"), found.columns("Player", "In full"), rows)

@@ -11,6 +11,7 @@ from outnumber.games.options import FormText, choice_option, number_option, numb
 from outnumber.games.scene import Join, Played, Row
 from outnumber.games.sentences import Phrase, brief, mark
 
+# A random game is 9 to 16% faster than with the constructor of the class (`benchmarks/playouts.py`).
 _new = tuple.__new__
 
 

@@ -14,6 +14,7 @@ from outnumber.games.pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_
 from outnumber.games.scene import Join, Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
+# A random game is 9 to 16% faster than with the constructor of the class (`benchmarks/playouts.py`).
 _new = tuple.__new__
 
 
@@ -57,6 +58,7 @@ class NumberStackDuel(PoolRules):
         return StackDuelPosition(self, Seat.ONE, unused, unused, 0, self.first_pattern == "greater")
 
     def replay(self, moves: Sequence[int]) -> Position:
+        # To range 100, 159,000 labels a second instead of 57,000 (`benchmarks/labels.py`).
         unused, greater = self.unused_after(moves), self.first_pattern == "greater"
         second, third = (lt, gt) if greater else (gt, lt)
         fits = all(map(second, moves[::2], moves[1::2])) and all(map(third, moves[1::2], moves[2::2]))

@@ -11,6 +11,7 @@ from outnumber.games.pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_
 from outnumber.games.scene import Join, Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
+# A random game is 9 to 16% faster than with the constructor of the class (`benchmarks/playouts.py`).
 _new = tuple.__new__
 
 

@@ -46,7 +46,8 @@ class PoolRules(Rules):
         flags: bytes | bytearray = b"0"
         try:
             if size < len(_BYTES):
-                # The later of two entries for a number counts. Half as long as one after the other.
+                # The later of two entries for a number counts. 7% more labels a second of Number Stack Duel
+                # to range 100 than with the loop below (`benchmarks/labels.py`).
                 flags = bytes.maketrans(_BYTES + bytes(moves), _UNUSED + b"0" * len(moves))[size::-1]
             elif min(moves, default=1) > 0:
                 marks = bytearray(b"1") * (size + 1)

@@ -17,6 +17,7 @@ from outnumber.games.pool import PoolPosition, PoolRules
 from outnumber.games.scene import Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
+# A random game is 9 to 16% faster than with the constructor of the class (`benchmarks/playouts.py`).
 _new = tuple.__new__
 # Up to here all flags of a graph take a megabyte at most.
 _FLAGS_LIMIT = 1_000
@@ -51,6 +52,7 @@ class WalkRules(PoolRules):
         return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, self.listed)
 
     def replay(self, moves: Sequence[int]) -> Position:
+        # Games of 95 moves take 5 µs instead of 33 in `solve --batch` (`benchmarks/labels.py`).
         unused = self.unused_after(moves)
         if not unused or not moves or not self.openings >> moves[0] & 1 or not self._linked(moves):
             return super().replay(moves)
@@ -73,7 +75,8 @@ class _State(NamedTuple):
     legal: int
     unused: int
     top: int  # the number played last, 0 before the first
-    # `unused` once more, for ranges of 16 to 255: a random game of Number Duel is a fifth faster with it.
+    # `unused` once more, for ranges of 16 to 255: to list the legal moves of Number Duel and play one of them
+    # takes 1.3 µs with it, and 1.8 without.
     listed: bytes
 
 

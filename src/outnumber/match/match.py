@@ -32,10 +32,6 @@ LONGEST_NAME = 40
 BOUNDS = {"first": (1, 2), "length": (1, LONGEST_MATCH), "seed": (0, 2**63)}
 ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not both.")
 
-_new = tuple.__new__
-# An enumeration takes four times as long to be asked for them.
-_ONE, _TWO = Seat
-
 
 def fit_name(name: str) -> bool:
     """Whether somebody can be called that: a short line of letters, numbers, signs and emoji.
@@ -241,11 +237,7 @@ class Match(NamedTuple):
 
     def with_current(self, current: Round) -> Match:
         """The match with another current round."""
-        # Not `_replace`, which takes several times as long: done with every move.
-        rules, both, first, length, clock, seed, date, start, game_clock, times, rounds, tags = self
-        rounds = (*rounds[:-1], current)
-        after = (rules, both, first, length, clock, seed, date, start, game_clock, times, rounds, tags)
-        return _new(Match, after)
+        return self._replace(rounds=(*self.rounds[:-1], current))
 
     def _timed(self, before: Match, seconds: float) -> Match:
         """The match with so many seconds more for who was to move in the one before."""
@@ -273,11 +265,11 @@ class Match(NamedTuple):
     def seated(self, seat: Seat, number: int | None = None) -> int:
         """The participant, 1 or 2, in a seat of round `number` (the current one by default)."""
         first = self._in_seat_one(number)
-        return first if seat is _ONE else 3 - first
+        return first if seat is Seat.ONE else 3 - first
 
     def seat_of(self, participant: int, number: int | None = None) -> Seat:
         """The seat that a participant, 1 or 2, has in round `number` (the current one by default)."""
-        return _ONE if self._in_seat_one(number) == participant else _TWO
+        return Seat.ONE if self._in_seat_one(number) == participant else Seat.TWO
 
     def _in_seat_one(self, number: int | None) -> int:
         begun = len(self.rounds)

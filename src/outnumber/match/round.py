@@ -101,7 +101,7 @@ class Round(NamedTuple):
 
     def play(self, move: int) -> Round:
         """The round after a move of the seat to move."""
-        # `_replace` would take several times as long, and a server does this ten thousand times a second.
+        # With `_replace` a move in PettingZoo takes 7.3 µs instead of 6.7 (`benchmarks/agents.py`).
         moves, movers, position, ended, comments, tags, marks, drawn, seat1 = self
         if ended or position.outcome():
             raise IllegalMove("game-over", move=move)

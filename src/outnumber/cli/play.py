@@ -85,28 +85,25 @@ def command(
     console = Console(spoken())
     new_file(record, "--record", force=force)
     called = _names(names)
-    if not game and not console.at_terminal:
-        raise no_game("play")
     if game:
         rules = chosen_rules(game, given)
-    elif p1 is None and p2 is None:
-        from outnumber.local.terminal.questions import Questions
-
-        asked = Questions(console, start, rounds, timed=clock is not None).ask(
-            lambda kind: given_options(kind, given), named=names is not None
-        )
-        if asked is None:
-            return 0
-        rules, p2, start = asked.rules, asked.opponent, asked.start
-        called = called or ([asked.name] if asked.name else [])
-        rounds, clock = asked.rounds, read_clock(asked.clock) if asked.clock else clock
+    elif not console.at_terminal:
+        raise no_game("play")
     else:
         from outnumber.local.terminal.questions import Questions
 
-        kind = Questions(console).only_game()
-        if kind is None:
-            return 0
-        rules = chosen_rules(kind.name, given)
+        questions = Questions(console, start, rounds, timed=clock is not None)
+        if p1 or p2:
+            if (kind := questions.only_game()) is None:
+                return 0
+            rules = kind(**given_options(kind, given))
+        else:
+            asked = questions.ask(lambda kind: given_options(kind, given), named=names is not None)
+            if asked is None:
+                return 0
+            rules, p2, start = asked.rules, asked.opponent, asked.start
+            called = called or ([asked.name] if asked.name else [])
+            rounds, clock = asked.rounds, read_clock(asked.clock) if asked.clock else clock
     p1, p2 = check(p1 or HUMAN), check(p2 or HUMAN)
     one, two = _seated(called, p1, p2)
     match = begin(

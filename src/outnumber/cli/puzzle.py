@@ -77,56 +77,45 @@ def command(
         raise usage_error("--date names a day for --daily.")
     today = utc_now().date()
     day = past(date, today) if date else today
+    number = int.from_bytes(os.urandom(8)) if seed is None else seed
+
+    def made(kinds: Sequence[str], hard: Difficulty) -> Iterator[Puzzle]:
+        if daily:
+            return iter([daily_puzzle(day, name, asked)])
+        games, wanted = [name] if name else [], [asked] if asked else kinds
+        return mixed(number, games=games, kinds=wanted, options=chosen, difficulty=hard)
+
     if as_json:
-        one = iter([daily_puzzle(day, name, asked)]) if daily else None
-        kinds = (asked,) if asked else ()
-        _print(one or _made(name, _seeded(seed), chosen, kinds, difficulty), count or 1)
+        _print(made((), difficulty), count or 1)
         return 0
     console = Console(spoken())
     saved = SavedProgress(console)
-    if daily:
-        puzzle = daily_puzzle(day, name, asked)
-        return _sit(PuzzlePrompt(console, saved, day.isoformat()), saved, iter([puzzle]), 1)
-    # Whoever fixes the seed or the difficulty gets what it says; else it depends on how the others went.
-    hard = difficulty if seed is not None or difficulty else saved.wanted
+    # A seed or a difficulty decides how hard the puzzles are; without them, the results so far do.
+    puzzles = made(KINDS, difficulty if seed is not None or difficulty else saved.wanted)
     # Made before anything is shown, so that options without puzzles are refused at once.
-    made = _made(name, _seeded(seed), chosen, (asked,) if asked else KINDS, hard)
-    first = next(made, None)
+    first = next(puzzles, None)
     if first is None:
         raise _too_many(1, 0)
-    free = seed is None and difficulty is None and not chosen
+    free = not (daily or chosen) and seed is None and difficulty is None
     again = saved.progress.waiting(utc_now(), name, asked) if free else []
-    return _sit(PuzzlePrompt(console, saved), saved, chain(again, [first], made), count)
-
-
-def _sit(sitting: PuzzlePrompt, saved: SavedProgress, puzzles: Iterator[Puzzle], count: int | None) -> int:
+    prompt = PuzzlePrompt(console, saved, day.isoformat() if daily else "")
     try:
-        sitting.solve(puzzles, count)
+        prompt.solve(chain(again, [first], puzzles), 1 if daily else count)
     except KeyboardInterrupt:
-        sitting.say_good_bye()
+        prompt.say_good_bye()
         return 130
-    sitting.say_good_bye()
+    prompt.say_good_bye()
     return 1 if saved.failed else 0
 
 
 def _chosen(game: str | None, given: dict[str, Any]) -> dict[str, Any]:
     """The options of the game that were given, checked."""
-    if not any(given.values()):
+    if all(value in (None, ()) for value in given.values()):
         return {}
     if game is None:
         command = "outnumber puzzle number-duel"
         raise usage_error("Name a game to choose its options, such as: {command}", command=command)
     return chosen_options(game, given)
-
-
-def _seeded(seed: int | None) -> int:
-    return int.from_bytes(os.urandom(8)) if seed is None else seed
-
-
-def _made(
-    game: str | None, seed: int, options: dict[str, Any], kinds: Sequence[str], difficulty: Difficulty
-) -> Iterator[Puzzle]:
-    return mixed(seed, games=[game] if game else (), kinds=kinds, options=options, difficulty=difficulty)
 
 
 def _print(puzzles: Iterator[Puzzle], count: int) -> None:

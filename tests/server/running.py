@@ -193,7 +193,9 @@ async def settled(application: Application, wait: float = 0) -> None:
     await asyncio.sleep(wait)
     for _ in range(3):
         await asyncio.sleep(0)
-    while application.log.waiting or service.tasks or any(game.pending for game in service.games.values()):
+    while (
+        len(application.log.writer) or service.tasks or any(game.pending for game in service.games.values())
+    ):
         await asyncio.sleep(0.001)
     for _ in range(3):
         await asyncio.sleep(0)

@@ -65,10 +65,10 @@ class Metrics:
     def update(self, service: GameService) -> None:
         """Read the numbers that are counted elsewhere."""
         self._in_memory.set(len(service.games))
-        self._waiting.set(service.log.waiting)
+        self._waiting.set(len(service.log.writer))
         counted = {
             self._events: service.events,
-            self._groups: service.log.groups,
+            self._groups: service.log.writer.count,
             self._dropped: dropped_lines(),
         }
         for counter, now in counted.items():

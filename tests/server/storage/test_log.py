@@ -78,9 +78,9 @@ def test_of_two_events_with_one_number_the_first_counts_and_no_other_suffers(dat
 def test_many_events_go_to_disk_in_few_groups(database: str) -> None:
     async def test() -> None:
         log = await opened(database, *(f"g{number}" for number in range(400)))
-        before = log.groups
+        before = log.writer.count
         assert all(await write(log, *((move(f"g{number}", 1), None) for number in range(400))))
-        assert log.groups - before <= 3
+        assert log.writer.count - before <= 3
         await log.close()
 
     play(test)

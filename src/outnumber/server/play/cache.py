@@ -1,4 +1,4 @@
-"""The games in memory: read from the log when somebody comes, and forgotten when nobody has for long."""
+"""The games in memory: loaded from the log on request, and evicted when they have not been used for long."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class GameCache(OrderedDict[str, LiveGame]):
-    """Games by id, those that nobody has asked for longest first."""
+    """Games by id, least recently used first."""
 
     def __init__(self, service: GameService) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ class GameCache(OrderedDict[str, LiveGame]):
         return game
 
     async def refresh(self, game: LiveGame) -> None:
-        """Fold in, and tell, what other processes have added; raises `Gone` if one has deleted the game."""
+        """Apply and send what other processes have added; raises `Gone` if one has deleted the game."""
         try:
             async for row in self._log.beyond(game.id, game.seq):
                 if row.seq == game.seq + 1:

@@ -103,7 +103,7 @@ class Live:
     async def _welcome(
         self, socket: Socket, id: str, connection: Connection, may: RateLimit, who: str
     ) -> LiveGame | None:
-        """Read who somebody is, and tell them where the game stands; None when they may not stay."""
+        """Read the hello of a client, and send the state of the game; None if the client is refused."""
         service = self._service
         try:
             hello = HELLO.read(_fitting(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
@@ -137,7 +137,7 @@ class Live:
     async def _tell_everything(
         self, socket: Socket, game: LiveGame, after: int | None, may: RateLimit
     ) -> None:
-        """Tell where the game stands and what happened after a number, and from then on whatever happens."""
+        """Send the state and the events after a number, and from then on every event."""
         told = game.seq if after is None else after
         events: list[Event] = []
         while told < game.seq and len(events) < PIECE:
@@ -163,7 +163,7 @@ class Live:
             self._enter(socket, game)
 
     def _enter(self, socket: Socket, game: LiveGame) -> None:
-        """Have somebody hear of everything from now on."""
+        """Send every event to a socket from now on."""
         if self._service.games.get(game.id) is not game:
             raise StorageError("the game has been loaded anew meanwhile")
         if socket.participant and game.hashes[socket.participant - 1] != socket.key:
@@ -174,7 +174,7 @@ class Live:
         game.sockets = tuple(each for each in game.sockets if each is not socket)
 
     def _presence_changed(self, game: LiveGame) -> None:
-        """Tell everybody who is here, once for all who come and go within a moment."""
+        """Send who is here to all clients, once for all changes within a moment."""
         if not game.telling and game.sockets:
             game.telling = True
             asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, game)
@@ -192,7 +192,7 @@ class Live:
             self._presence_changed(game)
 
     def _received(self, socket: Socket, game: LiveGame, text: str | None) -> None:
-        """A message has come; `None` where it was no text."""
+        """Handle a message; `None` stands for one that is not text."""
         if not socket.allowed(*self._rate):
             self._too_fast(socket)
             return
@@ -232,7 +232,7 @@ class Live:
             socket.close(1008, "too-many-requests")
 
     def _said(self, socket: Socket, game: LiveGame, said: React) -> None:
-        """Pass a word on to everybody at the table."""
+        """Send a reaction to all clients of the game."""
         if not socket.participant:
             raise Refused("no-token")
         socket.charge(SAYING)
@@ -240,7 +240,7 @@ class Live:
 
 
 def _fitting(text: str | None) -> str:
-    """A message that may be read; raises `Refused` for what is no text, or too long."""
+    """A message as text; raises `Refused` if it is not text, or too long."""
     if text is None:
         raise Refused("bad-request", what=Phrase("messages are text, not bytes"))
     if len(text) > LARGEST_MESSAGE:

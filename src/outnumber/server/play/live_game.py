@@ -1,4 +1,4 @@
-"""One game in memory: the fold of its events, and what may come next."""
+"""One game in memory: the result of its events, and which events may come next."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ Proposal = tuple[GameEvent, LogRow, Match | None]
 
 
 class GameSetup(Struct):
-    """What was agreed on before the first move, as the log keeps it."""
+    """The settings of a game, as the log stores them."""
 
     game: str
     options: Raw
@@ -130,7 +130,7 @@ def read_event(row: LogRow) -> GameEvent:
 
 
 class LiveGame:
-    """A game being played or looked at; `seq` is the number of the last event folded into it."""
+    """A game being played or watched; `seq` is the number of the last event applied to it."""
 
     __slots__ = (
         "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "clocked", "created",
@@ -228,11 +228,11 @@ class LiveGame:
             socket.push(message)
 
     def acting(self, participant: int) -> int:
-        """For whom a participant acts: where two people share a device, for whoever's turn it is."""
+        """The participant for whom a client acts: on a shared device, the player to move."""
         return (self.to_move or self.picker or participant) if self.both else participant
 
     def acted(self, event: GameEvent) -> GameEvent:
-        """An event that a client asks for where two people share a device, by the one whose turn it is."""
+        """An event that a shared device asks for, by the participant for whom it acts."""
         movers = self.match.current.movers
         if isinstance(event, TakebackOffered) and movers:
             return TakebackOffered(self.match.seated(Seat(movers[-1])))
@@ -282,7 +282,7 @@ class LiveGame:
     def propose(
         self, event: GameEvent, request: str | None, now: float, timing: Timing | None = None
     ) -> Proposal:
-        """An event as it can come next; raises `Refused` or what the rules object to."""
+        """Complete an event and make its row; raises `Refused`, or `GameError` if the rules forbid it."""
         self._must_allow(event)
         if isinstance(event, TakebackOffered):
             event = TakebackOffered(event.participant, self._plies_back(event.participant))
@@ -382,7 +382,7 @@ class LiveGame:
         return (self.match.after(Spent(timing.spent)) if timing.spent else self.match).after(change)
 
     def apply(self, row: LogRow, event: GameEvent | None = None, after: Match | None = None) -> None:
-        """Fold the next row in; its event and the match that it leads to may be known already."""
+        """Apply the next row; the caller may know its event and the match after it already."""
         event = event or read_event(row)
         self.seq, self.checksum = row.seq, row.checksum
         self._requests += _packed(hash(row.request)) if row.request is not None else _NO_KEY

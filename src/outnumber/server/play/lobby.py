@@ -33,7 +33,7 @@ class Lobby:
             self._here.add(game.id)
 
     async def tell(self) -> None:
-        """Tell the database of all whose makers are here."""
+        """Tell the database which open games have their makers here."""
         for game in self._games.values():
             if game.listed and game.state == OPEN and game.here[0]:
                 self.note(game)

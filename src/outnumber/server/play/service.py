@@ -1,4 +1,4 @@
-"""All games of this process: what players want goes to the log, and what the log took goes to everybody.
+"""All games of this process: requests go to the log, and events that the log has saved go to every client.
 
 Nothing here decides between two requests that come at once. Each is checked against what this process knows
 and sent to the log under the next number; the database takes one of them, and the other is checked again.
@@ -60,11 +60,11 @@ logger = logging.getLogger("outnumber.server")
 ATTEMPTS = 8
 # Events of one game; in the second half nothing is taken back any more.
 MOST_EVENTS = 20_000
-# Refused moves ask the database at most so often for each game, and only where others write to it.
+# Seconds between questions to the database for refused moves of one game; only if processes share it.
 LOOK_SECONDS = 1.0
 # What a repeated request costs a socket, in messages: it has to be looked up.
 LOOK_UP = 20.0
-# So many events are told in one go.
+# Maximum number of events in one answer.
 PIECE = 1000
 
 
@@ -84,9 +84,9 @@ class GameService(BackgroundTasks):
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
-        # Told after each group which games changed, and what is said; updates between processes use it.
+        # Called with each game that changed, and each reaction; updates between processes use it.
         self.changed: Callable[[str], None] | None = None
-        # Told of each game that is over; classes keep the score by it.
+        # Called with each game that is over; classes keep the score by it.
         self.over: Callable[[LiveGame], None] | None = None
         self._telling = asyncio.Lock()
 
@@ -120,7 +120,7 @@ class GameService(BackgroundTasks):
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
-        """By what the list of games knows an address again."""
+        """A pseudonym by which the list of games recognizes an address."""
         return pseudonym(self._key, address)
 
     # What players want
@@ -178,7 +178,7 @@ class GameService(BackgroundTasks):
         )
 
     async def _draw_rematch(self, request: Request) -> None:
-        """Make the game after a game, whose fair starts a solver draws, and go on with the request."""
+        """Make the new game, whose fair starts a solver draws, and continue with the request."""
         game, match, seed, openings = request.game, request.game.match, secrets.randbits(32), []
         try:
             if match.start == FAIR:
@@ -234,7 +234,7 @@ class GameService(BackgroundTasks):
     # Who is here, and who has left
 
     def arrived(self, game: LiveGame, participant: int) -> None:
-        """A player has shown that they are here."""
+        """Note that a player has connected."""
         if game.state == OPEN and game.listed and participant == 1:
             self.lobby.note(game)
         if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
@@ -250,7 +250,7 @@ class GameService(BackgroundTasks):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
 
     def _settled(self, request: Request, row: LogRow, after: Match | None, written: bool | None) -> None:
-        """The log has taken an event, or not."""
+        """Handle the result of writing an event."""
         game = request.game
         game.pending -= 1
         if not written:
@@ -307,7 +307,7 @@ class GameService(BackgroundTasks):
         await self.games.refresh(game)
 
     async def _answer_again(self, request: Request, seq: int) -> None:
-        """Answer as the first time if the event with this number is of this request."""
+        """Repeat the first answer if this request made the event with this number."""
         game = request.game
         try:
             row, *_ = await self._read(game, seq - 1, 1)
@@ -320,7 +320,7 @@ class GameService(BackgroundTasks):
             request.answer(Refused("seat-taken" if isinstance(request.event, SeatTaken) else "id-reused"))
 
     async def told(self, game: LiveGame, after: int, most: int = PIECE) -> list[Event]:
-        """The events of a game after a number, from the first of them on."""
+        """The events of a game after a number, oldest first."""
         if after >= game.seq:
             return []
         # One at a time: each is read in a thread, and many would leave the loop hardly any time.
@@ -338,7 +338,7 @@ class GameService(BackgroundTasks):
     def happened(
         self, game: LiveGame, row: LogRow, after: Match | None = None, request: Request | None = None
     ) -> None:
-        """Fold an event in, and tell everybody who looks at the game, and first of all who asked for it."""
+        """Apply an event, and send it to every client of the game, first to the one that asked for it."""
         before, began = game.match, game.began
         happened = request.event if request is not None else read_event(row)
         game.apply(row, happened, after)
@@ -374,7 +374,7 @@ class GameService(BackgroundTasks):
             self._go_on(game)
 
     def _go_on(self, game: LiveGame) -> None:
-        """Let whatever must come next come: a computer's move, or the end of somebody's time."""
+        """Start what nobody asks for: a computer's move or answer, and the timer of the turn."""
         self._set_clock(game)
         offer = game.offer
         if offer and (game.both or game.match.participants[2 - offer.participant].plays != HUMAN):
@@ -385,7 +385,7 @@ class GameService(BackgroundTasks):
     # What players say to each other
 
     def react(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
-        """Tell everybody at a game what a player says, at other processes too; it is not saved."""
+        """Send a reaction to all clients of a game, at other processes too; it is not saved."""
         game.tell(Reaction(participant, reaction))
         if self.changed:
             self.changed(f"{game.id}:{participant}:{reaction}")
@@ -429,7 +429,7 @@ class GameService(BackgroundTasks):
     # The end
 
     async def stop(self) -> None:
-        """Take nothing more, write what was taken, and tell everybody to connect again."""
+        """Refuse new requests, write what is waiting, and ask clients to reconnect."""
         self.stopping = True
         self.log.uptime.stop()
         await self.log.flushed()

@@ -29,7 +29,7 @@ class TurnClock:
         return 0.0 if game.began is None else self._log.uptime.run_time(game.began, now)
 
     def told(self, game: LiveGame) -> None:
-        """Whoever is to move has the time from when they are told, not from when somebody asked for it."""
+        """Start the turn when the player is told of it, not when the event before was asked for."""
         now = self._log.uptime.now()
         if game.began is None:
             game.began = now
@@ -56,7 +56,7 @@ class TurnClock:
         return timing
 
     def late(self, request: Request, timing: Timing) -> bool:
-        """Whether the time of whoever is to move was up when a request came."""
+        """Whether the time of the player to move was up when a request came."""
         game = request.game
         allowed = game.allowed
         if allowed is None:
@@ -66,7 +66,7 @@ class TurnClock:
         return self.overdue(game)
 
     def overdue(self, game: LiveGame) -> bool:
-        """Whether nothing that would be in time can come any more from whoever is to move."""
+        """Whether no move of the player to move can still be in time."""
         left = self.left(game)
         if left is None or (over := left + self.grace(game)) >= 0:
             return False

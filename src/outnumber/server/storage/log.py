@@ -185,15 +185,6 @@ class Log:
         self.append(LogEntry(row, done, game, state))
         return await told
 
-    @property
-    def waiting(self) -> int:
-        return len(self.writer)
-
-    @property
-    def groups(self) -> int:
-        """How many groups were written."""
-        return self.writer.count
-
     # Reading
 
     async def game(self, id: str) -> NewGame | None:
@@ -212,19 +203,20 @@ class Log:
         rows = await self.run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
-    async def events(self, id: str, after: int = 0, most: int = -1, *, ended: bool = False) -> list[LogRow]:
+    async def events(
+        self, id: str, after: int = 0, most: int = SLICE, *, ended: bool = False
+    ) -> list[LogRow]:
         """The events of a game after a number, in order; raises `Damaged` if they are not as written.
 
         Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
         """
-        limit = f" LIMIT {int(most) + 1}" if most >= 0 else ""
         # With the one before, whose checksum the next one's begins with. All in one statement, which sees the
         # database as it is at one moment: another process may be adding events, or deleting them.
         found = await self._of(
             id,
             f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"
             f" {_WANTED} LEFT JOIN (SELECT * FROM events"
-            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq{limit})"
+            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq LIMIT {int(most) + 1})"
             " AS told ON told.game = wanted ORDER BY told.seq",
             (id, after),
         )
@@ -233,7 +225,7 @@ class Log:
         self._must_not_lack_its_row(id, state, tail, bool(rows))
         if state in (None, GONE) or (state == CLASS_OVER and not ended):
             raise Gone(id)
-        whole = most < 0 or len(rows) <= most
+        whole = len(rows) <= most
         before = rows.pop(0) if after and rows else None
         if after and (before is None or before.seq != after):
             raise self.damaged(id, f"event {after} is missing")
@@ -243,7 +235,7 @@ class Log:
             raise self.damaged(id, "the number of its newest event is missing")
         if whole and (last := rows[-1].seq if rows else after) < (tail or 0):
             raise self.damaged(id, f"event {last + 1} is missing")
-        return rows if most < 0 else rows[:most]
+        return rows[:most]
 
     def _must_not_lack_its_row(self, id: str, row: str | None, tail: int | None, events: bool) -> None:
         # A process of an older version that shares the database deletes everything but the tail.

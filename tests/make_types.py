@@ -15,9 +15,8 @@ from msgspec import inspect
 
 from outnumber.api import Body, Error, Model, frames
 from outnumber.server.http import openapi
-from outnumber.server.http.bundles import STATIC
 
-TYPES = Path(STATIC / "types" / "api.d.ts")
+TYPES = Path(__file__).parent / "server/static/api.d.ts"
 HEADING = "// Written by python -m tests.make_types from the models of the server."
 NAMES = {
     inspect.AnyType: "any", inspect.BoolType: "boolean", inspect.FloatType: "number",
@@ -79,5 +78,4 @@ def _interface(shape: inspect.StructType, found: dict[str, str]) -> str:
 
 
 if __name__ == "__main__":
-    TYPES.parent.mkdir(exist_ok=True)
     TYPES.write_text(declarations(), encoding="utf-8")

@@ -14,7 +14,7 @@ PHONE = {"width": 375, "height": 667}
 def offline(window: Window, off: bool = True) -> None:
     """Take the network away, and the line that is open."""
     window.page.context.set_offline(off)
-    if off and window._lines:
+    if off and window.lines:
         window.cut()
 
 
@@ -265,7 +265,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     assert not page.is_visible("#pick")
 
 
-def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callable[..., Window]) -> None:
+def test_any_position_has_a_board_withlines_verdicts_and_a_link(window: Callable[..., Window]) -> None:
     needs_axe()
     here = window(viewport=PHONE, locale="de-DE")
     page = here.page

@@ -52,7 +52,7 @@ class Window:
         self.page = page
         self.url = url
         self.complaints: list[str] = []
-        self._lines: list[Any] = []
+        self.lines: list[Any] = []
         page.on("console", lambda message: self._complain(message.text) if message.type == "error" else None)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
@@ -66,20 +66,20 @@ class Window:
         self.page.route_web_socket(re.compile("/live$"), self._line)
 
     def _line(self, line: Any) -> None:
-        self._lines.append((line, line.connect_to_server()))
+        self.lines.append((line, line.connect_to_server()))
 
     def cut(self) -> None:
         """Break the connection, as a tunnel or a sleeping laptop does; the page must help itself."""
-        for end in self._lines[-1]:
+        for end in self.lines[-1]:
             end.close(code=1001)
 
     def hear(self, **message: Any) -> None:
         """Have the page hear something, as if the server had said it."""
-        self._lines[-1][0].send(json.dumps(message))
+        self.lines[-1][0].send(json.dumps(message))
 
     def refuse(self, code: str) -> None:
         """Keep what the page asks next over this connection from the server, and refuse it."""
-        line, _ = self._lines[-1]
+        line, _ = self.lines[-1]
 
         def answer(text: str) -> None:
             error = {"code": code, "message": code}
@@ -89,7 +89,7 @@ class Window:
 
     def hold(self) -> None:
         """Keep whatever the page says over this connection from the server."""
-        self._lines[-1][0].on_message(lambda _: None)
+        self.lines[-1][0].on_message(lambda _: None)
 
     def open(self, path: str) -> None:
         self.page.goto(path if path.startswith("http") else self.url + path)

@@ -346,11 +346,11 @@ def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visi
 
 
 def test_only_what_pages_ask_for_is_packed(client: Visitor) -> None:
-    kept = bundles._packed.cache_info().currsize
+    kept = bundles.compressed.cache_info().currsize
     for names in ("board+base", "extras+board+base", "base+extras+board"):
         answer = client.get(f"/static/ANY/css/{names}.css")
         assert (answer.status_code, "content-encoding" in answer.headers) == (200, False)
-    assert bundles._packed.cache_info().currsize == kept
+    assert bundles.compressed.cache_info().currsize == kept
     own = re.findall(r'href="(/static/[^"]+/css/[^"]+)"', client.get("/g/0123456789ab").text)
     assert len(own) == 2
     for address in own:

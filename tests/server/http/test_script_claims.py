@@ -20,9 +20,9 @@ from outnumber.games.sentences import ENGLISH
 from outnumber.match.match import Match
 from outnumber.match.review import review
 from outnumber.match.round import Round
-from outnumber.server.http.bundles import _COUNTED, _SAID, STATIC, _plain
 from outnumber.theory.solve import solve
 from tests.claims.truth import Truth
+from tests.make_catalogue import in_scripts
 from tests.theory.cases import Spec, attacks, pool_games
 from tests.theory.claims import reachable
 
@@ -121,11 +121,8 @@ def refutes(truth: Truth, positions: list[Any], told: PageReview) -> bool:
 
 
 def said() -> Iterator[str]:
-    """Every text of the scripts that speaks of winning."""
-    for path in sorted(STATIC.rglob("*.js")):
-        text = path.read_text(encoding="utf-8")
-        yield from map(_plain, _SAID.findall(text))
-        yield from (_plain(one) for one, _ in _COUNTED.findall(text))
+    """Every text of the scripts; of those that count, the one for 1."""
+    return (text if isinstance(text, str) else text[0] for text in in_scripts())
 
 
 def test_every_text_about_winning_has_a_claim() -> None:

@@ -190,14 +190,14 @@ def _kept(asked: str) -> dict[str, str]:
 
 
 @cache
-def _packed(text: str) -> bytes:
+def compressed(text: str) -> bytes:
     return gzip.compress(text.encode(), 9, mtime=0)
 
 
 def _served(request: Request, text: str, kind: str, pack: bool = True) -> Response:
     headers = _kept(request.path_params["version"]) | {"Vary": "Accept-Encoding"}
     if pack and "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(_packed(text), media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
+        return Response(compressed(text), media_type=kind, headers=headers | {"Content-Encoding": "gzip"})
     return Response(text, media_type=kind, headers=headers)
 
 

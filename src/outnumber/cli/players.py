@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from itertools import zip_longest
+
 import click
 
 from outnumber.cli.arguments import cli_command, json_switch
@@ -47,11 +50,11 @@ def _table(found: Published, voice: Voice) -> list[str]:
     """The ratings, a column a game; the title of each stands over it, a word a line."""
     # A word that is joined by a hyphen may be parted there.
     titles = [voice.word(find(game).title).replace("-", "- ").split() for game in found.games]
-    height = max(map(len, titles))
     wide = max(13, *(len(word) + 1 for words in titles for word in words))
-    columns = [[""] * (height - len(words)) + words for words in titles]
+    # The last words stand in one line.
+    heads = [*zip_longest(*(words[::-1] for words in titles), fillvalue="")][::-1]
     lines = [voice.say("Ratings, with their standard deviation:"), ""]
-    lines += [_row("", [column[line] for column in columns], wide) for line in range(height)]
+    lines += [_row("", head, wide) for head in heads]
     for player in next(iter(found.games.values())):
         each = [players[player] for players in found.games.values()]
         cells = [voice.decimal(f"{one.rating:.1f} ± {one.sigma:.1f}") for one in each]
@@ -66,5 +69,5 @@ def _table(found: Published, voice: Voice) -> list[str]:
     return [*lines, "", lead, measured]
 
 
-def _row(name: str, cells: list[str], wide: int) -> str:
+def _row(name: str, cells: Iterable[str], wide: int) -> str:
     return f"{name:12}{''.join(f'{cell:>{wide}}' for cell in cells)}".rstrip()

@@ -62,20 +62,22 @@ class Standing(NamedTuple):
 def standing(player: str, results: Sequence[GameResult]) -> Standing:
     """How a player did in the games that are its own among the results; there must be one."""
     own = [(result, result.seat(player)) for result in results if player in result.players]
-    turns = [(result.start, each) for result, seat in own for each in result.turns if each.seat == seat]
-    won = [(result, seat, (result.start, result.winner == seat)) for result, seat in own]
-    one, two = (grouped(each for _, seat, each in won if seat == which) for which in (1, 2))
+
+    def won(counts: Callable[[GameResult, int], bool]) -> Grouped:
+        """The share of some of the games that was won."""
+        return grouped((result.start, result.winner == seat) for result, seat in own if counts(result, seat))
+
     faults = [(result.fault, seat) for result, seat in own if result.fault]
     return Standing(
         player,
-        grouped(each for *_, each in won),
-        (one, two),
-        grouped(each for result, seat, each in won if result.favourite == seat),
-        grouped(each for result, seat, each in won if result.favourite != seat),
+        won(lambda *_: True),
+        (won(lambda _, seat: seat == 1), won(lambda _, seat: seat == 2)),
+        won(lambda result, seat: result.favourite == seat),
+        won(lambda result, seat: result.favourite != seat),
         dict(sorted(Counter(fault.code for fault, seat in faults if fault.seat == seat).items())),
         sum(fault.seat != seat for fault, seat in faults),
         sum(each.seat == seat for result, seat in own for each in result.grades),
-        chances(turns),
+        chances((result.start, each) for result, seat in own for each in result.turns if each.seat == seat),
     )
 
 

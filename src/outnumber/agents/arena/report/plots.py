@@ -47,8 +47,8 @@ class Plot(Picture):
         """An element of a class."""
         self.add(tag, words, **{"class": kind}, **attributes)
 
-    def rule(self, kind: str, start: tuple[float, float], end: tuple[float, float]) -> None:
-        self.mark("line", kind, x1=start[0], y1=start[1], x2=end[0], y2=end[1])
+    def rule(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
+        self.mark("line", kind, x1=x1, y1=y1, x2=x2, y2=y2)
 
     def words(self, x: float, y: float, text: str, kind: str = "label") -> None:
         self.mark("text", kind, text, x=x, y=y)
@@ -114,7 +114,7 @@ def _dots(
     for value, text in scale.items():
         x = along(value)
         anchor = {_across(0): "start", _across(1): "end"}.get(x, "middle")
-        plot.rule("axis" if value == axis else "grid", (x, 0), (x, plot.height - 20))
+        plot.rule("axis" if value == axis else "grid", x, 0, x, plot.height - 20)
         plot.words(x, plot.height - 5, text, f"tick {anchor}")
     for place, (who, dots) in enumerate(rows):
         plot.words(label[0], row * place + label[1], who)
@@ -127,8 +127,8 @@ def _dots(
             with plot.group(dot.tip):
                 if dot.luck is not None:
                     luck = along(dot.luck)
-                    plot.rule("luck", (luck, y - 10), (luck, y + 10))
-                plot.rule(f"whisker {kind}", (low, y), (high, y))
+                    plot.rule("luck", luck, y - 10, luck, y + 10)
+                plot.rule(f"whisker {kind}", low, y, high, y)
                 if number:
                     plot.mark("rect", kind, x=middle - 5, y=y - 5, width=10, height=10)
                 else:
@@ -213,26 +213,15 @@ def blunders_picture(found: ArenaReport) -> str:
 
 def pairs(found: ArenaReport) -> Iterator[Plot]:
     """Who beat whom how often, as a grid."""
-    say, voice = found.voice.say, found.voice
-    players = found.players
-    left = 30 + 8.4 * max(len(found.labels[player]) for player in players)
+    say, labels, players = found.voice.say, found.labels, found.players
+    left = 30 + 8.4 * max(len(labels[player]) for player in players)
     cell = max(32.0, min(56.0, (WIDTH - left) / len(players)))
-    told = "; ".join(
-        say(
-            "{one} against {two} {rate}",
-            one=found.labels[one],
-            two=found.labels[two],
-            rate=shown(found.pairs[one, two].rate, voice),
-        )
-        for place, one in enumerate(players)
-        for two in players[place + 1 :]
-        if (one, two) in found.pairs
-    )
     title = say("Share of the games that the row has won against the column")
-    plot = Plot("pairs", title, f"{told}.", voice, max(WIDTH, left + cell * len(players)))
+    plot = Plot("pairs", title, "", found.voice, max(WIDTH, left + cell * len(players)))
+    told = []
     for place, player in enumerate(players):
-        y = 24 + 34 * place
-        plot.words(0, y + 21, f"{place + 1}. {found.labels[player]}")
+        y, who = 24 + 34 * place, labels[player]
+        plot.words(0, y + 21, f"{place + 1}. {who}")
         plot.words(left + cell * (place + 0.5), 15, f"{place + 1}.", "tick middle")
         for column, other in enumerate(players):
             box = {"x": left + cell * column + 1, "y": y, "width": cell - 2, "height": 32, "rx": 5}
@@ -240,15 +229,17 @@ def pairs(found: ArenaReport) -> Iterator[Plot]:
             if share is None or share.rate is None:
                 plot.mark("rect", "none", **box)
                 continue
-            score = {"hits": share.hits, "of": share.of, "other": found.labels[other]}
-            with plot.group(
-                say("{who} won {hits} of {of} against {other}", who=found.labels[player], **score)
-            ):
+            if column > place:
+                rate = shown(share.rate, found.voice)
+                told.append(say("{one} against {two} {rate}", one=who, two=labels[other], rate=rate))
+            score = {"hits": share.hits, "of": share.of, "other": labels[other]}
+            with plot.group(say("{who} won {hits} of {of} against {other}", who=who, **score)):
                 kind = "ahead" if share.rate > 0.5 else "behind"
                 depth = f"{0.08 + 0.84 * abs(share.rate - 0.5):.2f}"
                 plot.mark("rect", kind, **box, fill_opacity=depth)
                 plot.words(left + cell * (column + 0.5), y + 21, f"{100 * share.rate:.0f}", "cell middle")
     plot.height = 24 + 34 * len(players)
+    plot.description = f"{'; '.join(told)}."
     yield plot
 
 
@@ -277,7 +268,7 @@ def _panels(found: ArenaReport, name: str, named: Mapping[str, str]) -> Iterator
         plot.words(0, 14, who)
         for rate in (0, 0.5, 1):
             y = BASE - HIGH * rate
-            plot.rule("grid" if rate else "axis", (LEFT, y), (PANEL, y))
+            plot.rule("grid" if rate else "axis", LEFT, y, PANEL, y)
             plot.words(LEFT - 5, y + 4, _percent(rate, voice), "tick end")
         for place, (group, words, tally) in enumerate(bars):
             middle = LEFT + step * (place + 0.5)
@@ -296,9 +287,9 @@ def _bar(plot: Plot, tally: ChanceTally, middle: float, wide: float, tip: str) -
         tall = HIGH * share.rate
         plot.mark("rect", "bar", x=middle - wide / 2, y=BASE - tall, width=wide, height=tall)
         low, up = (BASE - HIGH * end for end in share.interval)
-        plot.rule("whisker", (middle, low), (middle, up))
+        plot.rule("whisker", middle, low, middle, up)
         y = BASE - HIGH * luck
-        plot.rule("luck", (middle - wide * 0.7, y), (middle + wide * 0.7, y))
+        plot.rule("luck", middle - wide * 0.7, y, middle + wide * 0.7, y)
 
 
 # Each with the words below it.

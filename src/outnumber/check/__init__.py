@@ -33,27 +33,22 @@ PROOFS = {
 
 def check(document: Any) -> Phrase:
     """One sentence that confirms the whole document; raises `Refuted` or `NotChecked` with the reason."""
-    claim = read(document)
-    position = claim.position
-    outcome = position.outcome()
+    position, given = read(document), document["certificate"]
+    outcome, length = position.outcome(), document["length"]
+    winning: list[int] = []
     if outcome is not None:
-        need_equal(document, "winner", int(outcome.winner))
-        need_equal(document, "winning", [])
-        need_equal(document, "length", 0)
-        need_equal(document, "certificate", {"theorem": "over"})
-        return Phrase("Player {seat} has won.", seat=int(outcome.winner))
-    if claim.game in PROOFS:
-        winning, length, certificate = PROOFS[claim.game](position, document["certificate"])
+        length, certificate = 0, {"theorem": "over"}
+    elif prove := PROOFS.get(position.rules.name):
+        winning, length, certificate = prove(position, given)
     else:
         # A game of another package: the search proves all there is to prove, whatever the certificate says.
-        winning, length = search.search(position)
-        certificate = document["certificate"]
-        if document["length"] is None:
-            length = None
-    mover = int(position.turn)
-    winner = mover if winning else 3 - mover
-    need_equal(document, "winner", winner)
-    need_equal(document, "winning", winning)
-    need_equal(document, "length", length)
-    need_equal(document, "certificate", certificate)
+        winning, moves = search.search(position)
+        length, certificate = None if length is None else moves, given
+    mover = position.turn
+    winner = int(outcome.winner if outcome else mover if winning else mover.other)
+    truths = {"winner": winner, "winning": winning, "length": length, "certificate": certificate}
+    for field, truth in truths.items():
+        need_equal(document, field, truth)
+    if outcome is not None:
+        return Phrase("Player {seat} has won.", seat=winner)
     return Phrase("Player {seat} wins under perfect play.", seat=winner)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, NamedTuple
+from typing import Any
 
 from outnumber.games.base import Position
 from outnumber.games.errors import GameError
@@ -43,13 +43,6 @@ class NotChecked(NotConfirmed):
     """The claim may be right, but it cannot be checked here: the game is too large, or not installed."""
 
 
-class Claim(NamedTuple):
-    """A game and the position that its moves lead to."""
-
-    game: str
-    position: Position
-
-
 def need(fact: object, reason: str, **values: object) -> None:
     """Refute the claim unless something holds."""
     if not fact:
@@ -79,8 +72,8 @@ def _same(claimed: Any, truth: Any) -> bool:
     return bool(claimed == truth)
 
 
-def read(document: Any) -> Claim:
-    """The claim of a document, with everything compared that costs next to nothing."""
+def read(document: Any) -> Position:
+    """The position that a document is about, with everything compared that costs next to nothing."""
     need(type(document) is dict, "it is no object")
     fields = [field for field in document if field != "id"]
     need(sorted(fields) == sorted(FIELDS), "the fields must be {fields}", fields=", ".join(FIELDS))
@@ -116,4 +109,4 @@ def read(document: Any) -> Claim:
     need_equal(document, "over", over)
     need_equal(document, "to_move", None if over else int(position.turn))
     need_equal(document, "legal", [] if over else list(position.legal_moves()))
-    return Claim(game, position)
+    return position

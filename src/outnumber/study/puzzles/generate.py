@@ -95,7 +95,8 @@ def generate(
     """
     rules = find(game)
     chosen = dict(options or {})
-    small_enough(rules(**chosen))
+    # Nobody would look at a puzzle on a larger board.
+    bounded(rules(**chosen), Phrase("puzzles are made up to {most:,}.", most=LARGEST))
     asked = checked(rules, kind) if kind else usual(rules)
     stream = Stream(rules, asked, chosen, seed)
     if difficulty is None:
@@ -322,8 +323,3 @@ def mixed(
                     break
             else:
                 del turns[name]
-
-
-def small_enough(rules: Rules) -> None:
-    """Raise `OptionError` where a board makes no puzzle that a person would look at."""
-    bounded(rules, Phrase("puzzles are made up to {most:,}.", most=LARGEST))

@@ -38,20 +38,17 @@ def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
         for mark in landmarks:
             shown.update(range(max(1, mark - NEAR), min(size, mark + NEAR) + 1))
     found: list[Cell] = []
-    x = float(MARGIN)
+
+    def add(first: int, last: int, width: float) -> None:
+        left = found[-1].right if found else MARGIN
+        found.append(Cell(first, last, left + width / 2, width))
+
     last = 0
     for number in sorted(shown):
-        if number == last + 2:
-            shown.add(last + 1)
-            found.append(Cell(last + 1, last + 1, x + CELL / 2, CELL))
-            x += CELL
-        elif number > last + 1:
-            width = 2 * CELL
-            found.append(Cell(last + 1, number - 1, x + width / 2, width))
-            x += width
-        width = max(CELL, 14 + 9 * len(str(number)))
-        found.append(Cell(number, number, x + width / 2, width))
-        x += width
+        if number > last + 1:
+            # A gap of one number has room for it.
+            add(last + 1, number - 1, CELL if number == last + 2 else 2 * CELL)
+        add(number, number, max(CELL, 14 + 9 * len(str(number))))
         last = number
     return found
 

@@ -1,4 +1,4 @@
-"""One puzzle being solved: tries, hints, and whether it counts as solved. All front ends share this."""
+"""An attempt at one puzzle: answers, hints, and whether it counts as solved. All front ends share this."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Attempt:
         return step, steps[step - 1]
 
     def tell(self) -> tuple[int, ...]:
-        """The answer, for somebody who would rather be told."""
+        """Give the answer away."""
         if not self.found:
             self.told = True
         return self.puzzle.answer

@@ -1,4 +1,4 @@
-"""One puzzle a day, the same for everyone: made from the date alone, so that nobody needs a network.
+"""One puzzle a day, the same for everyone: it depends on the date alone, so it needs no network.
 
 The games take turns, a day each, and so do the kinds that a game has. Within a week the puzzles become
 harder: Monday has the easiest and Sunday the hardest. `daily.json` has the puzzles of 2026 before `FROM`,

@@ -1,4 +1,4 @@
-"""Chance that is the same for the same seed, on every machine and with every version of Python."""
+"""Random numbers that depend on the seed alone, on every machine and with every version of Python."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Dice:
-    """Whole numbers by chance, the same for the same seed everywhere."""
+    """A source of random whole numbers."""
 
     def __init__(self, seed: str) -> None:
         self._next = Random(seed).random

@@ -1,4 +1,4 @@
-"""Makes puzzles without end: games are played by chance, and the positions on the way are looked at.
+"""Generate puzzles: play random games and pick positions from them.
 
 The stream depends on the game, the options, the kind, the difficulty and the seed alone. Chance comes from
 `Random.random`, whose sequence Python promises to keep for a seed, so that a seed gives the same puzzles on
@@ -46,32 +46,32 @@ from outnumber.study.puzzles.kinds import (
 from outnumber.study.puzzles.puzzle import Puzzle, puzzle_in
 from outnumber.theory.private_numbers import parts
 
-# So many games in a row without a new puzzle: there are no more, or hardly any.
+# Stop after this many games in a row without a new puzzle.
 PATIENCE = 1_500
-# So many are drawn for each puzzle, more where the theorem makes that cheap.
+# Candidates drawn for each puzzle, more where the theorem makes a verdict cheap.
 DRAWN = 16
 MANY = {"two-sides": 64, "private-numbers": 64, "race": 24}
-# After so many games without one more, those that there are will do.
+# After this many games without another candidate, choose among those found so far.
 ENOUGH = 300
-# In one game, so many positions are looked at, and for one move among many, only positions with so few.
+# Positions tried in one game; the most moves of a position with one winning or losing move; and the most
+# unused numbers of a position of a dense graph.
 LOOKS = 8
 NARROW = 8
 LATE = 15
-# Links to this share of all numbers are many: Number Duel's own are more, Strategy Stacks' fewer.
+# A graph is dense from this share of all possible links on: Number Duel's is, Strategy Stacks' is not.
 DENSE = 0.3
-# In Number Stack Duel one side has at most so many numbers more than the other.
+# The largest difference between the two sides in Number Stack Duel.
 CLOSE = 4
-# How much a habit counts that has solved more than its share in this stream, and what its share is: little
-# at first, and more and more.
+# The cost of a habit that has solved more than its share in this stream: a linear and a quadratic term.
 STREAM, STEEP = 0.08, 0.02
 SHARE = 0.40
-# Of so many puzzles in a row, each of two answers is right in half.
+# In each block of this many puzzles, each of two possible answers is right in half.
 DECK = 20
 
 EASIEST = 1
-# What a solver wants next: a difficulty from 1 to 5, or None for any.
+# Returns the difficulty of the next puzzle, from 1 to 5, or None for any.
 Wanted = Callable[[], int | None]
-# The same for whatever game and kind it is.
+# A fixed difficulty, or a function of game and kind.
 Difficulty = Callable[[str, Kind], int | None] | int | None
 
 
@@ -83,10 +83,10 @@ def generate(
     kind: str | None = None,
     difficulty: int | Wanted | None = None,
 ) -> Iterator[Puzzle]:
-    """Different puzzles of a game, without end unless there are no more with these options.
+    """Different puzzles of a game, until there are no more with these options.
 
-    Without a difficulty the first is easy, and the others are as they come. A difficulty that is asked for
-    each time anew is a wish: another one will do where it has no more puzzles.
+    Without a difficulty the first puzzle is easy, and the others have any difficulty. A function that returns
+    the difficulty is a preference: when no puzzle of that difficulty is left, another one follows.
     Raises `OptionError` at once for a kind that the game does not have.
 
     >>> from itertools import islice
@@ -106,7 +106,7 @@ def generate(
 
 
 class Stream:
-    """The puzzles of one kind, with what has been shown of them."""
+    """The puzzles of one game, kind and seed, with the statistics that balance them."""
 
     def __init__(self, game: type[Rules], kind: Kind, chosen: dict[str, Any], seed: int | str) -> None:
         self.game, self.kind, self.chosen, self.seed = game, kind, chosen, seed
@@ -125,7 +125,7 @@ class Stream:
         self.drawn = drawn(game)
 
     def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
-        """One puzzle after the other, of the wanted difficulty; if there is none, `strict` or another."""
+        """Yield puzzles of the wanted difficulty; when none is left, stop if `strict`, else take another."""
         none: set[int | None] = set()
         while True:
             difficulty = wanted()
@@ -172,7 +172,7 @@ class Stream:
         return self.places.pop()
 
     def draw(self, difficulty: int | None, place: int | None = None) -> list[Puzzle]:
-        """Some puzzles to take one from, of the difficulty and the place of the answer, if any."""
+        """Candidates of a difficulty, and of a place of the answer among the moves, if given."""
         found: list[Puzzle] = []
         fruitless = 0
         while len(found) < self.drawn and fruitless < (ENOUGH if found else PATIENCE):
@@ -186,7 +186,7 @@ class Stream:
         return found
 
     def candidate(self, difficulty: int | None) -> Puzzle | None:
-        """A puzzle in a game played by chance, if it has one."""
+        """A puzzle from one random game, if it has one."""
         rules = self.rules()
         if rules is None:
             return None
@@ -211,7 +211,7 @@ class Stream:
         return self.known[key]
 
     def promising(self, position: Position, played: int) -> bool:
-        """Whether a position may make a good puzzle: a verdict costs more than this look."""
+        """Whether a position is worth a verdict, which costs more than this check."""
         count = position.legal.bit_count()
         if self.kind == "all":
             return count <= MOST_TO_JUDGE
@@ -250,18 +250,18 @@ class Stream:
 
 @lru_cache(maxsize=256)
 def dense(rules: Any) -> bool:
-    """Whether the numbers of a game go together with a good part of all numbers, on average."""
+    """Whether a large share of all pairs of numbers is linked."""
     links = sum(rules.links.row(number).bit_count() for number in range(1, rules.links.size + 1))
     return bool(links >= DENSE * rules.links.size**2)
 
 
 def drawn(game: type[Rules]) -> int:
-    """Of how many puzzles of a game one is taken."""
+    """The number of candidates for each puzzle of a game."""
     return MANY.get(str(game.theorem), DRAWN)
 
 
 def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:
-    """The moves of a game played by chance, and the positions that have enough, each after how many."""
+    """The moves of a random game, and its positions with enough moves, each with its number of past moves."""
     position: Position = rules.start()
     # Where each number is higher than those before, a high one ends the game early.
     place = dice.low if rules.theorem == "private-numbers" else dice.below
@@ -286,7 +286,7 @@ def mixed(
     options: Mapping[str, Any] | None = None,
     difficulty: Difficulty = None,
 ) -> Iterator[Puzzle]:
-    """Different puzzles of several games by turns, in an order that the seed decides.
+    """Puzzles of several games alternately, in an order that the seed decides.
 
     Without games, of all five; of several kinds, those that a game has take turns; without kinds, each game
     has its usual one. `difficulty` may depend on both.

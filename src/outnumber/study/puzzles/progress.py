@@ -1,7 +1,7 @@
-"""What somebody has solved and missed: streaks, and the puzzles that are to come again.
+"""The progress of a person: puzzles solved and missed, streaks, and puzzles that are due again.
 
-Kept as `puzzles.json` in the data directory: one line of JSON with every attempt, a card for each missed
-puzzle, and where somebody is in each lesson. Each attempt is on disk as soon as it is decided.
+Saved as `puzzles.json` in the data directory: one line of JSON with every attempt, a card for each missed
+puzzle, and the place in each lesson. An attempt is saved as soon as it is decided.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Progress(msgspec.Struct, frozen=True):
         return after._scheduled(puzzle, answer, now)
 
     def learned(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
-        """With another place in a lesson; what was missed there comes again, but counts nowhere."""
+        """The progress with a new place in a lesson; a puzzle missed there is scheduled, but not counted."""
         progress = replace(self, lessons=self.lessons | {lesson: place})
         return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
 
@@ -107,7 +107,7 @@ class Progress(msgspec.Struct, frozen=True):
         return wanted(self.tried, game, kind)
 
     def waiting(self, now: datetime, game: str | None = None, kind: str | None = None) -> list[Puzzle]:
-        """The missed puzzles that are to come again by now, longest overdue first."""
+        """The missed puzzles that are due, longest overdue first."""
         ripe = [(due(card["card"]), id, card["puzzle"]) for id, card in self.cards.items()]
         found = []
         for when, _, plain in sorted(ripe, key=lambda each: each[:2]):
@@ -164,11 +164,11 @@ class ProgressStore:
     def record(
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
     ) -> Progress:
-        """Have one more attempt on disk; raises `StoreError` when that fails."""
+        """Save one more attempt; raises `StoreError` when that fails."""
         return self._changed(lambda before: before.after(puzzle, solved, now, hints=hints, daily=daily))
 
     def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
-        """Have a place in a lesson on disk; raises `StoreError` when that fails."""
+        """Save a place in a lesson; raises `StoreError` when that fails."""
         return self._changed(lambda before: before.learned(lesson, place, missed, now))
 
     def _changed(self, change: Callable[[Progress], Progress]) -> Progress:

@@ -7,12 +7,12 @@ from outnumber.language import ends, review
 from outnumber.language.games import words_for
 from outnumber.language.voice import voice
 from outnumber.match.match import Begun, Ended, Match
-from outnumber.match.record import _BY_PLAYERS
+from outnumber.match.record import BY_PLAYERS
 
 
 def test_whatever_players_can_do_to_lose_a_round_is_told_everywhere() -> None:
     for told in (review.GAVE_UP, ends.GAVE_UP):
-        assert {reason.value for reason in told} == _BY_PLAYERS
+        assert {reason.value for reason in told} == BY_PLAYERS
 
 
 @pytest.mark.parametrize(

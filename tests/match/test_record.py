@@ -262,8 +262,11 @@ def test_a_remark_of_several_lines_is_written_as_one() -> None:
 
 def test_braces_without_end_cost_no_more_than_their_line() -> None:
     """Each was once read to the end of the line: minutes for a file of 100 KB."""
-    words = list(record._WORD.finditer("{" * 100_000))
-    assert [word.span() for word in words] == [(0, 100_000)]
+    begun = '[Outnumber "1"]\n[Game "order-challenge"]\n\n[Round "1"]\n[Result "unfinished"]\n\n'
+    wrong: list[RecordError] = []
+    match = read(begun + "{" * 100_000, wrong)
+    assert [str(error) for error in wrong] == ["line 7: a remark in braces must end on its line."]
+    assert match.current.comments == ((0, "{" * 99_999),)
 
 
 def test_what_a_long_or_very_damaged_record_takes_is_in_proportion_to_it() -> None:
@@ -273,7 +276,8 @@ def test_what_a_long_or_very_damaged_record_takes_is_in_proportion_to_it() -> No
     assert len(wrong) == record.MOST_WRONG
     # A pattern that could give letters back remembers each of them, in hundreds of bytes.
     tracemalloc.start()
-    assert record._HEADER.match('[X "' + "y" * 100_000 + '\\"' * 100_000 + '"]')
+    long = '[X "' + "y" * 100_000 + '\\"' * 100_000 + '"]'
+    assert dict(read(f'[Outnumber "1"]\n[Game "order-challenge"]\n{long}\n').tags)["X"][-1] == '"'
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 3_000_000

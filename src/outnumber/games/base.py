@@ -229,7 +229,7 @@ class Rules:
     # What solves it: the name of a module in `theory/`, a function from a position to a verdict, or nothing:
     # then everything is tried.
     theorem: ClassVar[str | Callable[[Any], Any] | None] = None
-    # What the prompt says, where a game has words of its own: a class such as those of `words.games`.
+    # What the prompt says, where a game has words of its own: a class such as those of `language.games`.
     words: ClassVar[Any] = None
 
     def __init__(self, /, **chosen: object) -> None:

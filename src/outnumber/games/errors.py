@@ -6,7 +6,7 @@
     ├── PlayerFault   a program or a model that plays gave no move that counts
     └── OptionError   a game or option that does not exist or cannot be used
 
-`str` of an error is English; a voice of `words/` says it in another language. A remedy is a `Phrase`.
+`str` of an error is English; a voice of `language/` says it in another language. A remedy is a `Phrase`.
 """
 
 from __future__ import annotations

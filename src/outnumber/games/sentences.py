@@ -1,7 +1,7 @@
 """What the program says, as values: an English template and its numbers, which any language can fill.
 
-A template is its own key in the catalogues of other languages (`words/`). Between its braces stand names of
-numbers, and how to say them:
+A template is its own key in the catalogues of other languages (`language/`). Between its braces stand names
+of numbers, and how to say them:
 
     {n}               as it is
     {n:,}             a number that may be large

@@ -49,7 +49,7 @@ _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "Gam
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 _OWN_OF_ROUND = {"Round", "Result", "Start", "Seat1"}
 # How players, not the rules, end a round.
-_BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.LEFT, Reason.FAULT)}
+BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.LEFT, Reason.FAULT)}
 
 
 class RecordError(GameError):
@@ -455,7 +455,7 @@ def _after_end(played: Round, lines: _Lines, section: Headers) -> Round:
     if text == told:
         return played
     winner, _, reason = text.partition(" ")
-    if by_rule is None and winner in ("1", "2") and reason in _BY_PLAYERS:
+    if by_rule is None and winner in ("1", "2") and reason in BY_PLAYERS:
         return played.end(Seat(int(winner)).other, Reason(reason))
     what = mark("the result is {text}, but the moves lead to {told}.")
     lines.object(RecordError(line, what, text=shown(text), told=repr(told)))

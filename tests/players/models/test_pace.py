@@ -33,7 +33,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 
 
 def gone(
-    pace: Pace, time: Time, count: int, reply: Callable[[module._Going], None] = lambda _: None
+    pace: Pace, time: Time, count: int, reply: Callable[[module.Going], None] = lambda _: None
 ) -> list[float]:
     """When each of so many requests that come at once goes out."""
     times: list[float] = []
@@ -65,7 +65,7 @@ def test_tokens_are_spread_over_the_minute_as_answers_tell_them(time: Time) -> N
     pace = Pace()
     pace.limits = RateLimits(tokens=60_000)
 
-    def takes(going: module._Going) -> None:
+    def takes(going: module.Going) -> None:
         going.tokens = 3_000
 
     times = gone(pace, time, 60, takes)
@@ -76,9 +76,9 @@ def test_tokens_are_spread_over_the_minute_as_answers_tell_them(time: Time) -> N
 
 def test_a_busy_endpoint_is_left_alone_by_all_and_then_asked_by_half(time: Time) -> None:
     pace = Pace()
-    asked: list[module._Going] = []
+    asked: list[module.Going] = []
 
-    def busy(going: module._Going) -> None:
+    def busy(going: module.Going) -> None:
         asked.append(going)
         going.busy = 7.0
 
@@ -115,7 +115,7 @@ def test_at_most_as_many_as_are_allowed_go_at_once(time: Time) -> None:
 def test_nobody_else_waits_for_who_is_away_for_an_hour(time: Time) -> None:
     pace = Pace()
 
-    def busy(going: module._Going) -> None:
+    def busy(going: module.Going) -> None:
         going.busy = LONGEST_PAUSE * 60
 
     gone(pace, time, 1, busy)

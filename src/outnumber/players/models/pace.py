@@ -54,7 +54,7 @@ class Pace:
         self._slowed = -1.0
 
     @asynccontextmanager
-    async def go(self, size: float) -> AsyncIterator[_Going]:
+    async def go(self, size: float) -> AsyncIterator[Going]:
         """One request with so many tokens in its question; it waits for its turn first."""
         async with self._row:
             while self._going >= max(1.0, self.at_once):
@@ -69,7 +69,7 @@ class Pace:
             if self.limits.tokens:
                 self._token_at = max(now, self._token_at) + expected * MINUTE / self.limits.tokens
             self._going += 1
-        going = _Going(now)
+        going = Going(now)
         try:
             yield going
         finally:
@@ -93,7 +93,7 @@ class Pace:
             self.at_once = max(1.0, (self._going + 1) / 2)
 
 
-class _Going:
+class Going:
     """A request that is on its way, and what is learned from its reply."""
 
     def __init__(self, began: float) -> None:

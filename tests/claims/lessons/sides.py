@@ -1,4 +1,4 @@
-"""What the sentences of `study/lessons/sentences/sides.py` claim."""
+"""What the sentences of `study/lessons/sentences.py` claim."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the explanations of positions claim: one file for each file of `theory/sentences`."""
+"""What the explanations of positions claim: one file for each part of `theory/sentences.py`."""
 
 from __future__ import annotations
 

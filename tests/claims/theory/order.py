@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences/order.py` claim.
+"""What the sentences of `theory/sentences.py` claim.
 
 A gift is a number that only one of the players can still take.
 """

@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences/pairs.py` claim."""
+"""What the sentences of `theory/sentences.py` claim."""
 
 from __future__ import annotations
 

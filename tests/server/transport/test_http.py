@@ -8,6 +8,7 @@ import ssl
 from collections.abc import Callable
 
 import pytest
+from websockets.asyncio.client import connect
 
 from outnumber.server.transport import http, websocket
 from outnumber.server.transport.websocket import WebSocket
@@ -299,6 +300,36 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(asyncio.wait_for(test(), 60))
     assert '"level": "error"' not in capsys.readouterr().err
+
+
+def test_a_goodbye_over_https_ends_the_connection_at_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "LINGER_SECONDS", 1000.0)
+    trust = ssl.create_default_context(cafile=CERTIFICATE)
+
+    async def test() -> None:
+        async with running(sqlite_url, certificate=CERTIFICATE, certificate_key=KEY) as server:
+            async with connect(f"wss://localhost:{server.port}/nowhere", ssl=trust, close_timeout=30) as line:
+                assert json.loads(await line.recv())["error"]["code"] == "not-found"
+                await line.wait_closed()
+                assert line.close_code == 1008
+            await until(lambda: not server.connections.all)
+
+    play(test)
+
+
+def test_requests_behind_a_refused_one_leave_no_error_behind(
+    sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            nonsense = b"GET /api/catalogue HTTP/1.1\r\nHost: a\r\n\r\n" * 3 + b"\0\1\2\3\r\n\r\n"
+            for source in ("127.0.0.2", "127.0.0.3"):
+                await rest(await opened(server, nonsense, source))
+
+    play(test)
+    assert capsys.readouterr().err == ""
 
 
 def test_of_a_closed_https_connection_nothing_more_is_read(sqlite_url: str) -> None:

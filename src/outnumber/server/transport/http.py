@@ -45,7 +45,7 @@ class _Refused(Exception):
 
 
 class _Transport:
-    """The transport as uvicorn gets it: when to read is decided here, and a WebSocket is not uvicorn's."""
+    """The transport as uvicorn gets it: reading is decided here, and nothing is written after the end."""
 
     def __init__(self, connection: HttpConnection) -> None:
         self._connection = connection
@@ -59,8 +59,12 @@ class _Transport:
     def resume_reading(self) -> None:
         """Reading continues anyway."""
 
+    def write(self, data: bytes) -> None:
+        if not self._connection.ended and not self._connection.transport.is_closing():
+            self._connection.transport.write(data)
+
     def close(self) -> None:
-        if not self._connection.upgraded:
+        if not self._connection.ended:
             self._connection.transport.close()
 
 
@@ -68,7 +72,6 @@ class HttpConnection(asyncio.Protocol):
     """One HTTP connection."""
 
     transport: asyncio.Transport
-    upgraded = False
     _client: tuple[str, int] | None = None
     _address: str | None = None  # whose connections this one counts among
     _timer: asyncio.TimerHandle | None = None
@@ -77,7 +80,7 @@ class HttpConnection(asyncio.Protocol):
     _unseen = b""  # what uvicorn has not seen yet
     _soon = False  # whether more is about to be read
     _paused = False
-    _ended = False  # whether it was refused, or has been lost
+    ended = False  # whether it was refused, is lost, or has become a WebSocket
     # The request that is arriving
     _size = 0
     _in_head = _arriving = True
@@ -125,7 +128,7 @@ class HttpConnection(asyncio.Protocol):
             self._refuse(503 if refusal.code == "server-full" else 429, refusal)
 
     def data_received(self, data: bytes) -> None:
-        if self._ended:
+        if self.ended:
             return
         self._unread += data
         if len(self._unread) > LARGEST_REQUEST:
@@ -142,7 +145,7 @@ class HttpConnection(asyncio.Protocol):
             self._uvicorn.resume_writing()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._ended = True
+        self.ended = True
         self.leave()
         if self._uvicorn is not None:
             self._uvicorn.connection_lost(exc)
@@ -150,7 +153,7 @@ class HttpConnection(asyncio.Protocol):
 
     def shutdown(self) -> None:
         """The server stops."""
-        if self._uvicorn is None:
+        if self._uvicorn is None or self.ended:
             self.transport.abort()
 
     # Reading
@@ -158,13 +161,13 @@ class HttpConnection(asyncio.Protocol):
     def _read(self) -> None:
         """Read some of what has come; the rest waits for its turn, and for the answers before it."""
         self._soon = False
-        if self._ended:
+        if self.ended:
             return
         if self._unread and self.pending < 2:
             data, self._unread = self._unread[:SLICE], self._unread[SLICE:]
             self._size += len(data) + TOLL
             self._feed(data)
-        if self._ended or self.upgraded:
+        if self.ended:
             return
         status, most = (431, LARGEST_HEAD) if self._in_head else (413, LARGEST_REQUEST)
         if self._size > most:
@@ -193,7 +196,7 @@ class HttpConnection(asyncio.Protocol):
                 self._upgrade()
                 return
         except httptools.HttpParserError:
-            if not self._ended:
+            if not self.ended:
                 self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
             return
         self._unseen += data
@@ -244,8 +247,7 @@ class HttpConnection(asyncio.Protocol):
 
         async def noted(message: Any) -> None:
             self._answering = True
-            if not self._ended:
-                await send(message)
+            await send(message)
 
         scope["client"] = self._client
         try:
@@ -253,7 +255,7 @@ class HttpConnection(asyncio.Protocol):
         finally:
             self._answering = False
             self.pending -= 1
-            if not self._ended and not self.transport.is_closing():
+            if not self.ended and not self.transport.is_closing():
                 # Who was answered before the end of the request still has to come to it.
                 if not self._arriving and not self.pending:
                     self._within(IDLE_SECONDS)
@@ -261,7 +263,7 @@ class HttpConnection(asyncio.Protocol):
 
     def _upgrade(self) -> None:
         """Become a WebSocket."""
-        self.upgraded = True
+        self.ended = True
         self.leave()
         self._pause(False)
         head = [self._parser.get_method(), b" ", self._url, b" HTTP/1.1\r\n"]
@@ -293,7 +295,7 @@ class HttpConnection(asyncio.Protocol):
 
     def _refuse(self, status: int, error: Refused) -> None:
         """Answer what the application never sees, and close."""
-        self._ended = True
+        self.ended = True
         self._hurry_no_more()
         if self._answering:
             self.transport.abort()  # it has had its answer

@@ -167,7 +167,7 @@ class WebSocket(asyncio.Protocol):
 
     def close(self, code: int, reason: str) -> None:
         """Say goodbye. The client may read everything that was sent before, but not for long."""
-        if not self.closing and self._parser.state is State.OPEN:
+        if not self.closing and not self._closed.done() and self._parser.state is State.OPEN:
             self.closing = True
             self._parser.send_close(code, reason)
             self._flush()
@@ -203,12 +203,16 @@ class WebSocket(asyncio.Protocol):
         for waiting in (self._first, self._drained):
             _wake(waiting)
 
-    def _end(self) -> None:
-        """Send what is to be sent, read nothing more, and leave."""
+    def _end(self, goodbye: bool = False) -> None:
+        """Send what is to be sent, and leave; unless the client said goodbye, read nothing more."""
         self.closing = True
         self._flush()
         self._leave()
-        self._timer = end(self.transport, LINGER_SECONDS)
+        if goodbye:
+            self.transport.close()
+            self._timer = self._loop.call_later(LINGER_SECONDS, self.transport.abort)
+        else:
+            self._timer = end(self.transport, LINGER_SECONDS)
 
     def _flush(self) -> None:
         data = b"".join(self._parser.data_to_send())
@@ -218,7 +222,8 @@ class WebSocket(asyncio.Protocol):
     def _after(self, seconds: float, do: Callable[[], None]) -> None:
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = self._loop.call_later(seconds, do)
+        if not self._closed.done():
+            self._timer = self._loop.call_later(seconds, do)
 
     def _ping(self) -> None:
         if self._pinged:
@@ -296,7 +301,7 @@ class WebSocket(asyncio.Protocol):
             elif event.opcode is Opcode.PONG:
                 self._pinged = False
         if self._parser.close_expected():
-            self._end()
+            self._end(goodbye=frame[0] & 0x0F == Opcode.CLOSE)
         elif self.writable:  # or the client does not read answers to its pings
             self._flush()
         else:

@@ -22,7 +22,7 @@ from typing import Any
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
 from outnumber.games.errors import MESSAGES, GameError, IllegalMove, OptionError
 from outnumber.games.numbers import Numbers
-from outnumber.games.registry import BUILT_IN, find, lent
+from outnumber.games.registry import BUILT_IN, find, registered_temporarily
 from outnumber.games.scene import Join, Row
 from outnumber.games.sentences import Phrase
 from outnumber.match.match import Match
@@ -55,7 +55,7 @@ def check(game: type[Rules], *, games: int = 20, seed: int = 0, **options: objec
         game()
     with promised(repr(game), OptionError):  # other options may be a mistake of whoever chose them
         game(**options)
-    with promised(repr(game)), lent(game):
+    with promised(repr(game)), registered_temporarily(game):
         for rules in _samples(game, options):
             _rules(rules)
             dice = Random(seed)

@@ -19,7 +19,7 @@ from outnumber.api import plain
 from outnumber.api.verdicts import VerdictModel
 from outnumber.check import NotChecked, NotConfirmed, Refuted, check
 from outnumber.games.base import Rules
-from outnumber.games.registry import BUILT_IN, lent
+from outnumber.games.registry import BUILT_IN, registered_temporarily
 from outnumber.theory.solve import solve
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps
@@ -349,14 +349,14 @@ def test_what_would_take_too_long_is_not_refuted_but_left_unchecked(
 
 
 def test_a_game_that_is_not_installed_is_left_unchecked_and_named() -> None:
-    with lent(Steps):
+    with registered_temporarily(Steps):
         document = document_of("steps", {}, [4])
     with pytest.raises(NotChecked, match="There is no game called 'steps'"):
         check(document)
 
 
 def test_a_game_of_another_package_that_is_too_large_for_a_search_is_left_unchecked() -> None:
-    with lent(Steps):
+    with registered_temporarily(Steps):
         document = document_of("steps", {"range": 40}, [])
         with pytest.raises(NotChecked, match="too large to be checked by a search"):
             check(document)
@@ -418,7 +418,7 @@ def test_the_checker_takes_nothing_but_the_rules_from_the_rest(module: Path) -> 
 
 @pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
 def test_games_of_other_packages_are_searched_whatever_their_certificate_says(kind: type[Rules]) -> None:
-    with lent(kind):
+    with registered_temporarily(kind):
         luck, game = random.Random(1), kind()
         for _ in range(10):
             position, moves = game.start(), []

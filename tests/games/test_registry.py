@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from outnumber.games.registry import BUILT_IN, lent, names
+from outnumber.games.registry import BUILT_IN, names, registered_temporarily
 from tests.added.heaps import Heaps
 
 COUNTDOWN = """
@@ -96,10 +96,10 @@ def test_a_game_can_be_lent_for_a_while() -> None:
     class Other(Heaps):
         title = "Other heaps"
 
-    with lent(Heaps):
+    with registered_temporarily(Heaps):
         assert names() == [*BUILT_IN, "heaps"]
         assert outnumber.all_games()[-1] is Heaps
-        with lent(Other):
+        with registered_temporarily(Other):
             assert outnumber.game("heaps").title == "Other heaps"
             assert names() == [*BUILT_IN, "heaps"]
         assert outnumber.game("Heaps", tokens="1,2").title == "Heaps"

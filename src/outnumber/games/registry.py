@@ -28,21 +28,21 @@ BUILT_IN = {
     )
 }  # fmt: skip
 
-# Games of this process alone, by name: see `lent`.
-_LENT: dict[str, type[Rules]] = {}
+# Games of this process alone, by name: see `registered_temporarily`.
+_TEMPORARY: dict[str, type[Rules]] = {}
 
 
 @contextmanager
-def lent(kind: type[Rules]) -> Iterator[None]:
+def registered_temporarily(kind: type[Rules]) -> Iterator[None]:
     """Let everything here know a game that no package has installed, for as long as it is looked at."""
-    before = _LENT.get(kind.name)
-    _LENT[kind.name] = kind
+    before = _TEMPORARY.get(kind.name)
+    _TEMPORARY[kind.name] = kind
     try:
         yield
     finally:
-        del _LENT[kind.name]
+        del _TEMPORARY[kind.name]
         if before is not None:
-            _LENT[kind.name] = before
+            _TEMPORARY[kind.name] = before
 
 
 def _entries() -> list[EntryPoint]:
@@ -75,12 +75,12 @@ def _added() -> dict[str, type[Rules]]:
             from warnings import warn
 
             warn(f"The game {entry.name} cannot be loaded: {error!r}", stacklevel=2)
-    return {**found, **_LENT}
+    return {**found, **_TEMPORARY}
 
 
 def names() -> list[str]:
     """The names of all games, the five of the rule books first; none is loaded for it."""
-    return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in _entries()), *_LENT]))
+    return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in _entries()), *_TEMPORARY]))
 
 
 def find(name: str) -> type[Rules]:
@@ -90,8 +90,8 @@ def find(name: str) -> type[Rules]:
     'Number Duel'
     """
     key = "-".join(str(name).lower().replace("_", " ").replace("-", " ").split())
-    if key in _LENT:
-        return _LENT[key]
+    if key in _TEMPORARY:
+        return _TEMPORARY[key]
     if key in BUILT_IN:
         rules: type[Rules] = getattr(import_module(f"outnumber.games.{key.replace('-', '_')}"), BUILT_IN[key])
         return rules

@@ -15,7 +15,7 @@ import outnumber.agents.adapters
 from outnumber import IllegalMove, OptionError, Position, Rules, Seat
 from outnumber.agents.adapters.gymnasium import OutnumberEnv
 from outnumber.games.errors import PlayerFault
-from outnumber.games.registry import BUILT_IN, lent
+from outnumber.games.registry import BUILT_IN, registered_temporarily
 from outnumber.match.review import review
 from outnumber.match.round import Round
 from tests.added.heaps import Heaps
@@ -57,7 +57,7 @@ def test_gymnasium_finds_nothing_wrong(game: str, options: dict[str, Any], keywo
 
 @pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
 def test_gymnasium_finds_nothing_wrong_with_a_game_of_another_package(kind: type[Rules]) -> None:
-    with lent(kind):
+    with registered_temporarily(kind):
         env = OutnumberEnv(kind.name, reward="regret", winning=True)
         check_env(env, skip_render_check=True)
         for seed in range(20):

@@ -14,7 +14,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 import outnumber.agents.adapters
 from outnumber import OptionError, Reason, Rules, Seat
 from outnumber.agents.adapters.pettingzoo import AGENTS, env
-from outnumber.games.registry import BUILT_IN, lent
+from outnumber.games.registry import BUILT_IN, registered_temporarily
 from outnumber.match.review import review
 from outnumber.match.round import Round
 from tests.added.heaps import Heaps
@@ -44,7 +44,7 @@ def test_pettingzoo_finds_nothing_wrong(game: str, options: dict[str, Any], keyw
 @its_own_games_do_so_too
 @pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
 def test_pettingzoo_finds_nothing_wrong_with_a_game_of_another_package(kind: type[Rules]) -> None:
-    with lent(kind):
+    with registered_temporarily(kind):
         api_test(env(kind.name), num_cycles=300)
 
 

@@ -104,10 +104,10 @@ def test_what_cannot_be_played_is_refused_with_the_remedy(keywords: dict[str, An
 
 
 def test_a_game_of_another_package_is_refused() -> None:
-    from outnumber.games.registry import lent
+    from outnumber.games.registry import registered_temporarily
     from tests.added.heaps import Heaps
 
-    with lent(Heaps), pytest.raises(OptionError, match="choose one of number-stack-duel"):
+    with registered_temporarily(Heaps), pytest.raises(OptionError, match="choose one of number-stack-duel"):
         outnumber.batch(Heaps.name, size=2)
 
 

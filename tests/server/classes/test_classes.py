@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from outnumber.api.errors import Refused
-from outnumber.games.registry import lent
+from outnumber.games.registry import registered_temporarily
 from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classes, persistence
 from outnumber.server.classes.classroom import Paired
@@ -353,7 +353,7 @@ def test_a_lesson_is_one_that_there_is(sqlite_url: str) -> None:
                 assert "choose" in refused["message"].lower()
             assert (await child.act("/me"))["task"]["link"] == link
 
-    with lent(Steps):
+    with registered_temporarily(Steps):
         play(test)
 
 

@@ -10,7 +10,7 @@ import pytest
 from outnumber import OptionError, Rules
 from outnumber.api import plain
 from outnumber.api.puzzles import ProvenPuzzle
-from outnumber.games.registry import BUILT_IN, find, lent
+from outnumber.games.registry import BUILT_IN, find, registered_temporarily
 from outnumber.study.puzzles.daily import FROM, archive, daily, month_before, past
 from outnumber.study.puzzles.kinds import offered
 from outnumber.study.puzzles.puzzle import from_json
@@ -109,7 +109,7 @@ def test_the_archive_lists_days_that_have_come_newest_first() -> None:
 
 @pytest.mark.parametrize("kind", [Heaps, Steps])
 def test_an_added_game_has_a_puzzle_on_every_day_or_says_that_it_has_none(kind: type[Rules]) -> None:
-    with lent(kind):
+    with registered_temporarily(kind):
         for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(2))):
             try:
                 assert daily(day, kind.name).rules.name == kind.name

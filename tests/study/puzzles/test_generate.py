@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import OptionError, Position, solve
 from outnumber.api.puzzles import ProvenPuzzle
-from outnumber.games.registry import BUILT_IN, find, lent
+from outnumber.games.registry import BUILT_IN, find, registered_temporarily
 from outnumber.match.round import Round
 from outnumber.study.puzzles.dice import Dice
 from outnumber.study.puzzles.generate import LATE, generate, mixed
@@ -220,7 +220,7 @@ def test_a_size_that_nobody_would_look_at_is_refused() -> None:
 def test_only_where_numbers_go_together_with_many_others_few_must_be_left(
     game: str, options: dict[str, Any], only_late: bool
 ) -> None:
-    with lent(Steps):
+    with registered_temporarily(Steps):
         left = [puzzle.position.unused_count for puzzle in islice(generate(game, 1, options, kind="who"), 12)]
     assert (max(left) <= LATE) is only_late
 

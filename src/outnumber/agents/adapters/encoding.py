@@ -85,7 +85,7 @@ class Encoder:
         return np.unpackbits(packed, count=self._count, bitorder="little").view(np.int8).reshape(self.shape)
 
     def _of_scene(self, scene: Scene, seat: Seat) -> Array:
-        """The same for a game in which nobody stands at a single number: its rows are counted."""
+        """The same for a game without a single number for each player: its rows are counted."""
         seen = np.zeros(self.shape, np.int64)
         seen[0, scene.legal.tolist()] = scene.turn is seat
         seen[1, scene.unused.tolist()] = 1

@@ -161,7 +161,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         if self._player is not None:
             return self._player.choose(Match(self.rules, seed=self._seed, rounds=(current,)))
         if self._function is not None:
-            return index(self._function(current.position))  # NumPy has whole numbers of its own
+            return index(self._function(current.position))  # it may be an integer of NumPy
         # The player `random` seeds a generator for each turn, which would take longer than the whole step.
         return self._luck.choice(current.position.legal_moves().tolist())
 
@@ -176,7 +176,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         return self._encoder.mask(observation)
 
     def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
-        """What the agent is told of the round, which may have an outcome: an observation and `info`."""
+        """The observation and `info` of the round, which may have an outcome."""
         position = self.current.position
         observation = self._encoder.observation(position, self.seat)
         info: dict[str, Any] = {

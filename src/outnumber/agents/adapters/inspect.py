@@ -62,7 +62,7 @@ def game(
     retries: int = 2,
 ) -> Task:
     """Games from positions that the model, which is to move, has won: whoever loses nothing wins them all."""
-    text.opponent(opponent)  # a bad name is told before anything is paid for
+    text.opponent(opponent)  # report a bad name before paying for answers
     return Task(
         _samples(game, count, seed, legal, options),
         solver=play(opponent, seed, legal, retries),

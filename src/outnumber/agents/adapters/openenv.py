@@ -36,7 +36,7 @@ from outnumber.study.puzzles.exam import exam
 
 __all__ = ["OutnumberAction", "OutnumberClient", "OutnumberEnvironment", "OutnumberObservation", "app"]
 
-# So many positions are drawn at once; a seed picks one of them.
+# The number of positions that are drawn together; a seed picks one.
 DRAWN = 100
 # Games that one server plays at once.
 MOST_GAMES = 256

@@ -151,4 +151,4 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
                     self.rewards[each] = 1.0 if SEAT[each] is outcome.winner else -1.0
 
     def close(self) -> None:
-        """Nothing is kept open."""
+        """Do nothing: there is nothing to close."""

@@ -78,7 +78,7 @@ class OutnumberTaskset(vf.Taskset[OutnumberTask, OutnumberConfig]):
 
     def load(self) -> Iterator[OutnumberTask]:
         config = self.config
-        text.opponent(config.opponent)  # a bad name is told before anything is asked
+        text.opponent(config.opponent)  # report a bad name before asking a model
         for question in text.exam(config.game, config.count, config.seed, **config.options):
             data = OutnumberData(
                 name=question.id,
@@ -125,7 +125,7 @@ class OutnumberEnv(vf.Env[OutnumberEnvConfig]):
                     break
                 segment = await interaction.turn(said)
         trace = interaction.trace
-        # Whoever never came to answer kept nothing.
+        # Without an answer nothing was kept.
         trace.record_reward("kept", game.kept if game.attempts else 0.0)
         told = game.told()
         names = ("won", "chances", "blunders", "attempts", "illegal", "garbled", "fault")

@@ -38,7 +38,7 @@ class PlayedGame(NamedTuple):
 
     @property
     def unreached(self) -> str:
-        """What is told of a model that could not be asked, if that ended the game."""
+        """The error of a model that could not be reached, if that ended the game; else empty."""
         fault = self.result.fault
         return fault.text if fault and fault.code == "player-unreached" else ""
 
@@ -48,7 +48,7 @@ class TimedPlayer(Player):
 
     def __init__(self, name: str, player: Player) -> None:
         self._player = player
-        # A worker of a cluster may have several threads: those of the others count for nobody.
+        # A worker of a cluster may have several threads: only this thread counts.
         self._now = perf_counter if outside(name) else thread_time
         self.seconds = 0.0
 
@@ -155,14 +155,14 @@ def open_players(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
         players: dict[str, Player] = {}
         for name in names:
             players[name] = player = computer(name)
-            ready.callback(player.close)  # at once: the next name may be nobody's
+            ready.callback(player.close)  # at once: the next name may be unknown
         yield players
 
 
 @cache
 def end_with(parent: int) -> None:
     """End this process soon after its parent has gone, whatever it is doing, once and for all."""
-    # A parent that was killed says no goodbye. Its worker may hang in a pipe that nobody empties: other
+    # A killed parent does not stop its workers. A worker may hang in a pipe that is never emptied: other
     # workers hold the reading end open.
 
     def watch() -> None:
@@ -175,7 +175,7 @@ def end_with(parent: int) -> None:
 
 # How often a worker looks for its parent, in seconds.
 POLL_SECONDS = 0.5
-# How `run.py` marks a safe path of its own making: it is for the worker, not for programs that play.
+# The value by which a worker knows that `run.py` set the safe path; programs that play must not inherit it.
 SAFE_PATH = "outnumber"
 
 

@@ -20,7 +20,7 @@ from outnumber.match.review import Tally
 from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped
 
 PHASES = (mark("first third"), mark("middle third"), mark("last third"))
-# Groups by the share of winning moves among the legal ones: each begins at one in so many, the last is rarer.
+# Groups by the share of winning moves among the legal ones: at least 1 in 2, 1 in 4 and so on, or fewer.
 RARITIES = (2, 4, 8, 16)
 RARITY_NAMES = (
     mark("1/2 or more"),
@@ -146,7 +146,7 @@ def compared(standings: Sequence[Standing]) -> list[Comparison]:
 
 
 def by_luck(tally: Tally) -> float | None:
-    """The share of these chances that somebody would throw away who picks any legal move; exact."""
+    """The exact share of these chances that a random legal move would throw away."""
     return tally.held_weight / tally.held if tally.held else None
 
 
@@ -248,7 +248,7 @@ class Source(NamedTuple):
 
     endpoints: tuple[str, ...]
     models: tuple[str, ...]
-    # Each as JSON; more than one where somebody changed them on the way.
+    # Each as JSON; more than one if the settings changed during the arena.
     settings: tuple[str, ...]
     briefings: tuple[int, ...]
 

@@ -23,7 +23,7 @@ from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import RateLimits
 
 MODEL = "llm:"
-# Somebody waits for results at most so many seconds before they are told that there are none.
+# Seconds after which the caller gets an empty list if no game has ended.
 FLUSH_SECONDS = 1.0
 # Seconds for games to come to their end when an arena is stopped.
 SHUTDOWN_SECONDS = 5.0
@@ -35,14 +35,14 @@ def asks_models(players: Iterable[str]) -> bool:
 
 @contextmanager
 def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
-    """Stay connected to the models among the players, and ask nobody faster than the limits."""
+    """Stay connected to the models among the players, and keep to the rate limits."""
     with open_players(player for player in players if player.startswith(MODEL)):
         ModelEndpoint.all_within(limits)
         yield
 
 
 def play_recorded(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
-    """A game; stopped in the middle, what it took so far is kept: it was paid for."""
+    """Play a game; if it is interrupted, save what it has cost so far."""
     for name in task.players:
         if isinstance(player := players[name], LanguageModel):
             player.go_on(results.earlier(task.id, name), partial(_answered, results, task, name))
@@ -66,7 +66,7 @@ def play_concurrently(
     count: int,
     heard: Callable[[list[PlayedGame]], None],
 ) -> Generator[list[PlayedGame], None, None]:
-    """Play games, so many at a time; what has come is handed out at once, and nothing now and then.
+    """Play `count` games at a time; yield each when it ends, and an empty list while none does.
 
     `heard` is told of each game before the next is taken.
     """

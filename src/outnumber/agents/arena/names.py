@@ -26,7 +26,7 @@ def printable(text: str) -> str:
 
 
 def cut(text: str, most: int) -> str:
-    """At most so many characters; the middle goes first, because command lines differ at their ends.
+    """The text cut to `most` characters in the middle, because command lines differ at their ends.
 
     >>> cut("cmd:python3 -m bots.greedy --seed 12", 20)
     'cmd:python3…-seed 12'

@@ -51,7 +51,7 @@ class Plan(NamedTuple):
     grown: tuple[Whole, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
-        """What the arena keeps in a file of its own and reads again: no answer, so no model of `wire`."""
+        """The plan as `plan.json` stores it; a private file, so not a model of `api`."""
         told = self._asdict()
         # Most plans have neither.
         return {"outnumber": __version__, **{name: told[name] for name in told if told[name] != ()}}
@@ -69,7 +69,7 @@ class Plan(NamedTuple):
         return 2 * len(self.pairs) * len(self.games) * self.rounds
 
     def grown_from(self, before: Plan) -> Plan | None:
-        """This plan as one that goes on with the games of another, or None where it does not have them all.
+        """This plan as a continuation of another, or None if it lacks some of its games.
 
         >>> small = Plan(("random", "perfect"), ("order-challenge",), rounds=4)
         >>> small._replace(rounds=10).grown_from(small).grown, small.grown_from(small._replace(seed=2))
@@ -97,7 +97,7 @@ class ArenaTask(NamedTuple):
     time: float | None
 
 
-# Read once in a process: what the theorems find out about a game is kept with its rules.
+# Cached: rules store what the theorems have found out about their game.
 rules_of = lru_cache(maxsize=256)(read_game)
 
 
@@ -160,7 +160,7 @@ def _seed(*parts: object) -> int:
 
 
 def batches(todo: Iterable[ArenaTask], size: int) -> Iterator[list[ArenaTask]]:
-    """The tasks in groups of at most so many."""
+    """The tasks in groups of at most `size`."""
     left = iter(todo)
     while group := list(islice(left, size)):
         yield group

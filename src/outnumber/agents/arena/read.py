@@ -119,7 +119,7 @@ class GameResult(Struct, frozen=True):
 
     @property
     def at_fault(self) -> str:
-        """The player that made the fault; empty where nobody did."""
+        """The player that made the fault; empty if there was none."""
         return self.players[self.fault.seat - 1] if self.fault else ""
 
     def seat(self, player: str) -> int:

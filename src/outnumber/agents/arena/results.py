@@ -29,7 +29,7 @@ from outnumber.store.files import StoreError, file_lock, save_text, storage_erro
 JOURNAL = "asked.jsonl"
 # What a plan says of itself.
 SAID = tuple(name for name in Plan._fields if name != "grown")
-# So many games wait at most before they are written together.
+# The maximum number of games that are written together.
 GROUP = 64
 
 
@@ -114,7 +114,7 @@ class Results:
             self._log([{"id": each["id"], "over": True} for each in over])
 
     def close(self) -> None:
-        """Have everything on disk, also of games that somebody gave up waiting for."""
+        """Save everything, including answers of games that were interrupted."""
         self.flush()
         self.done |= {result.id for result in read_results(self._directory)}
         self._recover()
@@ -141,7 +141,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
 def _same_plan(directory: Path, plan: Plan) -> Plan:
     """The plan of a directory, which has all of what was planned there before."""
     path = directory / PLAN
-    # Another version of the program may go on; the openings and the players are checked by their games.
+    # Another version of the program may resume; reading the games checks openings and players.
     there = read_plan(directory)[0] if path.exists() else None
     # A run that never came to its first result leaves nothing that another plan could mix with.
     begun = there is not None and (directory / RESULTS).exists()

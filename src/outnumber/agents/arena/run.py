@@ -30,16 +30,16 @@ from outnumber.games.sentences import Phrase
 from outnumber.players.models.pace import UNLIMITED, RateLimits
 
 BACKENDS = HERE, DASK = "processes", "dask"
-# A program is started once for so many games; a model's games cost money and are written one by one.
+# Games in a batch: a program starts once for each; games with models cost money and are saved one by one.
 BATCH = {MODEL: 1, "cmd:": 8}
 LARGE_BATCH = 32
 # Seconds to wait for the scheduler of a cluster.
 SCHEDULER_TIMEOUT = 10
-# A batch whose worker was killed so many times is not tried again.
+# Retries of a batch whose worker is killed.
 MOST_DEATHS = 3
-# A model that was not reached in so many games on end is left alone until the others have played.
+# After this number of unreachable games in a row, a model waits until the other games are played.
 MOST_MISSES = 8
-# Games in which a model was not reached are played again so often, after so many seconds of peace.
+# Seconds to wait before each retry of the games in which a model was not reached.
 PAUSES = (5.0, 20.0)
 
 
@@ -73,7 +73,7 @@ def play_plan(
 
 
 class _Availability:
-    """Which players can be asked just now; the games of the others wait, and nobody waits for them."""
+    """Which players can be reached; the games of the other players are postponed."""
 
     def __init__(self) -> None:
         self.said = ""  # about the player that was missed last
@@ -126,7 +126,7 @@ class _Run:
         while todo:
             try:
                 written = time.monotonic()
-                # Closed here, whoever stops listening: workers go home before the results are.
+                # Closed here: if the caller stops early, the workers must stop before the results close.
                 with closing(self._arriving(todo)) as arriving:
                     for played in arriving:
                         results.add(played)
@@ -182,7 +182,7 @@ class _Run:
         if self._backend != HERE or self._jobs > 1:
             yield from play_in_workers(groups, self._jobs, self._backend, self._scheduler)
             return
-        # Nothing to send anywhere, and nobody has to sit down twice.
+        # In this process: the players stay open for all games.
         with open_players(names) as players:
             for batch in groups:
                 yield [play_recorded(task, players, self._results) for task in batch]

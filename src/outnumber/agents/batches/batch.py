@@ -13,7 +13,7 @@ from outnumber.games.options import number_option
 from outnumber.games.registry import game as rules_of
 from outnumber.games.sentences import Phrase
 
-# So many balanced openings are looked for; larger batches have them again.
+# The number of balanced openings to look for; larger batches repeat them.
 OPENINGS = 512
 
 _SIZE = number_option("size", 1, "How many games are played at once.", high=1 << 30)
@@ -70,7 +70,7 @@ def batch(
 
 
 class Batch:
-    """Many games that go on for ever: where one ends, the next begins.
+    """Many games; when one ends, the next begins.
 
     Each array has a row for each game. `functions` are the pure functions behind it and `games` is their
     state, for loops that JAX compiles as a whole.

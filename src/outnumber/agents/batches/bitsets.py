@@ -24,7 +24,7 @@ Words = tuple[Array, ...]
 
 
 def packed(mask: int, words: int) -> list[np.uint32]:
-    """One set as so many words.
+    """One set as `words` words.
 
     >>> packed(1 << 33 | 0b110, 2)
     [np.uint32(6), np.uint32(2)]
@@ -85,7 +85,7 @@ class Sets:
         return sum(self.engine.count(word).astype(np.uint32) for word in numbers)
 
     def nth(self, numbers: Words, place: Array) -> Array:
-        """The number of a set with so many smaller ones in it; any number if there is none."""
+        """The number of a set that has `place` smaller ones in it; any number if it is missing."""
         where, word = self.xp.where, numbers[0]
         start = 0
         before = np.uint32(0)
@@ -99,7 +99,7 @@ class Sets:
         return self._nth_bit(word, rank) + start
 
     def _nth_bit(self, word: Array, place: Array) -> Array:
-        """The same for a single word: halve it, and go on in the half that has the bit."""
+        """The same for a single word: halve it, and continue in the half that has the bit."""
         found = 0
         for shift in (4, 3, 2, 1, 0):
             half = 1 << shift

@@ -39,11 +39,11 @@ def _keys(seed: int) -> tuple[np.uint32, np.uint32]:
 
 
 class RunningGames(NamedTuple):
-    """Many games that go on for ever: where one has ended, the next has begun."""
+    """Many games; when one ends, the next begins."""
 
     state: ArrayState
     over: Array  # whether the last step ended a game, in which case `state` is at the start of the next
-    winner: Array  # the seat that won it, 0 where it goes on
+    winner: Array  # the seat that won it, 0 while it is on
     illegal: Array  # whether it ended because the move was not allowed
     opening: Array  # which of the openings each game began with
 
@@ -70,7 +70,7 @@ class Functions:
         return SimpleNamespace(**{name: self.engine.compiled(getattr(self, name)) for name in COMPILED})
 
     def begin(self, size: int) -> RunningGames:
-        """So many games, each at its opening."""
+        """`size` games, each at its opening."""
         xp = self.engine.xp
         opening = xp.arange(size, dtype=np.uint32) % self.openings
         no = xp.zeros(size, bool)
@@ -143,7 +143,7 @@ class Functions:
             mine = state.turn == seat
             own, theirs = xp.where(mine, own, theirs), xp.where(mine, theirs, own)
             legal = tuple(xp.where(mine, word, np.uint32(0)) for word in legal)
-        # Where somebody stands is a set of one number; totals may be larger than any token.
+        # Where a player stands is a set of one number; totals may be larger than any token.
         columns = self._columns
         none = (xp.zeros_like(own),) * (columns.words - game.sets.words)
         planes = (*legal, *none), (*game.pool(state), *none), columns.only(own), columns.only(theirs)
@@ -161,7 +161,7 @@ class Functions:
 
     @staticmethod
     def checked(actions: Array, size: int) -> Array:
-        """Actions as an array of so many whole numbers; what is none is refused before any game has moved."""
+        """Actions as an array of `size` whole numbers; anything else is refused before any game has moved."""
         if not hasattr(actions, "dtype"):
             actions = np.asarray(actions)
         if actions.shape != (size,) or actions.dtype.kind not in "iu":

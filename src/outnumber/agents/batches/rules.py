@@ -19,7 +19,7 @@ from outnumber.games.registry import BUILT_IN, part
 from outnumber.games.sentences import Phrase
 from outnumber.theory.bounded import solve
 
-# Larger sets have more words, each with code of its own, which JAX takes long to compile.
+# Larger sets have more words, each with separate code, which JAX takes long to compile.
 MOST_NUMBERS = 2_000
 THREE = np.uint32(3)
 
@@ -82,7 +82,7 @@ class ArrayGame:
         raise NotImplementedError
 
     def winner(self, before: ArrayState, after: ArrayState) -> Array:  # noqa: ARG002
-        """The winner where nobody can move any more: whoever cannot has lost."""
+        """The winner when no move is left: the player to move has lost."""
         return THREE - after.turn
 
     def position(self, state: ArrayState, game: int) -> Position:

@@ -21,7 +21,7 @@ from outnumber.language.games.base import listing
 from outnumber.match.record import option_text
 from outnumber.players.registry import COMPUTERS, NAMES
 
-# So many of the last moves are drawn; all of them stand beside.
+# The number of last moves that are drawn; the answer lists all of them.
 SHOWN = 100
 
 
@@ -210,7 +210,7 @@ def game_text(game: ClientGame, news: str = "") -> str:
 
 
 def moved_text(game: ClientGame, before: int) -> str:
-    """What happened since so many moves: what was played, and what the computer answered."""
+    """The moves since the first `before`: those of the client, and the answers of the computer."""
     return " ".join(
         f"Player {seat.value} ({'you' if game.seat in (None, seat) else game.opponent}) played {move}."
         for seat, move in game.match.current.played[before:]

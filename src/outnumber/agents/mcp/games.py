@@ -1,4 +1,4 @@
-"""The games that the MCP server keeps in memory: found only by an id that nobody can guess."""
+"""The games that the MCP server keeps in memory: found only by an id that cannot be guessed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.workers.fair_queue import address_of
 from outnumber.workers.pool import Pool
 
-# The opponent of somebody who plays both seats.
+# The opponent of a client that plays both seats.
 YOURSELF = "yourself"
 # Games of one client, and of all together.
 MOST_GAMES = 500
@@ -34,12 +34,12 @@ LONGEST_GAME = 2 * LARGEST
 
 
 def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
-    """A match with these moves played, by nobody in particular; raises what is wrong with the request."""
+    """A match with these moves played; raises `GameError` for a bad request."""
     return Match(find(game).within(LARGEST, **options)).after(Begun(moves=tuple(moves)))
 
 
 class ClientGame:
-    """One game of a client; whoever changes it holds its lock."""
+    """One game of a client; hold its lock to change it."""
 
     def __init__(self, match: Match, who: str) -> None:
         # 128 bits: over HTTP everybody who can reach the server could try.
@@ -47,7 +47,7 @@ class ClientGame:
         self.match = match
         self.who = who
         self.lock = anyio.Lock()
-        # Whether whoever made it has played in it, and how often they tried what is not allowed.
+        # Whether the client has played in it, and how often it tried a number that is not allowed.
         self.touched = False
         self.illegal = 0
 
@@ -72,7 +72,7 @@ class ClientGame:
 
 
 class ClientGames:
-    """All games, the one that was used last at the end. Whoever makes too many loses their own old ones."""
+    """All games, the most recently used last. A client that makes too many loses its own oldest ones."""
 
     def __init__(
         self, solvers: Pool, most: int = MOST_GAMES, in_all: int = MOST_IN_ALL, seed: int | None = None
@@ -122,7 +122,7 @@ class ClientGames:
             there = [each for each in having if address_of(each) == max(at, key=at.__getitem__)]
             most = max(having[each] for each in there)
             losers = {each for each in there if having[each] == most}
-        # The one not used for longest, but a game that is over first, and then one nobody has played in.
+        # The least recently used, but a game that is over first, and then one without a move of its client.
         theirs = [game for game in self._games.values() if game.who in losers]
         del self._games[min(theirs, key=lambda game: (not game.over, game.touched)).id]
 

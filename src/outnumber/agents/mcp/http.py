@@ -30,10 +30,10 @@ from outnumber.workers.rate_limits import AddressLimits
 MOST_CONNECTIONS = 200
 # Of one address, so that some are always left for others.
 MOST_OF_ONE = 150
-# What all clients of an address may ask for in a second, and in one go; one of them half as much.
+# Rate limit of an address: requests a second, and burst; a single client has half of it.
 REQUESTS = 50.0
 REQUESTS_BURST = 200.0
-# Who asks a little too often is only slowed down, by so many seconds at most: programs ask one after another.
+# The longest delay before a client is refused: programs that ask one after another are only slowed down.
 SLOWED = 2.0
 # JSON-RPC leaves the codes from -32099 to -32000 to servers; the SDK has meanings for the last few.
 TOO_MANY_REQUESTS = -32029
@@ -98,7 +98,7 @@ class RequestTimeoutProtocol(H11Protocol):
 def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
     """What answers at `/mcp` to these names."""
     app = server.streamable_http_app(
-        # What there is to remember has an id of its own, so no session of the SDK's is needed.
+        # Games have their own ids, so the SDK needs no sessions.
         stateless_http=True,
         json_response=True,
         max_request_body_size=LARGEST_REQUEST,
@@ -168,7 +168,7 @@ def _too_many(wait: float) -> JSONResponse:
 
 
 def no_streams(app: ASGIApp) -> ASGIApp:
-    """The application without streams of news: there are none, and each would hold a connection for ever."""
+    """The application without event streams: it sends none, and each would hold a connection permanently."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "GET":

@@ -122,7 +122,7 @@ class ToolServer(MCPServer[Any]):
 
 
 class _Input(TextIOWrapper):
-    """Standard input, of which no line is kept that is longer than any request."""
+    """Standard input that discards lines longer than the largest request."""
 
     def readline(self, size: int = LARGEST_REQUEST, /) -> str:  # type: ignore[override]  # like its class
         line = rest = super().readline(size)
@@ -202,7 +202,7 @@ def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
 
 
 def serve_stdio(*, exam: bool = False, seed: int | None = None) -> None:
-    """Serve whoever started this program, until its input ends."""
+    """Serve the client that started this program, until its input ends."""
     _prepare()
     # Ctrl-C ends the program at once: a thread that waits for input would keep it, and nothing need be saved.
     signal.signal(signal.SIGINT, signal.SIG_DFL)

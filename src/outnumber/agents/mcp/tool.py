@@ -26,7 +26,7 @@ Function = Callable[..., Awaitable[tuple[str, Model]]]
 
 
 class Tool(NamedTuple):
-    """A tool: what is told of it, the model that it takes, and the function that answers."""
+    """A tool: its description, the model that it takes, and the function that answers."""
 
     about: types.Tool
     takes: type[Struct]

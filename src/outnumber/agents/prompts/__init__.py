@@ -40,7 +40,7 @@ __all__ = [
 
 
 def prompt(current: Round, *, legal: bool = True) -> str:
-    """All that somebody is told who is to move: the rules, the position, and how to answer."""
+    """The message for the player to move: the rules, the position, and how to answer."""
     return _told(current, legal=legal)
 
 

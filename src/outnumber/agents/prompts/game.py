@@ -15,7 +15,7 @@ from outnumber.players.random import dice
 from outnumber.players.registry import COMPUTERS, built_in, unknown
 from outnumber.theory.bounded import solve
 
-# Chooses a legal number for whoever is to move.
+# Chooses a legal number for the player to move.
 Opponent = Callable[[Round], int]
 
 
@@ -33,7 +33,7 @@ def opponent(name: str = "perfect", seed: int = 0) -> Opponent:
 
 
 class Game:
-    """A game in words: whoever answers has the seat that is to move at the start, the opponent the other.
+    """A game in words: the model has the seat that moves first, the opponent the other.
 
     >>> from outnumber.games.registry import game as rules_of
     >>> game = Game(Round.begin(rules_of("strategy-stacks"), [6]), opponent())
@@ -54,7 +54,7 @@ class Game:
         retries: int = 2,
         most: int | None = None,
     ) -> None:
-        """Each turn may be tried again so many times; after `most` moves of whoever answers, it is over."""
+        """Each turn allows `retries` more tries; the game ends after `most` moves of the model."""
         self.current = start
         self.seat = start.turn
         self._opponent = opponent
@@ -62,7 +62,7 @@ class Game:
         self._retries = retries
         self._most = most
         self._failed = 0
-        # The moves of whoever answered, each with its regret; answers, and those that were no legal move.
+        # The graded moves of the model; its answers, and those that were not a legal move.
         self.moves: list[Graded] = []
         self.attempts = self.illegal = self.garbled = 0
         # Whether a win was given away because no legal move came.
@@ -70,7 +70,7 @@ class Game:
 
     @property
     def prompt(self) -> str:
-        """What to tell whoever is to answer, from the rules on."""
+        """The first message to the model: the rules, the position, and how to answer."""
         return question_told(self.current, legal=self._legal)
 
     @property
@@ -84,7 +84,7 @@ class Game:
 
     @property
     def won(self) -> bool | None:
-        """Whether whoever answered has won; None while nobody has."""
+        """Whether the model has won; None while the game is on."""
         outcome = self.current.outcome
         return None if outcome is None else outcome.winner is self.seat
 
@@ -130,7 +130,7 @@ class Game:
         return None if self.over else turn_told(self.current, legal=self._legal)
 
     def told(self) -> dict[str, Any]:
-        """How it went, for whoever keeps results."""
+        """The result as plain data."""
         return {
             "moves": list(self.current.moves),
             "won": self.won,

@@ -145,7 +145,7 @@ def _bill(found: Figures, label: str, spent: Usage) -> Row:
 
 
 def provenance(found: Figures) -> ReportSection:
-    """What somebody needs who wants to play it all again."""
+    """What is needed to repeat the arena: versions, dates, seed and models."""
     say, days = found.voice.say, found.dates
     when = say("{first} to {last}", first=days[0], last=days[-1]) if len(days) > 1 else "".join(days)
     text = [

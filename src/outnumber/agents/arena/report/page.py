@@ -72,7 +72,7 @@ def _figures(found: ArenaReport) -> Iterator[tuple[str, str, str]]:
 
 
 def _cell(cell: Cell, voice: Voice) -> str:
-    """A share as its rate, with the interval small beside it and the counts for whoever points at it."""
+    """A share as its rate, with the interval small beside it and the counts as a tooltip."""
     if isinstance(cell, Share) and cell.of:
         rate, _, interval = shown(cell, voice).rpartition(" ")
         counts = voice.say("{part:,} of {whole:,}", part=cell.hits, whole=cell.of)

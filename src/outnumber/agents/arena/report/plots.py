@@ -59,7 +59,7 @@ class Plot(Picture):
         return "\n".join(self._parts)
 
     def alone(self, caption: str) -> str:
-        """The picture as a file of its own, with colours of its own and the words that belong below it."""
+        """The picture as a separate file, with its own colours and its caption."""
         self.words(EDGE, self.height + 12, caption, "tick")
         self.height += 20
         self._definitions["style"] = f"<style>{STYLE}</style>"
@@ -206,7 +206,7 @@ def _thrown(who: str, share: Share, luck: float | None, voice: Voice) -> str:
 
 
 def blunders_picture(found: ArenaReport) -> str:
-    """The rates of blunders as a file of its own."""
+    """The rates of blunders as a separate file."""
     (plot,) = blunder_rates(found)
     return plot.alone(found.voice.say("Chances thrown away. Lines: 95 % intervals. Dashed: by luck."))
 

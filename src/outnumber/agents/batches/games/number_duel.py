@@ -12,7 +12,7 @@ from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import maximum_matching
 
-# Beyond so many numbers a table of all sets of them is too large for a cache.
+# The largest range whose table of all sets of numbers fits a cache.
 TABLE_RANGE = 16
 
 

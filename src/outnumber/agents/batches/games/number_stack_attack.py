@@ -52,7 +52,7 @@ class NumberStackAttackArrays(ArrayGame):
         return ArrayState(turn, legal, (), total, where(again, theirs, own))
 
     def winner(self, before: ArrayState, after: ArrayState) -> Array:
-        # In a game that is over, `theirs` is the total of whoever added last.
+        # In a game that is over, `theirs` is the total of the player who added last.
         other = THREE - before.turn
         last = after.theirs >= after.own if self.rules.tie == "last" else after.theirs > after.own
         return self.xp.where((after.theirs == self.target) | last, before.turn, other)
@@ -62,7 +62,7 @@ class NumberStackAttackArrays(ArrayGame):
         theirs = int(state.theirs[game])
         one, two = (own, theirs) if turn is Seat.ONE else (theirs, own)
         start: AttackPosition = self.rules.start()
-        # Who added last decides nothing while somebody can move: what a position says is a guess then.
+        # Who added last matters only at the end: before, the position may say either.
         return start.changed(turn=turn, legal=legal, one=one, two=two, last=turn.other)
 
     def winning(self, state: ArrayState) -> Words:
@@ -104,7 +104,7 @@ class NumberStackAttackArrays(ArrayGame):
 
 
 def _losing(rules: NumberStackAttack) -> list[int]:
-    """For each lack q the set of lacks x against which whoever is to move loses, x at place T - x."""
+    """For each lack q the set of lacks x against which the player to move loses, x at place T - x."""
     target = rules.target
     if applies(rules):
         # A total that no tokens reach never comes up: what stands there does not matter.

@@ -6,7 +6,7 @@ from typing import Any
 
 from outnumber.api import Model
 from outnumber.games.base import Rules
-from outnumber.games.options import Option
+from outnumber.games.options import Option, chosen
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import ENGLISH, Voice
 
@@ -37,6 +37,16 @@ class GameModel(Model):
     def of(cls, kind: type[Rules], voice: Voice) -> GameModel:
         options = [OptionModel.of(option, voice) for option in kind.OPTIONS]
         return cls(kind.name, voice.word(kind.title), voice.word(kind.summary), options)
+
+
+def rules_fields(rules: Rules, voice: Voice) -> dict[str, Any]:
+    """The fields that say which game is played; `about` has the options in few words."""
+    return {
+        "game": rules.name,
+        "title": voice.word(rules.title),
+        "options": rules.options,
+        "about": chosen(rules, voice),
+    }
 
 
 class Games(Model):

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from outnumber.api import Model, Options, SeatNumber, Sentence
 from outnumber.api.puzzles import GameOn, PuzzleModel
 from outnumber.api.scenes import SceneModel
+from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.study.lessons.lesson import PARTS, Lesson, Part, Star, Step
 from outnumber.study.lessons.place import Place
@@ -127,9 +128,9 @@ class LessonView(Model):
     harder: str
 
     @classmethod
-    def of(cls, view: View, place: Place, about: Any, voice: Voice) -> LessonView:
+    def of(cls, view: View, place: Place, voice: Voice) -> LessonView:
         step, rules = view.step, view.round.position.rules
-        missed = view.missed and PuzzleModel.of_puzzle(view.missed, about(view.missed.rules), voice)
+        missed = view.missed and PuzzleModel.of_puzzle(view.missed, voice)
         return cls.filled(
             view,
             lesson=view.lesson.id,
@@ -140,7 +141,7 @@ class LessonView(Model):
             part_title=voice.word(PARTS[step.part]),
             steps=view.of,
             options=rules.options,
-            about=about(rules),
+            about=chosen(rules, voice),
             board=GameOn.of(view.round, voice),
             said=_sentences(view.said, voice),
             hints=_sentences(view.hints, voice),

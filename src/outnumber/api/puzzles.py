@@ -11,6 +11,7 @@ from msgspec import UNSET, Meta
 
 from outnumber.api import Model, Options, SeatNumber, Sentence
 from outnumber.api.fields import Difficulty
+from outnumber.api.games import rules_fields
 from outnumber.api.reviews import StepModel, steps_of
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel
@@ -69,15 +70,12 @@ class PuzzleModel(GameOn, kw_only=True):
     question: str
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, about: str, voice: Voice) -> PuzzleModel:
+    def of_puzzle(cls, puzzle: Puzzle, voice: Voice) -> PuzzleModel:
         current = puzzle.match.current
         return cls.filled(
             puzzle,
             **_shown(current, voice),
-            game=puzzle.rules.name,
-            title=voice.word(puzzle.rules.title),
-            options=puzzle.rules.options,
-            about=about,
+            **rules_fields(puzzle.rules, voice),
             board=dict(current.scene.facts),
             question=voice.tell(Remark(f"ask-{puzzle.kind}")),
         )

@@ -8,6 +8,7 @@ from functools import lru_cache
 from msgspec import UNSET, UnsetType
 
 from outnumber.api import Model, Options, SeatNumber
+from outnumber.api.games import rules_fields
 from outnumber.api.records import OutcomeModel
 from outnumber.games.base import Seat
 from outnumber.games.scene import Join, Played, Row, Scene
@@ -112,15 +113,12 @@ class PositionModel(Model):
     told: str
 
     @classmethod
-    def of(cls, match: Match, about: str, told: str, voice: Voice) -> PositionModel:
-        """The current round of a match, with its options and its end in words."""
-        current, rules = match.current, match.rules
+    def of(cls, match: Match, told: str, voice: Voice) -> PositionModel:
+        """The current round of a match, with its end in words."""
+        current = match.current
         scene = SceneModel.of(current.scene, voice)
         return cls(
-            game=rules.name,
-            title=voice.word(rules.title),
-            options=rules.options,
-            about=about,
+            **rules_fields(match.rules, voice),
             moves=current.moves,
             seats=list(current.movers),
             turn=scene.turn,

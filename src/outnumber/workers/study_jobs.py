@@ -6,7 +6,7 @@ Nothing of them is stored: the puzzle itself and the place of a learner travel w
 from __future__ import annotations
 
 from datetime import UTC, date, datetime
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
 from typing import Any, get_args
 
@@ -30,7 +30,6 @@ from outnumber.api.puzzles import (
 )
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
-from outnumber.games.options import chosen
 from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.study.lessons import engine
@@ -42,10 +41,6 @@ from outnumber.workers.jobs import GameJob, Job, RoundJob
 MIXED = "mixed"
 # Puzzles of a day that a process remembers: everybody asks for the same one.
 DAYS = 64
-
-
-def _told(puzzle: Puzzle, voice: Voice) -> PuzzleModel:
-    return PuzzleModel.of_puzzle(puzzle, chosen(puzzle.rules, voice), voice)
 
 
 class SomePuzzles(Job, tag="puzzles"):
@@ -63,7 +58,7 @@ class SomePuzzles(Job, tag="puzzles"):
 
         games = () if self.game == MIXED else (self.game,)
         found = mixed(self.seed, games=games, kinds=self.kinds, difficulty=self.difficulty)
-        puzzles = [_told(each, voice) for each in islice(found, self.count)]
+        puzzles = [PuzzleModel.of_puzzle(each, voice) for each in islice(found, self.count)]
         return PuzzlesModel(self.game, self.seed, puzzles)
 
 
@@ -75,7 +70,8 @@ class PuzzleOfDay(Job, tag="puzzle-daily"):
     kind: str | None = None
 
     def answer(self, voice: Voice) -> DailyPuzzle:
-        return DailyPuzzle(self.date, _told(_of_day(self.date, self.game, self.kind), voice))
+        puzzle = _of_day(self.date, self.game, self.kind)
+        return DailyPuzzle(self.date, PuzzleModel.of_puzzle(puzzle, voice))
 
 
 @lru_cache(DAYS)
@@ -182,8 +178,7 @@ class Learn(Job, tag="learn"):
             raise Refused("no-step") from None
         place = self._done(place)
         view = engine.look(place)
-        about = partial(chosen, voice=voice)
-        return Learning(place, LessonView.of(view, place, about, voice))
+        return Learning(place, LessonView.of(view, place, voice))
 
     def _done(self, place: engine.Place) -> engine.Place:
         asked = self.asked

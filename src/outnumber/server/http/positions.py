@@ -7,7 +7,6 @@ from starlette.responses import Response
 from outnumber.api import bodies
 from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
-from outnumber.games.options import chosen
 from outnumber.language.ends import how
 from outnumber.match.match import Begun, Match
 from outnumber.server.http import endpoints
@@ -25,7 +24,7 @@ api = Api(422)
 )  # fmt: skip
 async def position(call: Call, asked: bodies.AnyPosition) -> PositionModel:
     match, says = _match(call, asked), call.voice
-    return PositionModel.of(match, chosen(match.rules, says), how(match, says), says)
+    return PositionModel.of(match, how(match, says), says)
 
 
 @api.at(

@@ -22,11 +22,11 @@ from outnumber.api.events import (
     TakebackOffered,
     TurnEvent,
 )
+from outnumber.api.games import rules_fields
 from outnumber.api.records import GameClockModel, OutcomeModel
 from outnumber.api.scenes import SceneModel
 from outnumber.games.base import Position, Seat
 from outnumber.games.numbers import ordered
-from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.language.ends import how, result
 from outnumber.language.names import computer, to_each
@@ -69,10 +69,7 @@ def state(
     return State(
         id=game.id,
         seq=game.seq,
-        game=match.rules.name,
-        title=voice.word(match.rules.title),
-        options=match.rules.options,
-        about=chosen(match.rules, voice),
+        **rules_fields(match.rules, voice),
         state=game.state,
         created=date(game.created),
         rounds=match.length,
@@ -168,10 +165,7 @@ def listed(game: NewGame, voice: Voice) -> Listed:
     rules = shared_rules(setup.game, bytes(setup.options))
     return Listed(
         id=game.id,
-        game=rules.name,
-        title=voice.word(rules.title),
-        options=rules.options,
-        about=chosen(rules, voice),
+        **rules_fields(rules, voice),
         name=setup.names[0],
         rounds=setup.rounds,
         clock=setup.clock,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import dropwhile
+from typing import TYPE_CHECKING
 
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
@@ -15,9 +16,11 @@ from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.explain import Refutation, addressed, answered, explanation, idea
-from outnumber.study.puzzles.progress import Progress, Streak
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
+
+if TYPE_CHECKING:  # it reads files with a library
+    from outnumber.study.puzzles.progress import Progress, Streak
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from outnumber.games.registry import title
 from outnumber.games.sentences import ENGLISH, Voice
@@ -10,7 +11,9 @@ from outnumber.language.review import kept
 from outnumber.match.match import HUMAN
 from outnumber.study.statistics.rating import Rating
 from outnumber.study.statistics.rounds import Summary
-from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
+
+if TYPE_CHECKING:  # it reads files with a library
+    from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
 
 # How many days the plots go back, and how wide they are.
 MOST_DAYS = 14

@@ -284,10 +284,8 @@ class LiveGame:
     ) -> Proposal:
         """Complete an event and make its row; raises `Refused`, or `GameError` if the rules forbid it."""
         self._must_allow(event)
-        if isinstance(event, TakebackOffered):
-            event = TakebackOffered(event.participant, self._plies_back(event.participant))
-        elif isinstance(event, TakebackAccepted) and isinstance(self.offer, TakebackOffered):
-            event = TakebackAccepted(event.participant, self.offer.plies)
+        if not isinstance(event, MovePlayed):
+            event = self._completed(event)
         after = self._after(event, timing or _UNTIMED) if isinstance(event, TurnEvent) else None
         if isinstance(event, MovePlayed) and timing is None:
             kind, number, data = "move", event.number, None  # most events: the same as below, but faster
@@ -298,6 +296,14 @@ class LiveGame:
             data = encode(details).decode() if details else None
         row = (self.id, self.seq + 1, kind, event.participant, number, request, data, now)
         return event, _new(LogRow, (*row, checksum(row, self.checksum))), after
+
+    def _completed(self, event: GameEvent) -> GameEvent:
+        """A takeback with the number of moves that it takes back; any other event as it is."""
+        if isinstance(event, TakebackOffered):
+            return TakebackOffered(event.participant, self._plies_back(event.participant))
+        if isinstance(event, TakebackAccepted) and isinstance(self.offer, TakebackOffered):
+            return TakebackAccepted(event.participant, self.offer.plies)
+        return event
 
     def _must_allow(self, event: GameEvent) -> None:
         """Raise `Refused` unless an event may come next."""
@@ -402,23 +408,25 @@ class LiveGame:
             self.match = after
             # Older versions counted by the system clock.
             self.began = row.at if timing.tick is None else timing.tick
-        if not isinstance(event, HelpAsked):
-            self.changed = row.seq
-            if not isinstance(event, TokenRenewed):
-                self.offer = event if isinstance(event, Offered) else None
-        if not isinstance(event, MovePlayed):
+        if isinstance(event, MovePlayed):
+            self.changed, self.offer = row.seq, None
+        else:
             self._note(event)
         self._turns.append(0 if ended else self.match.rounds[-1].position.turn)
 
     def _note(self, event: GameEvent) -> None:
         """Remember what the match does not know."""
+        if isinstance(event, HelpAsked):
+            self.helped = (*self.helped, event.participant)
+            return
+        self.changed = self.seq
         if isinstance(event, TokenRenewed):
             for participant in (1, 2) if self.both else (event.participant,):
                 self.hashes[participant - 1] = event.hash
-        elif isinstance(event, SeatTaken):
+            return
+        self.offer = event if isinstance(event, Offered) else None
+        if isinstance(event, SeatTaken):
             self.hashes[1] = event.hash
             self.state = PLAYING
         elif isinstance(event, RematchAccepted):
             self.next = event.game
-        elif isinstance(event, HelpAsked):
-            self.helped = (*self.helped, event.participant)

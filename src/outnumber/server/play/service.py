@@ -155,10 +155,7 @@ class GameService(BackgroundTasks):
                 self.spawn(self._end_turn_first(request))
                 return
             if isinstance(event, (ClaimOffered, ClaimAccepted)):
-                self._must_have_left(event, game)
-            if isinstance(event, ClaimOffered):
-                seconds = ceil(self.settings.claim_seconds)
-                event = ClaimOffered(event.participant, seconds, self.log.uptime.now())
+                event = self._checked_claim(game, event)
             request.event, row, after = game.propose(event, request.id, time.time(), timing)
         except GameError as error:
             # HTTP requests have just read the game from the database.
@@ -240,14 +237,17 @@ class GameService(BackgroundTasks):
         if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
             self.add(game, ClaimDeclined(participant))
 
-    def _must_have_left(self, event: GameEvent, game: LiveGame) -> None:
+    def _checked_claim(self, game: LiveGame, event: ClaimOffered | ClaimAccepted) -> GameEvent:
         """Refuse a claim while the opponent is here, and the win until some time after the claim."""
         if game.here[2 - event.participant]:
             raise Refused("opponent-here")
-        wait = self.turns.wait(game) if isinstance(event, ClaimAccepted) else None
+        if isinstance(event, ClaimOffered):
+            return ClaimOffered(event.participant, ceil(self.settings.claim_seconds), self.log.uptime.now())
+        wait = self.turns.wait(game)
         # They may be at a process that is away for a moment: it must have been heard since.
         if wait is not None and (wait or not self.turns.heard_since_claim(game)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
+        return event
 
     def _settled(self, request: Request, row: LogRow, after: Match | None, written: bool | None) -> None:
         """Handle the result of writing an event."""
@@ -362,16 +362,21 @@ class GameService(BackgroundTasks):
             if how not in frames:
                 frames[how] = encode(EventFrame(told[how]))
             socket.push(frames[how])
+        if not isinstance(happened, MovePlayed):
+            self._follow_up(game, happened)
+        if game.state == OVER and self.over:
+            self.over(game)
+        if game.goes_on:
+            self._go_on(game)
+
+    def _follow_up(self, game: LiveGame, happened: GameEvent) -> None:
+        """Close the sockets of a token that was renewed; answer a claim against a player who is here."""
         if isinstance(happened, TokenRenewed):
             for socket in game.sockets:
                 if socket.participant == happened.participant:
                     socket.close(1008, "bad-token")
         elif isinstance(happened, ClaimOffered) and game.here[2 - happened.participant]:
             self.add(game, ClaimDeclined(3 - happened.participant))
-        if game.state == OVER and self.over:
-            self.over(game)
-        if game.goes_on:
-            self._go_on(game)
 
     def _go_on(self, game: LiveGame) -> None:
         """Start what nobody asks for: a computer's move or answer, and the timer of the turn."""

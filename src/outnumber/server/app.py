@@ -39,7 +39,7 @@ SOLVER_QUEUE, SOLVER_SHARE, SCHOOL_SHARE = 64, 8, 64
 
 
 class Application:
-    """The server as an ASGI application; `start` and `stop` are called by its lifespan or by hand."""
+    """The server as an ASGI application, between `start` and `stop`."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
@@ -65,45 +65,29 @@ class Application:
         # Around the guards: they count what an answer is, not what is left of it on the way.
         self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
         self._live = Live(self.service, guards)
-        self.refusal: GameError | None = None  # to start
         self._started = False
 
     # Not a coroutine of its own: each open socket would keep one more in memory.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
         if scope["type"] == "websocket":
             return self._live(scope, scope["extensions"][CONNECTION])
-        if scope["type"] == "http":
-            scope["state"] = {}
-            return self._http(scope, receive, send)
-        return self._lifespan(receive, send)
-
-    async def _lifespan(self, receive: Any, send: Any) -> None:
-        await receive()
-        try:
-            await self.start()
-        except Exception as error:
-            if isinstance(error, (*self.log.errors, StorageError)) and not isinstance(error, GameError):
-                what = file_of(self.log.url) or Phrase("The database")
-                error = DatabaseError("bad-database", what=what, why=str(error.__cause__ or error))
-            if isinstance(error, GameError):
-                self.refusal = error
-                # Whoever started the server is told; uvicorn would tell it twice more.
-                logging.getLogger("uvicorn.error").setLevel(logging.CRITICAL)
-            else:
-                logger.exception("the server cannot start")
-            await send({"type": "lifespan.startup.failed", "message": str(error)})
-            return
-        await send({"type": "lifespan.startup.complete"})
-        await receive()
-        await self.stop()
-        await send({"type": "lifespan.shutdown.complete"})
+        scope["state"] = {}
+        return self._http(scope, receive, send)
 
     async def start(self) -> None:
-        await self.log.open()
-        await self.updates.start()
-        self.service.every(PAUSE, lambda: self.retention.sweep(time.time()))
-        self.service.every(self.service.lobby.pause, self.service.lobby.tell)
-        await self.classes.start()
+        """Start everything; raises `GameError` if the database cannot be used."""
+        failures: tuple[type[Exception], ...] = (*self.log.errors, StorageError)
+        try:
+            await self.log.open()
+            await self.updates.start()
+            self.service.every(PAUSE, lambda: self.retention.sweep(time.time()))
+            self.service.every(self.service.lobby.pause, self.service.lobby.tell)
+            await self.classes.start()
+        except failures as error:
+            if isinstance(error, GameError):
+                raise
+            what = file_of(self.log.url) or Phrase("The database")
+            raise DatabaseError("bad-database", what=what, why=str(error.__cause__ or error)) from error
         self.service.every(UPDATE, self._measure)
         self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True

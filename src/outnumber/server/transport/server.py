@@ -57,12 +57,8 @@ class Server(uvicorn.Server):
         # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
         sys.setswitchinterval(0.0005)
         with logs_held_back():
-            try:
-                await super().startup([])
-            except SystemExit:
-                if self._application.refusal is not None:
-                    raise self._application.refusal from None
-                raise
+            await self._application.start()
+            await super().startup([])
             self.connections = Connections(self._settings)
             self._backend = Uvicorn(self)
             context = _context(self._settings)
@@ -139,6 +135,7 @@ class Server(uvicorn.Server):
         await self._application.say_goodbye()
         self.connections.shutdown()
         await super().shutdown([])
+        await self._application.stop()
         # Here, because uvicorn then raises the signal again, which ends the process.
         for handler in logging.getLogger().handlers:
             handler.flush()
@@ -149,6 +146,7 @@ def configured(application: Application) -> uvicorn.Config:
     return uvicorn.Config(
         application,
         interface="asgi3",
+        lifespan="off",
         loop="auto",
         http="httptools",
         ws="none",

@@ -5,8 +5,8 @@
 - `Config.load` sets `Config.loaded_app` and `Config.http_protocol_class`.
 - The protocol takes `config`, `server_state` and `app_state`, and calls its attribute `app` for each request.
 - `ProxyHeadersMiddleware.trusted_hosts` contains the addresses of proxies.
-- `Server` has `config`, `server_state` and `lifespan.state`. It calls its methods `startup`, which without
-  sockets starts the application only, `shutdown`, and `handle_exit` for a signal.
+- `Server` has `config` and `server_state`. It calls its methods `startup`, which without sockets listens to
+  nothing, `shutdown`, and `handle_exit` for a signal.
 """
 
 from __future__ import annotations
@@ -26,9 +26,7 @@ class Uvicorn:
 
     def __init__(self, server: uvicorn.Server) -> None:
         self._config: Config = server.config
-        self._given = {
-            "config": server.config, "server_state": server.server_state, "app_state": server.lifespan.state,
-        }  # fmt: skip
+        self._given = {"config": server.config, "server_state": server.server_state, "app_state": {}}
         self.application = cast(Asgi, server.config.loaded_app)
 
     def http_protocol(self, application: Asgi) -> asyncio.Protocol:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
-from outnumber.games.registry import BUILT_IN, names, registered_temporarily
+from outnumber.games.registry import BUILT_IN, names, part, registered_temporarily
 from tests.added.heaps import Heaps
 
 COUNTDOWN = """
@@ -106,3 +106,17 @@ def test_a_game_can_be_lent_for_a_while() -> None:
     assert names() == list(BUILT_IN)
     with pytest.raises(outnumber.OptionError, match="There is no game called"):
         outnumber.game("heaps")
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_what_the_other_packages_have_about_a_game_is_found_by_its_name(name: str) -> None:
+    kind = BUILT_IN[name]
+    assert hasattr(part("language.games", name), f"{kind}Words")
+    assert {"LESSON", "vary", "DAILY_FROM"} <= vars(part("study.games", name)).keys()
+    pytest.importorskip("numpy")
+    assert hasattr(part("agents.batches.games", name), f"{kind}Arrays")
+
+
+def test_a_game_of_another_package_has_no_part_in_ours() -> None:
+    assert part("language.games", "base") is None
+    assert part("study.games", "no-such-game") is None

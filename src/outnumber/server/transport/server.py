@@ -36,6 +36,7 @@ logger = logging.getLogger("outnumber.server")
 
 # Seconds from the signal to stop until the process ends, whatever it is doing.
 LAST_RESORT = 30.0
+STARTUP_FAILURE = 3  # the exit status
 # Maximum length of the accept queue, and how many asyncio accepts in one go, before any can be refused.
 QUEUE, AT_ONCE = 2048, 32
 
@@ -57,7 +58,13 @@ class Server(uvicorn.Server):
         # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
         sys.setswitchinterval(0.0005)
         with logs_held_back():
-            await self._application.start()
+            try:
+                await self._application.start()
+            except GameError:
+                raise
+            except Exception:
+                logger.exception("the server cannot start")
+                sys.exit(STARTUP_FAILURE)
             await super().startup([])
             self.connections = Connections(self._settings)
             self._backend = Uvicorn(self)

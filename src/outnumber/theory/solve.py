@@ -51,8 +51,8 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
     if named is None:
         found = exhaustive.solve(position)
     elif isinstance(named, str):
-        more = (progress,) if named == "pairing" else ()
-        found = theorem(named).solve(position, *more)
+        solver = theorem(named).solve
+        found = solver(position, progress) if named == "pairing" else solver(position)
     else:
         # A function of another package need not know about games that are over.
         found = named(position) if position.outcome() is None else over(position)

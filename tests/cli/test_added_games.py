@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 import tests.added
+from outnumber.games.options import number_option
+from outnumber.games.registry import registered_temporarily
+from tests.added.heaps import Heaps
 from tests.program import call, lines
 
 ADDED = str(Path(tests.added.__file__).parent)
@@ -96,3 +99,25 @@ def test_a_worksheet_names_the_command_that_makes_it_again(tmp_path: Path) -> No
 def test_lessons_and_guides_are_about_the_five() -> None:
     assert "There is no lesson about Heaps" in call("learn", "heaps").stderr
     assert "a guide cannot be heaps" in call("worksheet", "heaps", "--sheet", "guide", "-o", "g.html").stderr
+
+
+class Tower(Heaps):
+    """Take stones; its size is an option that none of the five games has."""
+
+    name = "tower"
+    title = "Tower"
+    OPTIONS = (number_option("height", 3, "How many stones there are.", high=9),)
+    SIZE = "height"
+
+    def prepare(self, *, height: int) -> None:  # type: ignore[override]  # its own options
+        self.heaps = (height,)
+
+
+def test_the_atlas_goes_through_a_size_of_any_name() -> None:
+    with registered_temporarily(Tower):
+        told = call("atlas", "tower", "--upto", "2").stdout.splitlines()
+        twice = call("atlas", "tower", "--upto", "2", "--set", "height=2").stderr
+    assert [line.split()[:3] for line in told] == [
+        ["Tower"], ["height", "winner", "openings"], ["1", "Player", "2"], ["2", "Player", "1"],
+    ]  # fmt: skip
+    assert twice.startswith("Error: --set: height is given twice; choose one value.")

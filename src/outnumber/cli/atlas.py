@@ -30,8 +30,8 @@ from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
 
 LARGEST = 10_000
-# Every one up to N is looked at.
-SIZES = {size_name(kind) for kind in all_games(added=False)}
+# The table has every size up to N, so these options cannot be given.
+SIZES = {kind.SIZE for kind in all_games(added=False) if kind.SIZE}
 BAR = 20
 
 
@@ -51,7 +51,7 @@ def command(
     new_file(svg, "--svg", force=force)
     kind = find(game)
     size = size_name(kind)
-    if given[size] is not None:
+    if given.get(size) is not None:  # an added game may have a size of another name
         raise bad_value(flag(size), "every {option:name} up to N is looked at; give --upto N.", option=size)
     largest = chosen_rules(game, {**given, size: upto})
     options = largest.options

@@ -221,7 +221,7 @@ class Rules:
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
-    OPTIONS: ClassVar[tuple[Option[Any], ...]]
+    OPTIONS: ClassVar[tuple[Option[Any], ...]] = ()
     # The option that tells how large the game is, if there is one.
     SIZE: ClassVar[str] = ""
     # Sizes at which few openings win, so that the first move matters; a test looks at each.

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest
 from outnumber.games.options import chosen
-from outnumber.games.registry import BUILT_IN
+from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.language.games import text_of
 
@@ -53,7 +53,7 @@ def examples(game: type[Rules], voice: Voice = ENGLISH) -> list[Example]:
 def _text(game: type[Rules], voice: Voice) -> str:
     text = text_of(game, "guide", voice)
     if text is None:
-        remedy = closest("", list(BUILT_IN))
+        remedy = closest("", [name for name in BUILT_IN if text_of(find(name), "guide", voice)])
         raise OptionError("bad-option", option=Phrase("a guide"), text=game.name, remedy=remedy)
     return text
 

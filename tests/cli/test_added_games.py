@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 import tests.added
-from outnumber.games.options import number_option
+from outnumber.games.options import Option, number_option
 from outnumber.games.registry import registered_temporarily
 from tests.added.heaps import Heaps
 from tests.program import call, lines
@@ -106,7 +107,9 @@ class Tower(Heaps):
 
     name = "tower"
     title = "Tower"
-    OPTIONS = (number_option("height", 3, "How many stones there are.", high=9),)
+    OPTIONS: ClassVar[tuple[Option[Any], ...]] = (  # type: ignore[assignment]  # its own options
+        number_option("height", 3, "How many stones there are.", high=9),
+    )
     SIZE = "height"
 
     def prepare(self, *, height: int) -> None:  # type: ignore[override]  # its own options

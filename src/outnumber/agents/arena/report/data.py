@@ -1,7 +1,7 @@
 """The report of an arena as data, for tables and figures of your own: one JSON document, and lines of CSV.
 
 Shares have their interval of 95 % in `low` and `high`; it counts openings, not games. It is a file
-with a format of its own (`FORMAT`), beside the CSV with the same figures; `wire` has what programs answer.
+with a format of its own (`FORMAT`), beside the CSV with the same figures; `api` has what programs answer.
 """
 
 from __future__ import annotations

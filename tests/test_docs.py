@@ -261,6 +261,20 @@ def test_the_core_is_kept_from_everything_that_can_be_installed() -> None:
         assert forbidden >= needs
 
 
+def test_every_file_on_the_path_of_a_move_exists() -> None:
+    """A name without a folder is in the folder of the name before it."""
+    cells = section(DOCS / "architecture.md", "The path of a move").split("|")
+    found = 0
+    for cell in cells:
+        folder = ROOT / "src" / "outnumber"
+        for name in re.findall(r"`([\w./]+)`", cell):
+            path = ROOT / "src" / "outnumber" / name if "/" in name else folder / name
+            assert path.exists(), (cell, name)
+            folder = path.parent
+            found += 1
+    assert found > 20
+
+
 def test_every_path_of_the_table_exists() -> None:
     table = section(README, "Where things live")
     paths = re.findall(r"`([\w./-]+)`", "".join(re.findall(r"^\| [^|]*\|([^|]*)\|", table, re.M)))

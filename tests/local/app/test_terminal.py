@@ -1,6 +1,7 @@
 """The real program in a real terminal: whole games, and games handed from one front end to the other."""
 
 import re
+import time
 from datetime import date
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from outnumber.store.games import GameStore
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.progress import ProgressStore
 from tests.local.app.tmux import Terminal, needs_tmux
-from tests.program import at_terminal, run
+from tests.program import PATIENCE, at_terminal, run
 
 # What two people play; where that is not the end, the next player resigns.
 GAMES = {
@@ -171,7 +172,12 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
         terminal.press("5", "Enter")
         terminal.wait_for("The computer played")
     assert GameStore().load(1).current.moves[0] == 5
-    assert run("resume", typed="").returncode == 0
+    for _ in range(PATIENCE):
+        done = run("resume", typed="")
+        if "another program" not in done.stderr:  # until the program has noticed that its terminal is gone
+            break
+        time.sleep(0.2)
+    assert done.returncode == 0, done.stderr
 
 
 @needs_tmux

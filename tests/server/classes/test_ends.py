@@ -106,7 +106,7 @@ def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_
 ) -> None:
     for module, name in ((classes, "LOOK"), (updates, "POLL"), (classes, "SWEEP")):
         monkeypatch.setattr(module, name, 1e6)
-    monkeypatch.setattr(updates.Updates, "_heard", lambda *_: None)
+    monkeypatch.setattr(updates.Updates, "heard", lambda *_: None)
 
     async def test() -> None:
         async with running(postgres_url) as here, running(postgres_url) as there:

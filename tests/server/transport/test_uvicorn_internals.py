@@ -1,5 +1,6 @@
 """What `uvicorn_internals.py` relies on: each failure names what has changed in uvicorn."""
 
+import ast
 import inspect
 import re
 import tomllib
@@ -61,10 +62,17 @@ def test_the_proxy_middleware_knows_whom_it_trusts() -> None:
 
 @pytest.mark.parametrize("name", ["startup", "shutdown", "handle_exit"])
 def test_the_server_has_the_methods_that_ours_overrides(name: str) -> None:
-    theirs = getattr(uvicorn.Server, name, None)
-    must_have(theirs is not None, f"Server.{name}")
+    # As uvicorn's file has them: a library that other tests import replaces one of these methods.
+    theirs = {
+        method.name: [argument.arg for argument in method.args.args]
+        for kind in ast.walk(ast.parse(inspect.getsource(uvicorn.server)))
+        if isinstance(kind, ast.ClassDef) and kind.name == "Server"
+        for method in kind.body
+        if isinstance(method, ast.FunctionDef | ast.AsyncFunctionDef)
+    }
+    must_have(name in theirs, f"Server.{name}")
     ours = inspect.signature(getattr(Server, name)).parameters
-    must_have([*inspect.signature(theirs).parameters] == [*ours], f"the parameters of Server.{name}")  # type: ignore[arg-type]
+    must_have(theirs[name] == [*ours], f"the parameters of Server.{name}")
 
 
 def test_the_server_has_the_attributes_that_ours_uses(sqlite_url: str) -> None:

@@ -1,4 +1,4 @@
-"""What the sentences of lessons claim: one file for each part of `lessons/sentences.py`.
+"""What the sentences of lessons claim: one file for those of every lesson, and one for each theorem.
 
 A rule of a game is claimed of any position in which somebody is to move: the tests ask it of all positions
 of small games, and not only of the one in the lesson.

@@ -1,4 +1,4 @@
-"""What the sentences of `study/lessons/sentences.py` claim."""
+"""What the sentences of `study/games/strategy_stacks.py` and `number_duel.py` claim."""
 
 from __future__ import annotations
 

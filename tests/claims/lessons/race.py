@@ -1,4 +1,4 @@
-"""What the sentences of `study/lessons/sentences.py` claim."""
+"""What the sentences of `study/games/number_stack_attack.py` claim."""
 
 from __future__ import annotations
 

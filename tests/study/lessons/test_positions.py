@@ -11,6 +11,7 @@ from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.engine import NONE, View
 from outnumber.study.lessons.lesson import Lesson, Step
 from outnumber.study.lessons.sentences import SENTENCES, Teaching
+from outnumber.study.lessons.view import sentences_of
 from outnumber.study.puzzles.puzzle import puzzle_in
 from tests.claims import holds
 from tests.claims.truth import Truth
@@ -126,7 +127,7 @@ def walked(lesson: Lesson) -> list[tuple[View, Position]]:
 def about(told: Told, view: View, before: Position) -> Position:
     if view.reply and told in view.reply.said:
         return before
-    return view.step.round.position if view.done or told in view.step.said else view.round.position
+    return view.step.round.position if view.done or told in sentences_of(view.step) else view.round.position
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)

@@ -9,6 +9,21 @@ from outnumber.games.sentences import Phrase, mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
+SENTENCES = {
+    "duel-rules": (
+        "You build one chain together. The next number must be a factor or a multiple of the last one, or "
+        "have a digit in common with it. Each number is used once. Whoever cannot go on loses."
+    ),
+    "pairs-same": (
+        "More links, same partners: {pairs:with}. Whatever your opponent plays, answer with its partner on "
+        "this list, and you always have an answer."
+    ),
+    "duel-large": (
+        "From 15 numbers on, the beginning is easy to judge: with an odd count every opening wins, and with "
+        "an even count none does. Look hard when only about 15 numbers are left."
+    ),
+}
+
 _write = LessonWriter("number-duel", rank=5)
 _PAIRS = ((1, 7), (2, 6), (3, 9), (4, 8), (5, 10), (11, 12))
 

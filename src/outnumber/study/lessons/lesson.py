@@ -18,7 +18,6 @@ from typing import Any, Literal, NamedTuple
 from outnumber.games.registry import game
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.round import Round
-from outnumber.study.lessons.sentences import Teaching
 
 Part = Literal["idea", "tiny", "who", "drill", "seat"]
 # What the parts are called.
@@ -49,7 +48,7 @@ class Step(NamedTuple):
     game: str
     options: Mapping[str, Any]
     moves: tuple[int, ...] = ()
-    # What is said, in this order: codes of `Teaching`, each with its numbers.
+    # What is said, in this order: codes of sentences (`sentences.py`), each with its numbers.
     texts: tuple[tuple[str, Mapping[str, Any]], ...] = ()
     # Whether the game is played to its end after the first right move.
     to_end: bool = False
@@ -58,10 +57,6 @@ class Step(NamedTuple):
     def round(self) -> Round:
         """The position that it is about, with the way to it."""
         return Round.begin(game(self.game, **self.options), self.moves)
-
-    @property
-    def said(self) -> tuple[Teaching, ...]:
-        return tuple(Teaching(code, **numbers) for code, numbers in self.texts)
 
 
 class DrillLevel(NamedTuple):
@@ -114,7 +109,7 @@ class Lesson(NamedTuple):
         return tuple(step.id for step in self.steps if step.part in parts)
 
 
-# A code of `Teaching`, alone or with its numbers.
+# The code of a sentence, alone or with its numbers.
 Text = str | tuple[str, Mapping[str, Any]]
 
 

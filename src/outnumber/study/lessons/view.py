@@ -73,11 +73,16 @@ class View(NamedTuple):
         return len(self.lesson.steps)
 
 
+def sentences_of(step: Step) -> tuple[Teaching, ...]:
+    """What a step says before anything is answered."""
+    return tuple(Teaching(code, **numbers) for code, numbers in step.texts)
+
+
 def look(place: Place) -> View:
     """Everything that is to be seen at a place."""
     lesson = LESSONS[place.lesson]
     step = lesson.step(place.step)
-    blank = View(lesson, step, step.round, None, "next", step.said)
+    blank = View(lesson, step, step.round, None, "next", sentences_of(step))
     shown = _SHOWN[step.part](place, blank)
     return shown._replace(hints=_hints(shown)[: place.hinted])
 
@@ -122,7 +127,7 @@ def _board(place: Place, blank: View) -> View:
         else:
             reply, current, done = _good(step, current, number, you)
         wrong += not (reply and reply.right)
-    said = step.said
+    said = sentences_of(step)
     if not done:
         said = (*said, Teaching("ask-on" if len(current.moves) > len(step.moves) else "ask-move"))
     solved = (not wrong and place.hinted < LAST_HINT) if done else None

@@ -161,6 +161,7 @@ def test_what_asks_for_a_socket_and_cannot_be_read_is_refused(sqlite_url: str, h
         async with running(sqlite_url) as server:
             answer = await rest(await opened(server, head, "127.0.0.3"))
             assert answer.startswith(b"HTTP/1.1 400 ")
+            assert answer.count(b"HTTP/1.1 ") == 1
             staying = await opened(server, head, "127.0.0.3")
             await staying[0].readexactly(12)
         staying[1].close()

@@ -134,6 +134,44 @@ def test_a_body_that_takes_too_many_bytes_is_refused_with_their_number(sqlite_ur
     play(test)
 
 
+@pytest.mark.parametrize(
+    "head", [MOVE, b"GET /healthz HTTP/1.1\r\nHost: a\r\n"], ids=["refused", "needs no body"]
+)
+def test_a_request_answered_before_its_end_gets_no_second_answer(sqlite_url: str, head: bytes) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            reader, writer = await opened(server, head + b"Content-Length: 70000\r\n\r\n")
+            answer = await asyncio.wait_for(reader.readuntil(b"}"), 10)
+            for _ in range(10):
+                writer.write(b"a" * 7000)
+                await asyncio.sleep(0.02)
+            with contextlib.suppress(ConnectionError):
+                answer += await rest((reader, writer))
+            assert answer.count(b"HTTP/1.1 ") == 1
+
+    play(test)
+
+
+def test_an_upgrade_behind_a_request_is_no_answer_to_it(sqlite_url: str) -> None:
+    upgrade = (
+        b"GET /nowhere HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+    )
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            request = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
+            assert (await rest(await opened(server, request + upgrade))).startswith(b"HTTP/1.1 400 ")
+            # Once it is answered, the connection may become a WebSocket.
+            reader, writer = await opened(server, request)
+            assert (await reader.readuntil(b"}")).startswith(b"HTTP/1.1 200 ")
+            writer.write(upgrade)
+            assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 101 ")
+            writer.close()
+
+    play(test)
+
+
 def test_one_address_cannot_hold_all_connections(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, connections=3, request_seconds=0.5) as server:

@@ -193,7 +193,10 @@ class HttpConnection(asyncio.Protocol):
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
-                self._upgrade()
+                if self.pending > 1:  # its answer would be taken for that of a request before it
+                    self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
+                else:
+                    self._upgrade()
                 return
         except httptools.HttpParserError:
             if not self.ended:
@@ -297,7 +300,7 @@ class HttpConnection(asyncio.Protocol):
         """Answer what the application never sees, and close."""
         self.ended = True
         self._hurry_no_more()
-        if self._answering:
+        if self._answering or not (self._in_head or self.pending):
             self.transport.abort()  # it has had its answer
             return
         body = as_json(error)

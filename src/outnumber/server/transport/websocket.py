@@ -89,6 +89,7 @@ class WebSocket(asyncio.Protocol):
         self._parser.receive_data(head)
         request = next(iter(self._parser.events_received()), None)
         if not isinstance(request, Request):
+            self._parser.data_to_send()  # an answer of its own, in other words
             transport.write(BAD_REQUEST)
             self._end()
             return

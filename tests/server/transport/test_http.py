@@ -357,6 +357,24 @@ def test_a_goodbye_over_https_ends_the_connection_at_once(
     play(test)
 
 
+def test_a_goodbye_behind_a_refused_hello_ends_the_connection_at_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "LINGER_SECONDS", 1000.0)
+    hello, ping = (frame(0x81, b'{"type": "%b"}' % kind) for kind in (b"hello", b"ping"))
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            async with connect(f"ws://127.0.0.1:{server.port}/api/games/000000000000/live") as line:
+                line.transport.write(hello + ping)
+                assert json.loads(await line.recv())["error"]["code"] == "no-such-game"
+                await asyncio.wait_for(line.wait_closed(), 8)
+                assert line.close_code == 1008
+            await until(lambda: not server.connections.all)
+
+    play(test)
+
+
 def test_requests_behind_a_refused_one_leave_no_error_behind(
     sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

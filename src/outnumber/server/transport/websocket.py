@@ -145,9 +145,7 @@ class WebSocket(asyncio.Protocol):
         """Call a function with each message from now on, and forget what only the handshake needed."""
         self._heard = heard
         self._scope["headers"] = []
-        if self._held:
-            self._held = False
-            self._loop.call_soon(self._continue)
+        self._release()
 
     async def closed(self) -> None:
         """Wait until the client has left or said goodbye."""
@@ -173,6 +171,7 @@ class WebSocket(asyncio.Protocol):
             self._parser.send_close(code, reason)
             self._flush()
             self._after(LINGER_SECONDS, self.transport.abort)
+            self._release()  # the goodbye of the client may be among what waits
 
     # What asyncio and the server call
 
@@ -346,6 +345,12 @@ class WebSocket(asyncio.Protocol):
         if len(self._unread) <= BURST or self._pay(len(self._unread)):
             self._waiting = True
             self.transport.pause_reading()
+
+    def _release(self) -> None:
+        """Read what has waited for somebody to listen."""
+        if self._held:
+            self._held = False
+            self._loop.call_soon(self._continue)
 
     def _continue(self) -> None:
         self._waiting = False

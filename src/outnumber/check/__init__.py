@@ -41,7 +41,7 @@ def check(document: Any) -> Phrase:
     elif prove := PROOFS.get(position.rules.name):
         winning, length, certificate = prove(position, given)
     else:
-        # A game of another package: the search proves all there is to prove, whatever the certificate says.
+        # A game without a proof here: the search proves everything, whatever the certificate says.
         winning, moves = search.search(position)
         length, certificate = None if length is None else moves, given
     mover = position.turn

@@ -40,8 +40,8 @@ class Reason(Enum):
     STAND_OFF = "stand-off"
     TIME = "time"
     RESIGNATION = "resignation"
-    LEFT = "left"  # somebody went away and did not come back
-    FAULT = "fault"  # a program or a model that plays gave no move that counts
+    LEFT = "left"  # a player left and did not come back
+    FAULT = "fault"  # a program or a model gave no legal move
 
 
 class Outcome(NamedTuple):
@@ -55,7 +55,7 @@ class Position:
     """One moment of a game: an immutable, hashable value.
 
     Games keep it as a named tuple that starts with `rules`, `turn` and `legal` (the set of moves as bits):
-    the quickest value that Python has. It is no sequence for all that.
+    the fastest value that Python has. A position is not a sequence, though.
     What led here is not part of it, so equal positions reached in different ways are equal.
     """
 
@@ -66,7 +66,7 @@ class Position:
     legal: int
 
     def __init_subclass__(cls) -> None:
-        # What a position can be asked would hide a field of the same name, and nobody would notice.
+        # A method of Position would silently hide a field of the same name.
         for field in getattr(cls, "_fields", ()):
             if field in vars(Position):
                 raise TypeError(f"every position has {field!r} already: the field needs another name")
@@ -155,7 +155,7 @@ class Position:
 
     @property
     def unused_count(self) -> int:
-        """How many numbers are left to be used up; 0 where none ever is."""
+        """How many numbers are unused; 0 in games that never use numbers up."""
         return 0
 
     def standing(self) -> tuple[int, int] | None:
@@ -163,7 +163,7 @@ class Position:
         return None
 
     def solver_key(self) -> tuple[object, ...]:
-        """What decides the future: positions with equal keys are one problem, however they came about."""
+        """The key of solvers' tables: positions with equal keys have the same future."""
         return (self,)
 
     def __str__(self) -> str:
@@ -192,7 +192,7 @@ class Position:
         kind: Any = type(self)
         return kind, tuple(getattr(self, name) for name in kind._fields)
 
-    # A named tuple inside, but no sequence: nobody walks through a position by accident.
+    # A named tuple inside, but not a sequence, so that iterating over a position by mistake fails.
     if not TYPE_CHECKING:
         __iter__ = __contains__ = __getitem__ = __add__ = __mul__ = __rmul__ = None
         __lt__ = __le__ = __gt__ = __ge__ = None
@@ -205,7 +205,7 @@ class Position:
 
 
 def _whole(number: object) -> int:
-    """A number that is no plain `int`; one of numpy is a number too, and true and false are none."""
+    """The value of a number that is not a plain `int`, such as one of NumPy; a bool is not a number."""
     if isinstance(number, bool):
         raise TypeError
     return index(number)  # type: ignore[arg-type]  # that is what is tried
@@ -237,7 +237,7 @@ class Rules:
 
     @classmethod
     def within(cls, most: int, /, **chosen: object) -> Self:
-        """The rules for options that somebody chose who may ask for no number larger than `most`."""
+        """The rules for options that a client chose, with no number larger than `most`."""
         rules = cls.__new__(cls)
         rules._choose(chosen, most)
         return rules
@@ -252,7 +252,7 @@ class Rules:
                     text=shown(key),
                     remedy=closest(key, list(known)) if known else NO_OPTIONS,
                 )
-        # What theorems keep about this game by their names: values that are replaced, never changed.
+        # A cache for theorems, by their names; values are replaced, never changed.
         self.memory: dict[str, Any] = {}
         self._values: Mapping[str, Any] = {
             name: option.read(chosen[name], most) if name in chosen else option.default
@@ -287,7 +287,7 @@ class Rules:
         return ""
 
     def longest(self) -> int:
-        """No game has more moves; where each move uses up a number, that many."""
+        """The most moves that a game can have; by default one for each number."""
         return self.start().numbers.bit_count()
 
     @property

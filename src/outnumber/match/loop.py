@@ -1,7 +1,7 @@
 """The loop that plays a match: it asks players, applies the rules, and tells what happened.
 
-It knows no front end. Who runs it consumes its events, each with the match as it then is, and may save
-and show it before the loop goes on.
+It depends on no front end. The caller consumes its events, each with the match at that moment, and may save
+and show it before the loop continues.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from outnumber.match.round import Round
 class Wish(Enum):
     """What a player can want at a turn instead of playing a number."""
 
-    UNDO = "undo"  # take back to the last turn of somebody who can think again
+    UNDO = "undo"  # take back to the last turn of an interactive player
     RESIGN = "resign"  # give up the round
     LEAVE = "leave"  # stop for now; the match can be resumed
     TIME_UP = "time-up"  # nothing: the time ran out while waiting
 
 
 class Back(NamedTuple):
-    """A wish to undo so many times."""
+    """A wish to undo several times."""
 
     times: int
 
@@ -38,9 +38,9 @@ Choice = int | Wish | Back
 
 
 class Player(Protocol):
-    """Whoever or whatever chooses moves for a seat."""
+    """A person, computer or program that chooses moves for a seat."""
 
-    # Somebody who can change their mind: `undo` goes back to such a player's turn. No computer can.
+    # Whether the player can reconsider: `undo` returns to such a player's turn. Computers cannot.
     interactive: bool = False
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
@@ -106,7 +106,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
                 fault, change = change, Ended(match.current.turn, Reason.FAULT, str(change))
             events = happened(match, change, fault)
             match = events[0].match
-            # With nothing taken back the turn goes on, and so does its time.
+            # If nothing was taken back, the turn continues, and so does its clock.
             new_turn = not isinstance(change, TookBack) or change.plies > 0 or match.game_clock is not None
             yield from events
 

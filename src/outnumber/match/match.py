@@ -24,7 +24,7 @@ from outnumber.match.round import Round
 HUMAN = "human"
 # Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
 STARTS = BOOK, FAIR = "book", "fair"
-# The headers of a record of which statistics take notice: so many moves were set up, and somebody had help.
+# Headers of a record that statistics read: the number of moves set up, and whether a player had help.
 SET_UP, HELPED = "SetUp", "Helped"
 LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
@@ -34,7 +34,7 @@ ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not bot
 
 
 def fit_name(name: str) -> bool:
-    """Whether somebody can be called that: a short line of letters, numbers, signs and emoji.
+    """Whether a name is allowed: a short line of letters, numbers, signs and emoji.
 
     >>> fit_name("Zoë 👩‍🚀"), fit_name("Ada\\x1b[2J"), fit_name("")
     (True, False, True)
@@ -67,7 +67,7 @@ class Begun(NamedTuple):
 
 
 class Picked(NamedTuple):
-    """Whoever is to pick a seat of a drawn start has picked one."""
+    """`Match.picker` has picked a seat of the drawn start."""
 
     seat: Seat
 
@@ -87,20 +87,20 @@ class Ended(NamedTuple):
 
 
 class TookBack(NamedTuple):
-    """So many moves were taken back; with none, only what ended the round."""
+    """The last `plies` moves were taken back; with 0, only the end of the round was."""
 
     plies: int
 
 
 class Seated(NamedTuple):
-    """Somebody has become a participant, 1 or 2."""
+    """A player has joined as participant 1 or 2."""
 
     number: int
     who: Participant
 
 
 class Spent(NamedTuple):
-    """The seat to move has used so many seconds of a clock for the whole game; its turn goes on."""
+    """The seat to move has used some seconds of its clock for the whole game; its turn continues."""
 
     seconds: float
 
@@ -145,7 +145,7 @@ class Match(NamedTuple):
 
     @property
     def picker(self) -> int:
-        """The participant, 1 or 2, who is to pick a seat of the drawn start; 0 where nobody is.
+        """The participant, 1 or 2, who is to pick a seat of the drawn start; 0 where no one is.
 
         A person against a computer, else whoever would be second.
         """
@@ -218,7 +218,7 @@ class Match(NamedTuple):
         return self.after(Picked(seat))
 
     def play(self, number: int) -> Match:
-        """The match after a move of whoever is to move."""
+        """The match after a move of the seat to move."""
         self._must_be_seated()
         return self.after(Moved(number))
 
@@ -240,11 +240,11 @@ class Match(NamedTuple):
         return self._replace(rounds=(*self.rounds[:-1], current))
 
     def _timed(self, before: Match, seconds: float) -> Match:
-        """The match with so many seconds more for who was to move in the one before."""
+        """Credit seconds to the player who was to move in the previous state."""
         if before.times is None or before.current.outcome:
             return self
         mover = before.mover
-        # Milliseconds are what is written down.
+        # Records have milliseconds.
         one, two = (
             max(0.0, round(left + seconds, 3)) if number == mover else left
             for number, left in enumerate(before.times, start=1)
@@ -359,20 +359,20 @@ def toss(seed: int) -> int:
 
 
 def laid_out(match: Match, number: int) -> int:
-    """How many moves of a round stood on the board before anybody played: they were drawn, or set up."""
+    """How many moves of a round were drawn or set up before the players began."""
     drawn = match.rounds[number - 1].drawn
     return max(drawn, _set_up(match)) if number == 1 else drawn
 
 
 def _set_up(match: Match) -> int:
-    """So many moves of the first round were set up; the header of a record may say anything."""
+    """How many moves of the first round were set up, from a header that may have any text."""
     text = dict(match.tags).get(SET_UP, "")
     count = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
     return min(count, len(match.rounds[0].moves))
 
 
 def _less_set_up(match: Match) -> Match:
-    """A match with moves taken back: of those that were set up, what is played again is somebody's."""
+    """Lower the count of moves set up after a takeback: moves played again are the players' own."""
     if len(match.rounds) > 1 or SET_UP not in dict(match.tags):
         return match
     count = str(_set_up(match))

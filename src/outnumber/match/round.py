@@ -14,7 +14,7 @@ from outnumber.games.sentences import Phrase
 _new = tuple.__new__
 # By seat.
 _BYTE = (b"", b"\x01", b"\x02")
-# The position is kept after every so many moves: to take some back, only few are replayed.
+# A position is stored at this interval of moves, so that a takeback replays only a few.
 _STRIDE = 32
 
 
@@ -35,7 +35,7 @@ class Round(NamedTuple):
     """
 
     moves: tuple[int, ...]
-    # Who made each move, a byte each: not always by turns, for somebody may have been passed over.
+    # The seat of each move, a byte each. Seats need not alternate: one may have been passed over.
     movers: bytes
     position: Position
     # Set when the players, not the rules, ended the round.
@@ -46,14 +46,14 @@ class Round(NamedTuple):
     tags: tuple[tuple[str, str], ...] = ()
     # Some of the positions on the way.
     marks: tuple[Position, ...] = ()
-    # So many of the moves were drawn before anybody played: they are nobody's, and cannot be taken back.
+    # The number of moves drawn before the players began: these cannot be taken back.
     drawn: int = 0
-    # The participant, 1 or 2, who has seat 1 since somebody picked a seat; 0 where the match decides.
+    # The participant, 1 or 2, who has seat 1 after a seat was picked; 0 where the match decides.
     seat1: int = 0
 
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = (), *, drawn: int = 0, seat1: int = 0) -> Round:
-        """A new round, with some moves already played; so many of them were drawn, and a seat was picked."""
+        """A new round after some moves, the first `drawn` of them by chance; `seat1` if a seat was picked."""
         begun = cls((), b"", rules.start(), drawn=drawn, seat1=seat1)
         return begun.follow(moves) if moves else begun
 
@@ -141,7 +141,7 @@ class Round(NamedTuple):
         return current
 
     def plies_back(self, seats: Container[int], times: int = 1) -> int:
-        """How many moves ago one of these seats had the last turn but so many, or the first; 0 for no turn.
+        """How many moves to take back so that these seats repeat their last `times` turns; 0 for no turn.
 
         >>> from outnumber.games.registry import game
         >>> current = Round.begin(game("strategy-stacks"), [6, 3, 9])
@@ -160,7 +160,7 @@ class Round(NamedTuple):
         return self.at(len(self.moves) - plies)
 
     def at(self, ply: int) -> Round:
-        """The round as it was after so many moves; positions do not know their past, so some are replayed."""
+        """The round after its first moves; positions do not know their past, so some are replayed."""
         kept = self.moves[:ply]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         marks = self.marks[: len(kept) // _STRIDE]
@@ -171,7 +171,7 @@ class Round(NamedTuple):
         return Round(kept, movers, position, None, comments, self.tags, marks, drawn, self.seat1)
 
     def _not_back(self, plies: object, played: int) -> GameError:
-        """The error for so many moves that cannot be taken back."""
+        """The error for a number of moves that cannot be taken back."""
         if not played:
             return GameError("nothing-to-take-back")
         remedy = Phrase("choose a whole number from {low} to {high:,}.", low=0, high=played)

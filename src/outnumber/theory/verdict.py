@@ -77,7 +77,7 @@ class Verdict:
 
     @property
     def help(self) -> Help | None:
-        """Where to look and the idea, for the player to move in a won position; None where nobody said."""
+        """Two hints for the mover in a won position: where to look, and the idea; None without hints."""
         return self._help and self._help()
 
     def partners(self, move: int = 0) -> dict[int, int]:

@@ -273,6 +273,23 @@ def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(
     play(test)
 
 
+def test_who_answers_no_ping_is_told_why_it_is_cut_off(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(websocket, "PING_SECONDS", 0.3)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            raw, _ = await raw_socket(server)
+            told = b""
+            while some := await asyncio.get_running_loop().sock_recv(raw, 65536):
+                told += some
+            assert told.endswith(b"\x88\x18\x03\xf3keepalive ping timeout")
+            raw.close()
+
+    play(test)
+
+
 def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

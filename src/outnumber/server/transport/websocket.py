@@ -227,6 +227,7 @@ class WebSocket(asyncio.Protocol):
 
     def _ping(self) -> None:
         if self._pinged:
+            self.close(1011, "keepalive ping timeout")
             self.transport.abort()
         else:
             self._pinged = True

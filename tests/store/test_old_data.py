@@ -64,6 +64,7 @@ def test_settings_choices_and_progress_are_as_they_were_left(data: Path) -> None
 
 @pytest.mark.usefixtures("old")
 def test_an_arena_that_was_finished_plays_no_game_again(data: Path) -> None:
+    pytest.importorskip("joblib", reason="the arena needs the extra outnumber[arena]")
     (results,) = (data / "arena").rglob("results.jsonl")
     before = results.read_text(encoding="utf-8")
     done = call(*ARENA)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from typing import Any, ClassVar
 
-from msgspec import Struct, convert, field
+from msgspec import Struct, ValidationError, convert, field
 
 from outnumber.api.fields import OfferName
 from outnumber.games.base import Reason, Seat
@@ -166,4 +166,7 @@ EVENTS: dict[str, type[GameEvent]] = {
 def event_of(kind: str, participant: int, number: int | None, details: dict[str, Any]) -> GameEvent:
     """The event with a kind, a number and details, as in the log; raises `ValueError` or `LookupError`."""
     values = {**details, "kind": kind, "participant": participant, "number": number}
-    return convert(values, EVENTS[kind])
+    try:
+        return convert(values, EVENTS[kind])
+    except ValidationError as error:  # which is not a ValueError in every version of msgspec
+        raise ValueError(str(error)) from None

@@ -53,7 +53,7 @@ class GameCache(OrderedDict[str, LiveGame]):
             raise Refused("no-such-game")
         try:
             game = LiveGame(stored)
-        except (msgspec.MsgspecError, TypeError, LookupError):  # only where no checksum shows it
+        except (msgspec.MsgspecError, TypeError, ValueError, LookupError):  # only where no checksum shows it
             raise self._log.damaged(id, "its setup cannot be read") from None
         async for row in self._log.beyond(id, 0):
             try:

@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 # Seconds after which half of the time that a client used is forgotten.
 HALF_LIFE = 30.0
-# Smaller differences do not count: else a stream of new clients would come before all who ever asked.
+# Smaller differences do not count. Otherwise new clients would always come before those that asked earlier.
 STEP = 0.25
 CLIENTS = 10_000
 # The client for answers that many want: it is always next.

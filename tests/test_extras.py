@@ -18,7 +18,7 @@ class FakeDistribution:
         self.source = source
 
     def read_text(self, _: str) -> str | None:
-        return self.source and json.dumps(self.source)
+        return json.dumps(self.source) if self.source else None
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 # The games of the rule books in the order of menus, each with the class in its module: what else belongs to
-# a game is found by its name too (`docs/adding-a-game.md`).
+# a game is found by its name too (`docs/tutorials/adding-a-game.md`).
 BUILT_IN = {
     name: name.title().replace("-", "")
     for name in (

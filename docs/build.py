@@ -25,8 +25,13 @@ def list_versions(site: Path) -> list[str]:
     """Update the list of versions and the redirect to the newest one; return the versions, newest first."""
     folders = [each.name for each in site.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", each.name)]
     versions = sorted(folders, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
-    (site / "versions.js").write_text(f"globalThis.OUTNUMBER_VERSIONS = {json.dumps(versions)};\n", encoding="utf-8")
-    redirect = f'<!doctype html><meta charset="utf-8"><title>Outnumber</title><meta http-equiv="refresh" content="0; url={versions[0]}/index.html">\n'
+    (site / "versions.js").write_text(
+        f"globalThis.OUTNUMBER_VERSIONS = {json.dumps(versions)};\n", encoding="utf-8"
+    )
+    redirect = (
+        '<!doctype html><meta charset="utf-8"><title>Outnumber</title>'
+        f'<meta http-equiv="refresh" content="0; url={versions[0]}/index.html">\n'
+    )
     (site / "index.html").write_text(redirect, encoding="utf-8")
     return versions
 

@@ -13,9 +13,9 @@ sys.path[:0] = [str(HERE / "_site"), str(HERE.parent / "src")]
 import outnumber  # noqa: E402  # from the checkout, which may not be installed
 
 # The public addresses have one source, [project.urls] in pyproject.toml. Links are omitted until it is set.
-URLS: dict[str, str] = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"].get(
-    "urls", {}
-)
+URLS: dict[str, str] = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+].get("urls", {})
 
 project = "Outnumber"
 author = "The Outnumber developers"

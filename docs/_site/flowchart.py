@@ -27,7 +27,10 @@ def draw(source: str) -> str:
     """The SVG picture of a flowchart."""
     boxes = dict(re.findall(r'^ *(\w+)\["(.*)"\]', source, re.M))
     arrows = [
-        pair for line in source.splitlines() if "-->" in line for pair in pairwise(line.strip().split(" --> "))
+        pair
+        for line in source.splitlines()
+        if "-->" in line
+        for pair in pairwise(line.strip().split(" --> "))
     ]
     rows = ranks(boxes, arrows)
     width = max(map(len, rows)) * (WIDTH + GAP) + GAP

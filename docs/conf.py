@@ -19,7 +19,7 @@ URLS: dict[str, str] = tomllib.loads((HERE.parent / "pyproject.toml").read_text(
 
 project = "Outnumber"
 author = "The Outnumber developers"
-copyright = f"2026, {author}"  # noqa: A001  # the name that Sphinx expects
+copyright = f"2026, {author}"
 version = release = outnumber.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "flowchart"]
@@ -75,7 +75,7 @@ _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s#:]+)(#[^)\s]*)?\)")
 def adapt_links(_app: Any, docname: str, source: list[str]) -> None:
     """Load pages that live in the root folder, and adapt the links that leave `docs/`.
 
-    A link to a file that is not part of the site leads to the repository if its address is set; else it becomes text.
+    A link to a file outside the site leads to the repository if its address is set; else it becomes text.
     """
     page = f"{docname}.md"
     folder = f"docs/{page}"

@@ -96,7 +96,7 @@ class GameResult(Struct, frozen=True):
 
     @property
     def start(self) -> Hashable:
-        """The group for statistics: games share one if they share an opening, but not the initial position."""
+        """The cluster for statistics: the opening, or the game itself if it starts without one."""
         return (self.size, self.opening) if self.opening else self.id
 
     @property
@@ -200,7 +200,7 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
         return plan, msgspec.convert(there["outnumber"], str)
     except OSError as error:
         why = Phrase(str(error.strerror))
-    except (ValueError, KeyError, TypeError):
+    except (msgspec.ValidationError, ValueError, KeyError, TypeError):
         why = Phrase("it isn't the plan of an arena")
     told = Phrase("{why}; {remedy}", why=why, remedy=remedy)
     raise StoreError("unreadable", text=path, remedy=told) from None

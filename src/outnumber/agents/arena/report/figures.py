@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from outnumber.agents.arena.measures import (
@@ -18,6 +18,7 @@ from outnumber.agents.arena.measures import (
 )
 from outnumber.agents.arena.names import cut, labels
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
+from outnumber.agents.arena.report.tables import ReportTable, Row
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.store.files import StoreError
 from outnumber.study.statistics.rating import ratings
@@ -72,6 +73,7 @@ class Figures:
         """The number of finished games."""
         return len(self.results)
 
-    def columns(self, *names: str) -> tuple[str, ...]:
-        """Translate table headings."""
-        return tuple(map(self.voice.word, names))
+    def table(self, rows: Sequence[Row], caption: str, *columns: str) -> ReportTable:
+        """Build a table, with its caption and headings translated."""
+        word = self.voice.word
+        return ReportTable(word(caption), [*map(word, columns)], rows)

@@ -41,7 +41,7 @@ def page(found: ArenaReport) -> str:
         heading=found.heading,
         mark=_resource("server/templates/mark.svg").strip(),
         style=_resource("server/static/styles/base.css") + _resource("agents/arena/report/page.css"),
-        are_in=say("{done:,} of {size:,} games are in", done=found.games, size=found.plan.size),
+        are_in=say("{done:,} of {size:,} games are finished", done=found.games, size=found.plan.size),
         done=f"{100 * min(1.0, found.games / max(found.plan.size, 1)):.1f}",
         lead=lead,
         figures=list(_figures(found)),

@@ -52,8 +52,8 @@ def played(found: Figures) -> ReportSection:
         begun = sum(result.favourite == 1 for result in results)
         text.append(
             say(
-                "With perfect play from the start, Player 1, who moves first, wins {one:,} of the finished "
-                "games, and Player 2 wins {two:,}.",
+                "The start was a proven win for Player 1, who moves first, in {one:,} of the finished games, "
+                "and for Player 2 in {two:,}.",
                 one=begun,
                 two=count - begun,
             )

@@ -53,7 +53,7 @@ def test_a_last_line_that_was_torn_is_left_out(tmp_path: Path) -> None:
 
 def test_a_torn_line_before_the_last_is_refused_with_its_place(tmp_path: Path) -> None:
     text = json.dumps(GOOD)
-    with pytest.raises(StoreError, match=r"line 2 of .*results\.jsonl cannot be read: it isn't valid JSON; remove"):
+    with pytest.raises(StoreError, match=r"line 2 of .*jsonl cannot be read: it isn't valid JSON; remove"):
         read_results(write(tmp_path, text, "\n", text[:50], "\n", text, "\n"))
 
 
@@ -86,7 +86,10 @@ def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path:
         ({"fault": {"seat": 1, "code": "x", "text": ""}}, "winner caused the fault"),
         ({"fault": {"seat": 2, "code": "x"}}, "fault.text is missing; it must be a text"),
         ({"fault": 0}, "fault must be an object or null"),
-        ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}}, "more winning moves than legal"),
+        (
+            {"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}},
+            "more winning moves",
+        ),
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 1}}, "contradict"),
         ({"id": None}, "id must be a text"),
         ({"winner": "\ud800"}, "half of a character is missing"),

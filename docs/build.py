@@ -1,8 +1,8 @@
 """Build the documentation site: `python docs/build.py [FOLDER]`. Warnings, such as a broken link, are errors.
 
 Each version has a folder, so that a site can serve several: FOLDER/1.0.0/, FOLDER/1.1.0/ and so on. The
-default for FOLDER is `site`. `versions.js` lists the versions for the menu in the pages, and `index.html` opens
-the newest one.
+default for FOLDER is `site`. `versions.js` lists the versions for the menu in the pages, and `index.html`
+opens the newest one.
 """
 
 import json

@@ -119,7 +119,7 @@ async def _refused(request: Request, error: Exception) -> Response:
         return refusal(request.scope, error)
     if isinstance(error, StorageError):
         if not isinstance(error, Damaged):
-            logger.error("the database failed", extra={"error": str(error)})
+            logger.error("the database failed; the request was refused", extra={"error": str(error)})
         return refusal(request.scope, Refused(error.code))
     if not isinstance(error, HTTPException):
         # The log has the traceback; the client gets a standard error.

@@ -44,22 +44,22 @@ class Metrics:
         def seconds(name: str, text: str, *labels: str) -> Histogram:
             return Histogram(f"outnumber_{name}_seconds", text, labels, registry=self.registry)
 
-        self.games = counter("games", "Games made.")
-        self.conflicts = counter("conflicts", "Events that came too late for their number.")
+        self.games = counter("games", "Games created.")
+        self.conflicts = counter("conflicts", "Events that lost the race for their number and were retried.")
         self.refused = counter("refused", "Refused requests and messages.", "code")
         self.sockets = gauge("sockets", "Open WebSockets.")
-        self.solving = seconds("solving", "Time to work out verdicts and moves.")
+        self.solving = seconds("solving", "Time that solvers take to compute verdicts and moves.")
         self.requests = seconds(
             "request",
-            "Time to answer HTTP requests, without the time that long polls wait for news.",
+            "Time to answer HTTP requests, excluding the waiting time of long polls.",
             "status",
         )
         self._in_memory = gauge("tables", "Games in memory.")
-        self._waiting = gauge("waiting", "Events waiting for the disk.")
+        self._waiting = gauge("waiting", "Events waiting to be written.")
         # Counted elsewhere, because a counter's lock is costly at ten thousand events per second.
-        self._events = counter("events", "Events on disk since the start.")
+        self._events = counter("events", "Events written since the start.")
         self._groups = counter("groups", "Groups of events committed since the start.")
-        self._dropped = counter("log_lines_dropped", "Log lines that were not written: their reader stalled.")
+        self._dropped = counter("log_lines_dropped", "Log lines dropped because their reader stalled.")
         self._counted: dict[Counter, int] = {}
 
     def update(self, service: GameService) -> None:

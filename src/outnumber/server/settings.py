@@ -33,9 +33,7 @@ class ServerSettings:
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
     database_seconds: float = 5.0  # timeout of a query
-    # The server's public host name or address, for links created on the server's own machine; empty if there
-    # is
-    # none.
+    # Public host name or address for links created on the server's own machine; may be empty.
     address: str = ""
     # Files for HTTPS; the certificate's file may include the key.
     certificate: str = ""

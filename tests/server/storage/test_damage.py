@@ -37,7 +37,7 @@ def test_any_other_value_is_seen(field: int) -> None:
     rows = chained(4)
     other: Any = (0, 0, "resign", 2, 9, None, "{}", 1763237077.123457, rows[2][8])[field]
     rows[1] = rows[1]._replace(**{LogRow._fields[field]: other})
-    assert flaw(rows) == "event 2 does not have its checksum"
+    assert flaw(rows) == "event 2 has a wrong checksum"
 
 
 def test_holes_and_lost_checksums_are_seen_and_older_rows_are_taken() -> None:
@@ -46,7 +46,7 @@ def test_holes_and_lost_checksums_are_seen_and_older_rows_are_taken() -> None:
     assert not flaw(rows[2:], rows[1])
     assert flaw([rows[0], *rows[2:]]) == "event 2 is missing"
     assert flaw(rows[1:]) == "event 1 is missing"
-    assert flaw([*rows[:2], rows[2]._replace(checksum=None)]) == "event 3 does not have its checksum"
+    assert flaw([*rows[:2], rows[2]._replace(checksum=None)]) == "event 3 has a wrong checksum"
     older = [row._replace(checksum=None) for row in rows[:2]]
     assert not flaw([*older, rows[2]._replace(checksum=checksum(tuple(rows[2][:8])))])
     assert flaw([older[1]]) == "event 1 is missing"
@@ -102,7 +102,7 @@ def test_one_damaged_game_is_refused_and_others_go_on(
             assert (await server.move(good, other, 9)).status_code == 200
 
     play(test)
-    assert logged == ["a game is damaged"]
+    assert logged == ["a game is damaged; restore a backup to recover it"]
 
 
 def test_the_list_of_games_leaves_a_damaged_one_out(sqlite_url: str) -> None:

@@ -95,7 +95,7 @@ def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_
         status, _ = asked(port, f"/api/games/{id}/verdict")
         assert status == 200
     said = log.read_text()
-    assert said.count("no room for more connections") == 1
+    assert said.count("connection limit reached") == 1
     assert "Traceback" not in said
     assert "Too many open files" not in said
 

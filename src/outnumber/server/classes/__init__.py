@@ -1,1 +1,1 @@
-"""A class: children who join with a code, and a teacher who sees where they are."""
+"""Classes: children join with a code, and a teacher follows their progress."""

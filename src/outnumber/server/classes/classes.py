@@ -1,4 +1,4 @@
-"""All classes of this process: what happens in them goes to the log first, then to everybody in them."""
+"""The classes of this process: each change is saved first, then shown to the class."""
 
 from __future__ import annotations
 
@@ -53,17 +53,18 @@ logger = logging.getLogger("outnumber.server.classes")
 # have added.
 SWEEP = 30.0
 LOOK = 1.0
-# Rounds of games of one class: a second, and in one go. Each makes a game for every two children.
+# Rate limit of one class for rounds of games: per second, and burst size. A round creates a game for every
+# pair.
 ROUNDS, ROUNDS_BURST = 0.5, 20.0
-# Rate limits of one address: classes that it opens, and wrong codes that it enters.
+# Rate limits of one address for opening classes and entering wrong codes.
 OPENED = Rate(0.02, 10.0, school=(0.0, 50.0))
 GUESSES = Rate(0.2, 60.0, school=(0.0, 200.0))
-# Classes of one address, unless it is that of a school.
+# Maximum number of classes of one address, except on a server for a school.
 SHARE = 20
-# So many games that are not over are looked for at once, the last ones: a round has no more.
+# Maximum number of unfinished games to check for a result, newest first; a round has no more.
 LOOKED_FOR = 50
 
-# Classes stand among the games, in a state that no game has.
+# Classes are rows of the table `games`, in a state that no game has.
 STATE = cast(StateName, CLASS)
 
 
@@ -82,23 +83,23 @@ class Classes:
         self._makes = AddressLimits(*settings.rate(OPENED))
         self._rounds = AddressLimits(ROUNDS, ROUNDS_BURST)
         self.live: dict[str, LiveClass] = {}
-        # The games of a round are made before anybody is told of it.
+        # The games of a round are created before the round is announced.
         self._writer = ClassWriter(service, lambda *round: self.make_games(*round))
 
     async def start(self) -> None:
-        """Load the classes that are going on, and finish what was left undone."""
+        """Load the open classes, and start the background tasks."""
         self._service.over = self._game_over
         try:
             await self._load_all()
         except StorageError:
-            logger.warning("no classes yet")  # each is looked for when somebody comes
+            logger.warning("cannot load the classes now; each is loaded when a client asks for it")
         self._service.every(SWEEP, self.sweep)
         self._service.every(LOOK, self._finish)
         if self._log.shared:
             self._service.every(LOOK, self._look)
 
     def say_goodbye(self) -> None:
-        """Let everybody who waits go: they come again."""
+        """Answer all waiting requests; clients reconnect."""
         for kept in self.live.values():
             kept.wake()
 
@@ -120,14 +121,14 @@ class Classes:
     def _read(self, game: NewGame) -> LiveClass:
         try:
             return LiveClass(game)
-        except msgspec.MsgspecError:  # only where no checksum shows it
+        except msgspec.MsgspecError:  # an old row without a checksum
             raise self._log.damaged(game.id, "its setup cannot be read") from None
 
     def _known(self, game: NewGame) -> LiveClass:
         return self.live.get(game.id.partition(":")[2]) or self._read(game)
 
     async def _look(self) -> None:
-        """Read what other processes have added to classes, and drop the classes that they have ended."""
+        """Read the changes of other processes, and drop the classes that they have ended."""
         newest = await self._log.newest([key_of(id) for id in self.live])
         for kept in list(self.live.values()):
             with suppress(Refused, Damaged):
@@ -137,25 +138,25 @@ class Classes:
                     await self.happen(kept, Seen(seen))
 
     async def refresh(self, kept: LiveClass) -> None:
-        """Read what other processes have added to a class; raises `Refused` if one has ended it."""
+        """Read the changes of other processes to a class; raises `Refused` if one has ended it."""
         try:
             await self._writer.refresh(kept)
         except Refused:
             if kept.id in self.live:
                 self._drop(kept)
-                # A process of an older version leaves games of other processes behind.
+                # A process of an older version does not delete the games of other processes.
                 self._service.spawn(self.forget(kept))
             raise
 
     def _drop(self, kept: LiveClass) -> None:
-        """Forget a class that has ended, with its games."""
+        """Remove an ended class and its games from memory."""
         for each in {kept, self.live.pop(kept.id, kept)}:
             each.end()
         for pair, _ in kept.room.pairs:
             self._service.games.let_go(pair.game)
 
     async def find(self, id: str, token: str | None) -> tuple[LiveClass, int]:
-        """The class with an id, and whose token it is; a stranger is not told that there is one."""
+        """The class with an id, and the number of the token's owner; raises `Refused` for strangers."""
         kept = self.live.get(id)
         if kept is None and may_be_id(id):
             game = await self._log.game(key_of(id))
@@ -171,12 +172,12 @@ class Classes:
         return kept, number
 
     def until(self, kept: LiveClass) -> int:
-        """The seconds until a class is deleted; only time in which a server was up counts."""
+        """The seconds until a class is deleted; downtime does not count."""
         age = self._log.uptime.now() - kept.began if kept.began else time.time() - kept.created
         return max(0, ceil(self._seconds - age))
 
     def budget(self, shown: str) -> tuple[str, str] | None:
-        """Whose budget a request uses that shows a pass: that of the class, and that of the child in it."""
+        """The names of the rate limits for a pass: those of the class, and of the child in it."""
         kept = self.live.get(shown.partition(".")[0])
         number = kept.holder(shown) if kept else None
         return (f"{BUDGET}{kept.id}", f"{BUDGET}{kept.id} {number}") if kept and number is not None else None
@@ -184,7 +185,7 @@ class Classes:
     # Opening and entering
 
     async def open(self, token: str, address: str) -> LiveClass:
-        """A new class for whoever has a token."""
+        """Open a class for a teacher's token."""
         if wait := self._makes.wait(address):
             raise too_many(wait)
         if self._log.shared:
@@ -194,7 +195,7 @@ class Classes:
         all_full = len(self.live) >= settings.classes
         own_full = len(own) >= (settings.classes if settings.school else SHARE)
         if all_full or own_full:
-            # Whoever opens classes that nobody comes to keeps nobody else from it.
+            # Delete an empty class, so that unused classes do not block others.
             among = self.live.values() if all_full else own
             empty = next((kept for kept in among if not kept.room.children), None)
             if empty is None or (all_full and own_full):
@@ -211,7 +212,10 @@ class Classes:
         return await self._load(game)
 
     async def door(self, code: str, address: str) -> LiveClass:
-        """The class with a code or an invite. Wrong codes are limited; right ones cost nothing."""
+        """The class with a code or an invite.
+
+        There is a rate limit for wrong codes, but not for right ones.
+        """
         guess = not well_formed(code)  # an invite has 128 random bits: too many to guess
         if guess:
             self._codes.take(address)
@@ -221,7 +225,7 @@ class Classes:
             found = self._behind(code)
         elif found is not None and self._log.shared:
             await self.refresh(found)
-            found = self._behind(code)  # None if its door has been closed
+            found = self._behind(code)  # None if it has been closed to newcomers
         if found is None:
             if guess:
                 self._wrong_codes.take(address)
@@ -231,7 +235,7 @@ class Classes:
         return found
 
     def _behind(self, code: str) -> LiveClass | None:
-        """The class with a code or an invite, if its door is open."""
+        """The class with a code or an invite, if it is open to newcomers."""
         plain = plain_code(code)
         for kept in self.live.values():
             right = is_digest_of(kept.invite, code) if well_formed(code) else kept.code == plain
@@ -240,7 +244,10 @@ class Classes:
         return None
 
     async def enter(self, kept: LiveClass, name: str, token: str, shown: str = "") -> int:
-        """Let a child in; one that has come already is let in again. A browser has one child at a time."""
+        """Add a child, and return its number; repeating a request is harmless.
+
+        If the browser already had a child in the class, that child leaves.
+        """
         before, instead = kept.holder(shown), kept.lost().get(name, "")
         await self.happen(kept, Joined(name, digest(token), digest(seat_of(token)), instead))
         number = kept.number_of(token)
@@ -248,20 +255,20 @@ class Classes:
             raise Refused("storage")
         kept.hear(number)
         if before not in (None, TEACHER, number):
-            with suppress(Refused):  # it has left meanwhile
+            with suppress(Refused):  # it has already left
                 await self.happen(kept, Left(), before)
         return number
 
-    # What happens
+    # Changes
 
     async def happen(
         self, kept: LiveClass, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
-        """Let something happen: on disk first. What has happened already does not happen twice."""
+        """Save and apply a change; a change that has already been made is ignored."""
         await self._writer.happen(kept, ChangeRequest(what, number, request, state))
 
     async def news(self, kept: LiveClass, number: int, after: int | None, seconds: float) -> None:
-        """Wait until something is newer than what somebody knows; the teacher is told of everything."""
+        """Wait for changes after number `after`; the teacher sees all, children only those for them."""
         known = kept.room.seq if number == TEACHER else kept.room.told
         if after is not None and after >= known and seconds and not self._service.stopping:
             await kept.news(number, seconds)
@@ -272,7 +279,7 @@ class Classes:
         self, kept: LiveClass, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
         request: str | None,
     ) -> None:  # fmt: skip
-        """Pair all who are here, or those of them who are not playing, by their score."""
+        """Pair the connected children by score; with `free`, only those who are not playing."""
 
         def round_of(room: Classroom) -> Paired:
             here = [
@@ -294,17 +301,17 @@ class Classes:
         await self.happen(kept, round_of, TEACHER, request)
 
     async def make_games(self, kept: LiveClass, room: Classroom, what: Paired) -> None:
-        """Make the games of a round, unless they are there."""
+        """Create the missing games of a round."""
         rules = shared_rules(what.game, encode(what.options))
 
         async def make(pair: Pair) -> None:
-            # The database refuses the games of an ended class.
+            # The database refuses games for an ended class.
             if await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
                 names = [animal(each.animal) for each in both] + [""] * (2 - len(both))
                 hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
                 computer = "" if pair.second else what.computer
-                # The same whoever makes it: another process may be at it too.
+                # Deterministic, because another process may create the same game.
                 made = made_for(
                     rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer,
                     key_of(kept.id),
@@ -314,7 +321,7 @@ class Classes:
         await asyncio.gather(*map(make, what.pairs))
 
     async def _begin_games(self, kept: LiveClass) -> None:
-        """After a restart: make the games that were not made in time, and count those that ended."""
+        """After a restart, create missing games, and count finished ones."""
         what = kept.room.task.what if kept.room.task else None
         if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
             await self.make_games(kept, kept.room, what)
@@ -335,21 +342,21 @@ class Classes:
                     self._service.spawn(self._count(kept, pair, game))
 
     async def _count(self, kept: LiveClass, pair: Pair, game: LiveGame) -> None:
-        """Keep who won a game of the class."""
+        """Save the winner of a game of the class."""
         winner = (0, pair.first, pair.second)[game.match.champion() or 0]
-        with suppress(GameError, StorageError):  # it is counted later
+        with suppress(GameError, StorageError):  # the next sweep counts it
             await self.happen(kept, Result(game.id, winner))
 
     # The end
 
     async def end(self, kept: LiveClass, request: str | None) -> None:
-        """End a class: nothing of it is kept."""
+        """End a class, and delete all of its data."""
         await self._count_finished(kept)
         await self.happen(kept, ClassEnded(), TEACHER, request, OVER)
         self._service.spawn(self.forget(kept))
 
     async def sweep(self) -> None:
-        """Delete classes that are too old, or over."""
+        """Delete expired and ended classes, and repair the others."""
         await self._finish()
         for game in await self._log.in_state(CLASS):
             with suppress(Damaged):
@@ -373,7 +380,7 @@ class Classes:
             sealed = await self._log.deletion.seal(key, CLASS, OVER)
             self._drop(kept)
             if sealed:
-                with suppress(Damaged):  # the games name their class too
+                with suppress(Damaged):  # the rows of its games name the class too
                     await self._writer.read(kept, ended=True)
                 pairs = [pair.game for pair, _ in kept.room.pairs]
                 for id in await self._log.deletion.of_class(key, pairs):

@@ -1,6 +1,6 @@
-"""One class as a value: the fold of what has happened in it, and what may happen next.
+"""One class as an immutable value: the state after its events, and the checks for the next event.
 
-It knows no clock, no database and nobody's token: only what is kept of them.
+It has no access to a clock, the database or tokens; times and hashes of tokens are passed in.
 """
 
 from __future__ import annotations
@@ -14,76 +14,77 @@ from outnumber.api.classes import PlaceName
 from outnumber.api.errors import Refused
 from outnumber.language.animals import ANIMALS
 
-# So much of one child is kept: far more than a lesson has, and no child fills the class alone.
+# Limits of one child and of a class: far more than a lesson needs, and one child cannot use up the class's
+# limit.
 MOST_REPORTS = 1000
 MOST_EVENTS = 60_000
-# Games of one class: in 12 hours nobody plays so many.
+# Maximum number of games of one class: more than 12 hours allow.
 MOST_PAIRS = 2000
-# So many ids are remembered: whoever was not answered asks again soon, and each event copies all of them.
+# Number of request ids remembered for retries, which come soon. Each event copies all of them.
 MOST_REQUESTS = 200
-# Lessons of one child, and steps that were hard: the teacher is told of all of them each time.
+# Maximum number of lessons and of hard steps of one child: each response to the teacher has all of them.
 MOST_LESSONS, MOST_HARD = 20, 50
-# Whoever was wrong so often at one step is stuck there.
+# Number of wrong answers at one step after which a child is stuck.
 STUCK = 3
 
 
 class Change(Struct, frozen=True, tag_field="kind"):
-    """Something that happens in a class."""
+    """An event in a class."""
 
 
 class Joined(Change, frozen=True, tag="join"):
-    """A child has come, or has come back with another device: what is kept of its two tokens."""
+    """A child has joined, perhaps from another device; `hash` and `seat` are hashes of its two tokens."""
 
     animal: str
     hash: str
     seat: str
-    instead: str = ""  # the hash of one who has this animal, did nothing and is gone
+    instead: str = ""  # the hash of an idle, absent child who loses the animal
 
 
 class Left(Change, frozen=True, tag="leave"):
-    """A child has gone, or was sent out. Its animal is free, and whoever takes it goes on where it was."""
+    """A child has left or was removed. The next child with its animal continues its work."""
 
 
 class Door(Change, frozen=True, tag="door"):
-    """Whether newcomers are let in."""
+    """The teacher has opened or closed the class to newcomers."""
 
     open: bool
 
 
 class Stepped(Change, frozen=True, tag="step"):
-    """A child is somewhere, and perhaps stuck there."""
+    """A child has reached a place, and may be stuck there."""
 
     place: PlaceName
     what: str
     step: str
-    stuck: int = 0  # how often it was wrong there
+    stuck: int = 0  # number of wrong answers there
 
     def away_from(self, game: str) -> bool:
-        """Whether the child is anywhere but in this game; pages of earlier versions do not name the game."""
+        """Whether the child is not in this game; pages of earlier versions do not name the game."""
         return self.place != "game" or self.what not in ("", game)
 
 
 class Answered(Change, frozen=True, tag="answer"):
-    """A child has solved a puzzle, or missed it."""
+    """A child has solved or missed a puzzle."""
 
     puzzle: str
     solved: bool
 
 
 class Hand(Change, frozen=True, tag="hand"):
-    """A child asks for help, or needs it no more."""
+    """A child has raised or lowered its hand."""
 
     up: bool
 
 
 class LessonBegun(Change, frozen=True, tag="lesson"):
-    """Everybody begins a lesson."""
+    """The class starts a lesson."""
 
     lesson: str
 
 
 class Puzzles(Change, frozen=True, tag="puzzles"):
-    """Everybody solves the same puzzles."""
+    """The class starts a set of puzzles."""
 
     game: str
     puzzle: str  # the kind
@@ -92,7 +93,7 @@ class Puzzles(Change, frozen=True, tag="puzzles"):
 
 
 class Pair(Struct, frozen=True, array_like=True):
-    """Two children and their game; the second is 0 where a computer plays."""
+    """Two children and their game; `second` is 0 for the computer."""
 
     first: int
     second: int
@@ -101,7 +102,7 @@ class Pair(Struct, frozen=True, array_like=True):
 
 
 class Paired(Change, frozen=True, tag="pair"):
-    """Children play each other."""
+    """The class starts a round of games."""
 
     game: str
     options: dict[str, Any]
@@ -111,60 +112,60 @@ class Paired(Change, frozen=True, tag="pair"):
 
 
 class Result(Change, frozen=True, tag="result"):
-    """A game is over; a child has won, or 0, the computer."""
+    """A game has ended; the winner is a child, or 0 for the computer."""
 
     game: str
     winner: int
 
 
 class Timer(Change, frozen=True, tag="timer"):
-    """So many seconds from now; 0 for none."""
+    """The teacher has set the timer; 0 stops it."""
 
     seconds: int
 
 
 class Shown(Change, frozen=True, tag="show"):
-    """What the projector shows: a game of two children, a position, or nothing."""
+    """The projector shows a game, a position, or nothing."""
 
     table: str = ""
     game: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     moves: tuple[int, ...] = ()
-    puzzle: str = ""  # the kind, where the position is a puzzle
+    puzzle: str = ""  # the kind of puzzle, if the position is one
 
 
 class Seen(Change, frozen=True, tag="seen"):
-    """Children are here, as one of several processes sees."""
+    """One of several processes reports its connected children."""
 
     children: tuple[int, ...]
 
 
 class ClassEnded(Change, frozen=True, tag="end"):
-    """The lesson is over."""
+    """The teacher has ended the class."""
 
 
 OfChild = Left | Stepped | Answered | Hand
 Anything = (
     Joined | OfChild | Door | LessonBegun | Puzzles | Paired | Result | Timer | Shown | Seen | ClassEnded
 )
-# What children have to be told of.
+# The events that children are notified of.
 FOR_ALL = (Left, LessonBegun, Puzzles, Paired, Timer, ClassEnded)
 
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """One child, by the number in which it came."""
+    """One child, numbered in order of arrival."""
 
     number: int
     animal: str
     hash: str
     seat: str
     gone: bool = False
-    # Where it is, and since when.
+    # The current place, and since when.
     at: Stepped | None = None
     since: float = 0.0
     hand: bool = False
-    # The last step of each lesson, in the order in which they were begun, and where it was stuck.
+    # The last step of each lesson, in order of their starts, and the steps at which the child was stuck.
     lessons: tuple[tuple[str, str], ...] = ()
     hard: tuple[tuple[str, str], ...] = ()
     # Puzzles by id: only the first answer counts.
@@ -172,7 +173,7 @@ class Child:
     missed: frozenset[str] = frozenset()
     won: int = 0
     played: int = 0
-    # Those it has played, in order: 0 is the computer.
+    # Opponents in order; 0 is the computer.
     met: tuple[int, ...] = ()
     reports: int = 0
     seen: float = 0.0
@@ -180,7 +181,7 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What everybody does, and how many tasks there were up to it."""
+    """A task for the whole class, numbered from 1."""
 
     number: int
     what: LessonBegun | Puzzles | Paired
@@ -195,36 +196,36 @@ class Classroom:
     open: bool = True
     children: tuple[Child, ...] = ()
     task: Task | None = None
-    # All pairs of all rounds, and who won: a child, or 0, the computer; None while they play.
+    # The pairs of all rounds with the winner: a child, 0 for the computer, or None during the game.
     pairs: tuple[tuple[Pair, int | None], ...] = ()
-    # The games on the teacher's page, and when each began.
+    # The games on the teacher's page, and the start of each.
     games: tuple[tuple[str, float], ...] = ()
     until: float | None = None  # the end of the timer
     shown: Shown | None = None
     ended: bool = False
-    told: int = 0  # the last event that children have to be told of
-    requests: tuple[str, ...] = ()  # the last ones that had an id
+    told: int = 0  # the number of the last event that children are notified of
+    requests: tuple[str, ...] = ()  # the most recent request ids
 
     def child(self, number: int) -> Child:
-        """A child who is in the class."""
+        """The present child with a number; raises `Refused` if there is no such child."""
         if not 1 <= number <= len(self.children) or self.children[number - 1].gone:
             raise Refused("not-in-class")
         return self.children[number - 1]
 
     @property
     def present(self) -> tuple[Child, ...]:
-        """All who have not left."""
+        """The children who have not left."""
         return tuple(child for child in self.children if not child.gone)
 
     @property
     def free(self) -> list[str]:
-        """The animals that nobody is."""
+        """The animals that are not taken."""
         taken = {child.animal for child in self.present}
         return [name for name in ANIMALS if name not in taken]
 
     @property
     def current(self) -> tuple[tuple[Pair, int | None], ...]:
-        """The pairs of the last round, and those of earlier rounds who still play."""
+        """The pairs of the last round, and earlier pairs that are still playing."""
         games = dict(self.games)
         return tuple(each for each in self.pairs if each[0].game in games)
 
@@ -234,18 +235,18 @@ class Classroom:
         return self.task.since if self.task else 0.0
 
     def game_of(self, number: int) -> str:
-        """The last game of a child, or nothing."""
+        """The last game of a child, or an empty string."""
         own = [pair.game for pair, _ in self.pairs if number in (pair.first, pair.second)]
         return own[-1] if own else ""
 
     def idle(self, child: Child) -> bool:
-        """Whether a child has done nothing yet but come in."""
+        """Whether a child has done nothing since it joined."""
         waits = child.at is None or child.at.place == "class"
         did = child.hand or child.lessons or child.solved or child.missed or self.game_of(child.number)
         return waits and not did
 
     def left(self, pair: Pair) -> list[int]:
-        """The children who have gone elsewhere since their game began."""
+        """The players of a pair who have left their game since it began."""
         began = dict(self.games).get(pair.game, 0.0)
         both = [self.children[number - 1] for number in (pair.first, pair.second) if number]
         return [
@@ -255,7 +256,7 @@ class Classroom:
         ]
 
     def unfinished(self, number: int) -> Pair | None:
-        """The game that a child has not finished."""
+        """The pair of a child's unfinished game, or None."""
         found = (pair for pair, winner in self.current if winner is None)
         return next((pair for pair in found if number in (pair.first, pair.second)), None)
 
@@ -264,10 +265,10 @@ class Classroom:
         pair = self.unfinished(number)
         return pair is not None and not self.left(pair)
 
-    # What may come next
+    # Checks
 
     def allows(self, change: Anything, number: int = 0) -> bool:
-        """Whether something changes anything; raises `Refused` where it may not happen."""
+        """Whether an event would change anything; raises `Refused` if it is not allowed."""
         if self.ended:
             raise Refused("no-such-class")
         if self.seq >= MOST_EVENTS and not isinstance(change, Left | ClassEnded):
@@ -295,20 +296,20 @@ class Classroom:
 
     def _may_join(self, change: Joined) -> bool:
         if any(child.hash == change.hash for child in self.present):
-            return False  # it has come already, and did not hear of it
+            return False  # a retry: the child has already joined
         if not self.open:
             raise Refused("no-such-class")
         instead = next((child.animal for child in self.present if child.hash == change.instead), None)
         if change.animal not in (*self.free, instead):
             raise Refused("animal-taken")
         if any(child.animal == change.animal and child.reports >= MOST_REPORTS for child in self.children):
-            raise Refused("animal-taken")  # it has come and gone, or reported, too often
+            raise Refused("animal-taken")  # the child has joined or reported too often
         return True
 
-    # The fold
+    # Applying events
 
     def after(self, change: Anything, number: int, at: float, request: str | None = None) -> Classroom:
-        """The class after the next event: what a child did, or the teacher, who is 0."""
+        """The class after an event caused by a child, or by the teacher if `number` is 0."""
         known = (*self.requests, request)[-MOST_REQUESTS:] if request else self.requests
         now = replace(self, seq=self.seq + 1, requests=known)
         if isinstance(change, FOR_ALL):
@@ -340,7 +341,7 @@ class Classroom:
         return replace(self, children=(*before, child, *behind))
 
     def _joined(self, change: Joined, at: float) -> Classroom:
-        """Whoever takes the animal of a child who left goes on where that one was."""
+        """Add a child; the animal of a child who has left brings its progress along."""
         for child in self.children:
             if child.animal == change.animal:
                 come = replace(child, hash=change.hash, seat=change.seat, gone=False, seen=at)
@@ -349,7 +350,7 @@ class Classroom:
         return replace(self, children=(*self.children, child))
 
     def _paired(self, pairs: tuple[Pair, ...], at: float) -> Classroom:
-        """Begin games; an unfinished game continues unless one of its players is paired again."""
+        """Start games; an unfinished game continues unless one of its players is paired again."""
         again = {number for pair in pairs for number in (pair.first, pair.second)} - {0}
         continued = {
             pair.game
@@ -385,9 +386,9 @@ def _child_after(child: Child, change: OfChild, at: float, task: float) -> Child
         if change.solved:
             return replace(child, solved=child.solved | {change.puzzle})
         return replace(child, missed=child.missed | {change.puzzle})
-    # The same place, however often it was wrong there.
+    # The same place, regardless of the number of wrong answers.
     same = child.at is not None and structs.replace(child.at, stuck=change.stuck) == change
-    # Passing a step lowers the hand. Going elsewhere does not, nor does a task that the teacher has started.
+    # Completing a step lowers the hand. Moving to another place does not, nor does a new task.
     there = (child.at.place, child.at.what) if child.at and child.at.step and child.since >= task else None
     if not same and there == (change.place, change.what):
         child = replace(child, hand=False)

@@ -7,9 +7,9 @@ from outnumber.workers.rate_limits import AddressLimits, RateLimit
 
 # The budget of all addresses together, as a multiple of the budget of one.
 EVERYBODY = 20
-# An address that has entered this many times its budget of wrong codes is refused the right one too. Up to
-# then a child that guesses does not lock out others behind its address. Without this limit a program could
-# try every code.
+# After this many times its budget of wrong codes, an address is refused even the right code. Until then, a
+# child who
+# guesses does not lock out others behind the same address. Without this limit a program could try every code.
 LOCKED = 10
 
 

@@ -1,4 +1,4 @@
-"""A class in memory, and how it is kept: in the tables of the games, under a name that no game can have."""
+"""A class in memory, and its storage in the tables of the games, under a key that no game can have."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.log import NewGame
 from outnumber.server.storage.schema import CLASS_OVER
 
-# What classes are in the table of games; those that are over are about to be deleted.
+# The states of classes in the table `games`: open, and ended but not yet deleted.
 CLASS, OVER = "class", CLASS_OVER
-# The teacher, among the numbers of the children.
+# The teacher's number; children have numbers from 1.
 TEACHER = 0
-# Without letters that look alike; those that somebody writes instead are read as they are meant.
+# Crockford's alphabet: excludes look-alike letters, and maps them to the intended ones.
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
 CODE = 6
-# So many windows of one child hear of news; of more, the oldest asks again.
+# Maximum number of waiting requests of one child; beyond it, the oldest is answered at once.
 WINDOWS = 4
-# A child that has said nothing for so many seconds is away.
+# Seconds without a request after which a child counts as away.
 AWAY = 15.0
-# Where fewer animals than this are free, those of children who did nothing and have said nothing for so many
-# seconds are free too: whoever has the code cannot keep all others out. A tablet may sleep.
+# If fewer animals than this are free, those of idle children without a request for this many seconds are free
+# too, so that one person with the code cannot block the class. The delay allows for sleeping tablets.
 FEW, LOST = 10, 120.0
-# Where several processes serve, each tells the others so often, in seconds, who is there.
+# With several processes: seconds between the reports of connected children to the other processes.
 SEEN = 10.0
 
 
@@ -41,7 +41,7 @@ What = Anything | Callable[[Classroom], Anything]
 
 
 class ClassEvent(Struct, frozen=True, array_like=True):
-    """What happened, by whom, and under which id it was asked for."""
+    """A stored event: the change, the person who made it, and the id of the request."""
 
     change: Anything
     number: int = TEACHER
@@ -53,27 +53,27 @@ _encode = msgspec.json.Encoder().encode
 
 
 class ClassSetup(Struct):
-    """What a class begins with, as the log keeps it: the code, and what is kept of the two secrets."""
+    """The stored setup of a class: its code, and the hashes of the teacher's token and the invite."""
 
     code: str
     teacher: str
     invite: str
-    # When it began, by the uptime of the servers; 0 in classes of older versions.
+    # The start by server uptime; 0 in classes of older versions.
     began: float = 0.0
 
 
 class ChangeRequest:
-    """Something that is to happen; whoever waits is told that it has, or why not."""
+    """A request for a change; `done` completes when the change is saved, or raises the refusal."""
 
     def __init__(self, what: What, number: int, request: str | None, state: str) -> None:
         self.what = what
         self.number = number
         self.request = f"{number}:{request}" if request else None
-        self.state = state  # of the class from then on, if it changes
+        self.state = state  # the new state of the class, if it changes
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
     def event(self, room: Classroom) -> ClassEvent | None:
-        """What it makes of a class; nothing where it has happened already."""
+        """The event that this request adds to a class; None if it would change nothing."""
         if self.request in room.requests:
             return None
         change = self.what(room) if callable(self.what) else self.what
@@ -89,12 +89,12 @@ class ChangeRequest:
 
 
 def new_code() -> str:
-    """30 random bits, to be typed by a child."""
+    """A new class code: 30 random bits, short enough for a child to type."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
 def plain_code(text: str) -> str:
-    """A code as it was meant.
+    """A normalized class code.
 
     >>> plain_code(" k7m-4ox ")
     'K7M40X'
@@ -103,22 +103,22 @@ def plain_code(text: str) -> str:
 
 
 def invite_of(token: str) -> str:
-    """What stands in the QR code: only who has the teacher's token can work it out."""
+    """The invite in the QR code, derived from the teacher's token."""
     return digest(f"invite:{token}")[:32]
 
 
 def seat_of(token: str) -> str:
-    """The token of a child's seats in games: only who has the child's own can work it out."""
+    """The seat token of a child's games, derived from the child's token."""
     return digest(f"seat:{token}")[:32]
 
 
 def key_of(id: str) -> str:
-    """What a class is called in the tables; the name of a game has no such letters."""
+    """The key of a class in the tables; game ids have no colon."""
     return f"class:{id}"
 
 
 class LiveClass:
-    """One class with those who wait for news of it."""
+    """A class in memory, with its waiting requests."""
 
     def __init__(self, game: NewGame) -> None:
         setup = msgspec.json.decode(game.setup, type=ClassSetup)
@@ -137,21 +137,21 @@ class LiveClass:
         self._heard: dict[int, float] = {}
         self._waiting: dict[int, list[asyncio.Future[None]]] = {}
 
-    # Who
+    # Identity
 
     def number_of(self, token: str) -> int | None:
-        """Whose token it is: the teacher's, a child's, or nobody's."""
+        """The number of a token's owner: the teacher, a child, or None."""
         if is_digest_of(self._teacher, token):
             return TEACHER
         return next((each.number for each in self.room.present if is_digest_of(each.hash, token)), None)
 
     def pass_of(self, number: int) -> str:
-        """What a browser shows to use the budget of the class. It gives no other right."""
+        """The cookie with which a browser uses the rate limits of the class. It grants no other right."""
         kept = self._teacher if number == TEACHER else self.room.child(number).hash
         return f"{self.id}.{number}.{digest(kept)[:32]}"
 
     def holder(self, shown: str) -> int | None:
-        """Whose pass a browser shows: the teacher's, a child's, or nobody's."""
+        """The number of a pass's owner: the teacher, a child, or None."""
         text = shown.partition(".")[2].partition(".")[0]
         number = int(text) if text.isdecimal() and len(text) <= 4 else -1
         known = number == TEACHER or any(each.number == number for each in self.room.present)
@@ -159,7 +159,7 @@ class LiveClass:
         return number if right else None
 
     def lost(self) -> dict[str, str]:
-        """The animals that can be taken from somebody, where few are free, and the hash of who has them."""
+        """If few animals are free: the animals of idle, absent children, with the hashes of their tokens."""
         if len(self.room.free) >= FEW:
             return {}
         return {
@@ -168,39 +168,39 @@ class LiveClass:
             if self.room.idle(each) and not self.here(each.number, LOST)
         }
 
-    # What happens
+    # Changes
 
     def row(self, events: list[ClassEvent], at: float) -> LogRow:
-        """What happened at once, as it is kept: many children report in the time of one step to the disk."""
+        """The log row for several events: many children report during one write."""
         values = (key_of(self.id), self.rows + 1, CLASS, TEACHER, None, None, _encode(events).decode(), at)
         return LogRow(*values, checksum(values, self._checksum))
 
     def apply(self, row: LogRow) -> None:
-        """Fold the next row in, and wake whoever has to be told of it."""
+        """Apply the next row, and wake the affected waiting requests."""
         told = self.room.told
         for event in _decode(row.data or ""):
             self.room = self.room.after(event.change, event.number, row.at, event.request)
         self.rows, self._checksum = row.seq, row.checksum
         self.wake(everybody=self.room.told != told)
 
-    # News
+    # Waiting for changes
 
     def hear(self, number: int) -> None:
         self._heard[number] = time.monotonic()
 
     def here(self, number: int, within: float = AWAY) -> bool:
-        """Whether a child is there: at this process, or lately at another one."""
+        """Whether a child is connected to this process, or was recently to another."""
         lately = time.time() - self.room.child(number).seen < SEEN + within
         return lately or self._listens(number, within)
 
     def _listens(self, number: int, within: float = AWAY) -> bool:
-        # Just after a restart nobody knows: whoever was there is about to come back.
+        # Just after a restart, children count as connected until they have had time to come back.
         heard = self._heard.get(number, self._began)
         return bool(self._waiting.get(number)) or time.monotonic() - heard < within
 
     @property
     def seen(self) -> tuple[int, ...]:
-        """The children who are at this process, if others have to be told of them once more."""
+        """The children connected to this process, if a report to the others is due."""
         now = time.monotonic()
         if now - self._told < SEEN:
             return ()
@@ -213,14 +213,14 @@ class LiveClass:
         self.wake()
 
     def wake(self, everybody: bool = True) -> None:
-        """Have those who wait look again; the teacher always."""
+        """Wake the waiting requests of the teacher, and of the children if `everybody`."""
         for number, waiting in self._waiting.items():
             if everybody or number == TEACHER:
                 for each in waiting:
                     _wake(each)
 
     async def news(self, number: int, seconds: float) -> None:
-        """Wait until there may be news, but not longer than some seconds."""
+        """Wait for a possible change, at most some seconds."""
         waiting = self._waiting.setdefault(number, [])
         if len(waiting) >= WINDOWS:
             _wake(waiting.pop(0))

@@ -1,4 +1,4 @@
-"""A class as the models that its teacher and its children get."""
+"""Converts classes to the models that teachers and children receive."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ from outnumber.server.play.live_game import LiveGame
 
 
 def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
-    """What a lesson or a puzzle is called: as its game, if it is one of those that are known.
+    """The title of a lesson or puzzle: that of its game, if `known` has the game.
 
-    Children report what they like: what is not there must not be looked for everywhere.
+    Clients can report any name, and looking up an unknown one would search all plug-ins.
     """
     name = what.partition(":")[0]
     return voice.word(find(name).title) if name in known else what
@@ -65,7 +65,7 @@ def _pair(room: Classroom, pair: Pair, winner: int | None, game: LiveGame | None
 
 
 def pupil(kept: LiveClass, number: int, token: str, voice: Voice) -> PupilModel:
-    """What a child sees: nothing of the others."""
+    """The class as one child sees it, without the other children."""
     room = kept.room
     child = room.child(number)
     pair = room.unfinished(number)
@@ -89,7 +89,7 @@ def _left(room: Classroom, now: float) -> int | None:
 
 
 def _link(room: Classroom, number: int, task: Task, seat: str) -> str | None:
-    """Where a child does what everybody does; nowhere for one who came after the games had begun."""
+    """The link to a child's task; None for a child who joined after the games had begun."""
     what = task.what
     if isinstance(what, LessonBegun):
         return f"/learn/{what.lesson}"

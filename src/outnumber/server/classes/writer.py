@@ -1,4 +1,4 @@
-"""Writes what is to happen in a class to the disk: all that waits in one row, and then it has happened."""
+"""Writes the changes of a class: all waiting changes in one row, which is applied once it is saved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ logger = logging.getLogger("outnumber.server.classes")
 
 
 class ClassWriter:
-    """Writes for all classes of this process."""
+    """Writes the changes of all classes of this process."""
 
     def __init__(
         self, service: GameService, begin: Callable[[LiveClass, Classroom, Paired], Awaitable[None]]
@@ -27,7 +27,7 @@ class ClassWriter:
         self._begin = begin
 
     async def happen(self, kept: LiveClass, wish: ChangeRequest) -> None:
-        """Wait until something has happened; raises why it has not."""
+        """Save a change and wait for it; raises the refusal."""
         if self._service.stopping:
             raise Refused("server-stopping")
         kept.wishes.append(wish)
@@ -55,7 +55,7 @@ class ClassWriter:
                     raise self._log.damaged(key_of(kept.id), f"event {row.seq} cannot follow") from None
 
     async def _write(self, kept: LiveClass) -> None:
-        """Write until nothing is left."""
+        """Write until no requests are waiting."""
         wishes: list[ChangeRequest] = []
         try:
             while kept.wishes:
@@ -64,7 +64,7 @@ class ClassWriter:
                     try:
                         if await self._write_once(kept, wishes):
                             break
-                        await self.refresh(kept)  # somebody else's row has the number
+                        await self.refresh(kept)  # another process's row has the number
                     except StorageError as error:
                         _settle(wishes, Refused(error.code))
                     except Refused as error:
@@ -76,7 +76,7 @@ class ClassWriter:
             kept.wishes = []
 
     async def _write_once(self, kept: LiveClass, wishes: list[ChangeRequest]) -> bool:
-        """Write what is still to happen, and tell whoever waits; False where another row has the number."""
+        """Write the pending changes and answer their requests; return False if the row's number is taken."""
         at, room, events, state = time.time(), kept.room, list[ClassEvent](), ""
         waiting: list[ChangeRequest] = []
         for wish in wishes:
@@ -111,7 +111,7 @@ class ClassWriter:
                 try:
                     await self._begin(kept, room, event.change)
                 except (GameError, StorageError):
-                    logger.error("some games of a class are not there yet")  # the next sweep makes them
+                    logger.error("cannot create some games of a class; retrying at the next sweep")
 
 
 def _settle(wishes: Iterable[ChangeRequest], error: Exception | None = None) -> None:

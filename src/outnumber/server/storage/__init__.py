@@ -1,1 +1,1 @@
-"""The log of all games in a database: written in groups, told between processes."""
+"""The event log of all games in a database, and notifications between processes."""

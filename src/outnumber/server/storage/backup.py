@@ -1,7 +1,7 @@
-"""Copies of an SQLite database while a server writes to it, and the way back.
+"""Back up an SQLite database while a server writes to it, and restore a backup.
 
-SQLite's own backup takes everything that was committed when it began, in one go: a copy of the file alone
-would lack what is still in the journal beside it.
+SQLite's backup API copies a consistent snapshot. A plain copy of the file would lack the transactions that
+are still in the journal.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from outnumber.server.storage.checksums import LogRow, checksum, flaw
 from outnumber.server.storage.schema import CLASS_OVER, GONE, must_be_known
 from outnumber.store.files import file_lock, put_in_place, why
 
-# Every statement here is made of constants.
+# All SQL here is built from constants.
 # ruff: noqa: S608
 
-# Checksums came with this version of the tables, and the numbers of newest events with that one.
+# The schema versions that introduced checksums and `tails`.
 _SINCE, _TAILS = 4, 6
-# Games without their last events, without their row, and without the number of their newest event.
+# Games that lack their last events, their row, or their tail.
 _LACKING = (
     "SELECT game FROM tails LEFT JOIN games ON id = game WHERE id IS NULL"
     " OR seq > coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
@@ -35,7 +35,7 @@ _LACKING = (
 
 
 class BackupSummary(NamedTuple):
-    """What a copy has; the ids are of games that are damaged in it, as they are in what was copied."""
+    """The contents of a copy; `damaged` lists games that were already damaged in the original."""
 
     games: int
     events: int
@@ -43,16 +43,16 @@ class BackupSummary(NamedTuple):
 
 
 def back_up(database: Path, file: Path, force: bool = False) -> BackupSummary:
-    """Copy a database to a file, which must be new unless forced, and check the copy."""
+    """Copy a database to a file, and check the copy; `force` overwrites an existing file."""
     if file.exists() and not force:
         raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
     _must_exist(database)
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
-    with _told(database):
+    with _errors(database):
         try:
             with closing(_source(database)) as source, closing(_opened(draft, "rwc")) as copy:
                 source.backup(copy)
-                # One file, with no journal beside it.
+                # A single file without a separate journal.
                 copy.execute("PRAGMA journal_mode=DELETE")
                 copied = _checked(copy, database)
             with open(draft, "rb+") as written:
@@ -65,17 +65,17 @@ def back_up(database: Path, file: Path, force: bool = False) -> BackupSummary:
 
 
 def restore(file: Path, database: Path, force: bool = False) -> BackupSummary:
-    """Copy a backup into a database that is not there or empty; damaged games only if forced."""
+    """Copy a backup into a new or empty database; `force` accepts damaged games."""
     _must_exist(file)
-    with _told(file), closing(_opened(file, "ro")) as backup:
+    with _errors(file), closing(_opened(file, "ro")) as backup:
         copied = _checked(backup, file)
         if copied.damaged and not force:
             raise DatabaseError("damaged-backup", games=len(copied.damaged), file=file, option="force")
         in_use = DatabaseError("database-in-use", file=database, option="database")
-        with _told(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
+        with _errors(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
             _must_be_empty(database)
             with closing(_opened(database, "rwc")) as target:
-                # A journal would fix the size of its pages, which may be another.
+                # WAL mode would fix the page size, which may differ from the backup's.
                 target.execute("PRAGMA journal_mode=DELETE")
                 backup.backup(target)
     return copied
@@ -92,7 +92,7 @@ def _source(database: Path) -> sqlite3.Connection:
     try:
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
-        # On a full disk SQLite needs the file for itself.
+        # On a full disk SQLite needs exclusive access.
         source.close()
         source = _opened(database)
         source.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -100,8 +100,8 @@ def _source(database: Path) -> sqlite3.Connection:
 
 
 @contextmanager
-def _told(file: Path) -> Iterator[None]:
-    """Whatever SQLite or the system says about a file, as one sentence."""
+def _errors(file: Path) -> Iterator[None]:
+    """Convert errors of SQLite and the system into `DatabaseError`."""
     try:
         yield
     except sqlite3.Error as error:
@@ -129,7 +129,7 @@ def _must_be_empty(database: Path) -> None:
 
 
 def _checked(connection: sqlite3.Connection, name: Path) -> BackupSummary:
-    """What a database has; raises `DatabaseError` if it is none of ours, too new, or broken."""
+    """The contents of a database; raises `DatabaseError` if it is foreign, too new, or corrupt."""
     found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").fetchone()
     if not found:
         raise DatabaseError(
@@ -149,9 +149,9 @@ def _checked(connection: sqlite3.Connection, name: Path) -> BackupSummary:
         if kept is not None and kept != checksum((id, setup, created)):
             damaged.add(id)
     rows = map(LogRow._make, connection.execute(f"SELECT {columns}{sums} FROM events ORDER BY game, seq"))
-    for id, story in groupby(rows, lambda row: row.game):
-        told = list(story)
-        events += len(told)
-        if flaw(told):
+    for id, group in groupby(rows, lambda row: row.game):
+        rows_of_game = list(group)
+        events += len(rows_of_game)
+        if flaw(rows_of_game):
             damaged.add(id)
     return BackupSummary(games, events, tuple(sorted(damaged)))

@@ -1,4 +1,4 @@
-"""Whether the system clock can be trusted: games are deleted by their age only while it can."""
+"""Checks the system clock: games are deleted by age only while it can be trusted."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _TRUSTED = 0
 
 
 def steady() -> float:
-    """A clock that cannot be set; on systems that have one, it also runs while the machine sleeps."""
+    """A monotonic clock; where the system supports it, one that also runs while the machine sleeps."""
     boot = getattr(time, "CLOCK_BOOTTIME", None)
     return time.monotonic() if boot is None else time.clock_gettime(boot)
 
 
 class Calendar:
-    """Compares the system clock with clocks that do not change with it."""
+    """Compares the system clock with independent clocks."""
 
     def __init__(self, run: Run, shared: bool) -> None:
         self._run = run
@@ -32,14 +32,14 @@ class Calendar:
         self._began = steady()
         self._offset = time.time() - self._began
         self._ahead = False
-        self._known = False  # that the clock was right when this process began
+        self._known = False  # whether the clock was right when this process started
 
     async def trusted(self, now: float) -> bool:
-        """Whether games may be deleted that are too old at `now`, by the system clock.
+        """Whether the system clock, which shows `now`, is reliable enough to delete games by age.
 
-        Never while it is more than an hour ahead of the steady clock since the start, or of the database
-        server's clock. A process that has just started cannot tell whether the clock was set while it was
-        down: it waits for a day, unless the clock was trusted less than an hour ago.
+        It is not while it is more than an hour ahead of the monotonic clock or of the database server's
+        clock. A process that has just started cannot tell whether the clock was changed while it was down: it
+        waits for a day, unless the clock was trusted less than an hour ago.
         """
         others = [self.steady() + self._offset]
         if self._shared:
@@ -48,7 +48,7 @@ class Calendar:
         if self._ahead:
             if not ahead:
                 logger.warning(
-                    "the clock is ahead: no game is deleted by its age; if it is right, restart the server",
+                    "system clock is ahead, so no games are deleted: correct it, or restart if it is right",
                     extra={"seconds": round(now - min(others))},
                 )
             return False

@@ -1,7 +1,7 @@
-"""What shows a hole or damage in the log: each event carries a checksum of itself and of the one before.
+"""Checksums that reveal gaps and damage in the log. Each covers an event and the previous checksum.
 
-The checksum is the CRC-32 of an event's values as a JSON array, begun with the checksum of the event before
-it, or with 0. Events of older versions have none; the chain begins after them.
+A checksum is the CRC-32 of an event's values as a JSON array. Its initial value is the previous event's
+checksum, or 0. Events of older versions have no checksum; the chain begins after them.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _encode = Encoder().encode
 
 
 class LogRow(NamedTuple):
-    """One event as it is kept."""
+    """One row of the table `events`."""
 
     game: str
     seq: int
@@ -30,18 +30,18 @@ class LogRow(NamedTuple):
 
 
 def checksum(values: tuple[Any, ...], before: int | None = None) -> int:
-    """The checksum of the values of an event, or of a game, after that of the event before."""
+    """The checksum of the values of an event or a game; `before` is the previous event's checksum."""
     return crc32(_encode(values), before or 0)
 
 
 def flaw(rows: Iterable[LogRow], before: LogRow | None = None) -> str:
-    """What is wrong with the events that follow one, or a game's first; nothing if all is well."""
+    """The first error in a sequence of events that follows `before`; empty if there is none."""
     seq, last = (before.seq, before.checksum) if before else (0, None)
     for row in rows:
         seq += 1
         if row.seq != seq:
             return f"event {seq} is missing"
         if (row.checksum, last) != (None, None) and row.checksum != checksum(tuple(row[:8]), last):
-            return f"event {seq} does not have its checksum"
+            return f"event {seq} has a wrong checksum"
         last = row.checksum
     return ""

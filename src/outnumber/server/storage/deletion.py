@@ -1,8 +1,8 @@
 """Delete games and classes so that no process can recreate any part of them.
 
-A game is sealed first: from then on the database refuses every change to it, even from a process that does
-not know yet, because it was frozen or cut off. Then its rows are deleted, the row in `games` last. If that is
-interrupted, the next sweep of any process continues it.
+A game is sealed first: from then on the database refuses every change to it, even from a process that was
+suspended or disconnected and does not know of the deletion. Then its rows are deleted, the row in `games`
+last. If the deletion is interrupted, the next sweep of any process completes it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outnumber.server.storage.writers import LARGEST_GROUP
 
 
 class Deletion:
-    """Deletes in one database."""
+    """Deletes games and classes in one database."""
 
     def __init__(self, run: Run) -> None:
         self._run = run
@@ -31,14 +31,14 @@ class Deletion:
             found.append(waiting.pop())
             accepted = "SELECT data FROM events WHERE game = {0} AND kind = 'rematch-accept'"
             for row in await self._run(accepted, (found[-1],)):
-                with suppress(ValueError, TypeError, LookupError):  # it may be damaged
+                with suppress(ValueError, TypeError, LookupError):  # the event may be damaged
                     waiting.append(msgspec.json.decode(row[0])["game"])
         return found[::-1]  # rematches first: a deleted game no longer leads to one
 
     async def seal(self, id: str, was: str = "", state: str = GONE) -> bool:
-        """Refuse all further changes to a game or a class; returns whether it is sealed now.
+        """Seal a game or class if it is in state `was` (by default any); return whether it is sealed now.
 
-        Only if it is in state `was`; without one, in any state.
+        The database refuses all further changes to it.
         """
         await self._run(
             "UPDATE games SET state = {0} WHERE id = {1} AND {2} IN (state, '')", (state, id, was)
@@ -46,14 +46,14 @@ class Deletion:
         ((now, tail),) = await self._run(
             "SELECT (SELECT state FROM games WHERE id = {0}), (SELECT seq FROM tails WHERE game = {0})", (id,)
         )
-        # With only its tail left, a process of an older version has deleted it.
+        # If only the tail is left, a process of an older version has deleted the game.
         if now != state and (now is not None or tail is None):
             return False
         await self._run("DELETE FROM tails WHERE game = {0}", (id,))
         return True
 
     async def erase(self, id: str) -> None:
-        """Delete a sealed game, in small steps between which other games can be written."""
+        """Delete a sealed game in small steps, so that other games can be written in between."""
         ((last,),) = await self._run("SELECT max(seq) FROM events WHERE game = {0}", (id,))
         for seq in range(LARGEST_GROUP, (last or 0) + LARGEST_GROUP, LARGEST_GROUP):
             await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))

@@ -1,7 +1,7 @@
 """The log of all games: append-only, committed in groups, then acknowledged.
 
-Many games' events go to the disk in one transaction. Which of two events with the same number counts is
-decided by the database: the other one is told that it came too late, and nothing else in its group suffers.
+One transaction writes the events of many games. If two events have the same number, the database accepts one
+and rejects the other; the rest of the group is unaffected.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ __all__ = ["Log", "LogEntry", "LogRow", "NewGame"]
 
 logger = logging.getLogger("outnumber.server.storage.log")
 
-# How often each process says that it runs, and how long it may be silent without being missed.
+# Seconds between heartbeats of a process, and the longest silence before the database counts as unresponsive.
 BEAT = 1.0
 SILENCE = 3.0
-# Seconds until a question to the database is given up, unless it is set; and for bringing tables up to date.
+# Default timeout of a query, and the timeout of a migration, in seconds.
 PATIENCE = 5.0
 MIGRATION = 600.0
 
 
-# Every statement below is made of constants; values are always given apart.
+# All SQL below is built from constants; values are always passed as parameters.
 # ruff: noqa: S608
 _COLUMNS = "id, setup, created, state, listed, maker, class, checksum"
 _GAMES = f"SELECT {_COLUMNS} FROM games"
@@ -48,14 +48,14 @@ _WANTED = (
     "FROM (SELECT CAST({0} AS TEXT) AS wanted) AS asked LEFT JOIN games ON id = wanted"
     " LEFT JOIN tails ON tails.game = wanted"
 )
-# So many events are read and folded in one go.
+# Maximum number of events read and applied at a time.
 SLICE = 500
-# Lists other than that of open games have their shares among so many of the newest.
+# Lists other than that of open games choose from this many of the newest games.
 NEWEST = 1000
 
 
 class Log:
-    """The log in one database; one object a process."""
+    """The log in one database; each process has one instance."""
 
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
@@ -64,7 +64,7 @@ class Log:
         self.database: Connections | File
         self.writer: LogWriter
         if self.shared:
-            # Here, because a server on a file does without the driver.
+            # Imported here, because SQLite does not need the driver.
             from outnumber.server.storage.postgres import Connections, PostgresWriter
 
             self.database = Connections(url, seconds)
@@ -79,16 +79,16 @@ class Log:
         self.calendar: Calendar
         self.deletion = Deletion(self.run)
         self._beats: list[asyncio.Task[None]] = []
-        self._beating = inf  # by time.monotonic: since when a beat is on its way
+        self._beating = inf  # by time.monotonic: the start of the pending heartbeat
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
         self._alone = contextlib.ExitStack()
-        self._one = asyncio.Lock()  # at a time, while only looking
+        self._one = asyncio.Lock()  # one query at a time while read-only
 
     async def open(self) -> None:
-        """Connect, bring the tables up to date, and start to write.
+        """Connect, migrate the tables, and start the heartbeats.
 
-        On a full disk the server starts too: people can look on, and moves are refused until there is room.
+        On a full disk the server starts read-only: it refuses moves until there is room.
         """
         try:
             await self._connect()
@@ -134,26 +134,26 @@ class Log:
 
     @property
     def look_only(self) -> bool:
-        """Whether the disk has no room even for what SQLite needs to write."""
+        """Whether the database is read-only because the disk is full."""
         return self.database.look_only
 
     @property
     def errors(self) -> tuple[type[Exception], ...]:
-        """What the database raises when it cannot be used."""
+        """The exceptions of an unusable database."""
         if not self.shared:
             return (sqlite3.Error,)
         from asyncpg import InterfaceError, PostgresError
 
-        # Of the last two: nobody is at the address, or it is none.
+        # The last two: the address is unreachable or invalid.
         return PostgresError, InterfaceError, OSError, ValueError
 
     async def close(self) -> None:
-        """Write what is waiting, say that the server stops, and let go of the database."""
+        """Write waiting entries, send the last heartbeat, and close the database."""
         await self.flushed()
         for task in self._beats:
             task.cancel()
         await asyncio.gather(*self._beats, return_exceptions=True)
-        # From here on nobody waits: what hangs is left behind.
+        # From here on, do not wait for anything that hangs.
         with contextlib.suppress(StorageError, TimeoutError):
             await asyncio.wait_for(self._last_beat(), 1)
         await self._let_go()
@@ -165,25 +165,25 @@ class Log:
         self._alone.close()
 
     async def flushed(self) -> None:
-        """Wait until everything that was appended has been written or refused, but not for ever.
+        """Wait until all appended entries have been written or refused, or until the timeout.
 
-        What the database has not taken by then is told that nobody knows, and nothing is written any more.
+        After the timeout, the outcome of pending entries is unknown, and the writer ends.
         """
         if not await self.writer.flushed(self.seconds):
-            logger.error("the database does not answer: some requests are refused")
+            logger.error("the database does not answer; pending requests are refused")
             self.database.cut_off()
             self.writer.end()
 
     async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
-        """Have something written, and tell what became of it: see `LogEntry`."""
-        told: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        """Write an entry and return the outcome: see `LogEntry`."""
+        outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
 
         def done(written: bool | None) -> None:
-            if not told.done():
-                told.set_result(written)
+            if not outcome.done():
+                outcome.set_result(written)
 
         self.append(LogEntry(row, done, game, state))
-        return await told
+        return await outcome
 
     # Reading
 
@@ -199,19 +199,20 @@ class Log:
         return game
 
     async def in_state(self, state: str) -> list[NewGame]:
-        """Everything in a state, of which there is never much: classes."""
+        """All rows in a state; only for classes, of which there are few."""
         rows = await self.run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
     async def events(
         self, id: str, after: int = 0, most: int = SLICE, *, ended: bool = False
     ) -> list[LogRow]:
-        """The events of a game after a number, in order; raises `Damaged` if they are not as written.
+        """The events of a game after a number, in order; raises `Damaged` if they fail a check.
 
         Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
         """
-        # With the one before, whose checksum the next one's begins with. All in one statement, which sees the
-        # database as it is at one moment: another process may be adding events, or deleting them.
+        # Includes the previous event for its checksum. A single statement, so that it sees a consistent state
+        # while
+        # other processes add or delete events.
         found = await self._of(
             id,
             f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"
@@ -238,12 +239,12 @@ class Log:
         return rows[:most]
 
     def _must_not_lack_its_row(self, id: str, row: str | None, tail: int | None, events: bool) -> None:
-        # A process of an older version that shares the database deletes everything but the tail.
+        # In a shared database, a process of an older version deletes everything except the tail.
         if row is None and tail is not None and (events or not self.shared):
             raise self.damaged(id, "its row is missing")
 
     async def beyond(self, id: str, seq: int, *, ended: bool = False) -> AsyncIterator[LogRow]:
-        """All events of a game after a number; after each slice of them others have their turn."""
+        """All events of a game after a number, read in slices."""
         rows: list[LogRow] | None = None
         while rows is None or len(rows) == SLICE:
             rows = await self.events(id, seq, SLICE, ended=ended)
@@ -252,15 +253,17 @@ class Log:
                 seq = row.seq
 
     def damaged(self, id: str, what: str) -> Damaged:
-        """The error for a game that is damaged; it is logged once."""
+        """The error for a damaged game, logged once per game."""
         if id not in self._damaged:
             self._damaged.add(id)
-            logger.error("a game is damaged", extra={"game": id, "what": what})
+            logger.error(
+                "a game is damaged; restore a backup to recover it", extra={"game": id, "what": what}
+            )
         return Damaged(what)
 
     @property
     def damages(self) -> int:
-        """How many games this process has found damaged."""
+        """The number of damaged games that this process has found."""
         return len(self._damaged)
 
     async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
@@ -275,20 +278,20 @@ class Log:
             raise
 
     def _read(self, row: Any) -> NewGame | Damaged:
-        """A game as it was written, or why it is not."""
+        """The game in a row, or `Damaged`."""
         *_, kept = row
         if kept is not None and kept != checksum(tuple(row[:3])):
-            return self.damaged(row[0], "the game does not have its checksum")
+            return self.damaged(row[0], "the game has a wrong checksum")
         return NewGame(*row[:-1])
 
     async def listed(
         self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0
     ) -> list[NewGame]:
-        """Some listed games in a state: the newest of each maker, then the second of each, and so on.
+        """Some listed games in a state: the newest of each maker, then the second newest, and so on.
 
-        Of open games those that were made since some time, and whose makers were seen since another.
+        Open games must be created after `since`, and their makers seen after `seen`.
         """
-        # Of games by their age there are many more than of those whose makers are there; the + says so.
+        # The + keeps SQLite from using the index on `created`: far more games match it than match `seen`.
         chosen = (
             "games WHERE listed = 1 AND state = 'open' AND +created > {0} AND seen > {1}"
             if state == "open"
@@ -304,7 +307,7 @@ class Log:
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
     async def seen(self, ids: Sequence[str], now: float) -> None:
-        """Note that the makers of some open games are there."""
+        """Record that the makers of some open games are connected."""
         for start in range(0, len(ids), LARGEST_GROUP):
             some = ids[start : start + LARGEST_GROUP]
             marks = ", ".join(f"{{{index}}}" for index in range(1, len(some) + 1))
@@ -325,7 +328,7 @@ class Log:
         return {row[0]: row[1] for row in rows}
 
     async def older(self, state: str, before: float, most: int) -> list[str]:
-        """Games in a state that were made, and whose last event was, before some time; the oldest first."""
+        """Games in a state whose creation and last event are older than `before`, oldest first."""
         rows = await self.run(
             "SELECT id FROM games WHERE state = {0} AND created < {1} AND coalesce((SELECT at FROM events"
             f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < {{1}} ORDER BY created LIMIT {int(most)}",
@@ -335,17 +338,17 @@ class Log:
 
     @property
     def well(self) -> bool:
-        """Whether moves can be written, as far as is known without asking: each second something is."""
+        """Whether writing works, judged by the latest writes; there is at least a heartbeat every second."""
         return not self.writer.failing and time.monotonic() - min(self.writer.since, self._beating) < SILENCE
 
     # Between processes that share a database
 
     async def notify(self, channel: str, text: str) -> None:
-        """Send a notice to whoever listens to a channel."""
+        """Send a notification on a channel."""
         await self.run("SELECT pg_notify({0}, {1})", (channel, text))
 
     async def listen(self, channel: str, heard: Callable[..., None]) -> None:
-        """Hear the notices of a channel until the connection fails, and raise why."""
+        """Receive the notifications of a channel until the connection fails; raises `StorageError`."""
         if not isinstance(self.database, File):
             try:
                 await self.database.listen(channel, heard, BEAT)
@@ -353,9 +356,10 @@ class Log:
                 raise StorageError(reason(error)) from error
 
     async def run(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        """Ask the database something; raises `StorageError` if it does not answer in time, or an error.
+        """Run a statement; raises `StorageError` if it fails or times out.
 
-        A question that takes too long goes on by itself: to cancel it would mean to wait for the driver.
+        After a timeout the statement continues in the background: cancelling would mean waiting for the
+        driver.
         """
         asking = asyncio.ensure_future(self._execute(statement, values))
         self._asking.add(asking)
@@ -365,23 +369,23 @@ class Log:
             raise StorageError("the database does not answer")
         try:
             return asking.result()
-        except Exception as error:  # drivers raise what they like
+        except Exception as error:  # drivers raise arbitrary exceptions
             raise StorageError(reason(error)) from error
 
     def _asked(self, asking: asyncio.Task[list[Any]]) -> None:
         self._asking.discard(asking)
         if not asking.cancelled():
-            asking.exception()  # perhaps nobody waits for it any more
+            asking.exception()  # mark it as retrieved
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         async with self._one if self.look_only else contextlib.nullcontext():
             return await self.database.run(self._marked(statement, len(values)), values)
 
     def _marked(self, statement: str, count: int) -> str:
-        """The statement with the marks for values that its database wants."""
+        """The statement with the database's own parameter placeholders."""
         return statement.format(*(f"${i}" if self.shared else f"?{i}" for i in range(1, count + 1)))
 
-    # Time in which no server could answer does not count on any clock.
+    # Heartbeats: game clocks stop while no server can answer.
 
     async def _tick(self) -> None:
         while True:
@@ -408,7 +412,7 @@ class Log:
             raise StorageError(reason(error)) from None
 
     def _cannot_write(self, error: Exception) -> None:
-        logger.warning("nothing can be written", extra={"error": reason(error)})
+        logger.warning("cannot write to the database; retrying every second", extra={"error": reason(error)})
         self.writer.failing = True
 
     async def _beat_once(self) -> None:

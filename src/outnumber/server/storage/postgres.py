@@ -1,8 +1,8 @@
-"""Connections to PostgreSQL that never keep anybody waiting for ever.
+"""Connections to PostgreSQL with timeouts that always work.
 
-A network may swallow everything without a word. Then cancelling a statement does not help, and closing
-politely does not either: both need an answer from the same server. So a connection that has not answered in
-time is cut off on this side. Whoever waits on it is told at once, and the next one gets a new one.
+If a network silently drops packets, neither cancelling a statement nor closing a connection helps: both wait
+for an answer from the server. So a connection that has not answered in time is terminated on this side. Its
+user gets an error at once, and the next user gets a new connection.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ from outnumber.server.storage.writers import (
     classes_of,
 )
 
-# So many questions are asked at once; who writes and who listens have connections of their own.
+# Maximum number of concurrent queries; the writer and the listener use separate connections.
 READERS = 6
-# A move is acknowledged once it is on disk, whatever the default of the database is. Only "off" does not wait
-# for the disk: any other choice of the operator stays.
+# Moves are acknowledged once they are on disk. Only "off" does not wait for the disk, so only "off" is
+# overridden.
 _DURABLE = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'"
 )
 
 
 class Connections:
-    """Connections to a database; nothing that is asked of one takes longer than so many seconds."""
+    """A connection pool; each operation has a timeout of `seconds`."""
 
     look_only = False
 
     def __init__(self, url: str, seconds: float) -> None:
         self.seconds = seconds
-        # Another name for it, which addresses of some drivers have.
+        # Some drivers call the parameter `ssl`.
         self._url = url.replace("?ssl=", "?sslmode=").replace("&ssl=", "&sslmode=")
         self._room = asyncio.Semaphore(READERS)
         self._idle: list[Any] = []
@@ -52,7 +52,7 @@ class Connections:
         self.in_use = 0
 
     async def connect(self) -> Any:
-        """A new connection that belongs to whoever asks for it."""
+        """Open a connection that the caller owns."""
         try:
             driver = await asyncpg.connect(self._url, timeout=self.seconds)
         except TimeoutError:
@@ -60,17 +60,17 @@ class Connections:
         self._all.add(driver)
         try:
             with self.limited(driver):
-                # A transaction of ours that was cut off must not keep its numbers from those who try again.
+                # A transaction that was cut off must not block retries of its events.
                 limit = f"SET idle_in_transaction_session_timeout = {int(2000 * self.seconds)}"
                 await driver.execute(f"{limit}; {_DURABLE}")
         except BaseException:
-            driver.terminate()  # nobody else knows of it
+            driver.terminate()  # the caller never gets it
             raise
         return driver
 
     @asynccontextmanager
     async def connected(self, seconds: float | None = None) -> AsyncIterator[Run]:
-        """A connection for so many seconds at most; if anything goes wrong, nobody else gets it."""
+        """Borrow a connection for a limited time; after an error it is not reused."""
         async with asyncio.timeout(self.seconds):
             await self._room.acquire()
         self.in_use += 1
@@ -89,20 +89,20 @@ class Connections:
             self._room.release()
 
     def _kept(self) -> Any:
-        """A connection that is not in use, unless the other side has closed it."""
+        """An idle connection that is still open, or None."""
         while self._idle:
             if not (driver := self._idle.pop()).is_closed():
                 return driver
         return None
 
     async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        """The answer to a question; what it changes is on disk then."""
+        """Run a statement, commit it, and return its rows."""
         async with self.connected() as run:
             return await run(statement, values)
 
     @contextmanager
     def limited(self, driver: Any, seconds: float | None = None) -> Iterator[None]:
-        """Cut a connection off unless what is done with it now is done in time."""
+        """Terminate a connection unless the block ends in time."""
         end = asyncio.get_running_loop().call_later(seconds or self.seconds, driver.terminate)
         try:
             yield
@@ -110,7 +110,7 @@ class Connections:
             end.cancel()
 
     async def listen(self, channel: str, heard: Callable[..., None], check: float) -> None:
-        """Pass on notices until the connection fails; it is asked for a sign of life every few seconds."""
+        """Pass notifications to a callback until the connection fails; test it every `check` seconds."""
         driver = await self.connect()
         try:
             with self.limited(driver):
@@ -123,12 +123,12 @@ class Connections:
             driver.terminate()
 
     async def close(self) -> None:
-        """Close all connections that are not in use."""
+        """Close all idle connections."""
         while driver := self._kept():
             await driver.close()
 
     def cut_off(self) -> None:
-        """Cut off all connections."""
+        """Terminate all connections."""
         for driver in list(self._all):
             driver.terminate()
 
@@ -137,7 +137,7 @@ async def _rows(driver: Any, statement: str, values: tuple[Any, ...] = ()) -> li
     return [tuple(row) for row in await driver.fetch(statement, *values)]
 
 
-# Every statement here is made of constants; values are always given apart.
+# All SQL here is built from constants; values are always passed as parameters.
 # ruff: noqa: S608
 # Rows of `tails` are locked in the order of their names, so that two processes cannot deadlock. A missing row
 # means that its game or class is being deleted.
@@ -161,7 +161,7 @@ _ADOPT = (
 
 
 class PostgresWriter(LogWriter):
-    """Writes over one connection that it keeps."""
+    """Writes over one permanent connection."""
 
     def __init__(self, connections: Connections) -> None:
         super().__init__()
@@ -183,7 +183,7 @@ class PostgresWriter(LogWriter):
 
     async def _insert(self, group: list[LogEntry]) -> set[LogEntry]:
         if classes := classes_of(group):
-            # With the games of the events: one statement must lock all rows that a group needs.
+            # Includes the games of the events: one statement must lock all rows that a group needs.
             names = classes | {entry.row.game for entry in group if entry.row is not None}
             found = {row[0] for row in await self.driver.fetch(_LOCKED.format("$1"), list(names))}
             if missing := names - found:

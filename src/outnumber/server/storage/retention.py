@@ -1,4 +1,4 @@
-"""How long games are kept: open ones while somebody may come, finished ones for ever unless it is set."""
+"""Deletes expired games: open games after some days, finished games only if the operator sets a limit."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from outnumber.store.files import StoreError, save_text
 
 logger = logging.getLogger("outnumber.server.storage.retention")
 
-# A sweep lets go of so many games at most, one after another, and the next begins so many seconds later.
+# Maximum number of games deleted per sweep, and the seconds between sweeps.
 MOST = 50
 PAUSE = 60.0
-# Nobody can take a seat in an open game that is too old. It is deleted so many seconds after that, so that
-# no process whose clock is a little behind has somebody sit down in it just then.
+# Seconds between the expiry of an open game and its deletion, because a process with a slow clock still lets
+# players join for a while.
 GRACE = 3600.0
 
 
 class Retention:
-    """Lets go of games that are too old."""
+    """Deletes expired games."""
 
     def __init__(self, service: GameService) -> None:
         self._log = service.log
         self._service = service
         self._settings = service.settings
-        self._stay: set[str] = set()  # what could not be archived
+        self._stay: set[str] = set()  # games that could not be archived
 
     async def sweep(self, now: float) -> int:
-        """Let go of some games, and return how many."""
+        """Delete some expired games, and return how many."""
         settings = self._settings
         ages = {GONE: inf}  # interrupted deletions
         if await self._log.calendar.trusted(now):
@@ -51,11 +51,11 @@ class Retention:
                     await self.forget(id, state)
                     count += 1
         if count:
-            logger.info("old games are gone", extra={"games": count})
+            logger.info("expired games deleted", extra={"games": count})
         return count
 
     async def _archived(self, id: str) -> bool:
-        """Whether a game may go: its record is saved first where that is wanted."""
+        """Save the record of a game if there is an archive folder; return whether the game may be deleted."""
         if not self._settings.archive:
             return True
         try:
@@ -64,12 +64,15 @@ class Retention:
             await asyncio.to_thread(save_text, file, write(game.match))
         except (StorageError, StoreError) as error:
             self._stay.add(id)
-            logger.error("a game could not be archived", extra={"game": id, "error": str(error)})
+            logger.error(
+                "cannot archive a game, so it is not deleted: check the archive folder",
+                extra={"game": id, "error": str(error)},
+            )
             return False
         return True
 
     async def forget(self, id: str, state: str = "") -> None:
-        """Delete a game that is in a state (by default any), and close its sockets at every process."""
+        """Delete a game if it is in `state` (by default any), and close its sockets in every process."""
         if await self._log.deletion.seal(id, state):
             self._service.games.let_go(id)
             if self._service.changed:

@@ -1,9 +1,8 @@
-"""The tables, and how older ones become newer ones: numbered steps, each run once.
+"""The database schema, and its migrations: numbered steps, each run once.
 
-`games` has what was agreed on before the first move; `events` has everything since, one row each, with a
-number that only one row of a game can have. `tails` has the number of each game's newest event, which shows
-whether the last events are missing. Without a row in `tails` nothing can be added to a game or a class, so
-deleting that row is the first step of deleting the game or the class.
+`games` has the settings of each game. `events` has one row for each event, with a number that is unique
+within its game. `tails` has the number of each game's newest event, which reveals missing events at the end.
+Nothing can be added to a game or a class without a row in `tails`, so a deletion deletes that row first.
 """
 
 from __future__ import annotations
@@ -14,18 +13,20 @@ from typing import Any, Literal
 
 from outnumber.server.errors import DatabaseError, shows_damage
 
-# Runs a statement with its values, and returns the rows.
+# Runs a statement with parameters, and returns the rows.
 Run = Callable[..., Awaitable[list[Any]]]
 
 # The states of a game and of a class that are being deleted. Lookups skip both.
 GONE, CLASS_OVER = "gone", "class-over"
 
-# For rows of older versions. Both statements read all events. If SQLite cannot, because some are damaged,
-# each tail starts with the game's next event.
+# For rows of older versions. Both statements read all events. They are skipped if damage prevents that; each
+# tail
+# then starts with the game's next event.
 _ORPHANS = "DELETE FROM events WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = game)"
 _FILL = "UPDATE tails SET seq = coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
 
-# SQLite only, so that many rows are still one step from Python; `PostgresWriter` does the same itself.
+# SQLite only, so that one call from Python inserts many rows; `PostgresWriter` does the same in its
+# statements.
 _TRIGGERS = (
     "CREATE TRIGGER guard BEFORE INSERT ON events WHEN NOT EXISTS (SELECT 1 FROM tails"
     " WHERE game = NEW.game AND seq < NEW.seq) BEGIN SELECT RAISE(IGNORE); END",
@@ -35,7 +36,7 @@ _TRIGGERS = (
     " BEGIN INSERT OR IGNORE INTO tails VALUES (NEW.id, 0); END",
 )
 
-# {float} is the type of a time, {big} of a checksum: databases name them differently.
+# {float} is the type of a time, and {big} of a checksum; their names depend on the database.
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     # 1: games and their events
     (
@@ -45,7 +46,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         " PRIMARY KEY (game, seq)){compact}",
         "CREATE UNIQUE INDEX events_request ON events (game, request) WHERE request IS NOT NULL",
     ),
-    # 2: lists of games, and the times at which no server ran
+    # 2: lists of games, and the downtime of servers
     (
         "ALTER TABLE games ADD COLUMN state TEXT NOT NULL DEFAULT 'playing'",
         "ALTER TABLE games ADD COLUMN listed INTEGER NOT NULL DEFAULT 0",
@@ -53,16 +54,16 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         "CREATE TABLE beats (id INTEGER PRIMARY KEY, at {float} NOT NULL)",
         "CREATE TABLE outages (began {float} NOT NULL, ended {float} NOT NULL)",
     ),
-    # 3: whoever writes an event knows all before it, with their request ids; looking for them here as well
-    # would double what goes to the disk
+    # 3: the writer of an event knows all earlier request ids, and the index doubled the amount of data
+    # written
     ("DROP INDEX events_request",),
-    # 4: checksums, and games by their age
+    # 4: checksums, and an index of games by age
     (
         "ALTER TABLE games ADD COLUMN checksum {big}",
         "ALTER TABLE events ADD COLUMN checksum {big}",
         "CREATE INDEX games_age ON games (state, created)",
     ),
-    # 5: the list of open games: a share for each maker, while they are there
+    # 5: the list of open games: a share for each connected maker
     (
         "ALTER TABLE games ADD COLUMN maker TEXT",
         "ALTER TABLE games ADD COLUMN seen {float}",
@@ -71,7 +72,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     # 6: the newest event of each game, and the class that a game belongs to ('' for none; NULL in rows of
     # older versions, which may have no tail). Events without a game are leftovers of ended classes.
     (
-        # Not {compact}: in the order in which games are made, those being played now share a few pages.
+        # Not {compact}: in order of creation, the games being played now share a few pages.
         "CREATE TABLE tails (game TEXT PRIMARY KEY, seq INTEGER NOT NULL)",
         _ORPHANS,
         "INSERT INTO tails SELECT id, 0 FROM games",
@@ -83,22 +84,22 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
 )
 
 TYPES = {
-    # Rows of one game stand together on the disk, found without a second index.
+    # Stores the rows of a game together, without a second index.
     "sqlite": {"float": "REAL", "big": "INTEGER", "compact": " WITHOUT ROWID"},
     "postgresql": {"float": "DOUBLE PRECISION", "big": "BIGINT", "compact": ""},
 }
-# Any number that no other program uses for its locks.
+# An arbitrary number for the advisory lock.
 _LOCK = 7_236_415
 
 
 def must_be_known(version: int) -> None:
-    """Raise `DatabaseError` for tables of a version that only a newer program knows."""
+    """Raise `DatabaseError` if a newer program created the tables."""
     if version > len(MIGRATIONS):
         raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
 
 
 async def must_be_current(run: Run) -> None:
-    """Raise `DatabaseError` where the tables cannot be read as they are."""
+    """Raise `DatabaseError` if the tables need a migration."""
     if await _version(run) < len(MIGRATIONS):
         raise DatabaseError("old-database")
 
@@ -111,7 +112,7 @@ async def _version(run: Run) -> int:
 
 
 async def _readable(run: Run) -> bool:
-    """Whether SQLite can read all events of older tables; an error in the transaction would break it."""
+    """Whether SQLite can read all events of older tables; an error during the migration would abort it."""
     try:
         await run("SELECT max(at) FROM events WHERE (SELECT max(version) FROM schema_version) < 6")
     except sqlite3.Error as error:
@@ -120,9 +121,9 @@ async def _readable(run: Run) -> bool:
 
 
 async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = len(MIGRATIONS)) -> int:
-    """Bring the tables up to date in one transaction, and return how many steps that took.
+    """Migrate the tables in one transaction, and return the number of steps.
 
-    Several processes may start at once: the first does it, the others wait and find it done.
+    If several processes start at once, the first one migrates, and the others wait for it.
     """
     skipped = _TRIGGERS if kind == "postgresql" else () if await _readable(run) else (_ORPHANS, _FILL)
     if kind == "postgresql":

@@ -1,4 +1,4 @@
-"""A file of SQLite: one server has it at a time, and on a full disk it can still be read."""
+"""An SQLite database file: used by one server at a time, and readable even on a full disk."""
 
 from __future__ import annotations
 
@@ -26,34 +26,33 @@ from outnumber.server.storage.writers import (
 )
 from outnumber.store.files import file_lock
 
-# Each game of a group has its own page in the tree, and the whole page goes to the disk: small ones are
-# faster by half.
+# Each game of a group touches a separate page, and whole pages are written, so small pages halve the time.
 PRAGMAS = (
     "page_size=1024",
     "journal_mode=WAL",
     "synchronous=FULL",
-    # Less than a question to the database may take, so that the reason is told.
+    # Less than the timeout of a query, so that the error names the reason.
     "busy_timeout=4000",
     "wal_autocheckpoint=16000",
 )
-# Alone, SQLite keeps the index of its journal in memory and not in a file.
+# In exclusive mode SQLite stores the index of its journal in memory, not in a file.
 _WRITE_NOTHING = ("locking_mode=EXCLUSIVE", "query_only=1", "busy_timeout=4000")
-# So many questions are answered at once.
+# Maximum number of concurrent queries.
 READERS = 8
 
 
-# A statement with its values, in the writer's own thread.
+# Runs a statement with parameters, in the writer's thread.
 Execute = Callable[..., sqlite3.Cursor]
 
 
 def alone(url: str) -> AbstractContextManager[None]:
-    """Keep other servers from a file; raises `DatabaseError` when one has it. Backups need not ask."""
+    """Lock a file against other servers; raises `DatabaseError` if one uses it. Backups ignore the lock."""
     file = Path(file_of(url)).resolve()
     return file_lock(Path(f"{file}-lock"), DatabaseError("database-in-use", file=file, option="database"))
 
 
 def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection:
-    """A new connection, for one thread after another, that begins no transaction by itself."""
+    """Open a connection in autocommit mode; threads may use it one after another."""
     connection = sqlite3.connect(file_of(url), check_same_thread=False, isolation_level=None)
     try:
         for pragma in PRAGMAS if pragmas is None else pragmas:
@@ -65,10 +64,10 @@ def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection
 
 
 class File:
-    """A file that is asked in threads: one step there and back for each question."""
+    """A database file that is queried in threads, with one round trip per query."""
 
     def __init__(self, url: str, *, look_only: bool = False) -> None:
-        """To `look_only` needs no room on the disk, but each question has the file for itself."""
+        """`look_only` opens it read-only: this needs no disk space, but each query locks the file."""
         self._url = url
         self.look_only = look_only
         self._threads = ThreadPoolExecutor(1 if look_only else READERS, "file")
@@ -76,7 +75,7 @@ class File:
         self._closed = False
 
     async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
-        """The answer to a question; what it changes is on disk then."""
+        """Run a statement, commit it, and return its rows."""
         rows: list[Any] = await self._in_thread(self._ask, statement, values)
         return rows
 
@@ -86,7 +85,7 @@ class File:
 
     @asynccontextmanager
     async def connected(self) -> AsyncIterator[Run]:
-        """A connection for several questions in a row; what is not committed is undone."""
+        """Borrow a connection for several statements; uncommitted changes are rolled back."""
         using = self._connection()
         connection = await self._in_thread(using.__enter__)
         try:
@@ -104,7 +103,7 @@ class File:
             yield connection
         finally:
             with suppress(sqlite3.Error):
-                connection.rollback()  # where something failed on the way
+                connection.rollback()  # in case a statement failed
             if self.look_only or connection.in_transaction:
                 connection.close()
             else:
@@ -113,10 +112,10 @@ class File:
                 self._close()
 
     def cut_off(self) -> None:
-        """Nobody is at the other end of a file."""
+        """Do nothing: a file has no network connections."""
 
     async def close(self) -> None:
-        """Let go of the file; what it is being asked is answered yet."""
+        """Close the file; running queries still finish."""
         self._closed = True
         await self._in_thread(self._close)
         self._threads.shutdown(wait=False)
@@ -135,20 +134,22 @@ def _rows(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...
 
 # Writing
 
-# Many rows in one step: a thread that comes back to Python for each waits each time for its turn. A few sizes
-# only, so that all these statements stay prepared; older versions of SQLite take no more than 999 values.
+# Rows per statement: with one call for each row, the thread would wait for the interpreter lock each time.
+# Only a
+# few sizes, so that all statements stay prepared; older versions of SQLite accept at most 999 parameters.
 _SIZES = (1, 8, 32, 110)
 _MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
-# With ON CONFLICT DO NOTHING instead, some other constraint might fail halfway, for which SQLite would keep a
-# copy of each page in a file of its own: half of all that is written.
+# With ON CONFLICT DO NOTHING, SQLite would write a statement journal, in case another constraint fails
+# halfway.
+# That would double the amount of data written.
 _EVENTS = {size: f"INSERT OR IGNORE {COLUMNS}VALUES {', '.join([_MARKS] * size)}" for size in _SIZES}
 
 
 class SqliteWriter(LogWriter):
-    """Writes to a file in a thread of its own: one step to it and back for each group.
+    """Writes to a file in a separate thread, with one round trip per group.
 
-    A disk may hang, and the thread with it. Then nobody waits for it longer than so many seconds, and it gets
-    nothing more to do until it is back.
+    If the disk hangs, so does the thread. Callers then wait no longer than the timeout, and the thread gets
+    no more work until it responds.
     """
 
     def __init__(self, url: str, seconds: float) -> None:
@@ -157,11 +158,11 @@ class SqliteWriter(LogWriter):
         self.thread = ThreadPoolExecutor(1, "log")
         self.open: Callable[[], sqlite3.Connection] = partial(opened, url)
         self.connection: sqlite3.Connection | None = None
-        self.damaged: dict[str, str] = {}  # why nothing can be added to some games
+        self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
         self._working: Future[set[LogEntry]] | None = None
 
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
-        if self._working is not None and self._hangs:  # an earlier group that took too long
+        if self._working is not None and self._hangs:  # an earlier group has timed out
             await self._result(self._working)
         self._working = self.thread.submit(self.insert, group)
         meanwhile()
@@ -179,7 +180,7 @@ class SqliteWriter(LogWriter):
             raise StorageError("the disk does not answer") from None
 
     async def forget(self) -> None:
-        # A connection that is in use cannot be closed, and needs not be.
+        # A connection in use cannot be closed.
         if self.connection is not None and not self._hangs:
             self.connection.close()
             self.connection = None
@@ -189,16 +190,17 @@ class SqliteWriter(LogWriter):
         self.thread.shutdown(wait=not self._hangs)
 
     def insert(self, group: list[LogEntry]) -> set[LogEntry]:
-        """Write a group; runs in the thread."""
+        """Write a group; runs in the writer's thread."""
         connection = self.connection = self.connection or self.open()
         try:
-            with connection:  # commits, or rolls back when something is raised
+            with connection:  # commits, or rolls back after an exception
                 return self._insert_all(connection.execute, group)
         except sqlite3.DatabaseError as error:
             if shows_damage(error) and len(group) == 1 and group[0].row is not None:
                 self.damaged[group[0].row.game] = reason(error)
             elif shows_damage(error):
-                # One entry belongs on a damaged page: writing each alone finds it. The callers retry all.
+                # One entry belongs on a damaged page. Write each separately to find it; the callers retry
+                # all.
                 for entry in group:
                     with suppress(sqlite3.DatabaseError):
                         self.insert([entry])
@@ -211,7 +213,7 @@ class SqliteWriter(LogWriter):
             group = allowed(group, {key for key in classes if run(tail, (key,)).fetchone()})
         rows = [entry.row for entry in group if entry.row is not None]
         if _inserted(run, rows) != len(rows):
-            # Somebody came too late. Rare: find out who, one by one.
+            # Some entry came too late, which is rare. Insert them one by one to find it.
             run("ROLLBACK")
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
@@ -221,12 +223,12 @@ class SqliteWriter(LogWriter):
 
 
 def _inserted(run: Execute, rows: Sequence[LogRow]) -> int:
-    """Insert rows, and return how many got in."""
+    """Insert rows, and return how many were accepted."""
     count = 0
     for start in range(0, len(rows), _SIZES[-1]):
         part = rows[start : start + _SIZES[-1]]
         size = next(size for size in _SIZES if size >= len(part))
         values = list(chain.from_iterable(part))
-        values += part[-1] * (size - len(part))  # what is there already is left out, and not counted
+        values += part[-1] * (size - len(part))  # duplicates are ignored and not counted
         count += run(_EVENTS[size], values).rowcount
     return count

@@ -1,8 +1,8 @@
 """Live updates between processes that share one PostgreSQL database.
 
-After a group is committed, its games are named on a channel, outside the transaction: notifying inside it
-makes PostgreSQL commit one transaction at a time. A notice may get lost with its connection, so games that
-somebody watches are also looked at every few seconds.
+After a group is committed, a process sends the ids of its games on a channel. It does so outside the
+transaction, because PostgreSQL commits transactions with notifications one at a time. A notification may be
+lost with its connection, so every process also polls the games that it has sockets for.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ logger = logging.getLogger("outnumber.server.storage.updates")
 
 CHANNEL = "outnumber"
 POLL = 3.0
-# A notice may have 8000 bytes; an id has 12 letters, and 14 more with what somebody says.
+# A notification has at most 8000 bytes; an id has 12 letters, and up to 14 more with a reaction.
 IDS_A_NOTICE = 250
 IDS_A_QUESTION = 500
 
 
 class Updates:
-    """Tells other processes which games changed, and hears it from them."""
+    """Sends the ids of changed games to other processes, and handles theirs."""
 
     def __init__(self, service: GameService) -> None:
         self._log = service.log
         self._service = service
-        self.name = secrets.token_hex(8)  # so that nobody listens to themselves
+        self.name = secrets.token_hex(8)  # to ignore its own notifications
         self._changed: set[str] = set()
         self._wake = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
@@ -63,20 +63,20 @@ class Updates:
             ids = [self._changed.pop() for _ in range(min(len(self._changed), IDS_A_NOTICE))]
             if self._changed:
                 self._wake.set()
-            with contextlib.suppress(StorageError):  # the poll makes up for it
+            with contextlib.suppress(StorageError):  # polling finds the changes later
                 await self._log.notify(CHANNEL, " ".join([self.name, *ids]))
 
     async def hear(self) -> None:
-        """Listen to the other processes; after a failure, try again."""
+        """Listen to the other processes, and retry after a failure."""
         while True:
             try:
                 await self._log.listen(CHANNEL, self.heard)
             except StorageError:
-                logger.warning("no updates from other processes; trying again")
+                logger.warning("cannot listen to other processes; updates are delayed while retrying")
             await asyncio.sleep(1)
 
     def heard(self, *notice: Any) -> None:
-        """Handle a notice of another process: games that changed, and what players said."""
+        """Handle a notification from another process: changed games, and reactions."""
         sender, *ids = str(notice[-1]).split()
         for news in ids if sender != self.name else ():
             id, _, said = news.partition(":")
@@ -92,12 +92,12 @@ class Updates:
             await self._service.games.refresh(game)
 
     async def poll(self) -> None:
-        """Look for changes of games that somebody watches: a notice may have been lost."""
+        """Refresh changed games that have sockets: a notification may have been lost."""
         watched = [game.id for game in self._service.games.values() if game.sockets]
         for start in range(0, len(watched), IDS_A_QUESTION):
             newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
             for id in watched[start : start + IDS_A_QUESTION]:
                 game = self._service.games.get(id)
-                # Deleted games are missing from the answer.
+                # Deleted games are missing from the result.
                 if game is not None and game.seq < newest.get(id, inf):
                     await self._refresh(game)

@@ -1,9 +1,10 @@
-"""The time that counts on clocks: it runs while the servers can answer, and they all agree on it.
+"""Server uptime, the time base of all game clocks: it runs only while servers can answer.
 
-No system clock is asked, which somebody may set. Each process counts by its own steady clock, and only while
-its loop turns and the database answers. Once a second it tells the database how far it has come and hears how
-far the others have: the furthest is right. What the others count while one process is away is noted as an
-outage, and charged to nobody; so nobody's time is up either until it is back, or known to be gone.
+It does not use the system clock, which may be changed. Each process counts by its monotonic clock, and only
+while its event loop runs and the database answers. Once a second it writes its uptime to the database and
+reads those of the others; the largest is adopted by all. If a process is away, the time that the others count
+meanwhile is recorded as an outage, which no player is charged for. No player's time runs out until that
+process is back or declared gone.
 """
 
 from __future__ import annotations
@@ -15,20 +16,21 @@ from typing import Any
 
 from outnumber.server.storage.schema import Run
 
-# The loop shows every so many seconds that it turns; of a pause, so much counts at most.
+# Seconds between signs of life of the event loop, and the most that a pause of the loop counts.
 TICK = 0.1
 STALL = 0.3
-# So far behind the others, a process has been away.
+# A process that is more seconds than this behind the others has been away.
 AWAY = 1.0
-# One that tells nothing new for so long, though it should every second, may be away just now.
+# A process without a heartbeat for this many seconds may be away; heartbeats are due every second.
 SILENT = 1.5
-# A process that has been silent for so long does not come back.
+# A process that has been silent for this many seconds is declared gone.
 GONE = 10.0
-# No turn is longer than a day, so older outages matter to nobody.
+# Older outages are irrelevant, because no turn is longer than a day.
 OLDEST = 7 * 86_400.0
 
-# Row 0 of `beats` belongs to `Calendar`, row 1 has the time of all processes, and each other row has that of
-# one process that shares the database.
+# Row 0 of `beats` belongs to `Calendar`, row 1 has the common uptime, and each other row has the uptime of
+# one
+# process that shares the database.
 _BEAT = (
     "INSERT INTO beats (id, at) VALUES ({0}, {1}) ON CONFLICT (id) DO UPDATE SET at ="
     " CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END"
@@ -38,7 +40,7 @@ _ALL = 1
 
 
 class Running:
-    """A time that runs on for some seconds after each sign of life, and then stands still until the next.
+    """A time that runs for up to `patience` seconds after each sign of life, and then stops until the next.
 
     >>> now = iter([0.0, 2.0, 60.0, 60.0, 60.0, 61.0])
     >>> running = Running(lambda: next(now), 3.0)
@@ -49,7 +51,7 @@ class Running:
     def __init__(self, steady: Callable[[], float], patience: float, *, gives_back: bool = False) -> None:
         self._steady = steady
         self._patience = patience
-        # Whether nothing at all counts of a pause, not even its beginning.
+        # Whether a longer pause does not count at all, not even its beginning.
         self._gives_back = gives_back
         self._past = 0.0
         self._sign = steady()
@@ -61,12 +63,12 @@ class Running:
         return self._past if self._gives_back else self._past + self._patience
 
     def sign(self) -> None:
-        """Show that all is well."""
+        """Record a sign of life."""
         self._past, self._sign = self(), self._steady()
 
 
 class Uptime:
-    """The time that counts, as one process knows it."""
+    """The uptime, as one process knows it."""
 
     def __init__(
         self,
@@ -79,21 +81,21 @@ class Uptime:
         self._shared = shared
         self._turning = Running(steady, STALL)
         self._answered = Running(self._turning, silence, gives_back=True)
-        # An epoch like that of the system clock, by which older versions counted; it is not asked again.
+        # The system clock at the start, because older versions used it; it is not read again.
         self.base = time.time()
-        self.began = self.base  # when this process did
+        self.began = self.base  # when this process started
         self._stopped: float | None = None
         self.outages: list[tuple[float, float]] = []
         self._name = 2 + secrets.randbelow(2**31 - 2)
-        # What each of the other processes told last, and when it told something new.
+        # The latest uptime of each other process, and when it last changed.
         self._others: dict[int, tuple[float, float]] = {}
 
     def now(self) -> float:
-        """The time that counts, in seconds."""
+        """The uptime in seconds."""
         return self.base + self._answered() if self._stopped is None else self._stopped
 
     def run_time(self, began: float, now: float) -> float:
-        """The seconds from one time to another in which every process could answer, as far as is known."""
+        """The seconds between two times in which every process could answer, as far as is known."""
         heard = self._turning()
         silent = [(told, now) for told, at in self._others.values() if heard - at > SILENT]
         outages = _merged([*self.outages, *silent]) if silent else self.outages
@@ -101,19 +103,19 @@ class Uptime:
         return max(0.0, now - began - stood_still)
 
     def tick(self) -> None:
-        """The loop turns."""
+        """Record that the event loop is running."""
         self._turning.sign()
 
     def stop(self) -> None:
-        """Stand still: no more requests are taken."""
+        """Stop the uptime, because the server accepts no more requests."""
         self._stopped = self.now()
 
     def heard_since(self, at: float) -> bool:
-        """Whether every process that shares the database has run since then: what it was sent is known."""
+        """Whether every process has reported since a time, so that all requests until then are known."""
         return all(told >= at for told, _ in self._others.values())
 
     async def begin(self) -> None:
-        """Go on from where the last one stopped; who else was there may be away, and must be heard first."""
+        """Continue the stored uptime; known processes may be away until their next heartbeat."""
         told = {row[0]: row[1] for row in await self._run(_BEATS, ())}
         if (furthest := told.pop(_ALL, None)) is not None:
             self.base = furthest - self._answered()
@@ -124,8 +126,8 @@ class Uptime:
         await self._read_outages()
 
     async def beat(self) -> None:
-        """Tell the database how far this process has come, and hear of the others."""
-        # Others go on from what is told here, so nothing of it can be given back later.
+        """Write the uptime of this process to the database, and read those of the others."""
+        # Other processes adopt this value, so it cannot be reduced later.
         mine = self.now()
         await self._run(_BEAT, (_ALL, mine))
         if self._shared:
@@ -136,7 +138,7 @@ class Uptime:
         self.base += max(0.0, mine - self.base - self._answered())
 
     async def end(self) -> None:
-        """Tell the others not to wait for this process."""
+        """Remove this process from the database, so that the others do not wait for it."""
         if self._shared:
             await self._run("DELETE FROM beats WHERE id = {0}", (self._name,))
 
@@ -168,7 +170,7 @@ class Uptime:
 
 
 def _merged(spans: Iterable[tuple[float, float]]) -> list[tuple[float, float]]:
-    """The same times, none twice: several processes may have noted one outage.
+    """Merge overlapping spans: several processes may have recorded one outage.
 
     >>> _merged([(5, 9), (1, 3), (2, 4)])
     [(1, 4), (5, 9)]

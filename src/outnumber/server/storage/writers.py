@@ -1,8 +1,8 @@
-"""How entries get to the disk: in groups, each in one transaction.
+"""Group commit: entries are written in groups, each in one transaction.
 
-One group is being written, and all entries that come meanwhile are the next one. The disk never waits for
-the server: it gets the next group before anybody hears of the last one. `sqlite.py` has one kind of writer,
-and `postgres.py` the other.
+While one group is being written, new entries form the next group. To keep the disk busy, the writer submits
+the next group before it reports the outcome of the last one. `sqlite.py` and `postgres.py` have the two
+writers.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ from outnumber.server.storage.schema import GONE
 logger = logging.getLogger("outnumber.server.storage.log")
 
 LARGEST_GROUP = 500
-# After a group that failed.
+# Seconds to wait after a failed group.
 PAUSE = 0.2
 
 
 class NewGame(NamedTuple):
-    """A game as it is kept: what was agreed on before the first move, as JSON."""
+    """One row of the table `games`; `setup` is JSON."""
 
     id: str
     setup: str
     created: float
     state: StateName
     listed: int
-    maker: str | None = None  # known again, but not who it is
+    maker: str | None = None  # a pseudonym of the maker's address
     group: str | None = ""  # the key of its class; None in rows of older versions
 
 
 @dataclass(slots=True, eq=False)
 class LogEntry:
-    """Something to be written: an event, a game, or both; `done` is told what became of it.
+    """An event, a game, or both to be written; `done` is called with the outcome.
 
     `done(True)`: it is on disk. `done(False)`: another event has its number, or its game or class is being
-    deleted. `done(None)`: the database failed, and nobody knows.
+    deleted. `done(None)`: the database failed, and the entry may or may not be on disk.
     """
 
     row: LogRow | None
@@ -56,17 +56,17 @@ class LogEntry:
 
 
 class LogWriter(ABC):
-    """The entries of one process on their way to the disk."""
+    """Writes the entries of one process to the database."""
 
     def __init__(self) -> None:
         self._queue: deque[LogEntry] = deque()
-        self._group: list[LogEntry] = []  # on its way to the disk
-        self._written: list[tuple[LogEntry, bool | None]] = []  # what became of the group before it
+        self._group: list[LogEntry] = []  # being written
+        self._written: list[tuple[LogEntry, bool | None]] = []  # outcomes of the previous group
         self._writing: asyncio.Task[None] | None = None
         self._idle = asyncio.Event()
         self._idle.set()
-        self.closed = False  # nothing can be written now
-        self.since = inf  # by time.monotonic: when the group on its way set out
+        self.closed = False  # whether entries are refused
+        self.since = inf  # by time.monotonic: the start of the current write
         self.failing = False
         self.count = 0
 
@@ -74,7 +74,7 @@ class LogWriter(ABC):
         return len(self._queue)
 
     def append(self, entry: LogEntry) -> None:
-        """Have an entry written with the next group."""
+        """Add an entry to the next group."""
         if self.closed:
             entry.done(None)
             return
@@ -84,7 +84,7 @@ class LogWriter(ABC):
             self._writing = asyncio.ensure_future(self._write_all())
 
     async def flushed(self, seconds: float) -> bool:
-        """Wait until everything has been written or refused, so long at most; whether it has."""
+        """Wait until all entries have been written or refused; return False after a timeout."""
         try:
             await asyncio.wait_for(self._idle.wait(), seconds)
         except TimeoutError:
@@ -92,7 +92,7 @@ class LogWriter(ABC):
         return True
 
     def end(self) -> None:
-        """Write nothing more. What is on its way is left alone: to cancel it would mean to wait for it."""
+        """Refuse all further entries. A running write continues, because cancelling would mean waiting."""
         self.closed = True
         self._tell_written()
         self._refuse_all()
@@ -100,22 +100,22 @@ class LogWriter(ABC):
 
     @abstractmethod
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
-        """Commit a group, in which no two events have the same number, and return those that got in.
+        """Commit a group, in which no two events have the same number, and return the accepted entries.
 
-        Raises within some seconds if it failed. `meanwhile` is called once the database has work to do.
+        Raises within some seconds if it failed. `meanwhile` is called once the database is busy.
         """
 
     @abstractmethod
     async def forget(self) -> None:
-        """Give up a connection that failed; `write` makes a new one."""
+        """Drop a failed connection; `write` opens a new one."""
 
     async def close(self) -> None:
-        """Write nothing more, and let go of the database."""
+        """Refuse further entries, and close the database connection."""
         self.end()
         await self.forget()
 
     async def _write_all(self) -> None:
-        """Write until nothing is left; never cancelled."""
+        """Write until the queue is empty; never cancelled."""
         while (self._queue or self._written) and not self.closed:
             if self._queue:
                 await self._write_group()
@@ -127,14 +127,16 @@ class LogWriter(ABC):
     async def _write_group(self) -> None:
         self._group = group = [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
         self.since = time.monotonic()
-        # Two of one group with the same number: the first in the queue is the one the database would take.
+        # If two events of a group have the same number, the first in the queue wins.
         claimed: dict[object, LogEntry] = {}
         for entry in group:
             claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
         try:
             written = await self.write(list(claimed.values()), self._tell_written)
-        except Exception as error:  # whatever it is, those who wait are told, and the next group is tried
-            logger.error("a group could not be written", extra={"error": reason(error)})
+        except Exception as error:  # report any failure to the callers, and continue with the next group
+            logger.error(
+                "cannot write to the database; pending requests are refused", extra={"error": reason(error)}
+            )
             self.since = inf
             self.failing = True
             self._tell_written()
@@ -149,28 +151,28 @@ class LogWriter(ABC):
             self.failing = False
 
     def _tell_written(self) -> None:
-        """Tell each entry of the group before what became of it."""
+        """Report the outcomes of the previous group."""
         written, self._written = self._written, []
         for entry, verdict in written:
             try:
                 entry.done(verdict)
-            except Exception:  # one listener's fault must not stop the log
-                logger.exception("a listener failed")
+            except Exception:  # one failing callback must not stop the log
+                logger.exception("a callback of the log failed")
 
     def _refuse_all(self) -> None:
-        """Tell everybody that nobody knows: who waits behind a group that failed would only wait as long."""
+        """Report an unknown outcome to all: entries queued behind a failed group would only time out too."""
         self._written = [(entry, None) for entry in (*self._group, *self._queue)]
         self._group = []
         self._queue.clear()
         self._tell_written()
 
 
-# Every statement here is made of constants; values are always given apart.
+# All SQL here is built from constants; values are always passed as parameters.
 # ruff: noqa: S608
 COLUMNS = "INTO events (game, seq, kind, participant, number, request, data, at, checksum) "
 GAME = (
     "INSERT INTO games (id, setup, created, state, listed, maker, class, checksum, seen)"
-    # The games of a class are made by whoever comes first.
+    # Several processes may create the same game of a class.
     " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}) ON CONFLICT DO NOTHING"
 )
 _STATE = f"UPDATE games SET state = {{0}} WHERE id = {{1}} AND state <> '{GONE}'"

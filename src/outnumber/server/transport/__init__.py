@@ -1,1 +1,1 @@
-"""HTTP and WebSockets under load: how much is read of whom, and when it ends."""
+"""HTTP and WebSocket connections, with their rate limits, size limits and timeouts."""

@@ -1,16 +1,16 @@
-"""Under which address other machines reach this one."""
+"""The address at which other machines reach this server."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
 
-# Of documentation: nobody has them. A datagram socket asks the system for the way there, and sends nothing.
+# Addresses reserved for documentation. Connecting a UDP socket picks a route and sends nothing.
 _ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
 
 def only_here(host: str) -> bool:
-    """Whether a name or an address leads to the machine itself, wherever it is said.
+    """Whether a host name or address always means the local machine.
 
     >>> only_here("localhost"), only_here("127.0.0.1"), only_here("0.0.0.0"), only_here("192.168.1.5")
     (True, True, True, False)
@@ -23,11 +23,11 @@ def only_here(host: str) -> bool:
 
 
 def reachable(host: str) -> str:
-    """The address by which others reach a server that listens to `host`; empty where they cannot."""
-    if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # what somebody asked for
+    """The address at which other machines reach a server that listens on `host`; empty if they cannot."""
+    if host not in ("", "0.0.0.0", "::"):  # noqa: S104  # the operator chose it
         return "" if only_here(host) else host
     for family, elsewhere in _ELSEWHERE:
-        # A server that listens to IPv6 hears IPv4 as well; not the other way round.
+        # A server on an IPv6 address also accepts IPv4, but not vice versa.
         if family == socket.AF_INET6 and host != "::":
             continue
         if (found := own_address(family, elsewhere)) and not only_here(found):
@@ -36,7 +36,7 @@ def reachable(host: str) -> str:
 
 
 def own_address(family: socket.AddressFamily, elsewhere: str) -> str:
-    """The address of this machine that it would use to reach another."""
+    """The local address from which this machine would connect to another address."""
     with socket.socket(family, socket.SOCK_DGRAM) as asking:
         try:
             asking.connect((elsewhere, 9))
@@ -46,7 +46,7 @@ def own_address(family: socket.AddressFamily, elsewhere: str) -> str:
 
 
 def url(host: str, port: int, scheme: str = "http") -> str:
-    """The address of a page of a server.
+    """The URL of a server.
 
     >>> url("::1", 8000), url("duels.example", 443, "https")
     ('http://[::1]:8000', 'https://duels.example:443')

@@ -1,7 +1,7 @@
-"""How many connections a process may have open, how many of one address, and how often an address opens one.
+"""Limits on open connections: per process, per address, and the rate at which an address opens them.
 
-Each is a file to the system, which has only so many. When they run out, the server cannot accept connections,
-nor read anything from the disk.
+Each connection uses a file descriptor. A process without free descriptors can neither accept connections nor
+read files.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from outnumber.workers.rate_limits import AddressLimits
 
 try:
     import resource
-except ImportError:  # Windows has no such limit
+except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
 logger = logging.getLogger("outnumber.server.transport.connections")
 
-# Connections and sockets that one address opens.
+# Rate at which one address may open connections and WebSockets.
 OPENINGS = Rate(50.0, 400.0, school=(500.0, 5000.0))
-# More would not help: no process serves a million people.
+# Upper bound on file descriptors. One process cannot serve a million clients anyway.
 MOST = 1_048_576
-# Files of our own: the database with its journal for each of its connections, logs, the loop, what is
-# imported late; and the pipes of each solver.
+# Descriptors reserved for the database, its journal, logs, the event loop and late imports, and for the pipes
+# of each solver.
 RESERVE = 96
 A_SOLVER = 8
-# The log says so often, in seconds, that there is no room.
+# Minimum seconds between two warnings that the limit is reached.
 SAY_AGAIN = 60.0
-# When a client that finds no room may try again, in seconds.
+# Seconds after which a client refused for lack of room may retry.
 FULL_SECONDS = 5
 
 
 def raise_limit() -> int:
-    """Let this process have as many files open as the system allows it, and return how many that is."""
+    """Raise this process's limit on open files to the maximum, and return the new limit."""
     if resource is None:
         return MOST
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
@@ -47,13 +47,13 @@ def raise_limit() -> int:
     if soft < most:
         try:
             resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        except (OSError, ValueError):  # some systems have another limit that they do not tell
+        except (OSError, ValueError):  # macOS has a lower limit that getrlimit does not report
             return soft
     return max(soft, most)
 
 
 def most_connections(solvers: int) -> int:
-    """How many connections a process may have, with that many solvers beside it."""
+    """The maximum number of connections for a process that also runs some solvers."""
     files = raise_limit()
     return files - min(RESERVE + A_SOLVER * solvers, files // 2)
 
@@ -65,7 +65,7 @@ class Connections:
         self, settings: ServerSettings, most: int = 0, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.all: set[Any] = set()
-        self.of_address: Counter[str] = Counter()  # but not its WebSockets
+        self.of_address: Counter[str] = Counter()  # WebSockets excluded
         self.most = most or most_connections(settings.solvers)
         self.seconds = settings.request_seconds
         self._most_of_address = settings.connections
@@ -75,20 +75,20 @@ class Connections:
         self._refused = 0
 
     def full(self) -> Refused | None:
-        """The refusal of a newcomer when there is no room; the log reports it from time to time."""
+        """Return a refusal if the process has reached its limit, and log that now and then."""
         if len(self.all) < self.most:
             return None
         self._refused += 1
         if self._now() - self._said >= SAY_AGAIN:
             logger.warning(
-                "no room for more connections: raise the limit on open files (ulimit -n)",
+                "connection limit reached, clients are refused: raise the limit on open files (ulimit -n)",
                 extra={"most": self.most, "refused": self._refused},
             )
             self._said, self._refused = self._now(), 0
         return Refused("server-full", seconds=FULL_SECONDS)
 
     def enter(self, address: str) -> Refused | None:
-        """Count a connection of an address, which may have too many."""
+        """Count a new connection of an address; return a refusal if the address has too many."""
         self.of_address[address] += 1
         if self.of_address[address] > self._most_of_address or self._openings.wait(address):
             return Refused("too-many-requests", seconds=1)
@@ -101,16 +101,16 @@ class Connections:
             del self.of_address[address]
 
     def shutdown(self) -> None:
-        """End all: the server stops."""
+        """Close all connections when the server stops."""
         for each in list(self.all):
             each.shutdown()
 
 
 def end(transport: asyncio.Transport, seconds: float) -> asyncio.TimerHandle:
-    """Let a client read what was written, for some seconds, and read nothing more from it.
+    """Stop reading, give the client some seconds to read the last data, then abort.
 
-    To close an HTTPS connection would be to read on until the client says goodbye. Cancel the timer that this
-    returns when the connection is lost, or it keeps all of it in memory.
+    Closing an HTTPS connection properly would mean reading until the client closes it too. Cancel the
+    returned timer when the connection is lost; otherwise it keeps the connection in memory.
     """
     transport.pause_reading()
     if not transport.get_extra_info("sslcontext"):

@@ -1,9 +1,9 @@
 """An HTTP connection: counts, times and limits requests before uvicorn reads them.
 
-uvicorn reads a request for as long as it takes, however long its head is and however many others follow. Here
-each request has a time to arrive and a largest size; requests behind others wait until those are answered.
-`HttpConnection` parses the requests with httptools to know where they begin and end, and hands their bytes to
-uvicorn's own protocol through the interface of asyncio.
+uvicorn limits neither how long a request takes to arrive, nor the size of its head, nor the number of
+pipelined requests. Here each request has a timeout and a maximum size, and pipelined requests wait until the
+previous one is answered. `HttpConnection` parses requests with httptools to find their boundaries, and passes
+the bytes on to uvicorn's protocol through asyncio's interface.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from outnumber.workers.fair_queue import network, plain
 
 LARGEST_HEAD = 32_768
 LARGEST_REQUEST = 65_536
-# The longest address, a board with hundreds of moves, has half of it.
+# Twice the longest real URL: a board with hundreds of moves.
 LARGEST_ADDRESS = 8192
 MOST_HEADERS = 100
-# Bytes that are read in one go. It may be a hundred requests.
+# Bytes parsed before other connections get a turn. They may contain a hundred requests.
 SLICE = 2048
-# Reading a single byte takes as long as reading some more.
+# Overhead of each read in bytes, so that sending single bytes does not pay.
 TOLL = 32
-# From the last byte of a request to the last byte of its answer, with whatever must be worked out between.
+# Timeout for the response, including any computation.
 ANSWER_SECONDS = 120.0
-# From one request to the next.
+# Timeout for the next request.
 IDLE_SECONDS = 30.0
-# For a last answer to be read.
+# Time for the client to read the last response.
 LINGER_SECONDS = 2.0
 
 
 class _Refused(Exception):
-    """Stops the parser."""
+    """Raised in a parser callback to stop the parser."""
 
 
 class _Transport:
-    """The transport as uvicorn gets it: reading is decided here, and nothing is written after the end."""
+    """The transport that uvicorn sees: no control over reading, no writing after the end."""
 
     def __init__(self, connection: HttpConnection) -> None:
         self._connection = connection
@@ -54,10 +54,10 @@ class _Transport:
         return getattr(self._connection.transport, name)
 
     def pause_reading(self) -> None:
-        """Reading stops anyway."""
+        """Ignored: `HttpConnection` controls reading."""
 
     def resume_reading(self) -> None:
-        """Reading continues anyway."""
+        """Ignored: `HttpConnection` controls reading."""
 
     def write(self, data: bytes) -> None:
         if not self._connection.ended and not self._connection.transport.is_closing():
@@ -73,36 +73,36 @@ class HttpConnection(asyncio.Protocol):
 
     transport: asyncio.Transport
     _client: tuple[str, int] | None = None
-    _address: str | None = None  # whose connections this one counts among
+    _address: str | None = None  # the address this connection is counted for
     _timer: asyncio.TimerHandle | None = None
-    _uvicorn: Any = None  # uvicorn's protocol, once a whole head has come
+    _uvicorn: Any = None  # uvicorn's protocol, created after the first complete head
     _unread = b""
-    _unseen = b""  # what uvicorn has not seen yet
-    _soon = False  # whether more is about to be read
+    _unseen = b""  # not yet passed to uvicorn
+    _soon = False  # whether a read is scheduled
     _paused = False
-    ended = False  # whether it was refused, is lost, or has become a WebSocket
-    # The request that is arriving
+    ended = False  # refused, lost, or upgraded to a WebSocket
+    # The request being received
     _size = 0
     _in_head = _arriving = True
     _url = b""
-    pending = 0  # requests whose heads have come, and that are not answered
-    _answering = False  # whether an answer has begun
+    pending = 0  # requests received but not answered
+    _answering = False  # whether a response has started
 
     def __init__(self, backend: Uvicorn, connections: Connections) -> None:
         self._backend = backend
         self._connections = connections
         self._loop = asyncio.get_running_loop()
         self._parser: Any = httptools.HttpRequestParser(self)
-        # Whatever comes behind a last request is not read, but is no reason to refuse it.
+        # Ignore data after the last request instead of refusing the request.
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._headers: list[tuple[bytes, bytes]] = []
 
     def admit(self, client: tuple[Any, ...]) -> Refused | None:
-        """Count a connection from an address; the refusal if it is one too many."""
+        """Count a connection from an address; return a refusal if it exceeds a limit."""
         self._client = (plain(client[0]), client[1])
         full = self._connections.full()
         self._connections.all.add(self)
-        # A proxy comes with everybody's requests: their heads show whose they are.
+        # A proxy forwards the requests of many clients; each request's head names its client.
         return full or (None if self._backend.trusts(self._client[0]) else self._enter())
 
     def _enter(self) -> Refused | None:
@@ -117,7 +117,7 @@ class HttpConnection(asyncio.Protocol):
             self._connections.leave(self._address)
             self._address = None
 
-    # What asyncio and the server call
+    # Called by asyncio and the server
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self.transport = transport
@@ -149,17 +149,17 @@ class HttpConnection(asyncio.Protocol):
         self.leave()
         if self._uvicorn is not None:
             self._uvicorn.connection_lost(exc)
-        self._parser = self._uvicorn = None  # they know this object
+        self._parser = self._uvicorn = None  # break the reference cycle
 
     def shutdown(self) -> None:
-        """The server stops."""
+        """Abort an idle connection when the server stops."""
         if self._uvicorn is None or self.ended:
             self.transport.abort()
 
     # Reading
 
     def _read(self) -> None:
-        """Read some of what has come; the rest waits for its turn, and for the answers before it."""
+        """Parse one slice of the received data; the rest waits for its turn and for earlier responses."""
         self._soon = False
         if self.ended:
             return
@@ -188,12 +188,12 @@ class HttpConnection(asyncio.Protocol):
             (self.transport.pause_reading if paused else self.transport.resume_reading)()
 
     def _feed(self, data: bytes) -> None:
-        """Parse some bytes, and hand them to uvicorn once they have a whole head."""
+        """Parse some bytes, and pass them to uvicorn once the head is complete."""
         try:
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
-                if self.pending > 1:  # its answer would be taken for that of a request before it
+                if self.pending > 1:  # the client would take the answer for that of an earlier request
                     self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
                 else:
                     self._upgrade()
@@ -230,7 +230,7 @@ class HttpConnection(asyncio.Protocol):
     def on_headers_complete(self) -> None:
         self._in_head = False
         self.pending += 1
-        httptools.parse_url(self._url).path.decode("ascii")  # uvicorn raises the same
+        httptools.parse_url(self._url).path.decode("ascii")  # raises what uvicorn would raise
         proxied = any(name == b"x-forwarded-for" for name, _ in self._headers)
         if self._address is None and not proxied and (refusal := self._enter()):
             self._stop(429, refusal)
@@ -246,7 +246,7 @@ class HttpConnection(asyncio.Protocol):
     # Answering
 
     async def _answer(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> None:
-        """Have the application answer a request, and then go on reading."""
+        """Let the application answer a request, then resume reading."""
 
         async def noted(message: Any) -> None:
             self._answering = True
@@ -259,13 +259,13 @@ class HttpConnection(asyncio.Protocol):
             self._answering = False
             self.pending -= 1
             if not self.ended and not self.transport.is_closing():
-                # Who was answered before the end of the request still has to come to it.
+                # A request answered early must still arrive completely.
                 if not self._arriving and not self.pending:
                     self._within(IDLE_SECONDS)
                 self._read_soon()
 
     def _upgrade(self) -> None:
-        """Become a WebSocket."""
+        """Hand the connection over to a `WebSocket`."""
         self.ended = True
         self.leave()
         self._pause(False)
@@ -297,11 +297,11 @@ class HttpConnection(asyncio.Protocol):
             self._refuse(408, Refused("bad-request", what=Phrase("it did not come in time")))
 
     def _refuse(self, status: int, error: Refused) -> None:
-        """Answer what the application never sees, and close."""
+        """Send an error response without involving the application, and close."""
         self.ended = True
         self._hurry_no_more()
         if self._answering or not (self._in_head or self.pending):
-            self.transport.abort()  # it has had its answer
+            self.transport.abort()  # a response has already been sent
             return
         body = as_json(error)
         head = f"HTTP/1.1 {status} {HTTPStatus(status).phrase}\r\ncontent-type: application/json\r\n"

@@ -1,4 +1,4 @@
-"""Who may ask, how much and how fast; and the headers that keep browsers careful."""
+"""Rate limits and size limits for requests, the check of their origin, and security headers."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ HEADERS = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=()"),
 ]
-# Browsers heed it over HTTPS and from this machine, and complain of it elsewhere.
+# Browsers honour it over HTTPS and on localhost; elsewhere they log a warning.
 TRUSTED = (b"cross-origin-opener-policy", b"same-origin")
 SAFE = ("GET", "HEAD", "OPTIONS")
-# Asked for by machines that watch the server: with a limit of their own, so that nobody else uses it up.
+# Monitoring endpoints have a separate rate limit, so that other clients cannot use it up.
 WATCHED = ("/healthz", "/metrics")
-# What takes the server longer, and may be asked for less often.
+# Expensive endpoints with a lower rate limit.
 MAKES = "/api/games"
 QR = "/api/qr"
 FILES = "/static/"
-# Whoever pastes a link wrongly has its secret in the path: what looks like one is not for the log.
+# A badly pasted link has its secret in the path. Keep anything that looks like a secret out of the log.
 _SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
 LONGEST_PATH = 200
-# The cookie of whoever is in a class, and what budgets of classes are called: no address has such a name.
+# The cookie with the pass of a class, and the prefix of a class's rate limits, which no address has.
 COOKIE = "class"
 _PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
 CLASS = "class-"
@@ -59,20 +59,20 @@ REQUESTS = Rate(50.0, 200.0, school=(500.0, 5000.0))
 CREATIONS = Rate(5.0, 50.0, school=(0.0, 500.0))  # new games
 CODES = Rate(2.0, 20.0, school=(0.0, 100.0))  # QR codes
 CHECKS = Rate(10.0, 50.0)
-FRAMES = Rate(1000.0, 1000.0, school=(10_000.0, 0.0))  # over all sockets: messages, pings, everything else
-# What one class may ask for, beside what its address may.
+FRAMES = Rate(1000.0, 1000.0, school=(10_000.0, 0.0))  # of all sockets together: messages, pings and so on
+# Limits of one class, separate from those of its address.
 CLASS_REQUESTS = Rate(100.0, 1000.0)
 CLASS_SOCKETS = 200
-# Where a handler notes the seconds that a long poll has waited for news.
+# The key in a request's state for the seconds that a long poll has waited.
 WAITED = "waited"
-# No address of ours asks for half as much, and reading more takes the time of several requests.
+# Twice what any real request has. Parsing many fields costs as much as several requests.
 MOST_FIELDS = 50
-# So many requests and sockets are begun in one turn of the loop; a page takes one or two milliseconds.
+# Maximum number of requests and sockets started per turn of the event loop; a page takes 1 to 2 ms.
 AT_ONCE = 4
 
 
 class Guards:
-    """Stands before the application: refuses what it should not see."""
+    """Middleware that refuses requests over a limit or from another site."""
 
     def __init__(
         self,
@@ -80,12 +80,12 @@ class Guards:
         metrics: Metrics,
         budget: Callable[[str], tuple[str, str] | None] = lambda _: None,
     ) -> None:
-        """A request that shows the pass of a class uses the `budget` for it; where there is none, its own."""
+        """`budget` maps the pass of a class to the names of its limits and its child's, or to None."""
         self._settings = settings
         self._metrics = metrics
         rate, burst = settings.rate(REQUESTS)
         self._requests = AddressLimits(rate, burst)
-        # A page is one request and some ten files, which browsers keep.
+        # A page needs about ten files, which browsers cache.
         self._files = AddressLimits(rate, 10 * burst)
         self._hellos = AddressLimits(rate, burst)
         self._creations = AddressLimits(*settings.rate(CREATIONS))
@@ -98,27 +98,27 @@ class Guards:
         self.turnstile = Throttle(AT_ONCE)
 
     def class_of(self, scope: Message) -> tuple[str, str] | None:
-        """The class that a request comes from, and the child in it; many of them share one address."""
+        """The names of the limits for a class and for the child in it, if a request shows a valid pass."""
         shown = cookie(scope, COOKIE)
         return self._budget(shown) if _PASS.fullmatch(shown) else None
 
     def who(self, scope: Message) -> str:
-        """Whose limits a socket uses: those of a class, or of an address."""
+        """The name of the limits for a socket: a class or an address."""
         known = self.class_of(scope)
         return known[0] if known else network_of(scope)
 
     # WebSockets
 
     def frames_of(self, address: str) -> RateLimit:
-        """What all sockets of an address may send."""
+        """The rate limit for messages of all sockets of an address."""
         return self._frames.of(address)
 
     def hellos_of(self, address: str) -> RateLimit:
-        """How often somebody at an address may open a socket and be told everything."""
+        """The rate limit for opening sockets, each of which receives the full state."""
         return self._hellos.of(address)
 
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
-        """Why a WebSocket may not be opened, if so."""
+        """The refusal of a WebSocket, or None."""
         wait = self._hellos.wait(address)
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
@@ -138,8 +138,8 @@ class Guards:
     # HTTP
 
     def objection(self, scope: Message, address: str) -> Refused | None:
-        """Why a request may not be answered, if so."""
-        # Whatever comes is counted before it is looked at.
+        """The refusal of a request, or None."""
+        # Count every request, even one refused below.
         wait = self._allowances(scope["path"], address).wait(address)
         if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
             return Refused("bad-request", what=Phrase("it has more than {most} fields", most=MOST_FIELDS))
@@ -164,13 +164,13 @@ class Guards:
         return self._class_requests if who.startswith(CLASS) else self._requests
 
     def around(self, application: Application) -> Application:
-        """The application with the guards before it, careful headers, and one line in the log a request."""
+        """Wrap an application: apply the limits, add security headers, and log each request."""
 
         async def guarded(scope: Message, receive: Any, send: Any) -> None:
             began = time.perf_counter()
             status = 500
             size = 0
-            whole = scope["method"] in SAFE  # these have nothing more to say, and may leave
+            whole = scope["method"] in SAFE  # no body follows, so the client may disconnect
 
             async def limited() -> Message:
                 nonlocal size, whole
@@ -207,13 +207,13 @@ class Guards:
                 error = raised
             if error is not None:
                 self._metrics.refused.labels(error.code).inc()
-                # Whatever else has come over this connection is too much as well.
+                # Also drop the requests that are already queued on this connection.
                 ends = {"Connection": "close"} if "seconds" in error.numbers else None
                 await refusal(scope, error, headers=ends)(scope, receive, headed)
             seconds = time.perf_counter() - began
             waited: float = scope["state"].get(WAITED, 0.0)
             self._metrics.requests.labels(str(status)).observe(seconds - waited)
-            # Tokens come in headers and bodies, and the query is left out.
+            # Tokens are in headers and bodies, which are not logged; nor is the query.
             logger.info(
                 "request",
                 extra={
@@ -229,7 +229,7 @@ class Guards:
 
 
 def loggable(path: str) -> str:
-    """A path that may stand in the log.
+    """A path without secrets, for the log.
 
     >>> loggable("/g/0123456789ab#seat=0123456789ABCDEF0123456789abcdef")
     '/g/0123456789ab#seat=[token]'
@@ -238,9 +238,9 @@ def loggable(path: str) -> str:
 
 
 def cookie(scope: Message, name: str) -> str:
-    """What a browser keeps under a name, the last if there are several, or nothing. Ours need no quotes.
+    """The value of a cookie, the last if there are several; empty if missing. Quotes are not supported.
 
-    Python reads quotes in a time that grows with the square of their length: seconds for a single header.
+    The standard library takes quadratic time to parse quotes: seconds for a single header.
     """
     kept = ""
     for header, value in scope["headers"]:
@@ -257,14 +257,14 @@ def _client(scope: Message) -> str:
 
 
 def network_of(scope: Message) -> str:
-    """The address that a request comes from, as far as limits go."""
+    """The client's address or network, as rate limits count it."""
     return network(_client(scope))
 
 
 def refusal(
     scope: Message, error: GameError, status: int = 0, headers: Mapping[str, str] | None = None
 ) -> Response:
-    """The answer that refuses a request, in the language that it asks for."""
+    """The error response to a request, in the requested language."""
     headers = {"Cache-Control": "no-store"} | dict(headers or {})
     if "seconds" in error.numbers:
         headers["Retry-After"] = str(error.numbers["seconds"])
@@ -273,12 +273,12 @@ def refusal(
 
 
 def _trusted(scope: Message) -> bool:
-    """Whether a browser takes the connection for a safe one; behind a proxy only the browser knows."""
+    """Whether a browser considers the connection secure; behind a proxy only the browser can tell."""
     return scope["scheme"] == "https" or any(name == b"sec-fetch-mode" for name, _ in scope["headers"])
 
 
 def is_foreign(headers: list[tuple[bytes, bytes]]) -> bool:
-    """Whether a page of another site asks; programs that are no browser name no origin, and may."""
+    """Whether a page of another site sent a request. Programs other than browsers send no origin."""
     named = dict(headers)
     if named.get(b"sec-fetch-site") in (b"cross-site", b"same-site"):
         return True

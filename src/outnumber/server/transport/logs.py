@@ -1,4 +1,4 @@
-"""Structured log lines on standard error. A thread writes them, so that a stalled reader cannot block."""
+"""Structured log lines on standard error. A thread writes them, so a stalled reader blocks nothing."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-# Lines waiting for the reader of the log. When the queue is full, new lines are dropped and counted.
+# Maximum length of the queue. When it is full, new lines are dropped and counted.
 QUEUE = 2000
-# Seconds that the process waits at its end for the last lines to be written.
+# Seconds to wait for the last lines when the process exits.
 PATIENCE = 1.0
 
 _PLAIN = set(vars(logging.makeLogRecord({}))) | {"message", "asctime", "taskName", "color_message"}
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object a line. Nothing secret gets here: tokens are in no path, and bodies are not logged."""
+    """One JSON object per line. Paths are free of tokens, and bodies are not logged."""
 
     def format(self, record: logging.LogRecord) -> str:
         told: dict[str, Any] = {
@@ -63,11 +63,11 @@ class QueuedLines(logging.Handler):
 
     @property
     def dropped(self) -> int:
-        """How many lines were not written."""
+        """The number of lines that were not written."""
         return self._full + self._failed
 
     def flush(self) -> None:
-        """Wait until all lines are written, but not long: the reader may have stalled."""
+        """Wait until all lines are written, but at most `PATIENCE` seconds."""
         done = self._lines.all_tasks_done
         with done:
             done.wait_for(lambda: not self._lines.unfinished_tasks, PATIENCE)
@@ -101,8 +101,7 @@ def set_up_logs(level: str = "INFO", handler: logging.Handler | None = None) -> 
     root.setLevel(logging.WARNING)
     logging.captureWarnings(True)
     logging.getLogger("outnumber").setLevel(level)
-    # uvicorn's own lines would have whole paths, with queries; and one for whatever a visitor sends that is
-    # no HTTP.
+    # uvicorn logs paths with queries, and a line for every malformed request.
     for name in ("uvicorn", "uvicorn.error"):
         logging.getLogger(name).setLevel(logging.ERROR)
 
@@ -124,5 +123,5 @@ def logs_held_back() -> Iterator[None]:
 
 
 def dropped_lines() -> int:
-    """How many log lines this process has dropped."""
+    """The number of log lines that this process has dropped."""
     return sum(each.dropped for each in logging.getLogger().handlers if isinstance(each, QueuedLines))

@@ -34,17 +34,17 @@ from outnumber.server.transport.uvicorn_internals import Uvicorn
 
 logger = logging.getLogger("outnumber.server")
 
-# Seconds from the signal to stop until the process ends, whatever it is doing.
+# Seconds from the stop signal until the process exits, even if something hangs.
 LAST_RESORT = 30.0
 STARTUP_FAILURE = 3  # the exit status
-# Maximum length of the accept queue, and how many asyncio accepts in one go, before any can be refused.
+# Maximum length of the accept queue, and the number of connections asyncio accepts before it handles any.
 QUEUE, AT_ONCE = 2048, 32
 
 
 class Server(uvicorn.Server):
-    """A server that accepts connections itself, and tells its clients before it stops."""
+    """A uvicorn server that accepts connections itself, and notifies clients before it stops."""
 
-    announce: Callable[[], None] | None = None  # once it has started
+    announce: Callable[[], None] | None = None  # called after the start
     connections: Connections
 
     def __init__(self, settings: ServerSettings, application: Application | None = None) -> None:
@@ -55,7 +55,7 @@ class Server(uvicorn.Server):
         self._listening: list[asyncio.Server] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        # The thread that writes needs the interpreter for moments only; it must not wait 5 ms for each.
+        # The writer thread needs the interpreter only briefly; it must not wait the default 5 ms each time.
         sys.setswitchinterval(0.0005)
         with logs_held_back():
             try:
@@ -79,8 +79,8 @@ class Server(uvicorn.Server):
                 each.listen(QUEUE)
             if self.announce is not None:
                 self.announce()
-        # What is loaded now stays; and with thousands of games in memory, looking for cycles is rarely worth
-        # its time.
+        # Loaded modules stay in memory, and with thousands of games a search for cycles is rarely worth its
+        # cost.
         gc.freeze()
         gc.set_threshold(50_000, 20, 100)
 
@@ -88,7 +88,7 @@ class Server(uvicorn.Server):
         return HttpConnection(self._backend, self.connections)
 
     async def _accept_secure(self, listening: socket.socket, context: ssl.SSLContext) -> None:
-        """Accept HTTPS connections: counted before their handshakes, which cost more than most requests."""
+        """Accept HTTPS connections, and apply limits before their handshakes, which are expensive."""
         loop = asyncio.get_running_loop()
         listening.setblocking(False)
         while True:
@@ -96,15 +96,15 @@ class Server(uvicorn.Server):
                 accepted, client = await loop.sock_accept(listening)
             except ConnectionAbortedError:
                 continue
-            except OSError as error:  # the system has no more files, whatever we have counted
-                logger.error("a connection cannot be accepted", extra={"error": str(error)})
+            except OSError as error:  # the system is out of file descriptors
+                logger.error("cannot accept a connection; retrying in 1 s", extra={"error": str(error)})
                 await asyncio.sleep(1)
                 continue
             connection = self._connection()
             if connection.admit(client) is None:
                 self._spawn(self._shake_hands(connection, accepted, context))
             else:
-                # No answer is possible yet.
+                # No response is possible before the handshake.
                 connection.leave()
                 accepted.close()
             await asyncio.sleep(0)
@@ -117,7 +117,7 @@ class Server(uvicorn.Server):
                 lambda: connection, accepted, ssl=context,
                 ssl_handshake_timeout=self._settings.request_seconds, ssl_shutdown_timeout=LINGER_SECONDS,
             )  # fmt: skip
-        except OSError:  # no TLS, too slow, or gone
+        except OSError:  # not TLS, too slow, or disconnected
             connection.leave()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -126,7 +126,7 @@ class Server(uvicorn.Server):
         task.add_done_callback(self._tasks.discard)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        # Whatever hangs then, a disk or a thread, the process ends.
+        # Exit even if a disk or a thread hangs.
         last = threading.Timer(LAST_RESORT, os._exit, [1])
         last.daemon = True
         last.start()
@@ -143,13 +143,13 @@ class Server(uvicorn.Server):
         self.connections.shutdown()
         await super().shutdown([])
         await self._application.stop()
-        # Here, because uvicorn then raises the signal again, which ends the process.
+        # Flush here: uvicorn raises the signal again afterwards, which ends the process.
         for handler in logging.getLogger().handlers:
             handler.flush()
 
 
 def configured(application: Application) -> uvicorn.Config:
-    """How uvicorn runs the application: the leanest of what it has."""
+    """The configuration of uvicorn, without the parts that this server replaces."""
     return uvicorn.Config(
         application,
         interface="asgi3",
@@ -174,9 +174,9 @@ def _context(settings: ServerSettings) -> ssl.SSLContext | None:
 
 
 def bind(host: str, port: int) -> socket.socket:
-    """A listening address; raises `OSError` when it is taken."""
+    """Bind a socket to an address; raises `OSError` if it is in use."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # The protocol is named, so that asyncio knows it and sends small answers without delay.
+    # With an explicit protocol, asyncio disables Nagle's algorithm.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name != "nt":
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -196,14 +196,14 @@ def serve(
     announce: Callable[[], None],
     quiet: bool = False,
 ) -> None:
-    """Serve until told to stop; raises `GameError` if the database cannot be used."""
-    if not settings.key:  # the same for all processes
+    """Serve until a stop signal; raises `GameError` if the database cannot be used."""
+    if not settings.key:  # one key for all workers
         settings = replace(settings, key=new_token())
     os.environ.update(settings.to_environment())
     listening.listen(QUEUE)
     set_up_logs("WARNING" if quiet else "INFO")
     for name in unknown_variables():
-        logger.warning("this is not a setting (any more), and is ignored", extra={"variable": name})
+        logger.warning("unknown setting ignored: correct or remove the variable", extra={"variable": name})
     if workers == 1:
         server = Server(settings)
         server.announce = announce
@@ -216,7 +216,7 @@ def serve(
 
 
 async def _prepare(settings: ServerSettings) -> None:
-    """Bring the tables up to date once for all workers; one that is merely away is their own business."""
+    """Migrate the database once for all workers. If it is unreachable, the workers retry themselves."""
     log = Log(database_url(settings.database), settings.database_seconds)
     try:
         await log.open()
@@ -224,12 +224,13 @@ async def _prepare(settings: ServerSettings) -> None:
     except GameError:
         raise
     except Exception as error:  # drivers raise what they like
-        logger.warning("no database yet", extra={"error": str(error)})
+        logger.warning("cannot reach the database; the workers retry", extra={"error": str(error)})
 
 
 def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
-    """Run several processes on one address; one that dies is replaced, and all stop together."""
-    # Nothing is ever written to the pipe. When this process ends, however it ends, the workers read its end.
+    """Run several workers on one socket, replace any that dies, and stop them together."""
+    # Nothing is ever written to this pipe. When this process ends for any reason, the workers read end of
+    # file.
     alive, _ = os.pipe()
     given = (listening.fileno(), alive)
     command = [sys.executable, "-P", "-m", "outnumber.server.transport.server"]
@@ -245,13 +246,13 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
             return subprocess.Popen(numbered, pass_fds=given, start_new_session=True, env=shared)  # noqa: S603
 
         processes = [start(number) for number in range(count)]
-        # Waiting in steps, so that signals get through.
+        # Short waits, so that signals are handled.
         while not stop.wait(0.2):
             for number, process in enumerate(processes):
                 if process.poll() is not None:
-                    logger.error("a worker died", extra={"status": process.returncode})
+                    logger.error("a worker died and is restarted", extra={"status": process.returncode})
                     mark_process_dead(number, metrics)  # type: ignore[no-untyped-call]
-                    stop.wait(1)  # one that cannot start must not keep us busy
+                    stop.wait(1)  # avoid a busy loop if workers cannot start
                     processes[number] = start(number)
         for process in processes:
             process.terminate()
@@ -260,7 +261,7 @@ def _supervise(listening: socket.socket, count: int, quiet: bool) -> None:
 
 
 def _work() -> None:
-    """One of several processes: the listening socket comes from the one that started it, and ends it."""
+    """Run one worker with the listening socket of the supervisor."""
     listening = socket.socket(fileno=int(sys.argv[1]))
     threading.Thread(target=_end_with, args=(int(sys.argv[2]),), daemon=True).start()
     share_as(sys.argv[3])
@@ -273,7 +274,7 @@ def _work() -> None:
 
 
 def _end_with(alive: int) -> None:
-    """Stop as if told to when the pipe is closed on its other side."""
+    """Stop this process when the supervisor closes its end of the pipe."""
     os.read(alive, 1)
     os.kill(os.getpid(), signal.SIGTERM)
 

@@ -1,4 +1,4 @@
-"""One open WebSocket on a game: how much it may ask, and how it is told things without waiting."""
+"""One open WebSocket on a game: its rate limit, and sending without waiting."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.server.errors import told
 from outnumber.workers.rate_limits import RateLimit
 
-# So many messages may wait for a client that reads slowly.
+# Maximum number of messages queued for a slow client.
 PATIENCE = 256
-# So many refusals in a row for being too fast, and the socket is closed.
+# Number of consecutive rate limit refusals after which the socket is closed.
 LAST_WARNING = 100
 
 
 class Disconnected(Exception):
-    """The client has left, or said goodbye."""
+    """The client has disconnected or closed the WebSocket."""
 
 
 class Connection(Protocol):
-    """What a game needs of a WebSocket; `websocket.py` has the real one."""
+    """The interface of a WebSocket that games use; `websocket.py` implements it."""
 
     limit: RateLimit | None
 
@@ -54,8 +54,8 @@ class Socket:
     )  # fmt: skip
 
     def __init__(self, connection: Connection, burst: float) -> None:
-        self.participant = 0  # 0 watches
-        self.key: str | None = None  # the stored hash of the seat token that it came with
+        self.participant = 0  # 0 for a spectator
+        self.key: str | None = None  # the hash of its seat token
         self.positions = False
         self.voice: Voice = ENGLISH
         self._connection = connection
@@ -65,7 +65,7 @@ class Socket:
         self._warned = 0
 
     def allowed(self, rate: float, burst: float) -> bool:
-        """Whether one more message now is within the limit of a socket."""
+        """Count a message, and return whether it is within the rate limit."""
         now = monotonic()
         left = self._allowance + (now - self._last) * rate
         self._last = now
@@ -78,21 +78,21 @@ class Socket:
         return True
 
     def charge(self, messages: float) -> None:
-        """Count what was asked for as so many messages more."""
+        """Charge an expensive request as several messages."""
         self._allowance -= messages
 
     @property
     def should_disconnect(self) -> bool:
-        """Whether it has ignored too many refusals."""
+        """Whether the client has ignored too many refusals."""
         return self._warned > LAST_WARNING
 
     async def send(self, message: bytes) -> None:
-        """Send, and wait for a client that reads slowly."""
+        """Send, and wait for a slow client."""
         self._connection.push(message)
         await self._connection.drained()
 
     def push(self, message: bytes) -> None:
-        """Send without waiting; a client that does not read is closed before it fills the memory."""
+        """Send without waiting; disconnect a client that does not read before its queue fills the memory."""
         if self._connection.writable:
             self._behind = 0
         elif (behind := self._behind + 1) > PATIENCE:

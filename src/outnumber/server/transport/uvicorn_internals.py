@@ -1,12 +1,12 @@
-"""Everything that is used of uvicorn beyond its documentation, in one place.
+"""All uses of undocumented parts of uvicorn.
 
-`pyproject.toml` pins the tested versions, and a test fails with the name of what has changed. In detail:
+`pyproject.toml` pins the tested versions, and a test names the part that has changed. These are:
 
 - `Config.load` sets `Config.loaded_app` and `Config.http_protocol_class`.
 - The protocol takes `config`, `server_state` and `app_state`, and calls its attribute `app` for each request.
 - `ProxyHeadersMiddleware.trusted_hosts` contains the addresses of proxies.
-- `Server` has `config` and `server_state`. It calls its methods `startup`, which without sockets listens to
-  nothing, `shutdown`, and `handle_exit` for a signal.
+- `Server` has `config` and `server_state`. It calls its methods `startup`, which without sockets
+  listens to nothing, `shutdown`, and `handle_exit` for a signal.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Asgi = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
 
 
 class Uvicorn:
-    """The HTTP protocol of a uvicorn server that has started."""
+    """The HTTP protocol of a started uvicorn server."""
 
     def __init__(self, server: uvicorn.Server) -> None:
         self._config: Config = server.config
@@ -30,11 +30,11 @@ class Uvicorn:
         self.application = cast(Asgi, server.config.loaded_app)
 
     def http_protocol(self, application: Asgi) -> asyncio.Protocol:
-        """The protocol of one connection, whose requests go to an application."""
+        """Create the protocol of one connection, which passes requests to an application."""
         made: Any = self._config.http_protocol_class(**self._given)
         made.app = application
         return cast(asyncio.Protocol, made)
 
     def trusts(self, host: str) -> bool:
-        """Whether a host is a proxy that comes with everybody's requests."""
+        """Whether a host is a trusted proxy."""
         return host in getattr(self.application, "trusted_hosts", ())

@@ -1,7 +1,7 @@
 """A WebSocket: an asyncio protocol on the documented Sans-I/O layer of websockets.
 
-Short text messages, ten thousand a second, are read here and go straight to the listener; frames for clients
-go straight to the transport. Handshake, fragments, pings and closing are left to websockets.
+For speed, this module parses short text messages itself (ten thousand per second) and writes frames directly
+to the transport. websockets handles the handshake, fragments, pings and closing.
 """
 
 from __future__ import annotations
@@ -25,31 +25,32 @@ from outnumber.server.transport.sockets import Disconnected
 from outnumber.workers.rate_limits import RateLimit
 
 logger = logging.getLogger("outnumber.server")
-# What websockets reports about frames that clients get wrong is not for the log.
+# Keep the reports of websockets about malformed frames out of the log.
 silent = logging.getLogger("outnumber.server.transport.frames")
 silent.setLevel(logging.CRITICAL)
 
-# Pings, fragments and long messages are not counted as messages, so their bytes are: so many at once, and so
-# many a second. An empty frame takes as long as one of some size, and so does half of one.
+# Limit in bytes for pings, fragments and long messages, which the message limit does not count: burst size,
+# bytes per second, and the overhead of each frame or partial frame.
 BURST, RATE = 65_536, 16_384
 TOLL = 128
-# Seconds for a client to read the last message and close; then it is cut off, whatever it has not read.
+# Seconds for a client to read the last message and close; then the connection is aborted.
 LINGER_SECONDS = 10.0
-# Seconds between pings; a client that has not answered one by the next is cut off.
+# Seconds between pings; a client that has not answered one by the next is disconnected.
 PING_SECONDS = 30.0
 
-# The head of a frame, by how its size is written.
+# The head of a frame, for each encoding of its size.
 _SHORT, _LONG, _LONGEST = (struct.Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
 
-# Where the application finds the connection of a WebSocket in its scope.
+# The key of the connection in the extensions of a WebSocket's scope.
 CONNECTION = "outnumber.connection"
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
 class WebSocket(asyncio.Protocol):
-    """One WebSocket. It reads frame by frame and counts every frame.
+    """One WebSocket, which counts every frame that it reads.
 
-    A socket that sends too much is closed. If all sockets of one address together do, each frame waits.
+    A socket that exceeds its own limit is closed. If all sockets of an address together exceed theirs, frames
+    wait.
     """
 
     __slots__ = (
@@ -59,9 +60,9 @@ class WebSocket(asyncio.Protocol):
     )  # fmt: skip
 
     def __init__(self, connections: Connections, client: tuple[str, int] | None) -> None:
-        self.limit: RateLimit | None = None  # of all sockets of one address
+        self.limit: RateLimit | None = None  # shared by all sockets of one address
         self.writable = True
-        self.closing = False  # whether it has been told to close
+        self.closing = False  # whether a close frame has been sent
         self._connections = connections
         self._client = client
         self._loop = asyncio.get_running_loop()
@@ -70,26 +71,26 @@ class WebSocket(asyncio.Protocol):
         self._closed = self._loop.create_future()
         self._first: asyncio.Future[str | None] = self._loop.create_future()
         self._drained: asyncio.Future[None] | None = None
-        # Bytes that are not read yet: the beginning of a frame, or frames that wait for their turn.
+        # Unparsed bytes: an incomplete frame, or frames that wait for their turn.
         self._unread = b""
         self._waiting = self._held = False
         self._fragments: list[bytes] = []
         self._text = False
         self._room, self._last = float(BURST), 0.0
         self._pinged = False
-        self._timer: asyncio.TimerHandle | None = None  # for the next ping, or the end
+        self._timer: asyncio.TimerHandle | None = None  # for the next ping, or for the final abort
 
     # The handshake
 
     def begin(self, transport: asyncio.Transport, head: bytes, application: Callable[..., Any]) -> None:
-        """Start the application for a request; refuse one that asks for no WebSocket after all."""
+        """Start the application for a request, or refuse an invalid handshake."""
         self.transport = transport
         self._connections.all.add(self)
         transport.set_protocol(self)
         self._parser.receive_data(head)
         request = next(iter(self._parser.events_received()), None)
         if not isinstance(request, Request):
-            self._parser.data_to_send()  # an answer of its own, in other words
+            self._parser.data_to_send()  # discard the response of websockets
             transport.write(BAD_REQUEST)
             self._end()
             return
@@ -129,12 +130,12 @@ class WebSocket(asyncio.Protocol):
         else:
             self.close(1011, "")
 
-    # What the application uses
+    # Used by the application
 
     async def receive(self) -> str | None:
-        """The first message, `None` where it is not a text; raises `Disconnected` if the client leaves.
+        """The first message, or None if it is not text; raises `Disconnected` if the client leaves.
 
-        Nothing after it is read until somebody listens.
+        Later messages are not read until `listen` is called.
         """
         message = await self._first
         if self._closed.done():
@@ -142,13 +143,13 @@ class WebSocket(asyncio.Protocol):
         return message
 
     def listen(self, heard: Callable[[str | None], None]) -> None:
-        """Call a function with each message from now on, and forget what only the handshake needed."""
+        """Call a function with each message from now on, and free the memory of the handshake."""
         self._heard = heard
         self._scope["headers"] = []
         self._release()
 
     async def closed(self) -> None:
-        """Wait until the client has left or said goodbye."""
+        """Wait until the client has disconnected or closed the WebSocket."""
         await self._closed
 
     def push(self, message: bytes) -> None:
@@ -157,7 +158,7 @@ class WebSocket(asyncio.Protocol):
             self.transport.write(text_frame(message))
 
     async def drained(self) -> None:
-        """Wait until the client has read nearly everything; raises `Disconnected` if it never will."""
+        """Wait until the client has read nearly everything; raises `Disconnected` if it has left."""
         if not self.writable and not self._closed.done():
             self._drained = self._loop.create_future()
             await self._drained
@@ -165,15 +166,15 @@ class WebSocket(asyncio.Protocol):
             raise Disconnected
 
     def close(self, code: int, reason: str) -> None:
-        """Say goodbye. The client may read everything that was sent before, but not for long."""
+        """Send a close frame, and give the client some seconds to read everything before it."""
         if not self.closing and not self._closed.done() and self._parser.state is State.OPEN:
             self.closing = True
             self._parser.send_close(code, reason)
             self._flush()
             self._after(LINGER_SECONDS, self.transport.abort)
-            self._release()  # the goodbye of the client may be among what waits
+            self._release()  # the client's close frame may be among the waiting frames
 
-    # What asyncio and the server call
+    # Called by asyncio and the server
 
     def pause_writing(self) -> None:
         self.writable = False
@@ -187,7 +188,7 @@ class WebSocket(asyncio.Protocol):
         self._leave()
 
     def shutdown(self) -> None:
-        """The server stops: whoever has not been told to go is told now."""
+        """Close the WebSocket when the server stops."""
         if self.transport.is_closing():
             self.transport.abort()
         else:
@@ -204,7 +205,7 @@ class WebSocket(asyncio.Protocol):
             _wake(waiting)
 
     def _end(self, goodbye: bool = False) -> None:
-        """Send what is to be sent, and leave; unless the client said goodbye, read nothing more."""
+        """Send pending data and end the connection; read on only if the client has sent a close frame."""
         self.closing = True
         self._flush()
         self._leave()
@@ -239,17 +240,17 @@ class WebSocket(asyncio.Protocol):
 
     def data_received(self, data: bytes) -> None:
         if self._parser.state is State.CONNECTING:
-            self.transport.abort()  # clients must wait for the answer
+            self.transport.abort()  # clients must wait for the handshake response
         elif self._waiting:
             self._unread += data
         else:
             self._read(self._unread + data if self._unread else data)
 
     def _read(self, data: bytes, its_turn: bool = False) -> None:
-        """Read all frames that are complete."""
+        """Read all complete frames."""
         at, size = 0, len(data)
         while at < size:
-            # Nearly always a short message with a mask.
+            # Nearly always a short masked message.
             short = data[at + 1] - 0x80 if at + 1 < size else -1
             finish = at + 6 + short if 0 <= short < 126 else _end_of_frame(data, at)
             if finish > size:
@@ -274,21 +275,21 @@ class WebSocket(asyncio.Protocol):
             self._unread = b""
 
     def _take(self, frame: bytes) -> bool:
-        """Read one frame; False when nothing after it is to be read."""
-        # Short messages of clients who may send some are read here; anything else goes to the parser, also
-        # what comes in the middle of another message.
+        """Read one frame; return False if no further frames should be read."""
+        # Fast path for short messages. Everything else goes to the parser, including frames between
+        # fragments.
         short = frame[0] == 0x81 and 0x80 <= frame[1] <= 0xFD
         if short and self._heard is not None and not self._fragments and not self.closing:
             try:
                 text = unmasked(frame).decode()
             except UnicodeDecodeError:
-                pass  # below, the connection is closed
+                pass  # the parser below closes the connection
             else:
                 self._heard(text)
                 return True
         if not self._pay(len(frame)):
             return False
-        # A client that has been told to close can only close.
+        # After our close frame, only the client's close frame counts.
         if not self.closing or frame[0] & 0x0F == Opcode.CLOSE:
             self._parse(frame)
         return not self.transport.is_closing()
@@ -296,20 +297,20 @@ class WebSocket(asyncio.Protocol):
     def _parse(self, frame: bytes) -> None:
         self._parser.receive_data(frame)
         for event in self._parser.events_received():
-            assert isinstance(event, Frame)  # noqa: S101  # the handshake is over
+            assert isinstance(event, Frame)  # noqa: S101  # never a Request after the handshake
             if event.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
                 self._collect(event)
             elif event.opcode is Opcode.PONG:
                 self._pinged = False
         if self._parser.close_expected():
             self._end(goodbye=frame[0] & 0x0F == Opcode.CLOSE)
-        elif self.writable:  # or the client does not read answers to its pings
+        elif self.writable:  # otherwise the client is not reading, so drop the pongs
             self._flush()
         else:
             self._parser.data_to_send()
 
     def _collect(self, frame: Frame) -> None:
-        """Add a frame to the message that it belongs to."""
+        """Add a frame to its message, and deliver the message when it is complete."""
         if frame.opcode is not Opcode.CONT:
             self._text = frame.opcode is Opcode.TEXT
         self._fragments.append(bytes(frame.data))
@@ -327,7 +328,7 @@ class WebSocket(asyncio.Protocol):
             self._first.set_result(message)
 
     def _pay(self, size: int) -> bool:
-        """Count what is not a short message; False, and the end of the connection, when it is too much."""
+        """Charge bytes to the limit; if it is exceeded, end the connection and return False."""
         now = time.monotonic()
         self._room = min(BURST, self._room + (now - self._last) * RATE) - size - TOLL
         self._last = now
@@ -342,13 +343,13 @@ class WebSocket(asyncio.Protocol):
         return False
 
     def _pause(self) -> None:
-        """Read nothing for a while: the client cannot send more than the system's buffers hold."""
+        """Stop reading for a while; the client can then only fill the system's buffers."""
         if len(self._unread) <= BURST or self._pay(len(self._unread)):
             self._waiting = True
             self.transport.pause_reading()
 
     def _release(self) -> None:
-        """Read what has waited for somebody to listen."""
+        """Read the frames that waited for `listen`."""
         if self._held:
             self._held = False
             self._loop.call_soon(self._continue)
@@ -367,7 +368,7 @@ def _wake(waiting: asyncio.Future[Any] | None) -> None:
 
 
 def unmasked(frame: bytes) -> bytes:
-    """The payload of a short frame with a mask.
+    """The payload of a short masked frame.
 
     >>> unmasked(bytes((0x81, 0x82, 1, 2, 3, 4, 105, 107)))
     b'hi'
@@ -378,7 +379,7 @@ def unmasked(frame: bytes) -> bytes:
 
 
 def _end_of_frame(data: bytes, at: int) -> int:
-    """Where the frame that begins at a place ends, or at least must go on to.
+    """The end of the frame that starts at an offset, or a lower bound if its head is incomplete.
 
     >>> _end_of_frame(bytes((0x81, 0x82, 1, 2, 3, 4, 105, 107)), 0)
     8
@@ -392,12 +393,12 @@ def _end_of_frame(data: bytes, at: int) -> int:
         return finish + size
     more = 2 if size == 126 else 8
     size = int.from_bytes(data[at + 2 : at + 2 + more], "big")
-    # Of one that is too large the head is enough for the parser to refuse it.
+    # The head of an oversized frame is enough for the parser to refuse it.
     return finish + more + (size if size <= LARGEST_MESSAGE else 0)
 
 
 def text_frame(payload: bytes) -> bytes:
-    """A text message as the frame that a server sends.
+    """A text message as an unmasked frame.
 
     >>> text_frame(b"hi")
     b'\\x81\\x02hi'

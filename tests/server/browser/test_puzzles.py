@@ -119,7 +119,7 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     ada.wait_until(lambda: ada.page.evaluate(later, progress(ada)["cards"][id]["card"]))
     ada.page.click("#next")
     ada.page.wait_for_selector("#none:not([hidden])")
-    assert ada.status() == "That was all for now."
+    assert ada.status() == "That's all for now."
 
 
 def test_puzzles_of_a_game_come_one_after_another(window: Callable[..., Window]) -> None:
@@ -211,7 +211,7 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
     for level in (1, 2):
         ada.page.click("#hint")
         ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
-    assert ada.page.inner_text("#hint") == "That was all"
+    assert ada.page.inner_text("#hint") == "All done"
     puzzle = next(generate("strategy-stacks", 7, kind="seat"))
     assert not ada.page.is_visible("#typed")
     assert str(answered(puzzle)) in ada.page.inner_text("#ladder")
@@ -252,7 +252,7 @@ def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) 
     ada.page.click("#erase")
     ada.page.check("#erase-games")
     ada.page.click("#sure button[value=yes]")
-    ada.wait_until(lambda: ada.status() == "Erased, and your games forgotten.")
+    ada.wait_until(lambda: ada.status() == "Progress and games erased.")
     left = ada.page.evaluate("Object.keys(localStorage).filter(key => !key.startsWith('outnumber:set:'))")
     assert left == []
 

@@ -56,6 +56,6 @@ export function drawReactions(place, state, send) {
   place.append(
     h("summary", {}, t("Say something")),
     h("div", { class: "sayings" }, buttons),
-    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide what the other player says"))),
+    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide messages from your opponent"))),
   );
 }

@@ -11,6 +11,6 @@ test("a result tells how it went and not the answer", () => {
 
 test("wrong tries, hints and days in a row are counted", () => {
   const text = resultText({ ...result, solved: false, wrong: 2, hints: 1, days: 3 });
-  assert.match(text, /✗ 2 wrong tries · 1 hint\n3 days in a row$/);
+  assert.match(text, /✗ 2 wrong attempts · 1 hint\n3 days in a row$/);
   assert.match(resultText({ ...result, solved: false }), /✗ missed · no hints$/);
 });

@@ -211,7 +211,7 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
     for level in (1, 2):
         ada.page.click("#hint")
         ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
-    assert ada.page.inner_text("#hint") == "All done"
+    assert ada.page.inner_text("#hint") == "No more hints"
     puzzle = next(generate("strategy-stacks", 7, kind="seat"))
     assert not ada.page.is_visible("#typed")
     assert str(answered(puzzle)) in ada.page.inner_text("#ladder")

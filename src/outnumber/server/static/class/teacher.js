@@ -98,7 +98,7 @@ function placeText({ number, at }) {
 function trouble({ number, hand, here: isHere, at }) {
   if (hand) return t("needs help");
   const [left] = gameOf(number)?.left.filter((each) => each !== number) ?? [];
-  if (left) return t("waiting: {name} has left", { name: nameOf(left) });
+  if (left) return t("has no opponent: {name} left", { name: nameOf(left) });
   if (!at || !isHere || !["lesson", "puzzle"].includes(at.place)) return "";
   if (at.stuck >= STUCK) return tn("{n} wrong answer here", "{n} wrong answers here", at.stuck);
   return at.seconds >= LONG
@@ -278,7 +278,7 @@ $("secret").addEventListener("click", async () => {
   if (!membership) return;
   const link = here(`/class#${membership.id}.${membership.token}`);
   // A secret: it is on the screen only while it is copied.
-  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy the teacher's link") });
+  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy teacher link") });
   $("secret").after(field);
   $("copied").textContent = await copied(link, field);
   if ($("copied").textContent !== t("Copied")) return;

@@ -19,5 +19,5 @@ export function makerText(state) {
  * @param {api.State} state
  */
 export function untilText({ expires }) {
-  return expires ? t("You can join until {date}.", { date: moment(expires) }) : "";
+  return expires ? t("Open until {date}.", { date: moment(expires) }) : "";
 }

@@ -56,6 +56,6 @@ export function drawReactions(place, state, send) {
   place.append(
     h("summary", {}, t("Say something")),
     h("div", { class: "sayings" }, buttons),
-    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide messages from your opponent"))),
+    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide my opponent's messages"))),
   );
 }

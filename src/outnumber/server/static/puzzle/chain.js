@@ -128,7 +128,7 @@ function choose(model, number) {
   tell(
     chosen === null
       ? t("Length: {n}.", { n: model.chain.length })
-      : t("{number} selected: tap a number to insert after it, or cut, flip or remove.", { number }),
+      : t("{number} selected. Tap a number to insert after it, or cut, flip or remove.", { number }),
   );
 }
 

@@ -421,7 +421,7 @@ function show(answer, text) {
       : []),
   );
   $("board-link", HTMLAnchorElement).href = boardPath(puzzle, puzzle.moves);
-  nextButton.textContent = kind === "daily" ? t("More options") : t("Next puzzle");
+  nextButton.textContent = kind === "daily" ? t("More puzzles") : t("Next puzzle");
   tell(text);
   speak(answer.explanation.text);
   draw();

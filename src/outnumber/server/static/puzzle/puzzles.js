@@ -21,7 +21,7 @@ function figure(label, value, best) {
 function draw() {
   const { row, best_row: bestRow, days, best_days: bestDays } = streak();
   $("streak").replaceChildren(
-    figure(t("Daily puzzle streak, in days"), days, bestDays),
+    figure(t("Daily puzzle streak"), days, bestDays),
     figure(t("Solved in a row"), row, bestRow),
   );
   const today = ofDay(dayOf());
@@ -29,7 +29,7 @@ function draw() {
     $("today-text").textContent = today
       ? t("You solved today's puzzle. There's a new one tomorrow.")
       : t("You missed today's puzzle. There's a new one tomorrow.");
-    $("today").textContent = t("Review the game");
+    $("today").textContent = t("View it again");
     $("today").classList.remove("primary");
   }
   const due = waiting().length;

@@ -41,7 +41,7 @@ export class Retry {
     const { to_move: seat, reason } = await verdict(this.id, this.found.round, ply);
     return seat === null || seat === this.seat
       ? reason
-      : [t("What {name} could have thought:", { name: this.name(seat) }), reason].join(" ");
+      : [t("From {name}'s side:", { name: this.name(seat) }), reason].join(" ");
   }
 
   /**

@@ -206,7 +206,7 @@ async function picture(place) {
           h(
             "figcaption",
             {},
-            h("a", { href: address, target: "_blank" }, t("Position before this move, with the reason")),
+            h("a", { href: address, target: "_blank" }, t("Picture of this position, with the reason")),
           ),
         ]
       : []),

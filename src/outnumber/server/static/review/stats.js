@@ -146,8 +146,8 @@ function drawPuzzles(found, byGame) {
       figures(
         figure(t("Solved"), of(found.solved, tried)),
         figure(t("Solved in a row"), found.row, t("best: {n}", { n: found.best_row })),
-        figure(t("Daily puzzle streak, in days"), found.days, t("best: {n}", { n: found.best_days })),
-        figure(t("Due for review"), found.due),
+        figure(t("Daily puzzle streak"), found.days, t("best: {n}", { n: found.best_days })),
+        figure(t("Due again"), found.due),
       ),
       bars(
         t("Puzzles solved, day by day"),

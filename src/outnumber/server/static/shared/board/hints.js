@@ -44,7 +44,7 @@ export class Hints {
       this.steps === 3
         ? [t("Get a hint"), t("Show the idea"), t("Show the move")]
         : [t("Get a hint"), t("Show the answer")];
-    this.button.textContent = steps[this.level] ?? t("All done");
+    this.button.textContent = steps[this.level] ?? t("No more hints");
     this.button.dataset.level = String(this.level);
   }
 

@@ -101,7 +101,7 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     assert ada.page.get_attribute("#pool [data-number='3']", "aria-label") == "3, loses"
     ada.press(6)
     ada.page.wait_for_selector("#puzzle[data-state=missed]")
-    assert "This one will come again." in ada.page.inner_text("#row")
+    assert "You'll see this puzzle again." in ada.page.inner_text("#row")
     assert "1 with 11" in ada.page.inner_text("#pairs")
     ada.wait_until(lambda: all("stability" in each["card"] for each in progress(ada)["cards"].values()))
     id = daily(DATE).id

@@ -91,7 +91,7 @@ FRAMES = {
     "Only these numbers win",
     "Next mistake",
     "Retry your mistake",
-    "There is no mistake to try again.",
+    "No mistakes to retry.",
     "{n} round won",
     "{won} won, {lost} lost",
     "{won} of {played} won",

@@ -141,7 +141,7 @@ function words(stars) {
   const said = stars.map((star) => t("You earned a star: {star}!", { star: starNames[NAMES.indexOf(star)] }));
   if (view.part === "idea") return said.join(" ");
   if (view.part === "seat" && view.done) {
-    if (!view.solved) said.push(t("In a row: {n} of {all}. A new start is drawn.", { n: 0, all: SEATS_IN_A_ROW }));
+    if (!view.solved) said.push(t("In a row: {n} of {all}. Next: a new random start.", { n: 0, all: SEATS_IN_A_ROW }));
     else if (place.row < SEATS_IN_A_ROW)
       said.push(t("You win!"), t("In a row: {n} of {all}.", { n: place.row, all: SEATS_IN_A_ROW }));
     else said.push(t("{all} in a row: proved! Next boards: {about}.", { all: SEATS_IN_A_ROW, about: view.harder }));
@@ -152,7 +152,7 @@ function words(stars) {
   } else if (view.reply && !view.reply.right) said.push(t("Watch the board, then try again."));
   else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which seat do you want?") : t("Who wins?"));
   else said.push(turnText(state()));
-  if (view.done && view.missed) said.push(t("This one will come again among the puzzles."));
+  if (view.done && view.missed) said.push(t("You'll see this one again in Puzzles."));
   return said.join(" ");
 }
 

@@ -41,7 +41,7 @@ function row(entry, link, label, primary) {
       h(
         "span",
         { class: "faint" },
-        [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "),
+        [entry.name || t("Someone"), ...extra.filter(Boolean), when(entry.created)].join(" · "),
       ),
     ),
     h(
@@ -49,7 +49,7 @@ function row(entry, link, label, primary) {
       {
         class: primary ? "button primary" : "button",
         href: link,
-        "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}`,
+        "aria-label": `${label}: ${entry.title}, ${entry.name || t("Someone")}`,
       },
       label,
     ),
@@ -102,7 +102,7 @@ function standing(state) {
   if (state.state === "over") {
     if (state.champion && state.opponent === "here") return t("{name} won", { name: nameOf(state, state.champion) });
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
-    return t("Over");
+    return t("Finished");
   }
   if (state.opponent === "here")
     return state.turn ? t("{name}'s turn", { name: nameOf(state, state.turn.participant) }) : t("Pick a seat");

@@ -413,7 +413,7 @@ function show(answer, text) {
   $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
-  if (!attempt.solved) words.push(t("This one will come again."));
+  if (!attempt.solved) words.push(t("You'll see this puzzle again."));
   $("row").textContent = words.join(" ");
   $("told-on").replaceChildren(
     ...(kind === "daily"

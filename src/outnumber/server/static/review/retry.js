@@ -64,7 +64,7 @@ export class Retry {
             solved: this.solved,
             count: this.mistakes.length,
           })
-        : t("There is no mistake to try again.");
+        : t("No mistakes to retry.");
       this.place.replaceChildren(h("p", { role: "status" }, text));
       if (this.mistakes.length) this.done();
       return;

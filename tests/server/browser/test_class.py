@@ -257,7 +257,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
     name = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
     page = teacher.page
     teacher.wait_until(
-        lambda: f"{name[partner]} plays alone: {name[mover]} has left" in page.inner_text("#stuck")
+        lambda: f"{name[partner]} has no opponent: {name[mover]} left" in page.inner_text("#stuck")
     )
     assert "left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
     board.reload()  # at once instead of within 20 seconds
@@ -291,7 +291,7 @@ def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Windo
     projector.open("/class/board")
     projector.page.wait_for_selector("#pool .number")
     assert projector.status().startswith("Both play as well as possible: who wins, 1 or 2?")
-    assert "is to move" in projector.status()
+    assert "'s turn" in projector.status()
     # The dot of the player to move is placed by the bar.
     position = "each => getComputedStyle(each).position"
     assert projector.page.eval_on_selector("#status[data-seat]", position) == "relative"

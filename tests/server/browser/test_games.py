@@ -322,7 +322,7 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
         if ada.page.is_visible("#go-on"):
             # The last position of a round stays until somebody goes on.
             assert "wins" in ada.status() or "You" in ada.status()
-            assert ada.page.inner_text("#go-on") == "On to round 2"
+            assert ada.page.inner_text("#go-on") == "Start round 2"
             ada.page.click("#go-on")
         elif not ada.over():
             before = ada.status()

@@ -61,7 +61,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard_and_counts_once(window: Cal
     assert ada.status().startswith(f"Right: {puzzle.solution} is the only move that wins.")
     assert ada.page.evaluate("document.activeElement.id") == "next"
     opened(ada, "/puzzles/daily")
-    assert "only the first time counts" in ada.status()
+    assert "only the first attempt counts" in ada.status()
     ada.walk(puzzle.solution)
     ada.page.wait_for_selector("#result:not([hidden])")
     (tried,) = progress(ada)["tried"]
@@ -89,12 +89,14 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     opened(ada, f"/puzzles/daily?date={DATE}")
     ada.press(5)
     ada.page.wait_for_selector("#status.refused")
-    assert ada.status() == "5 does not fit here."
+    assert ada.status() == "5 is not allowed here."
     assert progress(ada) == {}
     ada.press(3)
     ada.page.wait_for_selector("#refutation:not([hidden])")
     assert ada.status().startswith("No: 3 loses. Try again.")
-    assert "It could go on like this: Player 2 plays 9, Player 1 plays 1" in ada.page.text_content("#status")
+    assert "The game could continue like this: Player 2 plays 9, Player 1 plays 1" in ada.page.text_content(
+        "#status"
+    )
     chips = ada.page.eval_on_selector_all("#line button.chip", "all => all.map(each => each.textContent)")
     assert chips == ["4", "12", "3", "9", "1", "7"]
     assert ada.page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."

@@ -120,7 +120,11 @@ export class Invitation {
     const links = [];
     if (state.state === "open" && invite)
       links.push(
-        shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Lets one person take the second seat.")),
+        shareLink(
+          t("To play against you"),
+          here(`/g/${id}#invite=${invite}`),
+          t("Lets one person take the second seat."),
+        ),
       );
     links.push(shareLink(t("To watch"), here(`/g/${id}`), t("People with this link can watch but not play.")));
     if (token) links.push(this.ownLink(token));

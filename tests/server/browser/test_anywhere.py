@@ -259,7 +259,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     assert page.is_visible("#pause")
     assert not page.is_visible("#pick")
     page.click("#go-on")
-    assert page.inner_text("#pick p").startswith("Ada, which seat?")
+    assert page.inner_text("#pick p").startswith("Ada, pick a seat.")
     assert page.evaluate("document.activeElement.dataset.pick") == "1"
     page.click("#steps [data-step=first]")
     assert not page.is_visible("#pick")
@@ -332,7 +332,7 @@ def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[
     two.ready()
     two.wait_until(lambda: two.page.inner_text("#maker") == "Ada is here.")
     one.open("/rules")
-    two.wait_until(lambda: "Ada is not here just now" in two.page.inner_text("#maker"))
+    two.wait_until(lambda: "Ada is away at the moment" in two.page.inner_text("#maker"))
     one.open(f"/g/{made['id']}")
     two.page.click("#join button")
     one.wait_until(lambda: one.status().startswith("Your turn") or "has come" in one.status())

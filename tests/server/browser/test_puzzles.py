@@ -68,7 +68,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard_and_counts_once(window: Cal
     assert (tried["daily"], tried["solved"], tried["hints"]) == (today.isoformat(), True, 1)
     assert tried["theme"] == puzzle.theme
     ada.open("/puzzles")
-    ada.wait_until(lambda: "solved it today" in ada.page.inner_text("#today-text"))
+    ada.wait_until(lambda: "solved today's puzzle" in ada.page.inner_text("#today-text"))
     assert ada.page.inner_text("#streak b") == "1"
 
 

@@ -335,7 +335,7 @@ def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[
     two.wait_until(lambda: "Ada is away at the moment" in two.page.inner_text("#maker"))
     one.open(f"/g/{made['id']}")
     two.page.click("#join button")
-    one.wait_until(lambda: one.status().startswith("Your turn") or "has come" in one.status())
+    one.wait_until(lambda: one.status().startswith("Your turn") or "has joined" in one.status())
     two.page.wait_for_selector("#reactions")  # whoever is not there yet hears nothing
     one.page.click("#reactions summary")
     one.page.click("#reactions button >> nth=1")

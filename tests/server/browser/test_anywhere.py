@@ -55,10 +55,10 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     offline(here)
     page.wait_for_selector("#link-state:not([data-state=live])")
     here.press(6)
-    here.wait_until(lambda: "6 is sent as soon as" in here.status())
+    here.wait_until(lambda: "Your move 6 will be sent" in here.status())
     # A new page knows the game as it was, says so, and says whose turn it is to nobody.
     page.reload()
-    here.wait_until(lambda: "6 is sent as soon as" in here.status())
+    here.wait_until(lambda: "Your move 6 will be sent" in here.status())
     assert "to move" not in page.inner_text("#play")
     assert page.inner_text(".offline-note")
     here.open("/rules/strategy-stacks")
@@ -77,7 +77,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     page.wait_for_selector("#result[data-won='']")
     told = page.input_value("#told-on textarea")
     assert "2026-11-12 · Order Challenge" in told
-    assert "1 wrong try" in told
+    assert "1 wrong attempt" in told
     answer = page.inner_text("#result-text").split()[0]
     assert answer not in told.partition("Order Challenge")[2].partition("http")[0]
 
@@ -232,7 +232,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.fill("#rounds", "2")
     page.click("#go")
     page.wait_for_selector("#pick:not([hidden])")
-    assert here.status() == "A fair start: Bea picks a seat."
+    assert here.status() == "Fair start: Bea picks a seat."
     assert not here.choices()
     assert not page.is_visible("#typed")
     assert not page.is_visible("#notices")
@@ -240,18 +240,18 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     drawn = here.played()
     page.click("[data-pick='1']")
     here.wait_until(lambda: bool(here.choices()))
-    assert here.status().startswith("Bea is to move")
+    assert here.status().startswith("Bea's turn")
     assert page.is_visible("#typed")
     number = here.choices()[0]
     here.press(number)
     here.wait_for_moves(len(drawn) + 1)
-    assert here.status().startswith(f"Bea played {number}. Ada is to move")
+    assert here.status().startswith(f"Bea played {number}. Ada's turn")
     # Taking back asks nobody, and names are told, never "you".
     page.click("#takeback")
     here.wait_for_moves(len(drawn))
     page.reload()
     here.ready()
-    here.wait_until(lambda: here.status().startswith("Bea is to move"))
+    here.wait_until(lambda: here.status().startswith("Bea's turn"))
     page.click("#resign")
     page.click("#sure button[value=yes]")
     here.wait_until(lambda: "Bea resigns. Ada wins the game!" in here.status())
@@ -259,7 +259,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     assert page.is_visible("#pause")
     assert not page.is_visible("#pick")
     page.click("#go-on")
-    assert page.inner_text("#pick p").startswith("Ada, which seat?")
+    assert page.inner_text("#pick p").startswith("Ada, pick a seat.")
     assert page.evaluate("document.activeElement.dataset.pick") == "1"
     page.click("#steps [data-step=first]")
     assert not page.is_visible("#pick")
@@ -297,7 +297,7 @@ def test_any_position_has_a_board_withlines_verdicts_and_a_link(window: Callable
     assert here.serious() == here.cramped() == []
     page.click("#share-button")
     assert page.input_value("#share-body input").endswith("moves=6,3,15")
-    assert "Nur dieses Gerät" in page.inner_text("#share-body")
+    assert "nur auf diesem Gerät" in page.inner_text("#share-body")
     # A link that goes wrong says so, and the game is there.
     here.open("/board?game=strategy-stacks&moves=6,5")
     page.wait_for_selector("#status.refused")
@@ -326,16 +326,16 @@ def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[
     one, two = window(), window()
     made: dict[str, Any] = one.post("games", {"game": "order-challenge", "opponent": "open", "name": "Ada"})
     one.sit(made["id"], made["token"])
-    assert "as long as you stay" in one.page.inner_text("#waiting")
+    assert "while you stay" in one.page.inner_text("#waiting")
     assert "until" in one.page.inner_text("#waiting-until")
     two.open(f"/g/{made['id']}")
     two.ready()
     two.wait_until(lambda: two.page.inner_text("#maker") == "Ada is here.")
     one.open("/rules")
-    two.wait_until(lambda: "Ada is not here just now" in two.page.inner_text("#maker"))
+    two.wait_until(lambda: "Ada is away at the moment" in two.page.inner_text("#maker"))
     one.open(f"/g/{made['id']}")
     two.page.click("#join button")
-    one.wait_until(lambda: one.status().startswith("Your turn") or "has come" in one.status())
+    one.wait_until(lambda: one.status().startswith("Your turn") or "has joined" in one.status())
     two.page.wait_for_selector("#reactions")  # whoever is not there yet hears nothing
     one.page.click("#reactions summary")
     one.page.click("#reactions button >> nth=1")

@@ -115,10 +115,10 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     otter.page.click("#choices button")
     teacher.wait_until(lambda: "of 1 solved" in page.inner_text("[data-child='1']"))
     fox.page.click("#strip button")
-    teacher.wait_until(lambda: "Fox asks for help" in page.inner_text("#stuck"))
+    teacher.wait_until(lambda: "Fox needs help" in page.inner_text("#stuck"))
     assert not [*teacher.cramped(), *teacher.serious(), *fox.cramped()]
     page.click("#show-puzzle")
-    teacher.wait_until(lambda: page.inner_text("#showing") == "It shows a board.")
+    teacher.wait_until(lambda: page.inner_text("#showing") == "Showing a position.")
     assert page.inner_text("#show-puzzle") == "Show puzzle 2"
     # What a lesson tells is heard, and a tablet that sleeps while the server dies comes back where it was.
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
@@ -257,9 +257,9 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
     name = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
     page = teacher.page
     teacher.wait_until(
-        lambda: f"{name[partner]} plays alone: {name[mover]} has left" in page.inner_text("#stuck")
+        lambda: f"{name[partner]} has no opponent: {name[mover]} left" in page.inner_text("#stuck")
     )
-    assert "has left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
+    assert "left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
     board.reload()  # at once instead of within 20 seconds
     claim = "Dein Gegner ist gegangen. Wenn er nicht zurückkommt, kannst du den Sieg beanspruchen."
     children[partner].wait_until(lambda: board.inner_text("#strip [role=status]") == claim)
@@ -273,9 +273,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
     # A finished game.
     children[alone].page.click("#resign")
     children[alone].page.click("#sure [value=yes]")
-    teacher.wait_until(
-        lambda: "has finished the game" in page.inner_text(f".child:has-text('{name[alone]}')")
-    )
+    teacher.wait_until(lambda: "finished the game" in page.inner_text(f".child:has-text('{name[alone]}')"))
     # Only the child who is free gets a new game, and the unfinished game stays.
     page.click("#pair-free")
     children[alone].page.wait_for_url(lambda url: not url.endswith(games[[*children].index(alone)]))
@@ -293,7 +291,7 @@ def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Windo
     projector.open("/class/board")
     projector.page.wait_for_selector("#pool .number")
     assert projector.status().startswith("Both play as well as possible: who wins, 1 or 2?")
-    assert "is to move" in projector.status()
+    assert "'s turn" in projector.status()
     # The dot of the player to move is placed by the bar.
     position = "each => getComputedStyle(each).position"
     assert projector.page.eval_on_selector("#status[data-seat]", position) == "relative"

@@ -249,7 +249,7 @@ def test_history_can_be_stepped_through_and_left_again(window: Callable[..., Win
     ada.page.keyboard.press(",")
     assert ada.status() == "Move 1 of 2: Ada played 6."
     ada.press(9)
-    assert "looking back" in ada.status()
+    assert "earlier position" in ada.status()
     ada.page.click("[data-step=first]")
     assert ada.status() == "Before the first move."
     ada.page.click("[data-step=last]")
@@ -376,11 +376,11 @@ def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..
     paths = "/", "/games", "/puzzles/archive", "/puzzles/daily", "/learn", "/learn/strategy-stacks", "/board"
     for path in paths:
         ada.open(path)
-        assert "Playing needs JavaScript" in ada.page.inner_text("main")
+        assert "You need JavaScript" in ada.page.inner_text("main")
         # The menu opens without a script.
         assert ada.page.locator("button:visible, select:visible, input:visible").all_inner_texts() == ["Menu"]
         text = ada.page.inner_text("main")
-        assert "One moment" not in text
+        assert "Loading …" not in text
         assert "not tried" not in text  # nobody knows
         assert "None just now" not in text
 
@@ -395,7 +395,9 @@ def test_a_review_shows_names_whole_and_each_figure_on_a_line_of_its_own(
     cyd.open(f"/g/{id}/review")
     cyd.told_all()
     said = cyd.page.inner_text("#accuracies .plate")
-    assert ("60 %, wenn seltene mehr zählen" if language == "de" else "60% when rare ones count more") in said
+    assert (
+        "60 %, nach Schwierigkeit gewichtet" if language == "de" else "60%, weighted by difficulty"
+    ) in said
     assert cyd.page.eval_on_selector_all("#accuracies b", CUT_OFF) == []
     tops = "all => all.map(each => each.getBoundingClientRect().top)"
     assert len(set(cyd.page.eval_on_selector_all("#accuracies .plate:first-child .accuracy > *", tops))) == 3
@@ -410,6 +412,6 @@ def test_at_the_turning_point_each_number_is_told_with_what_it_is(window: Callab
     start = outnumber.game("strategy-stacks").start()
     line = best_line(start.play(4))
     steps = ", ".join(f"{'Ada' if step.seat == 1 else 'Bea'} {step.move}" for step in line)
-    said = f"The reason: {outnumber.solve(start).reason} After 4, Bea could win like this: {steps}."
+    said = f"Reason: {outnumber.solve(start).reason} After 4, Bea could win like this: {steps}."
     ada.wait_until(lambda: ada.page.inner_text("#why").endswith(said))
     assert ada.page.inner_text("#why").startswith("5 ")

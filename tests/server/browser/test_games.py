@@ -141,7 +141,7 @@ def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
         ada.sit(id, tokens[0])
         bea.open(f"/g/{id}#seat={tokens[1]}")
         bea.page.wait_for_selector("#link-state[data-state=busy]")
-        assert bea.page.inner_text("#link-state") == "The server is full just now. Trying again …"
+        assert bea.page.inner_text("#link-state") == "The server is full at the moment. Retrying …"
         assert "refused" not in bea.page.get_attribute("#status", "class")
         ada.open("/rules")
         bea.ready()
@@ -322,7 +322,7 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
         if ada.page.is_visible("#go-on"):
             # The last position of a round stays until somebody goes on.
             assert "wins" in ada.status() or "You" in ada.status()
-            assert ada.page.inner_text("#go-on") == "On to round 2"
+            assert ada.page.inner_text("#go-on") == "Start round 2"
             ada.page.click("#go-on")
         elif not ada.over():
             before = ada.status()

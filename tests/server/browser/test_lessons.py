@@ -57,7 +57,7 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     ada, lesson = window(viewport={"width": 375, "height": 667}), "number-stack-duel"
     ada.page.add_init_script(LISTENS)
     ada.open("/learn")
-    assert ada.page.inner_text(f"[data-lesson={lesson}] .stars") == "☆☆☆ not begun"
+    assert ada.page.inner_text(f"[data-lesson={lesson}] .stars") == "☆☆☆ not started"
     assert ada.serious() + ada.cramped() == []
     ada.page.focus(f"[data-lesson={lesson}]")
     ada.page.keyboard.press("Enter")
@@ -90,7 +90,7 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     # A seat that is lost waits among the puzzles, which count nothing of it.
     answer(ada, lesson)
     answer(ada, lesson, wrong)
-    assert "In a row: 0 of 5. A new start is drawn." in ada.status()
+    assert "In a row: 0 of 5. Next: a new random start." in ada.status()
     kept = progress(ada)
     assert [id.split("-")[0] for id in kept["cards"]] == ["seat"]
     assert kept["tried"] == []

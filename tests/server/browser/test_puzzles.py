@@ -61,14 +61,14 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard_and_counts_once(window: Cal
     assert ada.status().startswith(f"Right: {puzzle.solution} is the only move that wins.")
     assert ada.page.evaluate("document.activeElement.id") == "next"
     opened(ada, "/puzzles/daily")
-    assert "only the first time counts" in ada.status()
+    assert "only the first attempt counts" in ada.status()
     ada.walk(puzzle.solution)
     ada.page.wait_for_selector("#result:not([hidden])")
     (tried,) = progress(ada)["tried"]
     assert (tried["daily"], tried["solved"], tried["hints"]) == (today.isoformat(), True, 1)
     assert tried["theme"] == puzzle.theme
     ada.open("/puzzles")
-    ada.wait_until(lambda: "solved it today" in ada.page.inner_text("#today-text"))
+    ada.wait_until(lambda: "solved today's puzzle" in ada.page.inner_text("#today-text"))
     assert ada.page.inner_text("#streak b") == "1"
 
 
@@ -89,19 +89,21 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     opened(ada, f"/puzzles/daily?date={DATE}")
     ada.press(5)
     ada.page.wait_for_selector("#status.refused")
-    assert ada.status() == "5 does not fit here."
+    assert ada.status() == "5 is not allowed here."
     assert progress(ada) == {}
     ada.press(3)
     ada.page.wait_for_selector("#refutation:not([hidden])")
     assert ada.status().startswith("No: 3 loses. Try again.")
-    assert "It could go on like this: Player 2 plays 9, Player 1 plays 1" in ada.page.text_content("#status")
+    assert "The game could continue like this: Player 2 plays 9, Player 1 plays 1" in ada.page.text_content(
+        "#status"
+    )
     chips = ada.page.eval_on_selector_all("#line button.chip", "all => all.map(each => each.textContent)")
     assert chips == ["4", "12", "3", "9", "1", "7"]
     assert ada.page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."
     assert ada.page.get_attribute("#pool [data-number='3']", "aria-label") == "3, loses"
     ada.press(6)
     ada.page.wait_for_selector("#puzzle[data-state=missed]")
-    assert "This one will come again." in ada.page.inner_text("#row")
+    assert "You'll see this puzzle again." in ada.page.inner_text("#row")
     assert "1 with 11" in ada.page.inner_text("#pairs")
     ada.wait_until(lambda: all("stability" in each["card"] for each in progress(ada)["cards"].values()))
     id = daily(DATE).id
@@ -119,7 +121,7 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[...,
     ada.wait_until(lambda: ada.page.evaluate(later, progress(ada)["cards"][id]["card"]))
     ada.page.click("#next")
     ada.page.wait_for_selector("#none:not([hidden])")
-    assert ada.status() == "That was all for now."
+    assert ada.status() == "That's all for now."
 
 
 def test_puzzles_of_a_game_come_one_after_another(window: Callable[..., Window]) -> None:
@@ -211,7 +213,7 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
     for level in (1, 2):
         ada.page.click("#hint")
         ada.page.wait_for_selector(f"#ladder [data-level='{level}'].given")
-    assert ada.page.inner_text("#hint") == "That was all"
+    assert ada.page.inner_text("#hint") == "No more hints"
     puzzle = next(generate("strategy-stacks", 7, kind="seat"))
     assert not ada.page.is_visible("#typed")
     assert str(answered(puzzle)) in ada.page.inner_text("#ladder")
@@ -252,7 +254,7 @@ def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) 
     ada.page.click("#erase")
     ada.page.check("#erase-games")
     ada.page.click("#sure button[value=yes]")
-    ada.wait_until(lambda: ada.status() == "Erased, and your games forgotten.")
+    ada.wait_until(lambda: ada.status() == "Progress and games erased.")
     left = ada.page.evaluate("Object.keys(localStorage).filter(key => !key.startsWith('outnumber:set:'))")
     assert left == []
 

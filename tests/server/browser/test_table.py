@@ -264,16 +264,16 @@ def test_help_between_people_is_a_choice_that_both_see(window: Callable[..., Win
     cyd.wait_until(lambda: cyd.status() == "Waiting for the invited player. You are watching.")
     bea.open(link)
     bea.page.wait_for_selector("#invited:not([hidden])")
-    assert "Hints and verdicts are allowed, for both of you." in bea.page.inner_text("#invited-text")
+    assert "Hints and verdicts are allowed for both players." in bea.page.inner_text("#invited-text")
     bea.page.click("#join button")
     ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
     cyd.open(link)
-    cyd.wait_until(lambda: cyd.status().startswith("Somebody has taken this seat already. You are watching."))
-    assert ada.page.inner_text("#subtitle") == "1 to 9 · help allowed"
+    cyd.wait_until(lambda: cyd.status().startswith("This seat is already taken. You are watching."))
+    assert ada.page.inner_text("#subtitle") == "1 to 9 · hints allowed"
     ada.page.click("#hint")
     bea.ready()
-    bea.wait_until(lambda: "used help" in bea.page.inner_text("#them"))
-    assert bea.page.inner_text("#subtitle") == "1 to 9 · help was used"
+    bea.wait_until(lambda: "used hints" in bea.page.inner_text("#them"))
+    assert bea.page.inner_text("#subtitle") == "1 to 9 · hints used"
     # Without the switch there is none.
     ada.open("/")
     ada.page.click("[data-sheet='strategy-stacks']")

@@ -36,7 +36,7 @@ def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) ->
     ada.wait_until(lambda: shown(ada) == [12, 3, 6, 2, 1, 18])
     ada.page.click("#cut")
     ada.wait_until(lambda: shown(ada) == [12, 3, 6, 2, 1])
-    assert ada.page.inner_text("#record") == "Best so far: 6"
+    assert ada.page.inner_text("#record") == "Your best: 6"
     ada.page.click("#undo")
     ada.wait_until(lambda: shown(ada) == [12, 3, 6, 2, 1, 18])
     ada.page.click("#hint")
@@ -47,7 +47,7 @@ def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) ->
     assert ada.page.evaluate("document.documentElement.scrollWidth") <= SMALL["width"]
     ada.page.reload()
     ada.wait_until(lambda: shown(ada) == [12, 3, 6, 2, 1, 18])
-    assert ada.page.inner_text("#record") == "Best so far: 6"
+    assert ada.page.inner_text("#record") == "Your best: 6"
 
 
 def test_a_sheet_is_printed_page_by_page(window: Callable[..., Window]) -> None:

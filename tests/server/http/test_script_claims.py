@@ -33,7 +33,7 @@ ABOUT = re.compile(r"\b(wins?|won|winning|loses?|lost|mistakes?|[Bb]est play|[Rr
 OF_VERDICT: dict[str, Callable[[Truth, Any, VerdictModel], bool]] = {
     "No move wins.": lambda truth, at, told: bool(told.winning) == bool(truth.winning(at)),
     "{n} move wins.": lambda truth, at, told: len(told.winning) == len(truth.winning(at)),
-    "With best play it is over after {n} more move.": lambda truth, at, told: (
+    "With best play, the game ends after {n} more move.": lambda truth, at, told: (
         told.length is None or told.length == truth.length(at)
     ),
     "{number}, wins": lambda truth, at, told: told.winning == truth.winning(at),
@@ -48,7 +48,7 @@ OF_VERDICT: dict[str, Callable[[Truth, Any, VerdictModel], bool]] = {
 OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
     "Every move lost here.": lambda truth, at, told: told.grade != "no-chance" or truth.lost(at),
     "{moves} would have won.": lambda truth, at, told: told.winning == truth.winning(at),
-    "Only this move won.": lambda truth, at, told: (
+    "This was the only winning move.": lambda truth, at, told: (
         told.grade != "kept" or len(told.winning) > 1 or truth.winning(at) == [told.move]
     ),
     "You were winning until move {place}.": lambda truth, at, told: (
@@ -86,18 +86,18 @@ JUDGED = {
 FRAMES = {
     "Who was winning",
     "Who was winning after each move",
-    "wins kept",
-    "The position before this move, with the moves that win",
-    "These numbers win, and no others",
+    "winning chances kept",
+    "The position before this move, with the winning moves",
+    "Only these numbers win",
     "Next mistake",
     "Retry your mistake",
-    "There is no mistake to try again.",
+    "No mistakes to retry.",
     "{n} round won",
     "{won} won, {lost} lost",
     "{won} of {played} won",
     "Games won",
     "Who wins here?",
-    "Connection lost. Trying again …",
+    "Connection lost. Reconnecting …",
     "Claim the win",
     "Your opponent has left. If they do not come back, you can claim the win.",
     "If {name} is not back in {n} second, you can claim the win.",

@@ -45,7 +45,7 @@ async def manifest(request: Request) -> Response:
         "categories": ["games", "education"],
         "icons": icons,
         "shortcuts": [
-            {"name": says.say("The puzzle of the day"), "url": "/puzzles/daily"},
+            {"name": says.say("Daily puzzle"), "url": "/puzzles/daily"},
             {"name": says.say("Board"), "url": "/board"},
         ],
     }

@@ -220,7 +220,7 @@ class Preview(NamedTuple):
 
 def preview_of(state: State, says: Voice) -> Preview:
     """A game as a link to it is shown."""
-    one, two = (each.name or says.say("Somebody") for each in state.participants)
+    one, two = (each.name or says.say("Someone") for each in state.participants)
     if state.state == "open":
         text = says.say("{name} invites you to a game: no account, no luck, no draw.", name=one)
     elif state.opponent in COMPUTERS:

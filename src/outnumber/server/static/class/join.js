@@ -67,10 +67,10 @@ function seated(name) {
 function showTask({ name, task }) {
   seated(name);
   const link = task?.link;
-  let text = t("You are in. Wait for your teacher.");
+  let text = t("You're in. Wait for your teacher.");
   if (task) {
     const kinds = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Game") };
-    const waiting = t("The others are playing. Your turn comes with the next game.");
+    const waiting = t("The others are playing. You'll join the next game.");
     text = link ? `${kinds[task.kind]}: ${task.title}` : waiting;
   }
   say($("next"), text);

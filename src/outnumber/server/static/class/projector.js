@@ -30,7 +30,7 @@ function showCode(state) {
   drawn = "";
   $("title").textContent = t("Join the class");
   $("about").textContent = "";
-  tellIn($("status"), state.open ? t("The door is open.") : t("The door is closed."));
+  tellIn($("status"), state.open ? t("Children can join now.") : t("New children cannot join."));
   $("where").textContent = here("/join");
   $("code").textContent = spaced(state.code);
   if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
@@ -121,4 +121,4 @@ function begin(membership) {
 /** @type {Membership | null} */
 const own = read("teacher", null);
 if (own) begin(own);
-else say($("status"), t("Open a class first, in this browser."));
+else say($("status"), t("Start a class in this browser first."));

@@ -28,7 +28,7 @@ function drawLine() {
   const made = {
     name: h("b", {}),
     setTimer: countdown(left),
-    task: h("a", { class: "button", href: "/join" }, t("To your task")),
+    task: h("a", { class: "button", href: "/join" }, t("Go to your task")),
     hand: h("button", { "aria-pressed": "false", onclick: raiseHand }, t("I need help")),
     trouble: h("span", { role: "status" }),
   };
@@ -57,7 +57,7 @@ export function begin(events) {
   if (!membership || line) return;
   line = drawLine();
   listen(membership, "/me", show, lost, (away) => {
-    line.trouble.textContent = away ? t("Connecting again …") : "";
+    line.trouble.textContent = away ? t("Reconnecting …") : "";
   });
   for (const event of events) hear(event);
   events.push = (...more) => {

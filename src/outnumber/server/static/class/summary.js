@@ -46,7 +46,7 @@ function rows({ children }) {
 const heads = () => [
   t("Animal"),
   t("Name"),
-  t("Lessons, last step"),
+  t("Last step of each lesson"),
   t("Stuck at"),
   t("Puzzles solved"),
   t("Games won"),

@@ -64,9 +64,9 @@ function begin(own) {
       remove(KEY);
       membership = null;
       show("none");
-      say($("problem"), t("This class is over."));
+      say($("problem"), t("This class has ended."));
     },
-    (away) => say($("problem"), away ? t("The server cannot be reached just now.") : ""),
+    (away) => say($("problem"), away ? t("Can't reach the server at the moment.") : ""),
   );
 }
 
@@ -83,12 +83,12 @@ const gameOf = (number) => state?.pairs.find(({ first, second }) => [first, seco
 /** @param {api.ChildModel} child */
 function placeText({ number, at }) {
   const game = gameOf(number);
-  if (game?.left.includes(number)) return t("has left the game");
-  if (!at) return t("has just come");
+  if (game?.left.includes(number)) return t("left the game");
+  if (!at) return t("just joined");
   if (at.place === "lesson") return [at.title, stepText(at.step)].filter(Boolean).join(", ");
   if (at.place === "puzzle") return [at.title, at.step && t("puzzle {n}", { n: at.step })].filter(Boolean).join(", ");
-  if (at.place !== "game") return t("waits");
-  return game?.over && [game.game, ""].includes(at.what) ? t("has finished the game") : t("at a game");
+  if (at.place !== "game") return t("waiting");
+  return game?.over && [game.game, ""].includes(at.what) ? t("finished the game") : t("in a game");
 }
 
 /**
@@ -96,13 +96,13 @@ function placeText({ number, at }) {
  * @param {api.ChildModel} child
  */
 function trouble({ number, hand, here: isHere, at }) {
-  if (hand) return t("asks for help");
+  if (hand) return t("needs help");
   const [left] = gameOf(number)?.left.filter((each) => each !== number) ?? [];
-  if (left) return t("plays alone: {name} has left", { name: nameOf(left) });
+  if (left) return t("has no opponent: {name} left", { name: nameOf(left) });
   if (!at || !isHere || !["lesson", "puzzle"].includes(at.place)) return "";
   if (at.stuck >= STUCK) return tn("{n} wrong answer here", "{n} wrong answers here", at.stuck);
   return at.seconds >= LONG
-    ? tn("{n} minute at this step", "{n} minutes at this step", Math.floor(at.seconds / 60))
+    ? tn("{n} minute on this step", "{n} minutes on this step", Math.floor(at.seconds / 60))
     : "";
 }
 
@@ -127,9 +127,9 @@ function drawChild(child) {
       "button",
       {
         class: "round out",
-        "aria-label": t("Send {name} out", { name: child.name }),
+        "aria-label": t("Remove {name}", { name: child.name }),
         onclick: () =>
-          confirm(t("Send {name} out? Another device can then take this animal and go on.", { name: child.name })) &&
+          confirm(t("Remove {name}? Another device can then choose this animal and continue.", { name: child.name })) &&
           act("out", { child: child.number }),
       },
       "×",
@@ -142,7 +142,7 @@ function drawPair(pair) {
   const [one, two] = [nameOf(pair.first), nameOf(pair.second)];
   const how = pair.over
     ? pair.winner === null
-      ? t("over")
+      ? t("finished")
       : t("{name} won", { name: nameOf(pair.winner) })
     : tn("{n} move", "{n} moves", pair.moves);
   return h(
@@ -214,10 +214,10 @@ function draw(next) {
   say(
     $("showing"),
     !state.shown
-      ? t("It shows the code.")
+      ? t("Showing the class code.")
       : shown
-        ? t("It shows {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` })
-        : t("It shows a board."),
+        ? t("Showing {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` })
+        : t("Showing a position."),
   );
   say(
     $("until"),
@@ -278,7 +278,7 @@ $("secret").addEventListener("click", async () => {
   if (!membership) return;
   const link = here(`/class#${membership.id}.${membership.token}`);
   // A secret: it is on the screen only while it is copied.
-  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy the teacher's link") });
+  const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy teacher link") });
   $("secret").after(field);
   $("copied").textContent = await copied(link, field);
   if ($("copied").textContent !== t("Copied")) return;

@@ -138,10 +138,10 @@ const standing = () =>
  * @param {api.Place["stars"]} stars
  */
 function words(stars) {
-  const said = stars.map((star) => t("A star: {star}!", { star: starNames[NAMES.indexOf(star)] }));
+  const said = stars.map((star) => t("You earned a star: {star}!", { star: starNames[NAMES.indexOf(star)] }));
   if (view.part === "idea") return said.join(" ");
   if (view.part === "seat" && view.done) {
-    if (!view.solved) said.push(t("In a row: {n} of {all}. A new start is drawn.", { n: 0, all: SEATS_IN_A_ROW }));
+    if (!view.solved) said.push(t("In a row: {n} of {all}. Next: a new random start.", { n: 0, all: SEATS_IN_A_ROW }));
     else if (place.row < SEATS_IN_A_ROW)
       said.push(t("You win!"), t("In a row: {n} of {all}.", { n: place.row, all: SEATS_IN_A_ROW }));
     else said.push(t("{all} in a row: proved! Next boards: {about}.", { all: SEATS_IN_A_ROW, about: view.harder }));
@@ -150,9 +150,9 @@ function words(stars) {
     if (view.part === "drill") said.push(...drilled());
     if (!said.length) said.push(view.reply?.right ? t("Right.") : t("Look at the board: it shows why."));
   } else if (view.reply && !view.reply.right) said.push(t("Watch the board, then try again."));
-  else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which seat do you take?") : t("Who wins?"));
+  else if (view.asks === "seat") said.push(view.part === "seat" ? t("Which seat do you want?") : t("Who wins?"));
   else said.push(turnText(state()));
-  if (view.done && view.missed) said.push(t("This one will come again among the puzzles."));
+  if (view.done && view.missed) said.push(t("You'll see this one again in Puzzles."));
   return said.join(" ");
 }
 

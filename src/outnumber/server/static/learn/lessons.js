@@ -10,7 +10,7 @@ function draw() {
     const place = placeIn(card.dataset.lesson ?? "");
     const done = place
       ? t("{n} of {all} steps done", { n: place.done.length, all: Number(card.dataset.steps) })
-      : t("not begun");
+      : t("not started");
     part(card, ".stars").replaceChildren(starSigns(place?.stars ?? []), ` ${done}`);
   }
 }

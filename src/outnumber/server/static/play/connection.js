@@ -164,7 +164,7 @@ export class Connection {
       this.closed = true;
       this.on.state("refused");
       this.on.refused(
-        new Refusal({ code: closing.reason || "refused", message: t("The server has closed the connection.") }),
+        new Refusal({ code: closing.reason || "refused", message: t("The server closed the connection.") }),
       );
       return;
     }

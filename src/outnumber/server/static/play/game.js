@@ -155,13 +155,13 @@ async function show(event) {
  * @param {api.Event} event
  */
 function newsText(state, { kind, participant, plies = 0 }) {
-  if (kind === "seat") return t("{name} has come.", { name: nameOf(state, 2) });
-  if (kind === "takeback-accept") return tn("{n} move is taken back.", "{n} moves are taken back.", plies);
-  if (kind === "takeback-decline") return t("No takeback.");
-  if (kind === "rematch-decline") return t("No rematch.");
+  if (kind === "seat") return t("{name} has joined.", { name: nameOf(state, 2) });
+  if (kind === "takeback-accept") return tn("{n} move undone.", "{n} moves undone.", plies);
+  if (kind === "takeback-decline") return t("Takeback declined.");
+  if (kind === "rematch-decline") return t("Rematch declined.");
   if (kind === "claim-decline" && !isYou(state, participant))
     return t("{name} is here.", { name: nameOf(state, participant) });
-  if (kind === "help") return t("{name} uses help.", { name: nameOf(state, participant) });
+  if (kind === "help") return t("{name} is using hints.", { name: nameOf(state, participant) });
   return "";
 }
 
@@ -210,7 +210,7 @@ function follow(next, asked = false) {
   if (token || asked) {
     location.href = `/g/${next}`;
   } else {
-    tell(t("They play again."));
+    tell(t("They are playing a rematch."));
   }
 }
 
@@ -218,10 +218,10 @@ function follow(next, asked = false) {
 function connect(token) {
   const states = {
     connecting: t("Connecting …"),
-    reconnecting: t("Connection lost. Trying again …"),
+    reconnecting: t("Connection lost. Reconnecting …"),
     live: t("Connected"),
     refused: t("Not connected"),
-    busy: t("The server is full just now. Trying again …"),
+    busy: t("The server is full at the moment. Retrying …"),
     offline: t("You are offline."),
   };
   connection = new Connection(id, token, {
@@ -283,7 +283,7 @@ function apart() {
     tell(recalledText(found.at));
   }
   const number = pending ?? connection?.unsent ?? null;
-  if (number !== null) tell(t("{number} is sent as soon as the connection is back.", { number }));
+  if (number !== null) tell(t("Your move {number} will be sent when you reconnect.", { number }));
 }
 
 /** Shown once: a server that refuses says why, and again when it closes the connection. */
@@ -310,9 +310,9 @@ function missing() {
 function terms(state) {
   const words = [state.about];
   if (state.rounds > 1) words.push(tn("{n} round", "{n} rounds", state.rounds));
-  if (!state.help) words.push(t("no help"));
+  if (!state.help) words.push(t("no hints"));
   else if (["open", "invite", "here"].includes(state.opponent))
-    words.push(state.helped?.length ? t("help was used") : t("help allowed"));
+    words.push(state.helped?.length ? t("hints used") : t("hints allowed"));
   return words.filter(Boolean).join(" · ");
 }
 
@@ -332,7 +332,7 @@ function opening() {
       ? t("A seat is free.")
       : t("Waiting for the invited player. You are watching.");
   if (state.state === "over") return toReader(state, game.round.told);
-  if (tooLate(state)) return `${t("Somebody has taken this seat already. You are watching.")} ${turnText(state)}`;
+  if (tooLate(state)) return `${t("This seat is already taken. You are watching.")} ${turnText(state)}`;
   return state.you ? nextText(state) : `${t("You are watching.")} ${turnText(state)}`;
 }
 
@@ -342,7 +342,7 @@ function opening() {
 async function play(number) {
   const { state } = game;
   if (!state) return;
-  if (step) return refuse(t("You are looking back. Go to now to play."));
+  if (step) return refuse(t("You are viewing an earlier position. Return to the current one to play."));
   if (state.state === "over") return refuse(t("The game is over."));
   if (!state.you) return refuse(t("You are watching."));
   if (!game.yours) return refuse(state.pick ? turnText(state) : t("It is not your turn."));

@@ -46,7 +46,7 @@ export function recalled(id) {
  * @param {number} at
  */
 export function recalledText(at) {
-  return t("You are not connected. This is the game as you saw it on {when}.", { when: moment(at) });
+  return t("You are offline. This is the game as you last saw it, on {when}.", { when: moment(at) });
 }
 
 /**

@@ -16,9 +16,9 @@ function when(date) {
  * @param {number} seconds
  */
 function clockText(seconds) {
-  if (seconds % 60) return tn("{n} second a turn", "{n} seconds a turn", seconds);
-  if (seconds % 3600) return tn("{n} minute a turn", "{n} minutes a turn", seconds / 60);
-  return tn("{n} hour a turn", "{n} hours a turn", seconds / 3600);
+  if (seconds % 60) return tn("{n} second per turn", "{n} seconds per turn", seconds);
+  if (seconds % 3600) return tn("{n} minute per turn", "{n} minutes per turn", seconds / 60);
+  return tn("{n} hour per turn", "{n} hours per turn", seconds / 3600);
 }
 
 /**
@@ -41,7 +41,7 @@ function row(entry, link, label, primary) {
       h(
         "span",
         { class: "faint" },
-        [entry.name || t("Somebody"), ...extra.filter(Boolean), when(entry.created)].join(" · "),
+        [entry.name || t("Someone"), ...extra.filter(Boolean), when(entry.created)].join(" · "),
       ),
     ),
     h(
@@ -49,7 +49,7 @@ function row(entry, link, label, primary) {
       {
         class: primary ? "button primary" : "button",
         href: link,
-        "aria-label": `${label}: ${entry.title}, ${entry.name || t("Somebody")}`,
+        "aria-label": `${label}: ${entry.title}, ${entry.name || t("Someone")}`,
       },
       label,
     ),
@@ -88,7 +88,7 @@ export async function fillOpen(list, empty, state, joining = false) {
   }
   empty.textContent = empty.dataset.usual ?? empty.textContent;
   if (joining) found = found.filter((entry) => !game(entry.id).token);
-  const labels = { open: t("Join"), playing: t("Watch"), over: t("Look") };
+  const labels = { open: t("Join"), playing: t("Watch"), over: t("View") };
   refill(
     list,
     found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")),
@@ -102,11 +102,11 @@ function standing(state) {
   if (state.state === "over") {
     if (state.champion && state.opponent === "here") return t("{name} won", { name: nameOf(state, state.champion) });
     if (state.champion) return state.champion === state.you?.participant ? t("You won") : t("You lost");
-    return t("Over");
+    return t("Finished");
   }
   if (state.opponent === "here")
-    return state.turn ? t("{name} is to move", { name: nameOf(state, state.turn.participant) }) : t("Pick a seat");
-  return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Their turn");
+    return state.turn ? t("{name}'s turn", { name: nameOf(state, state.turn.participant) }) : t("Pick a seat");
+  return (state.turn ?? state.pick)?.participant === state.you?.participant ? t("Your turn") : t("Opponent's turn");
 }
 
 /**

@@ -27,7 +27,7 @@ function show() {
   for (const part of parts(form, "[data-against]")) part.hidden = !part.dataset.against?.split(" ").includes(against);
   $("rules-link", HTMLAnchorElement).href = `/rules/${chosen()}`;
   $("go").textContent =
-    against === "invite" ? t("Make a link") : against === "open" ? t("Wait for somebody") : t("Start the game");
+    against === "invite" ? t("Create link") : against === "open" ? t("Wait for an opponent") : t("Start the game");
 }
 
 /**

@@ -20,8 +20,8 @@ export function tooLate(state) {
 /** @param {api.State} state */
 function aboutText(state) {
   const help = state.help
-    ? t("Hints and verdicts are allowed, for both of you.")
-    : t("Hints and verdicts are off, for both of you.");
+    ? t("Hints and verdicts are allowed for both players.")
+    : t("Hints and verdicts are off for both players.");
   const words = { name: nameOf(state, 1), title: state.title, options: state.about };
   return `${state.about ? t("{name} wants to play {title} with you ({options}).", words) : t("{name} wants to play {title} with you.", words)} ${help}`;
 }
@@ -99,11 +99,11 @@ export class Invitation {
     if (waits && waiting.hidden) {
       part(waiting, "#waiting-text").textContent =
         state.opponent === "open"
-          ? t("Your game is listed for anybody to join, as long as you stay on this page. You can also send the link.")
-          : t("Send this link to your friend. It takes the second seat, once.");
+          ? t("Your game is open for anyone to join while you stay on this page. You can also send the link.")
+          : t("Send this link to your friend to let them take the second seat. It works once.");
       part(waiting, "#waiting-until").textContent = untilText(state);
       const path = state.opponent === "open" ? `/g/${this.id}` : invite && `/g/${this.id}#invite=${invite}`;
-      part(waiting, ".share").replaceChildren(path ? shareLink(t("The link"), here(path)) : "");
+      part(waiting, ".share").replaceChildren(path ? shareLink(t("Link"), here(path)) : "");
     }
     waiting.hidden = !waits;
     if (!free && !waits) play.hidden = false;
@@ -120,9 +120,13 @@ export class Invitation {
     const links = [];
     if (state.state === "open" && invite)
       links.push(
-        shareLink(t("To play against you"), here(`/g/${id}#invite=${invite}`), t("Takes the second seat, once.")),
+        shareLink(
+          t("To play against you"),
+          here(`/g/${id}#invite=${invite}`),
+          t("Lets one person take the second seat."),
+        ),
       );
-    links.push(shareLink(t("To watch"), here(`/g/${id}`), t("Whoever has this link can only watch.")));
+    links.push(shareLink(t("To watch"), here(`/g/${id}`), t("People with this link can watch but not play.")));
     if (token) links.push(this.ownLink(token));
     part(this.places.dialog, "#share-body").replaceChildren(...links);
     this.places.dialog.showModal();
@@ -130,17 +134,17 @@ export class Invitation {
 
   /** @param {string} token */
   ownLink(token) {
-    const own = h("details", { class: "own-link" }, h("summary", {}, t("To go on yourself on another device")));
+    const own = h("details", { class: "own-link" }, h("summary", {}, t("To continue on another device")));
     own.addEventListener("toggle", () => {
       if (!own.open || own.childElementCount > 1) return;
       own.append(
         shareLink(
-          t("Your own seat"),
+          t("Your seat"),
           here(`/g/${this.id}#seat=${token}`),
-          t("Keep it to yourself: whoever has it can play for you."),
+          t("Keep this link private: anyone who has it can play for you."),
         ),
-        h("button", { id: "renew", onclick: () => this.renew(token) }, t("Make a new link")),
-        h("p", { class: "faint" }, t("If somebody else has it: the old link stops working everywhere.")),
+        h("button", { id: "renew", onclick: () => this.renew(token) }, t("Create a new link")),
+        h("p", { class: "faint" }, t("Use this if someone else has your link: the old one stops working everywhere.")),
       );
     });
     return own;

@@ -17,11 +17,11 @@ let told = "";
 export function offerNotices(place) {
   if (!possible) return;
   const box = h("input", { type: "checkbox", id: "notices" });
-  const words = h("span", {}, t("Tell me when it is my turn"));
+  const words = h("span", {}, t("Notify me when it's my turn"));
   box.checked = wanted();
   box.addEventListener("change", async () => {
     const granted = box.checked && (await Notification.requestPermission()) === "granted";
-    if (box.checked && !granted) words.textContent = t("Your browser does not allow notices from this page.");
+    if (box.checked && !granted) words.textContent = t("Your browser blocks notifications from this page.");
     box.checked = granted;
     set("notices", granted);
   });

@@ -56,7 +56,7 @@ export function drawOffer(place, state, ask) {
     place.replaceChildren(h("p", {}, text), win, answer("decline", t("Withdraw")));
   } else if (isYou(state, participant)) {
     place.replaceChildren(
-      h("p", {}, kind === "rematch" ? t("You asked for a rematch.") : t("You asked to take back.")),
+      h("p", {}, kind === "rematch" ? t("You asked for a rematch.") : t("You asked for a takeback.")),
       answer("decline", t("Withdraw")),
     );
   } else {

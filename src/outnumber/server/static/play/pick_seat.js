@@ -20,7 +20,7 @@ export function drawPick(place, state, looking, ask) {
   const button = (seat) =>
     h("button", { "data-pick": seat, onclick: () => ask({ type: "pick", seat }) }, t("Player {seat}", { seat }));
   place.replaceChildren(
-    h("p", {}, t("{name}, which seat? Player 1 moves next.", { name: nameOf(state, state.pick.participant) })),
+    h("p", {}, t("{name}, pick a seat. Player 1 moves next.", { name: nameOf(state, state.pick.participant) })),
     button(1),
     button(2),
   );

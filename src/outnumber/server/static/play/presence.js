@@ -11,7 +11,7 @@ export function makerText(state) {
   const name = nameOf(state, 1);
   return state.participants[0].here
     ? t("{name} is here.", { name })
-    : t("{name} is not here just now. If you sit down, the game waits for both of you.", { name });
+    : t("{name} is away at the moment. If you take the seat, the game waits for both of you.", { name });
 }
 
 /**
@@ -19,5 +19,5 @@ export function makerText(state) {
  * @param {api.State} state
  */
 export function untilText({ expires }) {
-  return expires ? t("It can be joined until {date}.", { date: moment(expires) }) : "";
+  return expires ? t("Open until {date}.", { date: moment(expires) }) : "";
 }

@@ -54,8 +54,8 @@ export function drawReactions(place, state, send) {
   const quiet = h("input", { type: "checkbox", onchange: () => set("quiet", quiet.checked) });
   quiet.checked = setting("quiet", false);
   place.append(
-    h("summary", {}, t("Say something")),
+    h("summary", {}, t("Send a message")),
     h("div", { class: "sayings" }, buttons),
-    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide what the other player says"))),
+    h("label", { class: "switch small" }, quiet, h("span", {}, t("Hide my opponent's messages"))),
   );
 }

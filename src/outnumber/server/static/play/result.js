@@ -71,7 +71,7 @@ export function drawPause(place, state, round) {
   part(place, "#pause-score").textContent = scoreText(state);
   const hurry = (state.clock || state.times) && state.turn && isYou(state, state.turn.participant);
   part(place, "#pause-clock").hidden = !hurry;
-  part(place, "#go-on").textContent = t("On to round {round}", { round: round + 1 });
+  part(place, "#go-on").textContent = t("Start round {round}", { round: round + 1 });
 }
 
 /**

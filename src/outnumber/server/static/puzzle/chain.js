@@ -72,7 +72,7 @@ async function begin() {
   pool.lay(numbers);
   // Another version may have stored a chain that is no chain any more.
   if (!(await ask({ chain: stored.chain ?? [] }))) await ask({ chain: [] });
-  if (now) tell(t("Put as many numbers as you can into one chain."));
+  if (now) tell(t("Make the longest chain you can."));
 }
 
 /**
@@ -128,7 +128,7 @@ function choose(model, number) {
   tell(
     chosen === null
       ? t("Length: {n}.", { n: model.chain.length })
-      : t("{number}: tap a number to put it after this one, or cut, turn or take it out.", { number }),
+      : t("{number} selected. Tap a number to insert after it, or cut, flip or remove.", { number }),
   );
 }
 
@@ -159,13 +159,13 @@ function draw(model) {
   // Shown once everything is there, so that nothing moves under a thumb.
   $("play").hidden = false;
   say($("length"), t("Length: {n}", { n: chain.length }));
-  say($("record"), t("Best so far: {n}", { n: record.length }));
+  say($("record"), t("Your best: {n}", { n: record.length }));
   const stars = marks.filter((mark) => record.length >= mark).length;
   say($("stars"), "★".repeat(stars) + "☆".repeat(STARS - stars));
   $("stars").setAttribute("aria-label", t("{n} of 3 stars", { n: stars }));
   const next = marks.find((mark) => mark > record.length);
   say($("next-star"), next ? t("Next star at {n}.", { n: next }) : "");
-  $("chain").dataset.empty = t("Tap any number to begin.");
+  $("chain").dataset.empty = t("Tap any number to start.");
   $("chain").replaceChildren(
     ...chain.map((number, place) =>
       h(

@@ -21,9 +21,9 @@ export function resultText({ day, title, difficulty, solved, wrong, hints, days 
   const lines = [`Outnumber · ${day} · ${title}`];
   const stars = "●".repeat(difficulty) + "○".repeat(5 - difficulty);
   const how = solved
-    ? `✓ ${t("solved at the first try")}`
+    ? `✓ ${t("solved on the first try")}`
     : wrong
-      ? `✗ ${tn("{n} wrong try", "{n} wrong tries", wrong)}`
+      ? `✗ ${tn("{n} wrong attempt", "{n} wrong attempts", wrong)}`
       : `✗ ${t("missed")}`;
   const helped = hints ? tn("{n} hint", "{n} hints", hints) : t("no hints");
   lines.push(`${stars} ${how} · ${helped}`);

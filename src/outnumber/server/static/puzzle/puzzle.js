@@ -173,11 +173,7 @@ function finished() {
   $("play").hidden = true;
   $("none").hidden = false;
   state = null;
-  tell(
-    seen.size
-      ? t("That was all for now.")
-      : t("Nothing is due. Puzzles that you missed come again after a day or more."),
-  );
+  tell(seen.size ? t("That's all for now.") : t("Nothing is due. Missed puzzles come back after a day or more."));
   part($("none"), "a").focus();
 }
 
@@ -213,7 +209,7 @@ function begin(found) {
   keepBegun(place, puzzle, plain());
   const before =
     kind === "daily" && ofDay(day, puzzle.id) !== null
-      ? [t("You have tried this one before: only the first time counts.")]
+      ? [t("You have tried this puzzle before; only the first attempt counts.")]
       : [];
   tell(
     [...before, puzzle.question ?? t("One move wins: find it."), asks() === "seat" ? "" : turnText(state)]
@@ -240,7 +236,7 @@ function count(solved) {
 async function play(number) {
   if (!puzzle || attempt.answer || busy()) return;
   if (asks() === "seat") return tell(puzzle.question);
-  if (!now.legal.includes(number)) return tell(t("{number} does not fit here.", { number }), true);
+  if (!now.legal.includes(number)) return tell(t("{number} is not allowed here.", { number }), true);
   if (asks() === "moves") {
     if (!attempt.marked.delete(number)) attempt.marked.add(number);
     const none = t("none");
@@ -379,7 +375,7 @@ function refute(number, { line: moves, ending, scene }) {
     .join(", ");
   const end = ending?.text ?? "";
   $("ending").textContent = end;
-  const on = moves.length ? t("It could go on like this: {moves}.", { moves: said }) : "";
+  const on = moves.length ? t("The game could continue like this: {moves}.", { moves: said }) : "";
   tell([verdict, t("Try again.")].join(" "));
   speak([on, end].filter(Boolean).join(" "));
   draw();
@@ -417,15 +413,15 @@ function show(answer, text) {
   $("lesson").textContent = answer.lesson;
   const { row, best_row: best } = streak();
   const words = [t("Streak: {n} (best: {best}).", { n: row, best })];
-  if (!attempt.solved) words.push(t("This one will come again."));
+  if (!attempt.solved) words.push(t("You'll see this puzzle again."));
   $("row").textContent = words.join(" ");
   $("told-on").replaceChildren(
     ...(kind === "daily"
-      ? [shareText(t("Tell others, without the answer"), outcome(), here(`/puzzles/daily?date=${day}`))]
+      ? [shareText(t("Share your result (no spoilers)"), outcome(), here(`/puzzles/daily?date=${day}`))]
       : []),
   );
   $("board-link", HTMLAnchorElement).href = boardPath(puzzle, puzzle.moves);
-  nextButton.textContent = kind === "daily" ? t("More of this game") : t("Next puzzle");
+  nextButton.textContent = kind === "daily" ? t("More puzzles") : t("Next puzzle");
   tell(text);
   speak(answer.explanation.text);
   draw();
@@ -492,7 +488,7 @@ function draw() {
   const button = (text, numbers) => h("button", { class: "primary", onclick: () => give(numbers()) }, text);
   choices.replaceChildren(
     ...(asks() === "moves"
-      ? [button(t("These numbers win, and no others"), () => [...attempt.marked])]
+      ? [button(t("Only these numbers win"), () => [...attempt.marked])]
       : [1, 2].map((seat) => button(t("Player {seat}", { seat }), () => [seat]))),
   );
   const { counted, solved: right } = attempt;

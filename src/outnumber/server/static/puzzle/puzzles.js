@@ -21,23 +21,23 @@ function figure(label, value, best) {
 function draw() {
   const { row, best_row: bestRow, days, best_days: bestDays } = streak();
   $("streak").replaceChildren(
-    figure(t("Days in a row with the puzzle of the day"), days, bestDays),
+    figure(t("Daily puzzle streak"), days, bestDays),
     figure(t("Solved in a row"), row, bestRow),
   );
   const today = ofDay(dayOf());
   if (today !== null) {
     $("today-text").textContent = today
-      ? t("You have solved it today. Tomorrow there is another.")
-      : t("You have missed it today. Tomorrow there is another.");
-    $("today").textContent = t("Look at it again");
+      ? t("You solved today's puzzle. There's a new one tomorrow.")
+      : t("You missed today's puzzle. There's a new one tomorrow.");
+    $("today").textContent = t("View it again");
     $("today").classList.remove("primary");
   }
   const due = waiting().length;
   const kept = Object.keys(load().cards).length;
   $("due-panel").hidden = !kept;
   $("due-text").textContent = due
-    ? tn("{n} puzzle that you missed is due.", "{n} puzzles that you missed are due.", due)
-    : t("Puzzles that you missed come again after a day or more. None is due yet.");
+    ? tn("{n} missed puzzle is due again.", "{n} missed puzzles are due again.", due)
+    : t("Missed puzzles come back after a day or more. None are due yet.");
   part($("due-panel"), "a").hidden = !due;
 }
 

@@ -41,7 +41,7 @@ export class Retry {
     const { to_move: seat, reason } = await verdict(this.id, this.found.round, ply);
     return seat === null || seat === this.seat
       ? reason
-      : [t("In {name}'s place:", { name: this.name(seat) }), reason].join(" ");
+      : [t("From {name}'s side:", { name: this.name(seat) }), reason].join(" ");
   }
 
   /**
@@ -60,16 +60,16 @@ export class Retry {
     const mistake = this.mistakes[number];
     if (!mistake) {
       const text = this.mistakes.length
-        ? t("All done: {solved} of {count} found at the first try.", {
+        ? t("All done: {solved} of {count} found on the first try.", {
             solved: this.solved,
             count: this.mistakes.length,
           })
-        : t("There is no mistake to try again.");
+        : t("No mistakes to retry.");
       this.place.replaceChildren(h("p", { role: "status" }, text));
       if (this.mistakes.length) this.done();
       return;
     }
-    this.place.replaceChildren(h("p", { class: "faint" }, t("One moment …")));
+    this.place.replaceChildren(h("p", { class: "faint" }, t("Loading …")));
     const scene = await readScene(this.id, this.found.round, mistake.index).catch(({ message }) => {
       this.place.replaceChildren(h("p", {}, message));
     });
@@ -119,7 +119,7 @@ export class Retry {
     /** @param {number | null} move null to be shown the answer */
     const answer = (move) => {
       if (move !== null && !legal.includes(move)) {
-        told.textContent = t("{number} does not fit here.", { number: move });
+        told.textContent = t("{number} is not allowed here.", { number: move });
         return;
       }
       if (move !== null && !winning.has(move)) {

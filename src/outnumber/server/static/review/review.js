@@ -28,7 +28,7 @@ const seatName = (seat) => playerOf(state, found, seat);
 
 /** @param {number} round */
 async function open(round) {
-  say($("status"), t("Working it out …"));
+  say($("status"), t("Calculating …"));
   try {
     found = await review(id, round);
   } catch (/** @type {any} */ refusal) {
@@ -81,13 +81,9 @@ function drawAccuracies() {
           "span",
           { class: "accuracy" },
           h("b", {}, each.chances ? t("{part} of {whole}", { part: each.kept, whole: each.chances }) : "–"),
-          h("small", {}, t("wins kept")),
+          h("small", {}, t("winning chances kept")),
           each.kept && each.kept < each.chances
-            ? h(
-                "small",
-                {},
-                t("{percent}% when rare ones count more", { percent: Math.round(100 * (each.share ?? 0)) }),
-              )
+            ? h("small", {}, t("{percent}%, weighted by difficulty", { percent: Math.round(100 * (each.share ?? 0)) }))
             : null,
         ),
       );
@@ -150,8 +146,8 @@ function pick(place) {
   const words = [];
   if (move.regret) words.push(t("{moves} would have won.", { moves: few(move.winning) }));
   else if (move.grade === "kept")
-    words.push(tn("Only this move won.", "{n} moves won, and this was one of them.", move.winning.length));
-  else if (move.grade === "forced") words.push(t("It was the only number that fitted."));
+    words.push(tn("This was the only winning move.", "This was one of {n} winning moves.", move.winning.length));
+  else if (move.grade === "forced") words.push(t("It was the only legal move."));
   else if (move.grade === "no-chance") words.push(t("Every move lost here."));
   const after = place === found.turning_point && found.refutation.length ? [refuted(move)] : [];
   $("why").textContent = [...words, ...after].join(" ");
@@ -185,7 +181,7 @@ async function explain(place, words, after) {
     const reason = await retry.reason(place);
     const yours = found.moves[place].regret && found.moves[place].seat === retry.seat;
     if (place === chosen)
-      $("why").textContent = [...words, yours ? t("The reason: {reason}", { reason }) : reason, ...after].join(" ");
+      $("why").textContent = [...words, yours ? t("Reason: {reason}", { reason }) : reason, ...after].join(" ");
   } catch {
     // The grade is there; the reason is not.
   }
@@ -200,7 +196,7 @@ async function picture(place) {
   const scene = await readScene(id, found.round, place).catch(() => null);
   if (place !== chosen) return;
   const { moves, seats } = state.history[found.round - 1];
-  const places = boardPlaces(t("The position before this move, with the moves that win"));
+  const places = boardPlaces(t("The position before this move, with the winning moves"));
   const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
   $("picture").replaceChildren(
     ...(scene
@@ -210,7 +206,7 @@ async function picture(place) {
           h(
             "figcaption",
             {},
-            h("a", { href: address, target: "_blank" }, t("Before this move: a picture with the reason")),
+            h("a", { href: address, target: "_blank" }, t("Picture of this position, with the reason")),
           ),
         ]
       : []),
@@ -233,7 +229,7 @@ async function start() {
   $("title").textContent = t("Review: {title}", { title: state.title });
   $("subtitle").textContent = state.about;
   const over = state.history.filter((each) => each.outcome);
-  if (!over.length) return say($("status"), t("No round is over yet."));
+  if (!over.length) return say($("status"), t("No round has finished yet."));
   if (over.length > 1) {
     $("rounds").replaceChildren(
       ...over.map((each) =>

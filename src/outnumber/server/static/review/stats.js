@@ -102,16 +102,16 @@ function drawGames(found, byGame) {
       figures(
         figure(t("Rounds"), found.rounds, found.unfinished ? t("{n} unfinished", { n: found.unfinished }) : ""),
         figure(
-          t("Wins kept"),
+          t("Winning chances kept"),
           of(found.kept, found.chances),
           found.kept && found.kept < found.chances
-            ? t("{percent}% when rare ones count more", { percent: percent(found) })
+            ? t("{percent}%, weighted by difficulty", { percent: percent(found) })
             : "",
         ),
       ),
       bars(t("Results by opponent"), opponents, "one"),
-      bars(t("Wins kept, day by day"), days, "one"),
-      Object.keys(byGame).length > 1 ? bars(t("Wins kept, by game"), each, "one") : null,
+      bars(t("Winning chances kept, by day"), days, "one"),
+      Object.keys(byGame).length > 1 ? bars(t("Winning chances kept, by game"), each, "one") : null,
     ].filter((each) => each !== null),
   );
 }
@@ -125,7 +125,7 @@ function drawPuzzles(found, byGame) {
   if (!tried)
     return $("puzzles").replaceChildren(
       h("p", { class: "faint" }, t("No puzzles yet.")),
-      h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("To the puzzles"))),
+      h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("All puzzles"))),
     );
   /**
    * @param {string} label
@@ -146,7 +146,7 @@ function drawPuzzles(found, byGame) {
       figures(
         figure(t("Solved"), of(found.solved, tried)),
         figure(t("Solved in a row"), found.row, t("best: {n}", { n: found.best_row })),
-        figure(t("Days in a row with the puzzle of the day"), found.days, t("best: {n}", { n: found.best_days })),
+        figure(t("Daily puzzle streak"), found.days, t("best: {n}", { n: found.best_days })),
         figure(t("Due again"), found.due),
       ),
       bars(
@@ -174,7 +174,7 @@ function draw() {
 }
 
 async function count() {
-  say($("status"), t("Looking at your games …"));
+  say($("status"), t("Loading your games …"));
   const found = await statsCache.rounds();
   rounds = found.rounds;
   draw();
@@ -185,7 +185,7 @@ async function count() {
     $("status"),
     found.reached
       ? t("Counted: {what}.", { what: words })
-      : t("Counted: {what}. Some games could not be asked for.", { what: words }),
+      : t("Counted: {what}. Some games could not be loaded.", { what: words }),
   );
 }
 
@@ -214,8 +214,8 @@ onSure($("erase"), $("sure", HTMLDialogElement), () => {
   say(
     $("status"),
     games
-      ? t("Erased, and your games forgotten.")
-      : t("Erased. Your games are still there, and are counted again when you come back."),
+      ? t("Progress and games erased.")
+      : t("Progress erased. Your games are still saved and will be counted again on your next visit."),
   );
 });
 

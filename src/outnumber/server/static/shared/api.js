@@ -15,7 +15,7 @@ export class Refusal extends Error {
 }
 
 /** The refusal of a server that cannot be reached. */
-export const away = () => new Refusal({ code: "offline", message: t("The server cannot be reached just now.") });
+export const away = () => new Refusal({ code: "offline", message: t("Can't reach the server at the moment.") });
 
 /**
  * @param {string} method

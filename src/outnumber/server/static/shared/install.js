@@ -46,7 +46,7 @@ export function installPage(main) {
   const tell = (online = navigator.onLine) => {
     note.textContent = online
       ? ""
-      : t("You are offline. What was loaded stays readable; what you do is sent when you are back.");
+      : t("You are offline. You can still read pages you have loaded. Your moves will be sent when you reconnect.");
   };
   main.prepend(note);
   addEventListener("online", () => tell());

@@ -11,7 +11,7 @@ import { t } from "./language.js";
  */
 export function example(game) {
   const title = h("h2", {}, t("Try it"));
-  const told = h("p", { class: "told", role: "status" }, t("One moment …"));
+  const told = h("p", { class: "told", role: "status" }, t("Loading …"));
   const places = boardPlaces(t("Numbers"));
   const study = new Study(game, {}, places, (text, bad) => tellIn(told, text, bad));
   const back = h(
@@ -19,13 +19,13 @@ export function example(game) {
     { onclick: () => study.attempt(() => study.show(study.moves.slice(0, -1))) },
     t("Take back"),
   );
-  const again = h("button", { onclick: () => study.attempt(() => study.show([])) }, t("From the start"));
+  const again = h("button", { onclick: () => study.attempt(() => study.show([])) }, t("Start over"));
   study.attempt(() => study.show([]));
   return h(
     "section",
     { class: "example" },
     title,
-    h("p", { class: "faint" }, t("Play for both sides. A number that does not fit tells you why.")),
+    h("p", { class: "faint" }, t("Play both sides. If a number isn't allowed, you'll see why.")),
     told,
     places.rows,
     places.pool,

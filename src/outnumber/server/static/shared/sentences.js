@@ -87,12 +87,12 @@ function demand(state, turn) {
 export function turnText(state) {
   if (state.pick)
     return isYou(state, state.pick.participant)
-      ? t("A fair start: pick your seat.")
-      : t("A fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
+      ? t("Fair start: pick your seat.")
+      : t("Fair start: {name} picks a seat.", { name: nameOf(state, state.pick.participant) });
   if (!state.turn) return "";
   const what = demand(state, state.turn);
   if (isYou(state, state.turn.participant)) return t("Your turn: {what}.", { what });
-  return t("{name} is to move: {what}.", { name: nameOf(state, state.turn.participant), what });
+  return t("{name}'s turn: {what}.", { name: nameOf(state, state.turn.participant), what });
 }
 
 /**

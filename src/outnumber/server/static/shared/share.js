@@ -14,7 +14,7 @@ export async function drawCode(place, link) {
     const code = drawing(await qr(link));
     code.setAttribute("viewBox", `0 0 ${code.getAttribute("width")} ${code.getAttribute("height")}`);
     code.setAttribute("role", "img");
-    code.setAttribute("aria-label", t("QR code of the link"));
+    code.setAttribute("aria-label", t("QR code for this link"));
     place.replaceChildren(code);
   } catch {
     place.replaceChildren(); // the link itself is there
@@ -83,7 +83,11 @@ export function shareLink(label, link, about = "") {
   });
   const near =
     document.body.dataset.reach === ""
-      ? h("p", { class: "note" }, t("Only this device can open this link: the server cannot be reached from others."))
+      ? h(
+          "p",
+          { class: "note" },
+          t("This link works only on this device, because other devices cannot reach the server."),
+        )
       : null;
   const code = h("div", { class: "qr" });
   drawCode(code, link);

@@ -42,9 +42,9 @@ export class Hints {
   label() {
     const steps =
       this.steps === 3
-        ? [t("Give me a hint"), t("Tell me the idea"), t("Tell me the move")]
-        : [t("Give me a hint"), t("Tell me the answer")];
-    this.button.textContent = steps[this.level] ?? t("That was all");
+        ? [t("Get a hint"), t("Show the idea"), t("Show the move")]
+        : [t("Get a hint"), t("Show the answer")];
+    this.button.textContent = steps[this.level] ?? t("No more hints");
     this.button.dataset.level = String(this.level);
   }
 
@@ -88,7 +88,7 @@ function whyText(found, name) {
   const count = found.winning.length;
   const first = count ? tn("{n} move wins.", "{n} moves win.", count) : t("No move wins.");
   const far = found.length
-    ? ` ${tn("With best play it is over after {n} more move.", "With best play it is over after {n} more moves.", found.length)}`
+    ? ` ${tn("With best play, the game ends after {n} more move.", "With best play, the game ends after {n} more moves.", found.length)}`
     : "";
   return `${name ? `${name}: ` : ""}${first} ${found.reason}${far}`;
 }

@@ -21,7 +21,7 @@ export function drawPlayers(container, state, seats = [1, 2]) {
       if (isYou(state, participant)) notes.push(t("you"));
       if (turn) notes.push(each.plays === "human" ? t("to move") : t("thinking …"));
       if (each.plays === "human" && !each.here && state.state !== "open") notes.push(t("away"));
-      if (state.helped?.includes(participant)) notes.push(t("used help"));
+      if (state.helped?.includes(participant)) notes.push(t("used hints"));
       return h(
         "div",
         { class: `plate ${seatClass(seat)}${turn ? " turn" : ""}${each.here ? "" : " away"}` },

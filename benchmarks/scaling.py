@@ -1,4 +1,4 @@
-"""Simulates many server processes with group commit, for the numbers in docs/scaling.md.
+"""Simulates many server processes with group commit, for the numbers in docs/explanation/scaling.md.
 
     python benchmarks/scaling.py
 

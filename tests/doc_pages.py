@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 import outnumber
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 _FENCE = re.compile(
     r"(?:<!-- typed: (?P<typed>.*?) -->\n+)?^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S

@@ -1,4 +1,4 @@
-"""Writes what the commands of a page print now into the page: `python -m tests.make_examples docs/agents.md`.
+"""Update the command output in a docs page: `python -m tests.make_examples docs/tutorials/agents.md`.
 
 For when something on purpose prints something else, such as a player that plays better. Read the difference
 before you keep it, and the words around it.

@@ -20,7 +20,7 @@ from tests.local.app.scenes import visit
 from tests.local.app.screens import Screen
 
 DOCS = Path(__file__).parents[1] / "docs"
-APP, PAGE = DOCS / "app.svg", DOCS / "page.png"
+APP, PAGE = DOCS / "pictures" / "app.svg", DOCS / "pictures" / "page.png"
 SCENE, CELLS = "strategy-stacks", (96, 28)
 WINDOW = {"width": 760, "height": 620}
 MOVES = (6, 12, 4)

@@ -24,8 +24,8 @@ from tests.doc_pages import PAGES, ROOT, Session, anchors, blocks, links, prose,
 
 README = ROOT / "README.md"
 DOCS = ROOT / "docs"
-PLAYING = DOCS / "playing.md"
-REFERENCE = DOCS / "reference.md"
+PLAYING = DOCS / "how-to" / "playing.md"
+REFERENCE = DOCS / "reference" / "commands.md"
 LANGUAGES = {"console", "python", "sh", "text", "toml", "mermaid"}
 
 START = "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/outnumber"
@@ -90,9 +90,15 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert anchor in anchors(found), f"{page.name}: {target}"
 
 
-def test_readme_leads_to_every_page() -> None:
-    told = {(README.parent / target).resolve() for target in links(README)}
-    assert told >= {page for page in PAGES if page != README}
+def test_readme_and_index_lead_to_every_page() -> None:
+    index = DOCS / "index.md"
+    linked = {
+        (page.parent / target.partition("#")[0]).resolve()
+        for page in (README, index)
+        for target in links(page)
+    }
+    assert linked >= {*PAGES} - {README, index}
+    assert index in linked
 
 
 def test_readme_has_the_two_commands_in_its_first_block() -> None:
@@ -131,7 +137,7 @@ def test_every_option_of_a_command_is_told(name: str) -> None:
     told = section(REFERENCE, f"`outnumber {name}`")
     # What every command has is told once, where all of them are.
     for option in options_of(command) - options_of(group):
-        assert re.search(rf"`{option}[ `]", told), f"docs/playing.md does not tell {name} {option}"
+        assert re.search(rf"`{option}[ `]", told), f"docs/how-to/playing.md does not tell {name} {option}"
 
 
 def test_the_options_of_all_commands_are_told() -> None:
@@ -146,7 +152,7 @@ def test_no_option_is_told_that_does_not_exist() -> None:
         command = group.get_command(click.Context(group), name)
         assert command is not None
         known |= options_of(command)
-    for page in [README, *DOCS.glob("*.md")]:
+    for page in [README, *DOCS.rglob("*.md")]:
         # The programs of the developers have options of their own.
         text = "".join(line for line in prose(page).splitlines(True) if "pytest" not in line)
         assert set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text)) <= known, page.name
@@ -170,7 +176,7 @@ def test_every_player_is_told() -> None:
 
 
 def test_every_game_criterion_and_option_is_told() -> None:
-    page = DOCS / "games.md"
+    page = DOCS / "reference" / "games.md"
     for kind in outnumber.all_games(added=False):
         told = section(page, kind.title)
         assert f"`{kind.name}`" in told
@@ -180,7 +186,7 @@ def test_every_game_criterion_and_option_is_told() -> None:
 
 
 def test_every_ruling_names_a_test_that_exists() -> None:
-    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", prose(DOCS / "rulings.md"))
+    named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", prose(DOCS / "reference" / "rulings.md"))
     assert len(named) >= 5
     for file, test in named:
         tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
@@ -208,13 +214,13 @@ def test_every_package_is_in_the_contract_in_the_picture_and_in_its_table() -> N
     (contract,) = (each for each in CONTRACTS if each["type"] == "layers")
     layers = [level.split(" | ") for level in contract["layers"]]
     assert len(layers) <= 9
-    modules = {"conformance", "plugin"}  # for added games, beside the packages
+    modules = {"conformance", "extras", "plugin"}  # beside the packages
     rooms = sorted({name for level in layers for name in level} - modules)
     assert rooms == sorted(file.parent.name for file in (ROOT / "src" / "outnumber").glob("*/__init__.py"))
     assert len(rooms) <= 14
     height = {name: index for index, level in enumerate(layers) for name in level}
 
-    page = DOCS / "architecture.md"
+    page = DOCS / "explanation" / "architecture.md"
     (picture,) = (block.body for block in blocks(page) if block.language == "mermaid")
     boxes = {
         name: re.findall(r"(\w+)/", text) for name, text in re.findall(r'^ *(\w+)\["(.*)"\]', picture, re.M)
@@ -263,7 +269,7 @@ def test_the_core_is_kept_from_everything_that_can_be_installed() -> None:
 
 def test_every_file_on_the_path_of_a_move_exists() -> None:
     """A name without a folder is in the folder of the name before it."""
-    cells = section(DOCS / "architecture.md", "The path of a move").split("|")
+    cells = section(DOCS / "explanation" / "architecture.md", "The path of a move").split("|")
     found = 0
     for cell in cells:
         folder = ROOT / "src" / "outnumber"

@@ -13,8 +13,8 @@ from outnumber import plugin
 from tests.doc_pages import ROOT, blocks
 from tests.program import call
 
-PYTHON = ROOT / "docs" / "python.md"
-ADDING = ROOT / "docs" / "adding-a-game.md"
+PYTHON = ROOT / "docs" / "reference" / "python.md"
+ADDING = ROOT / "docs" / "tutorials" / "adding-a-game.md"
 ADDED = sorted((ROOT / "tests" / "added").glob("[a-z]*.py"))
 
 
@@ -23,7 +23,7 @@ def test_every_public_name_is_there_and_is_documented_and_no_other_is() -> None:
     page = PYTHON.read_text(encoding="utf-8")
     for name in outnumber.__all__:
         assert getattr(outnumber, name) is not None
-        assert re.search(rf"\b{name}\b", page), f"docs/python.md does not tell {name}"
+        assert re.search(rf"\b{name}\b", page), f"docs/reference/python.md does not tell {name}"
     assert set(re.findall(r"\boutnumber\.(\w+)", page)) <= {"__all__", *outnumber.__all__}
 
 
@@ -64,7 +64,7 @@ def test_a_documented_module_path_can_be_run() -> None:
 def test_every_name_of_a_plug_in_is_documented() -> None:
     page = ADDING.read_text(encoding="utf-8")
     for name in plugin.__all__:
-        assert re.search(rf"`{name}`", page), f"docs/adding-a-game.md does not tell {name}"
+        assert re.search(rf"`{name}`", page), f"docs/tutorials/adding-a-game.md does not tell {name}"
 
 
 def imported(text: str) -> set[tuple[str, str]]:

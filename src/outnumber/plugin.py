@@ -1,6 +1,6 @@
 """Everything that a game of another package is made of: these names are public, and stay.
 
-`docs/adding-a-game.md` shows how they go together, and `outnumber.conformance.check` checks the result.
+`docs/tutorials/adding-a-game.md` shows how to use them, and `outnumber.conformance.check` checks the result.
 """
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat

@@ -12,8 +12,6 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 from outnumber.cli.main import group, run
 from tests.server.running import play, running
 from tests.server.storage.test_processes import Server, play_on, serving

@@ -1,16 +1,16 @@
 """outnumber serve: what it says before anybody comes."""
 
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 from outnumber.cli import serve
 from outnumber.cli.main import group
+from outnumber.extras import install_command
 from outnumber.server.transport import addresses, server
 from tests.program import at_terminal
 
@@ -89,3 +89,10 @@ def test_the_address_is_printed_before_any_log_line(more: list[str], tmp_path: P
         server.send("\x03")
         server.finish()
     assert server.output.startswith("Outnumber is at http://127.0.0.1:")
+
+
+def test_postgresql_without_its_driver_names_the_extra(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "asyncpg", None)
+    output, settings = told("--database", "postgresql://localhost/games")
+    assert f"PostgreSQL needs the package asyncpg. Install it with: {install_command('postgres')}" in output
+    assert settings is None

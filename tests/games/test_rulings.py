@@ -1,4 +1,4 @@
-"""The rulings: what counts where a rule book contradicts itself. `docs/rulings.md` tells them to players."""
+"""Rulings on contradictions in the rule books, as `docs/reference/rulings.md` documents them."""
 
 import re
 from pathlib import Path

@@ -11,8 +11,6 @@ from tempfile import gettempdir
 
 import pytest
 
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:

@@ -14,7 +14,7 @@ from outnumber.server.transport.limits import REQUESTS
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
-    page = Path("docs/scaling.md").read_text(encoding="utf-8")
+    page = Path("docs/explanation/scaling.md").read_text(encoding="utf-8")
     table = page.partition("## The settings")[2].partition("\n## ")[0]
     documented = {
         name for row in re.findall(r"^\| (`.*?) \|", table, re.M) for name in re.findall(r"`(\w+)`", row)

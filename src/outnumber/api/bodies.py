@@ -1,6 +1,6 @@
 """What programs and pages send to the server in the bodies of requests.
 
-Decoding, validation and the OpenAPI document come from these. `docs/api.md` describes them.
+Decoding, validation and the OpenAPI document come from these. `docs/reference/api.md` describes them.
 """
 
 from __future__ import annotations

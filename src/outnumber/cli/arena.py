@@ -112,7 +112,7 @@ def command(
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
     with needs_extra("arena,dask" if scheduler else "arena", say("The arena")):
-        for package in ["jinja2", "joblib", *(["distributed"] if scheduler else [])]:
+        for package in ["joblib", *(["distributed"] if scheduler else [])]:
             if find_spec(package) is None:
                 raise ImportError(name=package)
     if scheduler and not scheduler.startswith("tls://"):

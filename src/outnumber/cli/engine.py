@@ -28,7 +28,7 @@ def command(
 
     PLAYER is random, beginner, casual, skilled, expert, master or perfect.
     Questions come on standard input and answers go to standard output, a line
-    each, as docs/engine.md explains.
+    each, as docs/how-to/engine.md explains.
     """
     if player not in COMPUTERS:
         raise unknown(player, COMPUTERS)

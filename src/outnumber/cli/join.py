@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from outnumber.cli.arguments import argument, cli_command, option, switch
 from outnumber.cli.language import say, spoken
-from outnumber.cli.output import needs_extra
 from outnumber.local.terminal.console import Console, EndOfInput
 
 
@@ -18,10 +17,9 @@ def command(
 
     An invite link takes the second seat, a seat link goes on with your game, and any other watches.
     """
-    with needs_extra("web", say("Joining")):
-        from outnumber.local.join.client import RemoteGame
     from outnumber.cli.review import reviewed, tell
     from outnumber.language.remote import come_back
+    from outnumber.local.join.client import RemoteGame
     from outnumber.local.join.session import JoinSession
 
     console = Console(spoken())

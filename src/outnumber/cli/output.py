@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outnumber.cli.language import say
+from outnumber.extras import install_command
 from outnumber.games.sentences import Phrase, mark
 
 if TYPE_CHECKING:
@@ -61,9 +62,9 @@ def needs_extra(extra: str, what: str) -> Iterator[None]:
         yield
     except ImportError as error:
         message = say(
-            "{what} needs more packages: {command} ({package} is missing)",
+            "{what} needs the package {package}. Install it with: {command}",
             what=what,
-            command=f"pip install 'outnumber[{extra}]'",
+            command=install_command(extra),
             package=str(error.name).partition(".")[0],
         )
         raise click.ClickException(message) from None

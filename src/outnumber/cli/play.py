@@ -75,7 +75,7 @@ def command(
 
     PLAYER is human, random, beginner, casual, skilled, expert, master or perfect,
     or 'cmd:PROGRAM ARGS': a program of yours that reads and writes lines of text
-    as docs/engine.md explains, or llm:MODEL: a language model behind the endpoint
+    as docs/how-to/engine.md explains, or llm:MODEL: a language model behind the endpoint
     in OPENAI_BASE_URL, with the key in OPENAI_API_KEY.
 
     Without GAME you are asked which one and, if you name no player, against

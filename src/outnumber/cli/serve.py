@@ -39,19 +39,23 @@ def command(
 
     Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
     """
-    with needs_extra("web", say("The server")):
-        from outnumber.server.settings import ServerSettings, database_url, file_of
-        from outnumber.server.transport.addresses import only_here, reachable, url
-        from outnumber.server.transport.server import bind, serve
     from dataclasses import replace
+
+    from outnumber.server.settings import ServerSettings, database_url, file_of
+    from outnumber.server.transport.addresses import only_here, reachable, url
+    from outnumber.server.transport.server import bind, serve
 
     settings = ServerSettings.from_environment()
     if database is not None:
         settings = replace(settings, database=database)
     if school:
         settings = settings.for_school()
+    file_name = file_of(database_url(settings.database))
+    if not file_name:
+        with needs_extra("postgres", "PostgreSQL"):
+            import asyncpg  # noqa: F401
     alone = None
-    if file_of(database_url(settings.database)):
+    if file_name:
         alone = Phrase(
             "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
         )

@@ -1,4 +1,4 @@
-"""The application: everything put together, and how it starts and stops."""
+"""The ASGI application: its parts, start and stop."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ from outnumber.workers.pool import Bounds, Pool
 
 logger = logging.getLogger("outnumber.server")
 
-# Answers of so many bytes are packed, and how hard: a page takes half a millisecond.
+# Minimum size of compressed answers in bytes, and the gzip level: a page takes half a millisecond.
 WORTH_PACKING, PACKING = 1000, 5
-# How many questions to solvers may wait: in all, and of one address, which may be that of a school.
+# Maximum length of the solver queue: in total, and per address (of a school).
 SOLVER_QUEUE, SOLVER_SHARE, SCHOOL_SHARE = 64, 8, 64
 
 
@@ -57,17 +57,17 @@ class Application:
             routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
             exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),
         )
-        # Starlette would name the server as the visitor did.
+        # Starlette's redirects would repeat the host name that the client sent.
         self.starlette.router.redirect_slashes = False
         self.starlette.state.service = self.service
         self.starlette.state.classes = self.classes
         self.starlette.state.settings = settings
-        # Around the guards: they count what an answer is, not what is left of it on the way.
+        # Outside the guards, so that they charge for the uncompressed size.
         self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
         self._live = Live(self.service, guards)
         self._started = False
 
-    # Not a coroutine of its own: each open socket would keep one more in memory.
+    # Not `async`: that would keep another coroutine in memory for each open socket.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
         if scope["type"] == "websocket":
             return self._live(scope, scope["extensions"][CONNECTION])
@@ -97,7 +97,7 @@ class Application:
         self.metrics.update(self.service)
 
     async def say_goodbye(self) -> None:
-        """Take no more moves, write those taken, and tell clients to connect again."""
+        """Refuse new moves, save accepted ones, and ask clients to reconnect."""
         if not self.service.stopping:
             await self.service.stop()
             self.classes.say_goodbye()
@@ -114,7 +114,7 @@ class Application:
 
 
 async def _refused(request: Request, error: Exception) -> Response:
-    """The answer to what went wrong."""
+    """The response to an exception."""
     if isinstance(error, GameError):
         return refusal(request.scope, error)
     if isinstance(error, StorageError):
@@ -122,7 +122,7 @@ async def _refused(request: Request, error: Exception) -> Response:
             logger.error("the database failed", extra={"error": str(error)})
         return refusal(request.scope, Refused(error.code))
     if not isinstance(error, HTTPException):
-        # The traceback is in the log; the visitor gets an answer in the usual form.
+        # The log has the traceback; the client gets a standard error.
         return refusal(request.scope, Refused("internal"))
     asks_for_page = "text/html" in request.headers.get("accept", "")
     if error.status_code == 404 and asks_for_page and not request.url.path.startswith("/api/"):

@@ -1,4 +1,4 @@
-"""Refusals as answers: in the words of a language, with their HTTP status."""
+"""Storage errors, and refusals as JSON in the client's language."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from outnumber.language.voice import voice
 
 
 class StorageError(OSError):
-    """The database does not answer, or not in time, or does not do what it was asked.
+    """The database failed or did not answer in time.
 
-    Whatever was being written, nobody knows whether it is on disk.
+    A pending write may or may not be on disk.
     """
 
-    code = "storage"  # of the refusal
+    code = "storage"  # the error code for clients
 
 
 class Damaged(StorageError):
-    """What was kept of a game is not what was written; other games are well."""
+    """The stored data of one game is damaged; other games are unaffected."""
 
     code = "damaged"
 
 
 class Gone(Damaged):
-    """The game has been deleted, perhaps by another process just now."""
+    """The game has been deleted, perhaps by another process."""
 
     code = "no-such-game"
 
@@ -46,12 +46,12 @@ def shows_damage(error: BaseException | None) -> bool:
 
 
 def reason(error: Exception) -> str:
-    """What a database says, without the statement and its values."""
+    """A database's error message, without the statement and its values."""
     return f"{type(error).__name__}: {error}"
 
 
 class DatabaseError(GameError):
-    """A database that cannot be used, by a server or for a backup."""
+    """A database that a server or a backup cannot use."""
 
     TEMPLATES: ClassVar = {
         "newer-database": mark(
@@ -74,17 +74,17 @@ class DatabaseError(GameError):
 
 
 def told(error: GameError, voice: Voice = ENGLISH) -> ErrorModel:
-    """The error as clients get it; only what the rules refuse comes with its numbers."""
+    """The model of an error; only refusals by the rules include their numbers."""
     return ErrorModel.of(error, voice, numbers=not isinstance(error, Refused))
 
 
 def as_json(error: GameError, voice: Voice = ENGLISH) -> bytes:
-    """The body of an answer that refuses."""
+    """The JSON body of a refusal."""
     return encode(Error(told(error, voice)))
 
 
 def asked_voice(query: bytes) -> Voice:
-    """The voice of the language that a query asks for by `lang`; English where it asks for none we have."""
+    """The voice for the `lang` field of a query; English by default."""
     if b"lang=" not in query:
         return ENGLISH
     language = parse_qs(query.decode("latin-1")).get("lang", [""])[-1]

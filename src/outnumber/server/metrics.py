@@ -56,14 +56,14 @@ class Metrics:
         )
         self._in_memory = gauge("tables", "Games in memory.")
         self._waiting = gauge("waiting", "Events waiting for the disk.")
-        # Counted elsewhere: a counter's lock is not free at ten thousand events a second.
+        # Counted elsewhere, because a counter's lock is costly at ten thousand events per second.
         self._events = counter("events", "Events on disk since the start.")
         self._groups = counter("groups", "Groups of events committed since the start.")
         self._dropped = counter("log_lines_dropped", "Log lines that were not written: their reader stalled.")
         self._counted: dict[Counter, int] = {}
 
     def update(self, service: GameService) -> None:
-        """Read the numbers that are counted elsewhere."""
+        """Copy the numbers that are counted elsewhere."""
         self._in_memory.set(len(service.games))
         self._waiting.set(len(service.log.writer))
         counted = {
@@ -82,7 +82,7 @@ class Metrics:
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
         text = generate_latest(registry)
-        for name in ("events", "groups"):  # as they were called before they became counters
+        for name in ("events", "groups"):  # their former names
             now = registry.get_sample_value(f"outnumber_{name}_total")
             text += (
                 f"# HELP outnumber_{name} Deprecated: outnumber_{name}_total.\n"

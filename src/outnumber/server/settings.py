@@ -1,4 +1,4 @@
-"""What an operator can set: by the command line, and by variables such as OUTNUMBER_WEB_SOCKETS=1000."""
+"""Server settings, from the command line and from variables such as OUTNUMBER_WEB_SOCKETS=1000."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from outnumber.games.sentences import Phrase
 
 PREFIX = "OUTNUMBER_WEB_"
 SQLITE = "sqlite"
-# Nothing that a client sends may be larger.
+# Maximum size of a message or request body in bytes.
 LARGEST_MESSAGE = 4096
 DAY = 86_400
-# The least that a server for a school allows of these.
+# Minimum values on a server for a school.
 SCHOOL = {"school": 1, "sockets": 1000, "connections": 3000}
 
 
 class Rate(NamedTuple):
-    """A rate limit: a number of actions per second, and how many at once; at least `school` for a school."""
+    """A rate limit: actions per second, and the burst size; `school` has the minimum for a school."""
 
     per_second: float
     burst: float
@@ -33,41 +33,42 @@ class ServerSettings:
 
     database: str = ""  # a URL; empty: SQLite in the user's data directory
     database_seconds: float = 5.0  # timeout of a query
-    # How others reach the server, for links that are made on its own machine; empty where they cannot.
+    # The server's public host name or address, for links created on the server's own machine; empty if there
+    # is
+    # none.
     address: str = ""
-    # Files for HTTPS; a key may be in the file of its certificate.
+    # Files for HTTPS; the certificate's file may include the key.
     certificate: str = ""
     certificate_key: str = ""
-    # The largest range or target and the most rounds that visitors may choose.
+    # Maximum range or target, and maximum number of rounds.
     range: int = 1000
     rounds: int = 99
-    limits: float = 1.0  # a factor for every rate limit
-    sockets: int = 100  # of one address
-    connections: int = 300  # of one address, besides sockets
-    request_seconds: float = 10.0  # for a request to come, from its first byte to its last
-    # Classes: how many at once, and for how long.
+    limits: float = 1.0  # multiplies every rate limit
+    sockets: int = 100  # per address
+    connections: int = 300  # per address, WebSockets excluded
+    request_seconds: float = 10.0  # timeout for receiving a whole request
+    # Maximum number of classes, and how long a class may last.
     classes: int = 100
     class_hours: float = 12.0
-    # 1: log no addresses, take no names from players, and allow a whole school behind one address.
+    # 1: log no addresses, accept no player names, and allow a whole school behind one address.
     school: int = 0
-    # How many days games are kept, 0 for ever: open ones that nobody came to, and finished ones.
+    # Days until games are deleted, 0 for never: open games without an opponent, and finished games.
     open_days: float = 7.0
     finished_days: float = 0.0
-    archive: str = ""  # a folder for the records of finished games that are deleted
-    claim_seconds: float = 60.0  # until a player can claim the win if the opponent is away
-    # Makers of games are known again by what this makes of their addresses; made up at each start where it is
-    # empty.
+    archive: str = ""  # a folder for the records of deleted finished games
+    claim_seconds: float = 60.0  # waiting time before a claimed win, while the opponent is away
+    # The secret key for pseudonyms of addresses; random at each start if empty.
     key: str = ""
-    # Games kept in memory while nobody looks at them.
+    # Maximum number of cached games without open sockets.
     kept: int = 5000
-    # Processes for verdicts and computer players: of several, one only finds computers' moves that take
-    # little time.
+    # Processes for verdicts and computer moves; if there are several, one is reserved for quick computer
+    # moves.
     solvers: int = 2
     solver_seconds: float = 5.0
 
     @classmethod
     def from_environment(cls) -> ServerSettings:
-        """The defaults, changed by what the environment says."""
+        """The defaults, overridden by environment variables."""
         chosen: dict[str, str | int | float] = {}
         for field in fields(cls):
             name = PREFIX + field.name.upper()
@@ -82,29 +83,29 @@ class ServerSettings:
         return settings.for_school() if settings.school else settings
 
     def for_school(self) -> ServerSettings:
-        """The same for a whole school behind one address, whose addresses nobody writes down."""
+        """These settings with the minimum values for a school."""
         return replace(self, **{name: max(getattr(self, name), least) for name, least in SCHOOL.items()})
 
     def rate(self, usual: Rate) -> tuple[float, float]:
-        """The rate limit on this server: per second, and at once."""
+        """The rate limit on this server: actions per second, and the burst size."""
         least = usual.school if self.school else (0.0, 0.0)
         return self.limits * max(usual.per_second, least[0]), self.limits * max(usual.burst, least[1])
 
     def oldest_open(self, now: float) -> float:
-        """When the oldest open game that somebody can still come to was made."""
+        """The creation time before which open games have expired."""
         return now - self.open_days * DAY if self.open_days else 0.0
 
     def end_of_open(self, created: float) -> float | None:
-        """Until when somebody can come to an open game; None for ever."""
+        """The time at which an open game expires; None for never."""
         return created + self.open_days * DAY if self.open_days else None
 
     def to_environment(self) -> dict[str, str]:
-        """Variables from which other processes get the same settings."""
+        """Environment variables that give other processes the same settings."""
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
 
 
 def unknown_variables() -> list[str]:
-    """Variables that look like settings, but are none: earlier versions had more."""
+    """Variables with our prefix that are not settings; earlier versions had more settings."""
     return sorted(
         {name for name in os.environ if name.startswith(PREFIX)} - {*ServerSettings().to_environment()}
     )
@@ -113,7 +114,7 @@ def unknown_variables() -> list[str]:
 def database_url(text: str) -> str:
     """The URL without the name of a driver; by default a file in the user's data directory.
 
-    Raises `OptionError` for one that names no database, or one in memory, where each connection has its own.
+    Raises `OptionError` for an invalid URL, and for a database in memory, which connections cannot share.
     """
     if not text:
         from outnumber.store.files import data_directory
@@ -135,5 +136,5 @@ def database_url(text: str) -> str:
 
 
 def file_of(url: str) -> str:
-    """The file of an SQLite database; nothing for a database of another kind."""
+    """The file of an SQLite database; empty for other databases."""
     return url.removeprefix(f"{SQLITE}:///").partition("?")[0] if url.startswith(SQLITE) else ""

@@ -11,6 +11,7 @@ import pyspiel
 import pytest
 
 import outnumber.agents.adapters  # noqa: F401  # importing it registers the games
+from outnumber.extras import install_command
 from outnumber.games.registry import BUILT_IN
 from tests.games.test_registry import install
 
@@ -76,7 +77,7 @@ def test_importing_it_needs_no_framework_at_all() -> None:
 def test_a_missing_framework_is_named_with_the_remedy(host: str) -> None:
     done = run(f"import outnumber.agents.adapters.{host.lower()}", without=(HOSTS[host],))
     last = done.stderr.splitlines()[-1]
-    assert last == f"ImportError: {host} is not installed: pip install 'outnumber[{host.lower()}]'"
+    assert last == f"ImportError: {host} is not installed: {install_command(host.lower())}"
 
 
 def test_every_framework_has_its_extra() -> None:

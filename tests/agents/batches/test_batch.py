@@ -9,6 +9,7 @@ import pytest
 
 import outnumber
 from outnumber import Batch, OptionError
+from outnumber.extras import install_command
 from tests.agents.batches.cases import GAMES, both, needs_jax, numbers
 
 
@@ -123,19 +124,19 @@ def test_the_largest_game_plays() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hidden", "statement", "remedy"),
+    ("hidden", "statement", "extra"),
     [
-        ("numpy", "outnumber.batch('strategy-stacks', size=2)", "pip install 'outnumber[batch]'"),
-        ("jax", "outnumber.batch('strategy-stacks', size=2, engine='jax')", "pip install 'outnumber[jax]'"),
-        ("jax", "import outnumber.agents.batches.pgx", "pip install 'outnumber[jax]'"),
-        ("gymnasium", "import outnumber.agents.batches.vector", "pip install 'outnumber[gymnasium,batch]'"),
+        ("numpy", "outnumber.batch('strategy-stacks', size=2)", "batch"),
+        ("jax", "outnumber.batch('strategy-stacks', size=2, engine='jax')", "jax"),
+        ("jax", "import outnumber.agents.batches.pgx", "jax"),
+        ("gymnasium", "import outnumber.agents.batches.vector", "gymnasium,batch"),
     ],
 )
-def test_a_missing_package_is_named_with_its_remedy(hidden: str, statement: str, remedy: str) -> None:
+def test_a_missing_package_is_named_with_its_remedy(hidden: str, statement: str, extra: str) -> None:
     code = f"import sys; sys.modules[{hidden!r}] = None\nimport outnumber\n{statement}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1
-    assert remedy in run.stderr.splitlines()[-1]
+    assert install_command(extra) in run.stderr.splitlines()[-1]
 
 
 def test_nothing_heavy_is_loaded_before_it_is_used() -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from tests.doc_pages import ROOT, blocks, check_printed
 
-PAGE = ROOT / "docs" / "harnesses.md"
+PAGE = ROOT / "docs" / "how-to" / "harnesses.md"
 
 
 def check_example(name: str) -> None:

@@ -12,6 +12,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
+from outnumber.extras import install_command
 from tests.agents.mcp.client import asked, data, hello, message, refusal, to_the_end
 from tests.program import PROGRAM, call, environment, piped
 
@@ -118,7 +119,7 @@ def test_without_the_sdk_it_says_what_to_install() -> None:
     assert done.returncode == 1
     assert done.stdout == ""
     assert done.stderr.splitlines() == [
-        "Error: This server needs more packages: pip install 'outnumber[mcp]' (mcp is missing)"
+        f"Error: This server needs the package mcp. Install it with: {install_command('mcp')}"
     ]
 
 

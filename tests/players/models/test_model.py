@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import signal
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
+from outnumber.extras import install_command
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.clock import Clock
 from outnumber.match.loop import play_match
@@ -277,7 +279,7 @@ def test_odd_accounts_are_not_counted(asked: Asked) -> None:
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
-    with pytest.raises(outnumber.OptionError, match=r"pip install 'outnumber\[llm\]'"):
+    with pytest.raises(outnumber.OptionError, match=re.escape(install_command("llm"))):
         check("llm:test")
 
 

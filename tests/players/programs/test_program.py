@@ -44,7 +44,7 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """The command lines of the bots in the documentation."""
     directory = tmp_path_factory.mktemp("bots")
     interpreters = {"bot.py": sys.executable, "bot.sh": "sh"}
-    for block in blocks(ROOT / "docs" / "engine.md"):
+    for block in blocks(ROOT / "docs" / "how-to" / "engine.md"):
         if block.file:
             (directory / block.file).write_text(block.body, encoding="utf-8")
     return {name: shlex.join([each, str(directory / name)]) for name, each in interpreters.items()}

@@ -1,4 +1,4 @@
-"""The HTTP API does what docs/api.md says."""
+"""The HTTP API does what docs/reference/api.md says."""
 
 import asyncio
 

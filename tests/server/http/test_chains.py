@@ -1,9 +1,5 @@
 """The longest chain and worksheets over HTTP: nothing is kept, and nothing is believed."""
 
-import pytest
-
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 from outnumber.api import plain
 from outnumber.api.chains import KnownChain
 from outnumber.games.registry import find

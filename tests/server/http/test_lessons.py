@@ -5,8 +5,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.catalogue import LESSONS
 from tests.server.running import Running, play, running

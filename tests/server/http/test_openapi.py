@@ -169,7 +169,7 @@ def test_every_code_of_the_server_is_in_the_documentation() -> None:
 
     from outnumber.api.errors import REFUSALS
 
-    page = (Path(__file__).parents[3] / "docs" / "api.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
     game = page.partition("\n## Errors\n")[2].partition("\n## ")[0]
     told = [
         code

@@ -9,7 +9,6 @@ from types import SimpleNamespace
 
 import pytest
 
-pytest.importorskip("jinja2", reason="the pages need the extra outnumber[web]")
 pytest.importorskip("babel", reason="the catalogues are read with Babel, of the extra outnumber[dev]")
 
 import httpx

@@ -10,8 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 from outnumber.api.fields import MOST_PUZZLES as MOST
 from outnumber.api.puzzles import ProvenPuzzle
 from outnumber.games.registry import BUILT_IN

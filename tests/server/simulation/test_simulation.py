@@ -7,8 +7,6 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("starlette", reason="the server needs the extra outnumber[web]")
-
 from outnumber.api.events import MovePlayed
 from outnumber.server.classes.persistence import LiveClass
 from outnumber.server.storage.writers import LogEntry

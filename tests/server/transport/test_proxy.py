@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from outnumber.server.transport.server import bind
 from tests.server.running import play, running
 
-DOCS = Path(__file__).parents[3] / "docs" / "web.md"
+DOCS = Path(__file__).parents[3] / "docs" / "how-to" / "web.md"
 NGINX = shutil.which("nginx", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 CONFIGURATION = """
 daemon off; master_process off; pid {folder}/pid; error_log stderr;

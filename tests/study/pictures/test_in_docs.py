@@ -10,7 +10,7 @@ from outnumber.study.pictures import atlas as atlas_picture
 from outnumber.study.pictures import history, position
 from outnumber.theory.atlas import atlas
 
-DOCS = Path(__file__).parents[3] / "docs"
+DOCS = Path(__file__).parents[3] / "docs" / "pictures"
 RULES = outnumber.game("strategy-stacks", range=20)
 
 

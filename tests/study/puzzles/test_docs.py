@@ -1,4 +1,4 @@
-"""`docs/puzzles.md` leaves nothing out: every word of the prompt, every theme, every step of difficulty."""
+"""`docs/how-to/puzzles.md` documents every prompt command, theme and difficulty level."""
 
 import re
 from itertools import pairwise
@@ -9,7 +9,7 @@ from outnumber.study.puzzles.kinds import KINDS
 from outnumber.study.puzzles.themes import THEMES
 from tests.doc_pages import ROOT, section
 
-PAGE = ROOT / "docs" / "puzzles.md"
+PAGE = ROOT / "docs" / "how-to" / "puzzles.md"
 
 
 def rows(heading: str) -> list[str]:

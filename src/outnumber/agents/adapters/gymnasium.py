@@ -20,7 +20,7 @@ from operator import index
 from random import Random
 from typing import Any, SupportsFloat
 
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     import gymnasium

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     from inspect_ai import Task, task

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     from openenv.core import EnvClient

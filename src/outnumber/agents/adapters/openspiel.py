@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     import pyspiel

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Literal
 
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     import verifiers.v1 as vf

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 from outnumber.games.errors import bad_option, closest
 
 # An array of NumPy or JAX, or what stands for one while JAX compiles.

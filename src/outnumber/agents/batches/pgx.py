@@ -19,7 +19,7 @@ from dataclasses import dataclass, fields, replace
 from typing import Any, Self
 
 from outnumber.agents.batches.engines import Array, Jax
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     import jax

@@ -19,7 +19,7 @@ from typing import Any
 
 from outnumber.agents.batches.engines import Array
 from outnumber.agents.batches.engines import engine as _engine
-from outnumber.agents.extras import missing
+from outnumber.extras import missing
 
 try:
     from gymnasium.vector import AutoresetMode, VectorEnv

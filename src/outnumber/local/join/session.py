@@ -1,6 +1,6 @@
 """A game on a server in the plain terminal, with the words and prompts of a local game.
 
-It knows a server only as a `RemoteGame` and its `Connection`; `docs/api.md` describes the messages
+It knows a server only as a `RemoteGame` and its `Connection`; `docs/reference/api.md` describes the messages
 that they carry. A server that sends what the rules do not allow ends the session.
 """
 

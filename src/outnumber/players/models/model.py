@@ -14,6 +14,7 @@ from importlib.util import find_spec
 from math import fsum
 from typing import Any
 
+from outnumber.extras import install_command
 from outnumber.games.errors import OptionError, PlayerFault, shown
 from outnumber.games.sentences import Phrase
 from outnumber.match.clock import UNTIMED, Clock
@@ -62,7 +63,7 @@ class LanguageModel(Player):
         self._model, self._settings = read_spec(text)
         try:
             if find_spec("httpx") is None:
-                raise Unusable(Phrase("pip install 'outnumber[llm]' brings what it needs."))
+                raise Unusable(Phrase("install its packages with: {command}", command=install_command("llm")))
             settings = self._settings
             limits = RateLimits(settings.requests_per_minute, settings.tokens_per_minute)
             self._endpoint = ModelEndpoint.shared(settings.base_url, settings.key, limits)

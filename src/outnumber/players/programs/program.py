@@ -1,4 +1,4 @@
-"""A program in any language as a player, through the line protocol of docs/engine.md."""
+"""A program in any language as a player, through the line protocol of docs/how-to/engine.md."""
 
 from __future__ import annotations
 

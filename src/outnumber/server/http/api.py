@@ -1,4 +1,4 @@
-"""The HTTP side of the API, one function an address; `docs/api.md` tells what each is for."""
+"""The HTTP side of the API, one function an address; `docs/reference/api.md` tells what each is for."""
 
 from __future__ import annotations
 

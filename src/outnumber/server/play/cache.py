@@ -1,4 +1,4 @@
-"""The games in memory: loaded from the log on request, and evicted when they have not been used for long."""
+"""The cache of games in memory: loaded from the log on demand, least recently used evicted first."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class GameCache(OrderedDict[str, LiveGame]):
         self._loading: dict[str, asyncio.Future[LiveGame]] = {}
 
     async def find(self, id: str, fresh: bool = False, who: str = "") -> LiveGame:
-        """The game with that id; `fresh` asks the database as well where others write to it.
+        """The game with an id; `fresh` also reads new events if other processes write to the database.
 
-        `who` is the address that asks. Until a player comes, a computer's moves are its share of the solvers.
+        `who` is the client's address: until a player connects, computer moves use its share of the solvers.
         """
         game = self.get(id)
         if game is not None:
@@ -53,7 +53,7 @@ class GameCache(OrderedDict[str, LiveGame]):
             raise Refused("no-such-game")
         try:
             game = LiveGame(stored)
-        except (msgspec.MsgspecError, TypeError, ValueError, LookupError):  # only where no checksum shows it
+        except (msgspec.MsgspecError, TypeError, ValueError, LookupError):  # an old row without a checksum
             raise self._log.damaged(id, "its setup cannot be read") from None
         async for row in self._log.beyond(id, 0):
             try:
@@ -67,7 +67,7 @@ class GameCache(OrderedDict[str, LiveGame]):
         return game
 
     async def refresh(self, game: LiveGame) -> None:
-        """Apply and send what other processes have added; raises `Gone` if one has deleted the game."""
+        """Apply and send the events of other processes; raises `Gone` if the game has been deleted."""
         try:
             async for row in self._log.beyond(game.id, game.seq):
                 if row.seq == game.seq + 1:
@@ -80,14 +80,14 @@ class GameCache(OrderedDict[str, LiveGame]):
         """Add a game, and evict some if there are too many."""
         self[game.id] = game
         if len(self) > self._service.settings.kept:
-            # Oldest first; those that somebody looks at stay.
+            # Oldest first; games with open sockets stay.
             for id, each in list(self.items())[: len(self) - self._service.settings.kept + 64]:
                 if not each.sockets and not each.pending and each is not game:
                     del self[id]
                     self._service.computers.leave(each)
 
     def let_go(self, id: str) -> None:
-        """Drop a deleted game and close its sockets; the database refuses events that are on their way."""
+        """Drop a deleted game and close its sockets; the database refuses pending events."""
         if (game := self.pop(id, None)) is not None:
             for socket in game.sockets:
                 socket.close(1008, "no-such-game")

@@ -1,7 +1,7 @@
 """Playing and watching over a WebSocket.
 
-A message is answered when the log has taken it, from the log's own task: the task of a socket only reads, so
-that thousands of quiet sockets cost little.
+The log's writer task answers messages once it has saved them. The task of a socket only reads, so that
+thousands of quiet sockets cost little.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ from outnumber.server.transport.sockets import Connection, Disconnected, Socket
 from outnumber.workers.rate_limits import RateLimit
 
 PATH = re.compile(rf"/api/games/({GAME_ID})/live")
-# Messages over one socket.
+# Rate limit of messages on one socket.
 MESSAGES = Rate(20.0, 40.0)
 HELLO_SECONDS = 10
 PRESENCE_SECONDS = 0.5
-# What a word to the other player costs a socket, in messages: two a second are plenty.
+# Rate limit cost of a reaction, in messages: allows two per second.
 SAYING = 10.0
 
 
 class SocketRequest(Request):
-    """A request that came over a socket."""
+    """A request from a socket."""
 
     socket: Socket
     live: Live
 
     def answer(self, result: Event | GameError) -> None:
-        """Answer a refusal or a repeated request; an event is acknowledged while all sockets are told."""
+        """Answer a refusal or a repeated request; `GameService.happened` acknowledges new events."""
         if isinstance(result, Event):
             self.socket.push(encode(Ack(self.id or "", result)))
         else:
@@ -79,7 +79,8 @@ class Live:
         connection.limit = self._guards.frames_of(address)
         refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:
-            # Accepted all the same: browsers show pages the code of a closed socket, not of a refused one.
+            # Accept first: browsers report the close code of an accepted socket, not the status of a refused
+            # one.
             connection.accept()
             refusal = refusal or Refused("not-found")
             Socket(connection, 0).refuse(refusal)
@@ -103,7 +104,7 @@ class Live:
     async def _welcome(
         self, socket: Socket, id: str, connection: Connection, may: RateLimit, who: str
     ) -> LiveGame | None:
-        """Read the hello of a client, and send the state of the game; None if the client is refused."""
+        """Read a client's hello and send it the game's state; returns None if the client is refused."""
         service = self._service
         try:
             hello = HELLO.read(_fitting(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
@@ -143,7 +144,7 @@ class Live:
         while told < game.seq and len(events) < PIECE:
             events += await self._service.told(game, told, PIECE - len(events))
             told = (after or 0) + len(events)
-        # Nothing is awaited here, so nothing can happen between the state and the first event after it.
+        # No await here, so no event can slip in between the state and the first event after it.
         self._enter(socket, game)
         state = self._service.state(game, socket.participant, socket.voice)
         message = encode(Welcome(game.seq, state.you, state, events))
@@ -152,7 +153,7 @@ class Live:
             self._presence_changed(game)
         may.charge(len(message))
         if told < game.seq:
-            # Far behind. What happens until the end of the story is reached is in the log as well.
+            # The client is far behind: read from the log until it has caught up, new events included.
             self._exit(socket, game)
             while told < game.seq:
                 messages = [encode(EventFrame(event)) for event in await self._service.told(game, told)]
@@ -165,16 +166,16 @@ class Live:
     def _enter(self, socket: Socket, game: LiveGame) -> None:
         """Send every event to a socket from now on."""
         if self._service.games.get(game.id) is not game:
-            raise StorageError("the game has been loaded anew meanwhile")
+            raise StorageError("the game has been reloaded in the meantime")
         if socket.participant and game.hashes[socket.participant - 1] != socket.key:
-            raise Refused("bad-token")  # its token was renewed meanwhile
+            raise Refused("bad-token")  # it has been renewed since
         game.sockets = (*game.sockets, socket)
 
     def _exit(self, socket: Socket, game: LiveGame) -> None:
         game.sockets = tuple(each for each in game.sockets if each is not socket)
 
     def _presence_changed(self, game: LiveGame) -> None:
-        """Send who is here to all clients, once for all changes within a moment."""
+        """Schedule a presence message to all clients; changes within a short time share one."""
         if not game.telling and game.sockets:
             game.telling = True
             asyncio.get_running_loop().call_later(PRESENCE_SECONDS, self._tell_presence, game)
@@ -192,7 +193,7 @@ class Live:
             self._presence_changed(game)
 
     def _received(self, socket: Socket, game: LiveGame, text: str | None) -> None:
-        """Handle a message; `None` stands for one that is not text."""
+        """Handle a message; `None` means that it is not text."""
         if not socket.allowed(*self._rate):
             self._too_fast(socket)
             return
@@ -222,7 +223,7 @@ class Live:
             self.refuse_message(socket, error, id)
 
     def refuse_message(self, socket: Socket, error: GameError, id: str | None = None) -> None:
-        """Refuse something that a client asked for."""
+        """Refuse a message from a client."""
         self._service.metrics.refused.labels(error.code).inc()
         socket.refuse(error, id)
 
@@ -240,7 +241,7 @@ class Live:
 
 
 def _fitting(text: str | None) -> str:
-    """A message as text; raises `Refused` if it is not text, or too long."""
+    """The text of a message; raises `Refused` if it is not text or too long."""
     if text is None:
         raise Refused("bad-request", what=Phrase("messages are text, not bytes"))
     if len(text) > LARGEST_MESSAGE:
@@ -249,7 +250,7 @@ def _fitting(text: str | None) -> str:
 
 
 def _id_in(text: str | None) -> str | None:
-    """The id in a message that cannot be read otherwise: what is sent back is what could have been sent."""
+    """The id of an otherwise unreadable message, if it has a valid one."""
     try:
         return NAMED.read(_fitting(text)).id
     except Refused:

@@ -1,4 +1,4 @@
-"""New games: from what somebody asks for, or from a game that is over."""
+"""Creates games: from a request, for a class, or as a rematch."""
 
 from __future__ import annotations
 
@@ -29,34 +29,34 @@ from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import NewGame
 from outnumber.theory.solve import effort
 
-# Verdicts that take no more seconds than this need not be tried before a game is made.
+# Games whose verdicts take at most this many seconds need no trial run of the solver.
 SURE = 1.0
-# Whoever has longer than this for a turn need not stay.
+# With longer turns than this, in seconds, players are not expected to stay connected.
 LEISURE = 3600
 
 
 class CreatedGame(NamedTuple):
-    """A new game with the secrets that only its maker gets."""
+    """A new game with the secrets for its maker."""
 
     game: NewGame
     token: str
     invite: str | None
     rules: Rules
-    unsure: bool  # whether only a solver can tell that the computer can play
+    unsure: bool  # whether a solver must check that the computer can play it
 
 
 def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
-    """The rules that a visitor asked for, who may ask for no number larger than `most`."""
+    """The rules that a visitor requests; no number may exceed `most`."""
     try:
         return find(game).within(most, **options)
     except GameError:
         raise
-    except (TypeError, ValueError):  # what an added game raises
+    except (TypeError, ValueError):  # raised by games from plug-ins
         raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
 
 
 def wanted(asked: Create, settings: ServerSettings) -> Rules:
-    """The rules of a game that somebody asks for; raises what is too much."""
+    """The rules of a requested game; raises `GameError` if the request exceeds a limit."""
     rules = rules_of(asked.game, asked.options, settings.range)
     if asked.rounds > settings.rounds:
         most = Phrase("a whole number from {low} to {high:,}", low=1, high=settings.rounds)
@@ -71,9 +71,9 @@ def made_from(
     seed: int | None = None,
     openings: Sequence[tuple[int, ...]] = (),
 ) -> CreatedGame:
-    """A new game as somebody asked for it; raises what is wrong with the request.
+    """Create the requested game; raises `GameError` for an invalid request.
 
-    A fair start was drawn by the seed.
+    `openings` are the fair starts that `seed` drew.
     """
     rules = wanted(asked, settings)
     seed = secrets.randbits(32) if seed is None else seed
@@ -84,7 +84,7 @@ def made_from(
         raise unknown(opponent, COMPUTERS)
     if asked.other and not here:
         raise must_be("other", Phrase("empty unless both play here"))
-    # What can never be worked out is refused here, for a player never plays worse than its name.
+    # A game that the computer cannot solve is refused: a level never plays below its strength.
     unsure = not human and opponent != "random" and effort(rules.start()) > SURE
     token = asked.token or new_token()
     invite = new_token() if opponent == "invite" else None
@@ -120,7 +120,7 @@ def made_for(
     rules: Rules, id: str, now: float, names: list[str], hashes: list[str | None], first: int, help: bool,
     computer: str, group: str,
 ) -> NewGame:  # fmt: skip
-    """A game of a class, between two children or a child and a computer; the same for the same id."""
+    """Create a game of a class, for two children or a child and a computer; deterministic for an id."""
     setup = GameSetup(
         game=rules.name,
         options=Raw(encode(rules.options)),
@@ -143,7 +143,7 @@ def made_for(
 
 
 def _claims(asked: Create) -> bool:
-    """Whether a win may be claimed of a player who has left: among strangers, unless a turn may take long."""
+    """Whether players may claim a win: by default in open games, unless turns may take very long."""
     seconds = asked.game_clock.seconds if asked.game_clock else asked.clock
     leisurely = seconds is not None and seconds > LEISURE
     if asked.claims and leisurely:
@@ -158,7 +158,7 @@ def _kept(setup: GameSetup, now: float, state: StateName, listed: bool, maker: s
 
 
 def name_from(name: str, settings: ServerSettings) -> str:
-    """The name that a player typed, or nothing. A school takes no names: strangers would see them."""
+    """The name that a player typed. Schools allow no names, because strangers would see them."""
     if name.strip() and settings.school:
         raise Refused(
             "switched-off", what=Phrase("Players have no names on a server for a school: leave the name out.")
@@ -169,7 +169,7 @@ def name_from(name: str, settings: ServerSettings) -> str:
 
 
 def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -> NewGame:
-    """The game after a game: the same tokens play, and the other participant begins."""
+    """Create a rematch: the same tokens, and the other participant begins."""
     now = time.time()
     setup = structs.replace(
         game.setup,

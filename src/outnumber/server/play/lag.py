@@ -1,4 +1,4 @@
-"""The delay of a move on its way to the server that a clock forgives."""
+"""Lag compensation: the network delay of a move that the clock does not count."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class Lag(NamedTuple):
-    """How much of a move's way to the server is forgiven: a small stock that every move fills up a little.
+    """A player's lag allowance: a small budget that every move refills a little.
 
-    As lichess has it: who is always slow to reach gets the gain of each move and no more, and nobody wins
-    more than that by telling a lie about it.
+    Modelled on lichess: a player with a slow connection gets back `gain` per move at most, and a client that
+    reports a false thinking time gains no more than that.
 
     >>> lag = Lag.of(300)
     >>> lag.forgives(0.2), lag.forgives(60), lag.after(3.0)
@@ -21,14 +21,14 @@ class Lag(NamedTuple):
 
     @classmethod
     def of(cls, seconds: float) -> Lag:
-        """What is forgiven in a game in which somebody has so many seconds."""
+        """The initial allowance for a clock of some seconds."""
         gain = 1.0 if seconds >= 180 else 0.2 if seconds <= 15 else 0.2 + 0.8 * (seconds - 15) / 165
         return cls(gain, 3 * gain)
 
     def forgives(self, seconds: float) -> float:
-        """So much of a delay."""
+        """The part of a delay that the allowance covers."""
         return min(max(seconds, 0.0), self.stock)
 
     def after(self, forgiven: float) -> Lag:
-        """What is left of the stock after a move of which so much was forgiven."""
+        """The allowance after a move that used some of it."""
         return Lag(self.gain, max(0.0, min(self.stock + self.gain - forgiven, 7 * self.gain)))

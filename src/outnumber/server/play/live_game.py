@@ -1,4 +1,4 @@
-"""One game in memory: the result of its events, and which events may come next."""
+"""One game in memory: the state after its events, and the checks for the next event."""
 
 from __future__ import annotations
 
@@ -54,16 +54,16 @@ _new = tuple.__new__
 OPEN: Final = "open"
 PLAYING: Final = "playing"
 OVER: Final = "over"
-# The opponent where both seats are held by one browser: two people at one device.
+# The opponent setting for two people on one device: one browser holds both seats.
 HERE: Final = "here"
 
-# A fingerprint for each request id: all of a long game take little memory and are searched in no time.
+# Request ids are stored as 8-byte hashes: compact and fast to search, even in a long game.
 _KEY = 8
 _NO_KEY = bytes(_KEY)
 _packed = struct.Struct(">q").pack
 
 
-# The next event, its row, and the match that it leads to, if it changes.
+# The next event, its row, and the match after it if the match changes.
 Proposal = tuple[GameEvent, LogRow, Match | None]
 
 
@@ -82,15 +82,15 @@ class GameSetup(Struct):
     takebacks: bool
     seed: int
     date: str
-    # Of the seat tokens, and of the invite.
+    # Hashes of the seat tokens and of the invite.
     hashes: list[str | None]
     invite: str | None
     claims: bool = False
     game_clock: GameClock | None = None
     start: StartName = "book"
-    # What was drawn for each round of a fair start.
+    # The drawn opening of each round with a fair start.
     openings: list[tuple[int, ...]] = []
-    # Whether the names are animals in English, as in a class: each reader gets them translated.
+    # Whether the names are English animal names, as in a class; they are translated for each reader.
     animals: bool = False
 
 
@@ -108,10 +108,10 @@ def shared_rules(game: str, options: bytes) -> Rules:
 
 
 class Timing(Struct, omit_defaults=True):
-    """What an event of a game with a clock says about time, beside its other details.
+    """The timing details of an event in a game with a clock.
 
-    When the next turn began, by the uptime of the servers; the seconds of a clock for the whole game that the
-    player to move has used; and how many of the delay were forgiven.
+    `tick`: start of the next turn, by server uptime. `spent`: seconds used by the player to move (only with a
+    clock for the whole game). `lag`: seconds of network delay that were not counted.
     """
 
     tick: float | None = None
@@ -130,7 +130,7 @@ def read_event(row: LogRow) -> GameEvent:
 
 
 class LiveGame:
-    """A game being played or watched; `seq` is the number of the last event applied to it."""
+    """A game in memory; `seq` is the number of the last applied event."""
 
     __slots__ = (
         "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "clocked", "created",
@@ -145,8 +145,8 @@ class LiveGame:
         self.listed = bool(game.listed)
         self.maker = game.maker
         self.group = game.group
-        self.seen = -inf  # by time.monotonic: when the list was told last that the maker is here
-        setup.options = setup.options.copy()  # or the whole text would stay in memory
+        self.seen = -inf  # by time.monotonic: when the lobby last noted that the maker is connected
+        setup.options = setup.options.copy()  # a slice would keep the whole text in memory
         self.setup = setup
         match = Match(
             rules=shared_rules(setup.game, bytes(setup.options)),
@@ -164,39 +164,38 @@ class LiveGame:
         )
         self.match = match.after(self._begun(match))
         self.hashes = setup.hashes
-        # What the match does not know.
         self.both = setup.opponent == HERE  # whether one browser has both seats
         self.seq = 0
-        self.changed = 0  # the number of the last event that was more than a remark
-        self.helped: tuple[int, ...] = ()  # the participants who have asked for help against another person
+        self.changed = 0  # the number of the last event that can make a move stale
+        self.helped: tuple[int, ...] = ()  # participants who have asked for help against a person
         self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
-        self.offer: Offered | None = None  # waits for an answer
+        self.offer: Offered | None = None  # the open offer
         self.next: str | None = None
-        # When the current turn began, in the time that counts; None for a first turn until it is looked at.
+        # When the current turn began, by server uptime; None until the first turn is shown.
         self.began: float | None = None
         seconds = setup.game_clock.seconds if setup.game_clock else setup.clock
         self.clocked = seconds is not None
-        # Whether something may come next that nobody asks for.
+        # Whether the server itself may have to act: a clock, a computer, or a shared device.
         self.goes_on = self.clocked or self.both or setup.plays[1] != HUMAN
-        self.lags = [Lag.of(seconds or 0)] * 2  # what is forgiven each participant
+        self.lags = [Lag.of(seconds or 0)] * 2  # lag allowance of each participant
         self.timer: asyncio.TimerHandle | None = None  # for the end of the current turn
         self.sockets: tuple[Socket, ...] = ()
-        self.telling = False  # whether everybody will soon be told who is here
-        self.who = ""  # the address whose share of the solvers a computer here uses, once somebody has come
-        self.pending = 0  # events on their way to the disk
-        self.looking: asyncio.Future[None] | None = None  # whether other processes know more
+        self.telling = False  # whether a presence message is scheduled
+        self.who = ""  # the address whose share of the solvers pays for computer moves
+        self.pending = 0  # events being written
+        self.looking: asyncio.Future[None] | None = None  # a read for events of other processes
         self.looked = 0.0
         self._requests = bytearray()
-        # What tells of a past event without playing all up to it once more: who was to choose after each, 0
-        # where it ended a round, and the numbers of those.
+        # Lookup tables for past events, so that nothing has to be replayed: the seat to choose after each
+        # event (0 if it ended a round), and the numbers of events that ended a round.
         self._turns = bytearray()
         self._ends: tuple[int, ...] = ()
 
-    # Who
+    # Participants
 
     def participant_of(self, token: str) -> int:
-        """The participant, 1 or 2, whose seat token this is; raises `Refused` for any other."""
+        """The participant, 1 or 2, who owns a seat token; raises `Refused` for other tokens."""
         for number in (1, 2):
             if is_digest_of(self.hashes[number - 1], token):
                 return number
@@ -204,17 +203,17 @@ class LiveGame:
 
     @property
     def picker(self) -> int:
-        """The participant who is to pick a seat of a start that was drawn, or 0."""
+        """The participant who must pick a seat for a fair start, or 0."""
         return self.match.picker if self.setup.openings and self.state == PLAYING else 0
 
     @property
     def to_move(self) -> int:
-        """The participant to move, or 0 when nobody is."""
+        """The participant to move, or 0."""
         return self.match.mover if self.state == PLAYING and not self.picker else 0
 
     @property
     def here(self) -> list[bool]:
-        """Whether participants 1 and 2 are here, as far as this process sees; computers always are."""
+        """Whether participants 1 and 2 are connected to this process; computers always are."""
         seen = {socket.participant for socket in self.sockets} - {0}
         return [
             each.plays != HUMAN or number in seen or (self.both and bool(seen))
@@ -228,11 +227,11 @@ class LiveGame:
             socket.push(message)
 
     def acting(self, participant: int) -> int:
-        """The participant for whom a client acts: on a shared device, the player to move."""
+        """The participant that a client acts for: on a shared device, the player to move."""
         return (self.to_move or self.picker or participant) if self.both else participant
 
     def acted(self, event: GameEvent) -> GameEvent:
-        """An event that a shared device asks for, by the participant for whom it acts."""
+        """An event from a shared device, reassigned to the participant it acts for."""
         movers = self.match.current.movers
         if isinstance(event, TakebackOffered) and movers:
             return TakebackOffered(self.match.seated(Seat(movers[-1])))
@@ -240,30 +239,30 @@ class LiveGame:
 
     @property
     def computer_to_move(self) -> str:
-        """The computer player to move, or nothing."""
+        """The computer player to move, or an empty string."""
         to_move = self.to_move
         plays = self.match.participants[to_move - 1].plays if to_move else HUMAN
         return "" if plays == HUMAN else plays
 
     @property
     def allowed(self) -> float | None:
-        """The seconds that whoever is to move has for this turn; None without a clock, and for computers.
+        """The time limit of this turn in seconds; None without a clock, and for computers.
 
-        A computer has all the time it needs: that the server is busy is not its fault.
+        A computer has no limit: a busy server must not cost it the game.
         """
         if not self.clocked or not self.to_move or self.computer_to_move:
             return None
         return self.match.allowed
 
     def seq_of(self, request: str) -> int:
-        """The number of the event that a request with this id has made, or 0."""
+        """The number of the event created by the request with this id, or 0."""
         key = _packed(hash(request))
         at = self._requests.find(key)
-        while at >= 0 and at % _KEY:  # between two keys
+        while at >= 0 and at % _KEY:  # a match that spans two keys
             at = self._requests.find(key, at + 1)
         return at // _KEY + 1
 
-    # What was
+    # History
 
     def round_of(self, seq: int) -> int:
         """The round that an event belongs to."""
@@ -274,10 +273,10 @@ class LiveGame:
         return self._turns[seq - 1]
 
     def _begun(self, match: Match) -> Begun:
-        """How the next round begins."""
+        """The event that begins the next round."""
         return Begun(self.setup.openings[len(match.rounds)] if self.setup.openings else ())
 
-    # What may come next
+    # Checks
 
     def propose(
         self, event: GameEvent, request: str | None, now: float, timing: Timing | None = None
@@ -288,7 +287,7 @@ class LiveGame:
             event = self._completed(event)
         after = self._after(event, timing or _UNTIMED) if isinstance(event, TurnEvent) else None
         if isinstance(event, MovePlayed) and timing is None:
-            kind, number, data = "move", event.number, None  # most events: the same as below, but faster
+            kind, number, data = "move", event.number, None  # fast path for most events
         else:
             details = to_builtins(timing) if timing is not None and after is not None else {}
             details |= to_builtins(event)
@@ -298,7 +297,7 @@ class LiveGame:
         return event, _new(LogRow, (*row, checksum(row, self.checksum))), after
 
     def _completed(self, event: GameEvent) -> GameEvent:
-        """A takeback with the number of moves that it takes back; any other event as it is."""
+        """Add the number of moves to a takeback; return other events unchanged."""
         if isinstance(event, TakebackOffered):
             return TakebackOffered(event.participant, self._plies_back(event.participant))
         if isinstance(event, TakebackAccepted) and isinstance(self.offer, TakebackOffered):
@@ -346,7 +345,7 @@ class LiveGame:
                 raise Refused("not-your-turn")
         elif isinstance(event, HelpAsked):
             if who in self.helped:
-                raise Refused("no-offer")  # once is enough
+                raise Refused("no-offer")  # it is only noted once
         elif isinstance(event, TakebackOffered):
             if not self.setup.takebacks:
                 raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
@@ -369,18 +368,18 @@ class LiveGame:
             raise Refused("offer-open")
 
     def _must_be_offered(self, what: OfferName, by: int = 0) -> None:
-        """Raise `Refused` unless something is offered, by a participant or by either."""
+        """Raise `Refused` unless there is a matching open offer; `by` 0 means either participant."""
         offer = self.offer
         if offer is None or offer.what != what or by not in (0, offer.participant):
             raise Refused("no-offer")
 
     def _plies_back(self, participant: int) -> int:
-        """How many moves back the participant's own last turn is."""
+        """The number of moves back to the participant's own last turn."""
         if not (plies := self.match.current.plies_back({self.match.seat_of(participant)})):
             raise Refused("nothing-to-take-back")
         return plies
 
-    # The fold
+    # Applying events
 
     def _after(self, event: TurnEvent, timing: Timing) -> Match:
         """The match after an event."""
@@ -388,7 +387,7 @@ class LiveGame:
         return (self.match.after(Spent(timing.spent)) if timing.spent else self.match).after(change)
 
     def apply(self, row: LogRow, event: GameEvent | None = None, after: Match | None = None) -> None:
-        """Apply the next row; the caller may know its event and the match after it already."""
+        """Apply the next row; the caller may pass its event and the match after it."""
         event = event or read_event(row)
         self.seq, self.checksum = row.seq, row.checksum
         self._requests += _packed(hash(row.request)) if row.request is not None else _NO_KEY
@@ -406,7 +405,7 @@ class LiveGame:
                 else:
                     after = after.after(self._begun(after))
             self.match = after
-            # Older versions counted by the system clock.
+            # Old versions used the system clock.
             self.began = row.at if timing.tick is None else timing.tick
         if isinstance(event, MovePlayed):
             self.changed, self.offer = row.seq, None
@@ -415,7 +414,7 @@ class LiveGame:
         self._turns.append(0 if ended else self.match.rounds[-1].position.turn)
 
     def _note(self, event: GameEvent) -> None:
-        """Remember what the match does not know."""
+        """Apply an event to the state that is not part of the match."""
         if isinstance(event, HelpAsked):
             self.helped = (*self.helped, event.participant)
             return

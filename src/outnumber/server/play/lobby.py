@@ -1,4 +1,4 @@
-"""The list of open games has those whose makers are there: each process tells of the ones that it sees."""
+"""The list of open games shows those whose makers are connected; each process reports its own."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from collections.abc import Mapping
 from outnumber.server.play.live_game import OPEN, LiveGame
 from outnumber.server.storage.log import Log
 
-# The database is told at most so often, in seconds, of whoever has come.
+# Seconds between updates of the database.
 PAUSE = 1.0
 # Seconds until an open game is no longer listed if its maker is away.
 AWAY = 60.0
 
 
 class Lobby:
-    """Notes that the makers of open games are there."""
+    """Records which open games have a connected maker."""
 
     def __init__(self, log: Log, games: Mapping[str, LiveGame]) -> None:
         self._log = log
         self._games = games
         self.away = AWAY
-        self._again = AWAY / 4  # each time it is noted, three more tries may fail
+        self._again = AWAY / 4  # so three updates in a row may fail
         self.pause = min(PAUSE, self._again)
         self._here: set[str] = set()
 
     def note(self, game: LiveGame) -> None:
-        """The maker of an open game is here; however often that is said, it is noted now and then."""
+        """Record that the maker of an open game is connected, at most once per interval."""
         now = time.monotonic()
         if now - game.seen >= self._again:
             game.seen = now
             self._here.add(game.id)
 
     async def tell(self) -> None:
-        """Tell the database which open games have their makers here."""
+        """Write to the database which open games have a connected maker."""
         for game in self._games.values():
             if game.listed and game.state == OPEN and game.here[0]:
                 self.note(game)

@@ -1,4 +1,4 @@
-"""A request for an event, on its way to the log."""
+"""Requests to add an event to a game."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ if TYPE_CHECKING:
 
 
 class Request:
-    """Tries to add an event to a game until the log has it or it is refused."""
+    """A request to add an event; the service retries it until the event is saved or refused."""
 
-    # Refused as stale if anything has happened after the event with this number.
+    # The number of the last event that the client knew; if anything has changed since, the request is stale.
     after: int | None = None
-    # The hash of the seat token that it came with.
+    # The hash of the client's seat token.
     key: str | None = None
-    # When it came, by the uptime of the servers: a move in time stays so, however long it takes to save.
+    # Arrival time by server uptime: slow writes never make a punctual move late.
     at: float | None = None
-    # The seconds of thought that the client reports.
+    # Thinking time in seconds, as reported by the client.
     spent: float | None = None
-    # The game that a rematch begins.
+    # The new game that an accepted rematch creates.
     new: NewGame | None = None
     socket: Socket | None = None
     attempts = 0
@@ -39,22 +39,22 @@ class Request:
 
     @abstractmethod
     def answer(self, result: Event | GameError) -> None:
-        """Report the event, or why there is none; called once."""
+        """Send the event or the refusal to the client; called once."""
 
     def made(self, row: LogRow) -> bool:
-        """Whether this request, or an earlier copy of it, made an event."""
+        """Whether this request, or an earlier copy of it, created this event."""
         mine, stored = self.event, read_event(row)
         if self.id != row.request or type(mine) is not type(stored):
             return False
-        # Where two people share a device, it is for whoever's turn it was.
+        # On a shared device, the stored participant is the player who was to move.
         if mine.participant != stored.participant and not self.game.both:
             return False
-        given = ("number", "seat", "hash")  # by the client
+        given = ("number", "seat", "hash")  # set by the client
         return all(getattr(mine, name, None) == getattr(stored, name, None) for name in given)
 
 
 class AwaitedRequest(Request):
-    """A request that came over HTTP, or one of the server itself; `answered` can be awaited."""
+    """A request from HTTP or from the server itself; `answered` can be awaited."""
 
     def __init__(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
         super().__init__(game, event, id)

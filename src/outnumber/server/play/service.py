@@ -1,7 +1,7 @@
-"""All games of this process: requests go to the log, and events that the log has saved go to every client.
+"""The games of this process: requests go to the log, and saved events go to every client.
 
-Nothing here decides between two requests that come at once. Each is checked against what this process knows
-and sent to the log under the next number; the database takes one of them, and the other is checked again.
+Concurrent requests are not ordered here. Each is checked against the state in memory and sent to the log
+under the next number. The database accepts one of them; the others are checked again and retried.
 """
 
 from __future__ import annotations
@@ -58,11 +58,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger("outnumber.server")
 
 ATTEMPTS = 8
-# Events of one game; in the second half nothing is taken back any more.
+# Maximum number of events in one game. In the second half, takebacks are refused.
 MOST_EVENTS = 20_000
-# Seconds between questions to the database for refused moves of one game; only if processes share it.
+# With a shared database: minimum seconds between two reads of a game whose moves are refused.
 LOOK_SECONDS = 1.0
-# What a repeated request costs a socket, in messages: it has to be looked up.
+# Rate limit cost of a repeated request, in messages, because it needs a database read.
 LOOK_UP = 20.0
 # Maximum number of events in one answer.
 PIECE = 1000
@@ -84,16 +84,16 @@ class GameService(BackgroundTasks):
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
-        # Called with each game that changed, and each reaction; updates between processes use it.
+        # Callback for each changed game and each reaction; notifies other processes.
         self.changed: Callable[[str], None] | None = None
-        # Called with each game that is over; classes keep the score by it.
+        # Callback for each finished game; classes use it to count wins.
         self.over: Callable[[LiveGame], None] | None = None
         self._telling = asyncio.Lock()
 
     # Games
 
     async def create(self, new: NewGame, who: str = "") -> LiveGame:
-        """Save a new game that an address asked for; a game of a class only until the class ends."""
+        """Save a new game for an address. The games of a class are refused once the class has ended."""
         written = await self.log.written(None, new)
         if not written:
             raise Refused("storage" if written is None else "no-such-class")
@@ -104,7 +104,7 @@ class GameService(BackgroundTasks):
         return game
 
     def begin(self, game: LiveGame) -> None:
-        """Add a game that has just been made or loaded to those in memory, and continue it."""
+        """Cache a new or loaded game, and continue it."""
         if game.clocked:
             self.turns.told(game)
         self.games.keep(game)
@@ -115,24 +115,24 @@ class GameService(BackgroundTasks):
         return self.games.get(game.id) is game and not self.stopping
 
     def state(self, game: LiveGame, you: int, voice: Voice) -> State:
-        """Everything about a game as a participant sees it, or a watcher for 0."""
+        """The complete state of a game for a participant, or for a spectator if `you` is 0."""
         expires = self.settings.end_of_open(game.created)
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
-        """A pseudonym by which the list of games recognizes an address."""
+        """A pseudonym for an address, by which the list of games recognizes its owner."""
         return pseudonym(self._key, address)
 
-    # What players want
+    # Requests
 
     def submit(self, request: Request) -> None:
-        """Try a request; its answer comes now or later."""
+        """Check a request and send its event to the log; `request.answer` is called now or later."""
         game, event = request.game, request.event
         if self.stopping:
             request.answer(Refused("server-stopping"))
             return
         if self.log.writer.closed:
-            # Nothing was tried: clients that watch may stay.
+            # Nothing was attempted, so sockets can stay open.
             request.answer(Refused("storage"))
             return
         if request.id is not None and (seq := game.seq_of(request.id)):
@@ -145,7 +145,7 @@ class GameService(BackgroundTasks):
             return
         try:
             if request.key is not None and request.key != game.hashes[event.participant - 1]:
-                raise Refused("bad-token")  # it was renewed meanwhile
+                raise Refused("bad-token")  # it has been renewed since
             if request.after is not None and not game.changed <= request.after <= game.seq:
                 raise Refused("stale", seq=game.seq)
             if game.seq >= MOST_EVENTS // 2:
@@ -175,7 +175,7 @@ class GameService(BackgroundTasks):
         )
 
     async def _draw_rematch(self, request: Request) -> None:
-        """Make the new game, whose fair starts a solver draws, and continue with the request."""
+        """Create the rematch, with fair starts drawn by a solver, and resubmit the request."""
         game, match, seed, openings = request.game, request.game.match, secrets.randbits(32), []
         try:
             if match.start == FAIR:
@@ -188,7 +188,7 @@ class GameService(BackgroundTasks):
         self.submit(request)
 
     def _must_not_be_too_long(self, game: LiveGame, event: GameEvent) -> None:
-        """Limit the events of a game: first it takes only what leads to its end, then no more moves."""
+        """Limit the length of a game: first refuse takebacks and other extras, then moves too."""
         full = game.seq >= MOST_EVENTS
         if isinstance(event, TakebackOffered | ClaimOffered | TokenRenewed | HelpAsked) or (
             full and isinstance(event, MovePlayed | RematchOffered)
@@ -196,7 +196,7 @@ class GameService(BackgroundTasks):
             raise Refused("game-too-long")
 
     async def _end_turn_first(self, request: Request) -> None:
-        """Write first that the time of the player to move was up; then try the request again."""
+        """Save that the player to move ran out of time, then retry the request."""
         await self._time_out(request.game).answered
         self._once_more(request)
 
@@ -205,13 +205,13 @@ class GameService(BackgroundTasks):
         if request.attempts < ATTEMPTS:
             self.submit(request)
         else:
-            # So many others cannot all have been faster: what SQLite will not take looks the same.
+            # Losing this many races is implausible. An event that SQLite rejects looks the same.
             kind = request.event.__struct_config__.tag
             logger.error("an event is refused", extra={"game": request.game.id, "kind": kind})
             request.answer(Refused("server-busy"))
 
     async def ask(self, request: AwaitedRequest) -> Event:
-        """The event that a request has made; raises why it was refused."""
+        """Submit a request and return its event; raises the refusal."""
         self.submit(request)
         result = await request.answered
         if isinstance(result, GameError):
@@ -219,7 +219,7 @@ class GameService(BackgroundTasks):
         return result
 
     def add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> AwaitedRequest:
-        """Have the server itself add an event, unless something else happens first."""
+        """Add an event on behalf of the server, unless another event comes first."""
         request = AwaitedRequest(game, event, id)
         request.after = game.seq
         self.submit(request)
@@ -228,37 +228,38 @@ class GameService(BackgroundTasks):
     def _time_out(self, game: LiveGame) -> AwaitedRequest:
         return self.add(game, TimeRanOut(game.to_move), f"time:{game.seq}")
 
-    # Who is here, and who has left
+    # Presence and claims
 
     def arrived(self, game: LiveGame, participant: int) -> None:
-        """Note that a player has connected."""
+        """Handle a player who has connected: list their open game, and decline claims against them."""
         if game.state == OPEN and game.listed and participant == 1:
             self.lobby.note(game)
         if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
             self.add(game, ClaimDeclined(participant))
 
     def _checked_claim(self, game: LiveGame, event: ClaimOffered | ClaimAccepted) -> GameEvent:
-        """Refuse a claim while the opponent is here, and the win until some time after the claim."""
+        """Refuse a claim while the opponent is connected, and the win until the waiting time is over."""
         if game.here[2 - event.participant]:
             raise Refused("opponent-here")
         if isinstance(event, ClaimOffered):
             return ClaimOffered(event.participant, ceil(self.settings.claim_seconds), self.log.uptime.now())
         wait = self.turns.wait(game)
-        # They may be at a process that is away for a moment: it must have been heard since.
+        # The opponent may be connected to another process, so that process must have reported since.
         if wait is not None and (wait or not self.turns.heard_since_claim(game)):
             raise Refused("too-early", seconds=max(1, ceil(wait)))
         return event
 
     def _settled(self, request: Request, row: LogRow, after: Match | None, written: bool | None) -> None:
-        """Handle the result of writing an event."""
+        """Handle the result of writing an event: see `LogEntry` for `written`."""
         game = request.game
         game.pending -= 1
         if not written:
             if written is None:
-                # Nobody knows what the database has now: what is in memory may be behind it.
+                # The write may or may not have succeeded, so the copy in memory may be out of date.
                 self.games.pop(game.id, None)
                 request.answer(Refused("storage"))
-                # Sockets of this object would hear nothing more: clients reconnect after their last event.
+                # These sockets belong to a dropped object; clients reconnect and resume after their last
+                # event.
                 for socket in game.sockets:
                     socket.close(1013, "storage")
             else:
@@ -270,19 +271,19 @@ class GameService(BackgroundTasks):
             self.changed(game.id)
         newer = self.games.get(game.id, game)
         if newer is not game:
-            # An entry before this one failed, and the game was loaded anew before this one was on disk.
+            # An earlier entry failed, and the game was reloaded before this entry was on disk.
             self.spawn(self.games.refresh(newer))
         if row.seq != game.seq + 1:
-            # An update from the database was faster: everybody has been told already.
+            # A refresh has already applied this event and sent it to all clients.
             self.spawn(self._answer_again(request, row.seq))
             return
         self.happened(game, row, after, request)
 
     async def _try_again(self, request: Request, error: GameError | None = None) -> None:
-        """Read what other processes have added, and try a request again.
+        """Read the events of other processes, and retry a request.
 
-        Without an error, another event has its number. With one, it is refused unless there was news, and all
-        refused requests of a game share one question to the database.
+        Without an error, the event lost a race for its number. With an error, the request is refused unless
+        there were new events; all refused requests of a game share one read.
         """
         game = request.game
         seq = game.seq
@@ -303,11 +304,11 @@ class GameService(BackgroundTasks):
     async def _look(self, game: LiveGame) -> None:
         await asyncio.sleep(game.looked + LOOK_SECONDS - time.monotonic())
         game.looked = time.monotonic()
-        game.looking = None  # who comes from here on waits for the next one
+        game.looking = None  # later requests wait for the next read
         await self.games.refresh(game)
 
     async def _answer_again(self, request: Request, seq: int) -> None:
-        """Repeat the first answer if this request made the event with this number."""
+        """Repeat the first answer if this request created the event with this number."""
         game = request.game
         try:
             row, *_ = await self._read(game, seq - 1, 1)
@@ -320,10 +321,10 @@ class GameService(BackgroundTasks):
             request.answer(Refused("seat-taken" if isinstance(request.event, SeatTaken) else "id-reused"))
 
     async def told(self, game: LiveGame, after: int, most: int = PIECE) -> list[Event]:
-        """The events of a game after a number, oldest first."""
+        """The events of a game after number `after`, oldest first."""
         if after >= game.seq:
             return []
-        # One at a time: each is read in a thread, and many would leave the loop hardly any time.
+        # One reader at a time: many threads would starve the event loop.
         async with self._telling:
             rows = await self._read(game, after, most)
         return [views.event(game, row, read_event(row)) for row in rows if row.seq <= game.seq]
@@ -333,12 +334,12 @@ class GameService(BackgroundTasks):
             return rows
         raise self.log.damaged(game.id, f"event {after + 1} is missing")
 
-    # What happened
+    # Events
 
     def happened(
         self, game: LiveGame, row: LogRow, after: Match | None = None, request: Request | None = None
     ) -> None:
-        """Apply an event, and send it to every client of the game, first to the one that asked for it."""
+        """Apply a saved event, and send it to every client of the game."""
         before, began = game.match, game.began
         happened = request.event if request is not None else read_event(row)
         game.apply(row, happened, after)
@@ -347,7 +348,7 @@ class GameService(BackgroundTasks):
         event = views.event(game, row, happened)
         if request is not None and request.socket is None:
             request.answer(event)
-        # The same for all who want to be told alike.
+        # Encode each message once per language.
         told: dict[Voice | None, Event] = {None: event}
         frames: dict[Voice | None, bytes] = {}
         for socket in game.sockets:
@@ -379,7 +380,7 @@ class GameService(BackgroundTasks):
             self.add(game, ClaimDeclined(3 - happened.participant))
 
     def _go_on(self, game: LiveGame) -> None:
-        """Start what nobody asks for: a computer's move or answer, and the timer of the turn."""
+        """Start the server's own actions: the turn timer, and a computer's move or reply."""
         self._set_clock(game)
         offer = game.offer
         if offer and (game.both or game.match.participants[2 - offer.participant].plays != HUMAN):
@@ -387,10 +388,10 @@ class GameService(BackgroundTasks):
         elif game.computer_to_move:
             self.computers.think(game)
 
-    # What players say to each other
+    # Reactions
 
     def react(self, game: LiveGame, participant: int, reaction: ReactionName) -> None:
-        """Send a reaction to all clients of a game, at other processes too; it is not saved."""
+        """Send a reaction to all clients of a game, in every process; reactions are not saved."""
         game.tell(Reaction(participant, reaction))
         if self.changed:
             self.changed(f"{game.id}:{participant}:{reaction}")
@@ -401,11 +402,11 @@ class GameService(BackgroundTasks):
         left = self.turns.left(game)
         if left is not None:
             left += self.turns.grace(game)
-            # Where it is over already, other processes have not been heard of since.
+            # If time is already up, the server still waits for reports from other processes.
             seconds = left + 0.01 if left >= 0 else LOOK_SECONDS / 2
             if game.timer is not None:
                 game.timer.cancel()
-            # By id: the game may be evicted and loaded again by then.
+            # By id, because the game may be evicted and reloaded before the timer fires.
             loop = asyncio.get_running_loop()
             game.timer = loop.call_later(seconds, self._time_may_be_up, game.id, game.seq)
 
@@ -414,7 +415,7 @@ class GameService(BackgroundTasks):
             self.spawn(self._check_time(id, seq))
 
     async def _check_time(self, id: str, seq: int) -> None:
-        """End a turn whose time is up, once the database can be written to."""
+        """End a turn whose time is up, once the database is writable."""
         while True:
             try:
                 game = await self.games.find(id, fresh=True)
@@ -431,7 +432,7 @@ class GameService(BackgroundTasks):
             else:
                 self._set_clock(game)
 
-    # The end
+    # Shutdown
 
     async def stop(self) -> None:
         """Refuse new requests, write what is waiting, and ask clients to reconnect."""

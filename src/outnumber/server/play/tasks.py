@@ -1,4 +1,4 @@
-"""What runs beside the requests: tasks that end by themselves, and loops that run until the server stops."""
+"""Background tasks: some end by themselves, and loops run until the server stops."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ logger = logging.getLogger("outnumber.server")
 
 
 class BackgroundTasks:
-    """Tasks and loops, to be cancelled together."""
+    """Tasks and loops that are cancelled together."""
 
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
         self._loops: list[asyncio.Task[None]] = []
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Run something in a task, and log it if it fails."""
+        """Run a coroutine in a task; failures are logged."""
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self._finished)
         return task
 
     def every(self, seconds: float, work: Callable[[], Awaitable[object]]) -> None:
-        """Do something now, and again every so many seconds; failures of the database are ignored."""
+        """Run something now and then at an interval; database failures are ignored."""
 
         async def repeat() -> None:
             while True:

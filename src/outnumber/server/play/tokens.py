@@ -1,4 +1,4 @@
-"""Seat and invite tokens: 128 random bits each, of which only a hash is kept."""
+"""Seat and invite tokens: 128 random bits each; only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outnumber.api.fields import GAME_ID
 
 _ID = re.compile(GAME_ID)
 _TOKEN = re.compile(r"[0-9a-f]{32}")
-# Without letters that look alike.
+# Excludes letters that look alike.
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
 
 
@@ -20,27 +20,27 @@ def new_token() -> str:
 
 
 def new_id() -> str:
-    """A game's id: 60 random bits, so that a private game is found only by who has its link."""
+    """A new game id: 60 random bits, so that only people with the link find a private game."""
     return "".join(secrets.choice(_LETTERS) for _ in range(12))
 
 
 def may_be_id(text: str) -> bool:
-    """Whether a game can have such an id; a database may not even be asked for others."""
+    """Whether text has the form of a game id; other text never reaches the database."""
     return _ID.fullmatch(text) is not None
 
 
 def well_formed(token: object) -> bool:
-    """Whether it looks like a token: 32 hexadecimal digits."""
+    """Whether a value has the form of a token: 32 hexadecimal digits."""
     return isinstance(token, str) and _TOKEN.fullmatch(token) is not None
 
 
 def digest(token: str) -> str:
-    """What is kept of a token. It has 128 random bits, so a plain hash cannot be guessed backwards."""
+    """The stored hash of a token. With 128 random bits, a plain hash cannot be reversed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def pseudonym(key: str, address: str) -> str:
-    """By what an address is known again as long as the key is: without it nobody can tell which it was."""
+    """A pseudonym for an address; without the key it cannot be traced back."""
     return hmac.digest(key.encode(), address.encode(), "sha256").hex()[:16]
 
 

@@ -1,4 +1,4 @@
-"""How the time of a turn passes: when it began, what is left of it, and which move was too late."""
+"""Turn clocks: when a turn began, the time left, and whether a move came too late."""
 
 from __future__ import annotations
 
@@ -7,39 +7,41 @@ from outnumber.server.play.live_game import LiveGame, Timing
 from outnumber.server.play.requests import Request
 from outnumber.server.storage.log import Log
 
-# A turn begins when people are told of it: where nobody looks on, so long after it was asked for at most.
+# A turn begins when clients hear of it. Without connected clients, it begins at most this many seconds
+# after the request for the previous event.
 LATEST = 5.0
-# So long a move may be on its way when nothing was heard of it, if so much is forgiven.
+# Seconds of network delay granted to a move that has not arrived yet, within the player's lag allowance.
 GRACE = 2.0
 
 
 class TurnClock:
-    """The turns of all games, in the time that counts: that in which the server could answer."""
+    """The turn clocks of all games, in server uptime: downtime does not count."""
 
     def __init__(self, log: Log) -> None:
-        self._log = log  # which knows the time from when it is open
+        self._log = log  # its uptime exists only after `open`
 
     def left(self, game: LiveGame) -> float | None:
-        """Seconds left in the current turn; None without a clock or when nobody is to move."""
+        """Seconds left in the current turn; None without a clock or without a player to move."""
         allowed = game.allowed
         return None if allowed is None else allowed - self._elapsed(game, self._log.uptime.now())
 
     def _elapsed(self, game: LiveGame, now: float) -> float:
-        """The seconds of the current turn that have passed, in the time that counts."""
+        """The uptime since the current turn began, in seconds."""
         return 0.0 if game.began is None else self._log.uptime.run_time(game.began, now)
 
     def told(self, game: LiveGame) -> None:
-        """Start the turn when the player is told of it, not when the event before was asked for."""
+        """Start the turn when clients hear of it, not when the previous event was requested."""
         now = self._log.uptime.now()
         if game.began is None:
             game.began = now
         elif game.began > self._log.uptime.began:
-            # Who looks on here hears of it just now. Otherwise somebody may have heard long ago, elsewhere.
+            # Clients of this process hear of it now; clients of another process may have heard of it long
+            # ago.
             latest = now if game.sockets else min(now, game.began + LATEST)
             game.began = max(game.began, latest)
 
     def timing(self, request: Request) -> Timing:
-        """What a request means for the clock of a game; of a move's way here some is forgiven."""
+        """The timing details of a request; part of a move's network delay is not counted."""
         game = request.game
         if request.at is None:
             request.at = self._log.uptime.now()
@@ -49,14 +51,14 @@ class TurnClock:
             return timing
         timing.spent = elapsed = self._elapsed(game, request.at)
         if _is_move(request):
-            # Who does not say how long they thought is forgiven only what would be too late.
+            # A client that reports no thinking time is only compensated for the time past its limit.
             thought = request.spent if request.spent is not None else allowed
             timing.lag = round(game.lags[request.event.participant - 1].forgives(elapsed - thought), 3)
         timing.spent = round(elapsed - timing.lag, 3)
         return timing
 
     def late(self, request: Request, timing: Timing) -> bool:
-        """Whether the time of the player to move was up when a request came."""
+        """Whether the player to move had run out of time when a request arrived."""
         game = request.game
         allowed = game.allowed
         if allowed is None:
@@ -66,7 +68,7 @@ class TurnClock:
         return self.overdue(game)
 
     def overdue(self, game: LiveGame) -> bool:
-        """Whether no move of the player to move can still be in time."""
+        """Whether no move that is still on its way can be in time."""
         left = self.left(game)
         if left is None or (over := left + self.grace(game)) >= 0:
             return False
@@ -82,7 +84,7 @@ class TurnClock:
         )
 
     def wait(self, game: LiveGame) -> float | None:
-        """The seconds until a win that was claimed can be had; None where none was."""
+        """Seconds until a claimed win can be taken; None without a claim."""
         offer = game.offer
         if not isinstance(offer, ClaimOffered):
             return None
@@ -90,5 +92,5 @@ class TurnClock:
 
 
 def _is_move(request: Request) -> bool:
-    """Whether it is a move of the player to move."""
+    """Whether a request is a move by the player to move."""
     return isinstance(request.event, MovePlayed) and request.event.participant == request.game.to_move

@@ -1,4 +1,4 @@
-"""Games and events as the models that clients get."""
+"""Converts games and events to the models that clients receive."""
 
 from __future__ import annotations
 
@@ -36,11 +36,12 @@ from outnumber.match.round import passed_over
 from outnumber.server.play.live_game import OPEN, OVER, LiveGame, read_setup, shared_rules
 from outnumber.server.storage.log import LogRow, NewGame
 
-# The rows of a scene are made of so many moves, the last ones: that of a game, and that of each event.
+# Maximum number of moves in the rows of a scene: of a whole state, and of an event.
 SHOWN, SHOWN_WITH_EVENTS = 100, 40
-# The end of so many rounds is told: a computer that begins one may have won it before the one before is seen.
+# Number of recent rounds whose ends are described: a computer may win the next round before the client shows
+# the end of the last one.
 NEWEST = 3
-# By number; 0 is nobody.
+# Seats by number.
 _SEATS = (None, Seat.ONE, Seat.TWO)
 
 
@@ -56,9 +57,9 @@ def state(
     wait: float | None = None,
     expires: float | None = None,
 ) -> State:
-    """Everything about a game; `you` is a participant, or 0 for a watcher; `wait` is until a claim counts.
+    """The complete state of a game for participant `you`, or for a spectator if `you` is 0.
 
-    An open game can be joined until it `expires`.
+    `wait` is the time until a claimed win can be taken; an open game can be joined until it `expires`.
     """
     match, current = named(game, voice), game.match.current
     position = current.position
@@ -114,7 +115,7 @@ def state(
 
 
 def named(game: LiveGame, voice: Voice) -> Match:
-    """The match; the animals of a class have their names in the reader's language."""
+    """The match, with animal names of a class translated for the reader."""
     if not game.setup.animals:
         return game.match
     one, two = (each._replace(name=each.name and voice.word(each.name)) for each in game.match.participants)
@@ -137,7 +138,7 @@ def _rounded(left: float | None) -> float | None:
 
 
 def _history(match: Match, voice: Voice) -> list[RoundModel]:
-    """The rounds, and how the last ones ended: there may be many."""
+    """All rounds; only the most recent ones describe how they ended."""
     rounds = [_round(match, number) for number in range(1, len(match.rounds) + 1)]
     for each in rounds[-NEWEST:]:
         if each.outcome:
@@ -155,12 +156,12 @@ def _round(match: Match, number: int) -> RoundModel:
 
 
 def who(game: LiveGame, participant: int) -> Who | None:
-    """A participant with the seat that they have now; nobody for 0."""
+    """A participant with their current seat; None for 0."""
     return Who(participant, int(game.match.seat_of(participant))) if participant else None
 
 
 def listed(game: NewGame, voice: Voice) -> Listed:
-    """A game in a list."""
+    """A game as an entry of a list."""
     setup = read_setup(game)
     rules = shared_rules(setup.game, bytes(setup.options))
     return Listed(
@@ -177,9 +178,9 @@ def listed(game: NewGame, voice: Voice) -> Listed:
 
 
 def event(game: LiveGame, row: LogRow, happened: GameEvent) -> Event:
-    """What clients are told of an event that has been folded in, however much has happened since."""
+    """The model of an applied event; later events do not change it."""
     _, seq, kind, participant, _, _, data, at, _ = row
-    # To the millisecond; `round` would take five times as long.
+    # To the millisecond; `round` is five times slower.
     told = Event(seq, kind, participant, int(at * 1000 + 0.5) / 1000)  # type: ignore[arg-type]
     match = game.match
     if data and match.game_clock and isinstance(happened, TurnEvent):
@@ -218,13 +219,13 @@ def event(game: LiveGame, row: LogRow, happened: GameEvent) -> Event:
 
 
 def with_position(game: LiveGame, event: Event, before: Position, left: float | None, voice: Voice) -> Event:
-    """The newest event with the position it led to, which is told by what changed where it can be."""
+    """The newest event with the position after it; unused numbers are included only if necessary."""
     current = game.match.current
     position = current.position
     scene = SceneModel.of_round(current, SHOWN_WITH_EVENTS, voice)
     if not game.to_move:
         scene.turn = None
-    # As a rule the number that was played is used up, and nothing else is.
+    # Usually a move uses up its own number only, and clients can work that out.
     if event.number is UNSET or position.pool != before.pool & ~(1 << event.number):
         scene.unused = list(ordered(position.pool))
     return structs.replace(

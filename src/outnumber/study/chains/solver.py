@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from outnumber.extras import install_command
 from outnumber.games.errors import OptionError
 from outnumber.games.links import Links
 from outnumber.games.sentences import Phrase
 
 # So many pairs of linked numbers fit into the memory of a laptop as a program.
 MOST_PAIRS = 200_000
-MISSING = Phrase("install it with: pip install 'outnumber[chain]'")
 
 
 class Found(NamedTuple):
@@ -34,7 +34,8 @@ def longest(links: Links, seconds: float, start: Sequence[int] = ()) -> Found:
     try:
         from ortools.sat.python import cp_model
     except ImportError:
-        raise OptionError("bad-option", option="seconds", text=seconds, remedy=MISSING) from None
+        remedy = Phrase("install the solver with: {command}", command=install_command("chain"))
+        raise OptionError("bad-option", option="seconds", text=seconds, remedy=remedy) from None
     numbers = range(1, links.size + 1)
     pairs = [(a, b) for a in numbers for b in links.neighbours(a)]
     if len(pairs) > 2 * MOST_PAIRS:

@@ -1,0 +1,2 @@
+# Completion for fish, loaded when it is first needed.
+outnumber completion fish | source

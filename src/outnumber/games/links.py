@@ -43,6 +43,8 @@ FUNCTION_LIMIT = 2_000
 _ROW_CACHE_BYTES = 32_000_000
 # Up to this size, a table of all divisors fits in memory and speeds up walks through the whole graph.
 DIVISOR_TABLE_LIMIT = 200_000
+# The relation of numbers that only a Python function links.
+LINKED = Join("linked")
 
 
 class Definition(NamedTuple):
@@ -246,7 +248,7 @@ def definition(criterion: Criterion) -> Definition:
         getattr(criterion, "phrase", None) or mark("goes with {number}"),
         mark("does not go with {number}"),
         partial(_function_rows, criterion),
-        lambda a, b: Join("linked") if criterion(a, b) else None,
+        lambda a, b: LINKED if criterion(a, b) else None,
     )
 
 
@@ -336,12 +338,17 @@ class Links:
 
     def linked(self, a: int, b: int) -> bool:
         """Whether two different numbers are linked, computed without a row or a list."""
-        return any(join(a, b) for join in self._joins)
+        for join in self._joins:  # twice as fast as any()
+            if join(a, b):
+                return True
+        return False
 
     def join(self, a: int, b: int) -> Join:
         """The relation of two linked numbers: that of the first criterion that names one."""
-        joins = (join(a, b) for join in self._joins)
-        return next((join for join in joins if join and join.kind != "linked"), Join("linked"))
+        for join in self._joins:
+            if (found := join(a, b)) and found is not LINKED:
+                return found
+        return LINKED
 
 
 def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterion, ...]:

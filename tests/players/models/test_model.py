@@ -134,7 +134,7 @@ def says_so(finish: str = "stop", **message: object) -> Step:
     [
         (says_so("length", content="I take 3, so move: 3"), "player-cut-off", "'I take 3, so move: 3'"),
         (says_so("length", content="a" * 50), "player-cut-off", f"after '…{'a' * 39}'."),
-        (says_so(content="<thinking>move: 3"), "player-cut-off", "was cut off before it had a move"),
+        (says_so(content="<thinking>move: 3"), "player-cut-off", "was cut off before it gave a move"),
         (says_so(content=None, refusal="I will not gamble."), "player-refused", "'I will not gamble.'"),
         (says_so(refusal="I will not gamble."), "player-refused", "'I will not gamble.'"),
         (says_so("content_filter", content="move: 3"), "player-refused", "'move: 3'"),

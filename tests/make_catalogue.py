@@ -68,7 +68,7 @@ SAID = {
     "need_feasible": (1,),
 }
 # Functions all of whose arguments are texts.
-ALL_SAID = ("columns",)
+ALL_SAID = ("table",)
 # Annotations of a text, and of a row whose last item is one; tables have them inside.
 TEXTS = re.compile(r"\b(Text|Explained)\b")
 # Methods of the same names that do something else.

@@ -1,4 +1,4 @@
-"""What `vf-eval outnumber-env` loads: verifiers finds an environment by the name of a package of its own."""
+"""Entry point of `vf-eval outnumber-env`: verifiers finds an environment by its package name."""
 
 from outnumber.agents.adapters.verifiers import OutnumberEnv, OutnumberTaskset
 

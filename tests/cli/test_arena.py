@@ -23,7 +23,7 @@ def test_an_arena_prints_its_report_and_writes_it_in_many_forms(tmp_path: Path) 
     told = call("arena", "random", "perfect", *STACKS, "--rounds", "4", "--out", str(tmp_path))
     assert told.returncode == 0
     assert told.stderr == ""
-    assert "8 of 8 games are in." in told.stdout
+    assert "8 of 8 games are finished." in told.stdout
     names = told.stdout.splitlines()[-1].removeprefix(f"In {tmp_path}: ").split(", ")
     reports = ["report.md", "report.html", "report.json", "players.csv", "games.csv", "blunders.svg"]
     assert names == ["results.jsonl", "costs.jsonl", *reports]
@@ -37,7 +37,7 @@ def test_an_arena_prints_its_report_and_writes_it_in_many_forms(tmp_path: Path) 
 def test_players_meet_a_gauntlet_and_the_arena_grows_by_rounds(tmp_path: Path) -> None:
     who = ("arena", "random", "casual", "--gauntlet", "perfect", "--gauntlet", "beginner", *STACKS)
     told = call(*who, "--rounds", "2", "--out", str(tmp_path))
-    assert "A gauntlet: everybody else met perfect, beginner, and nobody else." in " ".join(
+    assert "This is a gauntlet: the other players meet only perfect, beginner." in " ".join(
         told.stdout.split()
     )
     first = results(tmp_path)

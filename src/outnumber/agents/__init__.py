@@ -1,1 +1,1 @@
-"""For programs that play: adapters, batches, the arena, MCP and prompts."""
+"""Interfaces for programs that play: adapters, batches, the arena, MCP and prompts."""

@@ -155,11 +155,11 @@ def test_what_a_wrapper_does_with_an_illegal_action_is_what_is_done_here() -> No
 
 def test_nothing_can_be_asked_before_the_first_reset() -> None:
     environment = env("strategy-stacks")
-    with pytest.raises(AttributeError, match="not before reset"):
+    with pytest.raises(AttributeError, match="only after reset"):
         environment.last()
-    with pytest.raises(AttributeError, match="not before reset"):
+    with pytest.raises(AttributeError, match="only after reset"):
         next(iter(environment.agent_iter()))
-    with pytest.raises(AttributeError, match="not before reset"):
+    with pytest.raises(AttributeError, match="only after reset"):
         environment.step(1)
 
 

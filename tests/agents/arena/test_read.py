@@ -53,7 +53,7 @@ def test_a_last_line_that_was_torn_is_left_out(tmp_path: Path) -> None:
 
 def test_a_torn_line_before_the_last_is_refused_with_its_place(tmp_path: Path) -> None:
     text = json.dumps(GOOD)
-    with pytest.raises(StoreError, match=r"line 2 of .*results\.jsonl cannot be read: it is no JSON; remove"):
+    with pytest.raises(StoreError, match=r"line 2 of .*jsonl cannot be read: it isn't valid JSON; remove"):
         read_results(write(tmp_path, text, "\n", text[:50], "\n", text, "\n"))
 
 
@@ -74,19 +74,22 @@ def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path:
         ({"players": "AB"}, "players must be a list in the right form"),
         ({"players": ["A"]}, "players must be a list in the right form"),
         ({"players": ["A", 7]}, "players must be a list in the right form"),
-        ({"moves": [1]}, "one grade for each move"),
+        ({"moves": [1]}, "grades and moves differ"),
         ({"moves": ["1", "2", "3"]}, "moves must be a list in the right form"),
-        ({"grades": [[1, 4, 1, 0], [2, 1, 0, 0], [1, 2, 3, 0]]}, "no grade"),
-        ({"grades": [[1, 4, 1, 0], [2, 1, 0, 1], [1, 2, 2, 0]]}, "no grade"),
-        ({"grades": [[1, 4, 1, 0], [2, 0, 0, 0], [1, 2, 2, 0]]}, "no grade"),
-        ({"grades": [[1, 4, 1, 0], [3, 1, 0, 0], [1, 2, 2, 0]]}, "no grade"),
-        ({"grades": [[1, 4, 1, 2], [2, 1, 0, 0], [1, 2, 2, 0]]}, "no grade"),
+        ({"grades": [[1, 4, 1, 0], [2, 1, 0, 0], [1, 2, 3, 0]]}, "isn't a valid grade"),
+        ({"grades": [[1, 4, 1, 0], [2, 1, 0, 1], [1, 2, 2, 0]]}, "isn't a valid grade"),
+        ({"grades": [[1, 4, 1, 0], [2, 0, 0, 0], [1, 2, 2, 0]]}, "isn't a valid grade"),
+        ({"grades": [[1, 4, 1, 0], [3, 1, 0, 0], [1, 2, 2, 0]]}, "isn't a valid grade"),
+        ({"grades": [[1, 4, 1, 2], [2, 1, 0, 0], [1, 2, 2, 0]]}, "isn't a valid grade"),
         ({"grades": [[1, 4, 1], [2, 1, 0, 0], [1, 2, 2, 0]]}, "grades must be a list in the right form"),
         ({"grades": [[1, 4, 0.5, 0], [2, 1, 0, 0], [1, 2, 2, 0]]}, "grades must be a list in the right form"),
-        ({"fault": {"seat": 1, "code": "x", "text": ""}}, "fault has won"),
+        ({"fault": {"seat": 1, "code": "x", "text": ""}}, "winner caused the fault"),
         ({"fault": {"seat": 2, "code": "x"}}, "fault.text is missing; it must be a text"),
         ({"fault": 0}, "fault must be an object or null"),
-        ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}}, "more moves won"),
+        (
+            {"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 3}},
+            "more winning moves",
+        ),
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 1}}, "contradict"),
         ({"id": None}, "id must be a text"),
         ({"winner": "\ud800"}, "half of a character is missing"),
@@ -192,7 +195,7 @@ def test_a_directory_without_a_plan_is_refused_with_the_remedy(tmp_path: Path, t
     with pytest.raises(StoreError, match=r"plan\.json cannot be read: No such file.*outnumber arena --out"):
         read_plan(tmp_path)
     (tmp_path / "plan.json").write_text(text)
-    with pytest.raises(StoreError, match=r"plan\.json cannot be read: it is no plan"):
+    with pytest.raises(StoreError, match=r"plan\.json cannot be read: it isn't the plan"):
         read_plan(tmp_path)
 
 

@@ -149,7 +149,7 @@ def test_another_plan_does_not_mix_with_the_results_that_are_there(tmp_path: Pat
 @pytest.mark.parametrize("text", ["[]", "null", "{}", "nonsense"])
 def test_a_directory_with_another_plan_json_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "plan.json").write_text(text)
-    with pytest.raises(StoreError, match="it is no plan of an arena"):
+    with pytest.raises(StoreError, match="it isn't the plan of an arena"):
         played(tmp_path)
 
 
@@ -342,7 +342,7 @@ def test_what_was_paid_is_kept_when_nothing_is_finished(
     assert sum("llm:" not in json.loads(line)["id"] for line in lines) == MODEL.size
     assert sum(used["requests"] for used in used_in(tmp_path)) == len(server.requests)
     assert len(server.requests) == 3 * run.MOST_MISSES * model.TRIES
-    assert "In games that did not end" in markdown(report(tmp_path))
+    assert "In unfinished games" in markdown(report(tmp_path))
 
 
 def test_a_refused_key_is_tried_once(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:

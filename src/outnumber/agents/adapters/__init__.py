@@ -1,10 +1,10 @@
-"""The games in other people's frameworks. Importing this registers them wherever a framework is installed.
+"""Adapters for third-party frameworks. Importing this package registers the games with those installed.
 
-* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and the same for every other game;
+* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and likewise for the other games;
 * PettingZoo: `pettingzoo.make("aec", "outnumber/strategy_stacks-v0")`;
 * OpenSpiel: `pyspiel.load_game("outnumber_strategy_stacks")`.
 
-The adapters themselves are loaded when they are first used.
+Each adapter is imported on first use.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def _register_gymnasium() -> None:
 
     for kind in all_games():
         id = f"Outnumber/{kind.__name__}-v0"
-        if id not in registry:  # a module that is loaded again must not warn
+        if id not in registry:  # no warning if this module is reloaded
             register(id, "outnumber.agents.adapters.gymnasium:OutnumberEnv", kwargs={"game": kind.name})
     if "Outnumber/Batch-v0" not in registry:
         register(

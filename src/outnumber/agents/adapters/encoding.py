@@ -1,19 +1,17 @@
-"""What the adapters share: actions, observations and rewards.
+"""Actions, observations and rewards, shared by all adapters.
 
-An action is the number played. Action 0 stands for no number and is never legal, so that nothing has to be
-translated. An observation has one row for each of `PLANES` and one column for each number from 0 on, and
-holds nothing but zeros and ones:
+An action is the number played. Action 0 is never legal, so actions and numbers are equal. An observation is a
+binary matrix with one row for each of `PLANES` and one column for each number, from 0:
 
-* *legal*: the numbers the observer may play now; all zeros when it is not the observer's turn;
-* *pool*: the numbers still unused, in Number Stack Attack the tokens;
-* *own*: a single one where the observer stands: at the top of the stack that both share, at the last number
-  of the own sequence (Order Challenge), or at the own total (Number Stack Attack); at 0 before a first move;
+* *legal*: the observer's legal moves; all zeros when it is the opponent's turn;
+* *pool*: the unused numbers; in Number Stack Attack, the tokens;
+* *own*: a one at the observer's current number: the top of the shared stack, the last number of the
+  observer's sequence (Order Challenge) or the observer's total (Number Stack Attack), or 0;
 * *theirs*: the same for the opponent.
 
-That is all there is to know: who plays on from here, and how it ends, depends on nothing else. In a game of
-another package in which nobody stands at a single number, such as one of heaps, *own* and *theirs* count the
-numbers that lie before each, up to 127 of a kind: the observer's own and those of both. Numbers beyond the
-last column stand in it.
+An observation contains the complete state of the game. In added games whose players have no single current
+number, such as games with heaps, *own* and *theirs* count the numbers in front of each player, including
+shared ones, up to 127. Numbers beyond the last column are counted in the last column.
 """
 
 from __future__ import annotations
@@ -37,7 +35,7 @@ PLANES = ("legal", "pool", "own", "theirs")
 SEATS = (Seat.ONE, Seat.TWO)
 
 REWARD = choice_option(
-    "reward", ("outcome", "regret"), "What is rewarded: to win, or not to throw away a win."
+    "reward", ("outcome", "regret"), "Reward wins, or penalise each move that throws away a win."
 )
 
 Array = NDArray[np.int8]
@@ -59,25 +57,24 @@ class Encoder:
         start = rules.start()
         self.longest = rules.longest()
         on_the_table = [max(row.numbers, default=0) for row in start.scene().rows]
-        # Both count 0, which stands for no number.
+        # Both include 0.
         self.actions = start.pool.bit_length()
         self.width = 1 + max(self.actions - 1, rules.size, *on_the_table, 0)
         self.shape = (len(PLANES), self.width)
-        # The largest number in an observation.
+        # The maximum value in an observation.
         self.most = 127 if start.standing() is None else 1
         self._count = len(PLANES) * self.width
         self._bytes = (self._count + 7) // 8
 
     def observation(self, position: Position, seat: Seat) -> Array:
-        """What a seat sees, as a new array."""
-        # Read from the position, not from its scene, which would show the same: 2 µs instead of 4 to 6, and
-        # there is an observation in every step.
+        """The observation of a seat, as a new array."""
+        # Built from the position instead of its scene: 2 µs instead of 4 to 6, in every step.
         standing = position.standing()
         if standing is None:
             return self._of_scene(position.scene(), seat)
         own, theirs = standing if seat is Seat.ONE else standing[::-1]
         width = self.width
-        # One set of bits for all planes, so that NumPy is asked once.
+        # One bit set for all planes needs only one NumPy call.
         bits = position.pool << width | 1 << 2 * width + own | 1 << 3 * width + theirs
         if position.turn is seat:
             bits |= position.legal
@@ -85,7 +82,7 @@ class Encoder:
         return np.unpackbits(packed, count=self._count, bitorder="little").view(np.int8).reshape(self.shape)
 
     def _of_scene(self, scene: Scene, seat: Seat) -> Array:
-        """The same for a game without a single number for each player: its rows are counted."""
+        """The observation in a game without current numbers: count the numbers in each row."""
         seen = np.zeros(self.shape, np.int64)
         seen[0, scene.legal.tolist()] = scene.turn is seat
         seen[1, scene.unused.tolist()] = 1
@@ -97,12 +94,12 @@ class Encoder:
         return np.minimum(seen, self.most).astype(np.int8)
 
     def mask(self, observation: Array) -> Array:
-        """Which actions are legal, as a new array that `Discrete.sample` takes."""
+        """The legal actions, as a new mask for `Discrete.sample`."""
         return observation[0, : self.actions].copy()
 
 
 def rules_of(kind: type[Rules], options: dict[str, Any], *, solved: bool) -> Rules:
-    """The game with its options; refused at once where it must be solved and is too large for that."""
+    """The game with its options; raise an error at once if it must be solved but is too large."""
     rules = kind(**options)
     if solved:
         _ = solve(rules.start())
@@ -110,19 +107,19 @@ def rules_of(kind: type[Rules], options: dict[str, Any], *, solved: bool) -> Rul
 
 
 def regret(position: Position, action: object) -> int:
-    """1 when a legal action throws a win away, else 0."""
+    """1 if a legal action throws away a win, else 0."""
     return grade(position, index(action)).regret  # type: ignore[arg-type]
 
 
 def winning(position: Position) -> Sequence[int]:
-    """The legal moves that win, none in a lost position."""
+    """The winning moves; empty in a lost position."""
     return () if position.outcome() else solve(position).winning
 
 
 def position_text(position: Position) -> str:
-    """A position in one line that no position with another future shares, as OpenSpiel wants it.
+    """A unique one-line description of a position, as OpenSpiel requires.
 
-    People see its scene instead, which says more, but shortens what is long.
+    Unlike the scene, which is for people, it does not shorten long lists.
 
     >>> from outnumber.games.registry import game
     >>> position_text(game("strategy-stacks").start().play(6))

@@ -1,4 +1,4 @@
-"""The games as Gymnasium environments: the agent has one seat, a player or a function the other.
+"""Gymnasium environments: the agent has one seat, a player or a function has the other.
 
 >>> import gymnasium, outnumber.agents.adapters
 >>> env = gymnasium.make("Outnumber/StrategyStacks-v0", opponent="perfect", seat=1, range=9)
@@ -9,8 +9,8 @@
 >>> env.unwrapped.moves, info["legal"], terminated
 ([7, 1], (2, 3, 4, 5, 6, 8, 9), False)
 
-`outnumber.agents.adapters.encoding` defines actions and observations. A step is the move of the
-agent and the answer to it. An action that is not legal loses the game; `info` says why.
+`outnumber.agents.adapters.encoding` defines actions and observations. A step is the agent's move and the
+opponent's reply. An illegal action loses the game; `info` has the reason.
 """
 
 from __future__ import annotations
@@ -41,18 +41,17 @@ from outnumber.match.round import Round
 from outnumber.players.random import BuiltInPlayer, dice
 from outnumber.players.registry import DEFAULT_OPPONENT, computer
 
-SEAT = choice_option("seat", ("toss", "1", "2"), "The seat of the agent; a toss decides anew in each game.")
+SEAT = choice_option("seat", ("toss", "1", "2"), "The agent's seat; with toss, it is drawn for each game.")
 
-# A player of this package by its name, or a function that returns a legal number.
+# The name of a player, or a function that returns a legal move.
 Opponent = str | Callable[[Position], int]
 
-
-# So often a game is drawn again that the opponent's first move would end.
+# The maximum number of draws of a start that the opponent's first move does not end.
 MOST_DRAWS = 100
 
 
 def _moves(options: dict[str, Any]) -> Iterable[int]:
-    """The moves that a game is to begin with; raises `OptionError` for what `reset` does not have."""
+    """The initial moves in the options of `reset`; raises `OptionError`."""
     unknown = [name for name in options if name != "moves"]
     moves = options.get("moves", ())
     if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
@@ -62,11 +61,10 @@ def _moves(options: dict[str, Any]) -> Iterable[int]:
 
 
 class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
-    """One of the games against an opponent.
+    """A game against an opponent.
 
-    `reward="outcome"` gives 1 for a won game and -1 for a lost one, `reward="regret"` -1 for each move that
-    throws away a win. `winning=True` adds the winning moves to `info`. All other keywords are options of
-    the game.
+    `reward="outcome"` gives 1 for a win and -1 for a loss, `reward="regret"` -1 for each move that throws
+    away a win. `winning=True` adds the winning moves to `info`. All other keywords are options of the game.
     """
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as the base class has it
@@ -91,7 +89,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         if not isinstance(opponent, str) and not callable(opponent):
             remedy = Phrase("give the name of a player, or a function from a position to a move.")
             raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
-        # What chooses for the opponent: a function, a player, or, for `random`, luck alone.
+        # The opponent is a function, a player, or, if both are None, `random`.
         self._function = None if isinstance(opponent, str) else opponent
         self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None
         self.seat = Seat.ONE
@@ -100,16 +98,15 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """A new game, or with `options={"moves": [6, 3]}` the rest of one. It begins with the agent's turn.
+        """Start a game, with `options={"moves": [6, 3]}` after these moves, and advance to the agent's turn.
 
-        Where the opponent's first move ends the game, another one is drawn. Where that helps nothing, because
-        the opponent always opens that way, `info` says who has won, and the next step, whatever it is, tells
-        the end.
+        If the opponent's first move ends the game, another game is drawn. If the opponent always opens that
+        way, `info` has the winner, and the next step, with any action, ends the episode.
         """
         super().reset(seed=seed, options=options)
         start = self._start.follow(_moves(options)) if options else self._start
         for _ in range(MOST_DRAWS):
-            # One number for all that is drawn: its last bit for the seat, the rest for the opponent's luck.
+            # One draw: the last bit determines the seat, the others seed the opponent.
             drawn = int(self.np_random.integers(1 << 62))
             self._seed = drawn >> 1
             self._luck.seed(self._seed)
@@ -122,7 +119,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         return self._told(outcome)
 
     def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
-        """The move of the agent and the answer of the opponent."""
+        """Play the agent's move and the opponent's reply."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("There is no game, or it is over: call reset().")
         before, reward = self.current, 0.0
@@ -144,7 +141,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         return observation, reward, not self._playing, False, info
 
     def _answer(self, current: Round) -> None:
-        """Go on from a round with the opponent's moves, until it is the agent's turn or the game is over."""
+        """Play the opponent's moves until it is the agent's turn or the game is over."""
         position = current.position
         try:
             while position.turn is not self.seat and not position.outcome():
@@ -155,28 +152,28 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self.current = current
 
     def _choose(self, current: Round) -> int:
-        """What the opponent plays."""
+        """The opponent's move."""
         if isinstance(self._player, BuiltInPlayer):
             return self._player.move(current, dice(self._seed, 1, current))
         if self._player is not None:
             return self._player.choose(Match(self.rules, seed=self._seed, rounds=(current,)))
         if self._function is not None:
             return index(self._function(current.position))  # it may be an integer of NumPy
-        # The player `random` seeds a generator for each turn, which would take longer than the whole step.
+        # The built-in player `random` seeds a generator for each turn, which takes longer than a step.
         return self._luck.choice(current.position.legal_moves().tolist())
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions may be taken now, in the form that `sb3_contrib.MaskablePPO` asks for."""
+        """The legal actions, as `sb3_contrib.MaskablePPO` expects them."""
         observation = self._encoder.observation(self.position, self.seat)
         return self._mask(observation, self.outcome).astype(np.bool_)
 
     def _mask(self, observation: Array, outcome: Outcome | None) -> Array:
-        if outcome and self._playing:  # the next step does nothing, whatever it is
+        if outcome and self._playing:  # any action ends the episode
             return np.ones(self._encoder.actions, np.int8)
         return self._encoder.mask(observation)
 
     def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
-        """The observation and `info` of the round, which may have an outcome."""
+        """The observation and `info` of the current round."""
         position = self.current.position
         observation = self._encoder.observation(position, self.seat)
         info: dict[str, Any] = {
@@ -194,6 +191,6 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         return observation, info
 
     def close(self) -> None:
-        """Let go of the opponent, which may be a program."""
+        """Close the opponent, which may be a program."""
         if self._player:
             self._player.close()

@@ -1,9 +1,9 @@
-"""Inspect tasks: an exam, and games against an opponent, scored by proven verdicts.
+"""Inspect tasks: an exam, and games against an opponent, scored by exact verdicts.
 
     inspect eval outnumber/exam --model openai/gpt-5-mini -T game=number-duel -T options='{"range": 50}'
     inspect eval outnumber/game --model openai/gpt-5-mini -T opponent=perfect
 
-Standard errors are clustered by `line`, the random game that a position was drawn from.
+Standard errors are clustered by `line`, the random game that contains the position.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from outnumber.players.models.answers import CUT_OFF, FILTERED
 
 __all__ = ["exam", "game", "play", "result", "right"]
 
-# Where the solver of a game leaves how it went.
+# The key under which the solver stores the result of a game.
 KEPT = "outnumber"
 
 _EACH: list[Metric] = [mean(), stderr(cluster="line")]
@@ -45,7 +45,7 @@ def exam(
     legal: bool = True,
     options: dict[str, Any] | None = None,
 ) -> Task:
-    """Positions with something to lose, one move each; several games are written `game=a,b`."""
+    """Positions with something to lose, one move each; for several games, use `game=a,b`."""
     return Task(
         _samples(game, count, seed, legal, options), solver=generate(), scorer=right(), version=_version()
     )
@@ -61,7 +61,7 @@ def game(
     opponent: str = "perfect",
     retries: int = 2,
 ) -> Task:
-    """Games from positions that the model, which is to move, has won: whoever loses nothing wins them all."""
+    """Games from positions in which the model is to move and can force a win."""
     text.opponent(opponent)  # report a bad name before paying for answers
     return Task(
         _samples(game, count, seed, legal, options),
@@ -98,15 +98,15 @@ def _sample(question: text.Question, legal: bool) -> Sample:
 
 
 def _answer(output: ModelOutput) -> str | None:
-    """What a model said; nothing where it was cut off or held back."""
+    """The answer of a model; None if it was cut off or filtered."""
     return None if output.empty or output.stop_reason in CUT_OFF | FILTERED else output.completion
 
 
 @scorer(metrics={"right": _HARD, "illegal": _EACH, "garbled": _EACH, "luck": [mean()]})
 def right() -> Scorer:
-    """Whether the move wins, by proof; the chance to win by luck stands beside."""
+    """Whether the move wins, and the probability that a random move wins."""
 
-    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # the proof is asked again
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # solved again
         question = text.question(str(state.sample_id))
         found = text.given(question, _answer(state.output))
         value = {kind: float(found.kind == kind) for kind in ("right", "illegal", "garbled")}
@@ -118,7 +118,7 @@ def right() -> Scorer:
 
 @solver
 def play(opponent: str = "perfect", seed: int = 1, legal: bool = True, retries: int = 2) -> Solver:
-    """Play on from the position of the sample to the end of the game."""
+    """Play the game from the sample's position to the end."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         start = text.question(str(state.sample_id)).current
@@ -127,7 +127,7 @@ def play(opponent: str = "perfect", seed: int = 1, legal: bool = True, retries: 
             state = await generate(state)
             said = played.hear(_answer(state.output))
             state.store.set(KEPT, played.told())
-            if state.completed:  # a limit of messages or tokens was reached
+            if state.completed:  # the message or token limit was reached
                 break
             if said is not None:
                 state.messages.append(ChatMessageUser(content=said))
@@ -138,9 +138,9 @@ def play(opponent: str = "perfect", seed: int = 1, legal: bool = True, retries: 
 
 @scorer(metrics={"won": _HARD, "kept": _EACH, "illegal": _EACH, "garbled": _EACH, "fault": _EACH})
 def result() -> Scorer:
-    """Who won, the share of the chances that was kept, and the answers of a turn that were no legal move."""
+    """Whether the model won, the share of chances kept, and the invalid answers per turn."""
 
-    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # there is none
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # unused
         told = state.store.get(KEPT)
         turns = max(1, told["attempts"] - told["illegal"] - told["garbled"] + told["fault"])
         value = {

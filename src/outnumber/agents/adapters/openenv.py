@@ -1,4 +1,4 @@
-"""An OpenEnv environment: whoever acts says what a model would say, and plays games from proven positions.
+"""An OpenEnv environment: actions are a model's answers as text; games start from solved positions.
 
     python -m outnumber.agents.adapters.openenv --port 8000
 
@@ -7,8 +7,8 @@
         while not result.done:
             result = client.step(OutnumberAction(text=model(result.observation.prompt)))
 
-Each game begins with a position that whoever acts has won. When it is over, the reward is the share of the
-chances that were kept, from 0 to 1; `regret` says at once what each move was worth.
+Each game starts from a position that the agent can win. At the end, the reward is the share of chances kept,
+from 0 to 1; `regret` grades each move at once.
 """
 
 from __future__ import annotations
@@ -36,30 +36,30 @@ from outnumber.study.puzzles.exam import exam
 
 __all__ = ["OutnumberAction", "OutnumberClient", "OutnumberEnvironment", "OutnumberObservation", "app"]
 
-# The number of positions that are drawn together; a seed picks one.
+# The size of the exam from which a seed picks one position.
 DRAWN = 100
-# Games that one server plays at once.
+# The maximum number of concurrent games of a server.
 MOST_GAMES = 256
 
 
 class OutnumberAction(Action):
-    """An answer in words, from which a number is read."""
+    """An answer in text form that contains a move."""
 
-    text: str = Field(description="What a model says, such as: move: 7", max_length=100_000)
+    text: str = Field(description="The answer of a model, such as: move: 7", max_length=100_000)
 
 
 class OutnumberObservation(Observation):
-    """What whoever acts is told next, and what the last answer was worth."""
+    """The next prompt, and the grade of the last answer."""
 
-    prompt: str = Field("", description="The rules and the position, or why the answer is no legal move.")
-    legal: list[int] = Field(default_factory=list, description="The numbers that may be played.")
-    regret: int | None = Field(None, description="1 if the last move threw a win away, 0 if not.")
-    won: bool | None = Field(None, description="Whether whoever acts has won, once somebody has.")
-    result: dict[str, Any] = Field(default_factory=dict, description="How it went, once it is over.")
+    prompt: str = Field("", description="The rules and the position, or why the answer isn't a legal move.")
+    legal: list[int] = Field(default_factory=list, description="The legal moves.")
+    regret: int | None = Field(None, description="1 if the last move threw away a win, 0 if not.")
+    won: bool | None = Field(None, description="Whether the agent has won; null during the game.")
+    result: dict[str, Any] = Field(default_factory=dict, description="The result, once the game is over.")
 
 
 class OutnumberEnvironment(Environment[OutnumberAction, OutnumberObservation, State]):
-    """One game at a time, each from a position of its own."""
+    """One game at a time, each from a different position."""
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
@@ -82,7 +82,7 @@ class OutnumberEnvironment(Environment[OutnumberAction, OutnumberObservation, St
         retries: int = 2,
         **unknown: Any,
     ) -> OutnumberObservation:
-        """A game from a position that the seed picks; with `play="move"` it is over after one move."""
+        """Start a game from the position that the seed picks; with `play="move"` it has one move."""
         if unknown or play not in ("move", "game"):
             raise ValueError(f"reset does not know {', '.join(unknown) or f'play={play!r}'}")
         seed = secrets.randbits(32) if seed is None else seed
@@ -102,10 +102,10 @@ class OutnumberEnvironment(Environment[OutnumberAction, OutnumberObservation, St
         return self._observed(self._game.prompt)
 
     def step(self, action: OutnumberAction, timeout_s: float | None = None, **_: Any) -> OutnumberObservation:  # noqa: ARG002
-        """Play what the action says, and let the opponent answer."""
+        """Play the move in the action and the opponent's reply."""
         game = self._game
         if game is None or game.over:
-            raise ValueError("There is no game, or it is over: call reset().")
+            raise ValueError("No game in progress: call reset().")
         moved = len(game.moves)
         said = game.hear(action.text)
         self._state.step_count += 1
@@ -143,7 +143,7 @@ def _drawn(rules: outnumber.Rules, page: int) -> list[text.Question]:
 
 
 class OutnumberClient(EnvClient[OutnumberAction, OutnumberObservation, State]):
-    """Plays at a server, each client a game of its own."""
+    """A client of the server; each client has its own game."""
 
     def _step_payload(self, action: OutnumberAction) -> dict[str, Any]:
         return {"text": action.text}
@@ -169,7 +169,7 @@ def app() -> Any:
 
 
 def main() -> None:
-    """Serve on this machine, or where the options say."""
+    """Start the server."""
     import argparse
 
     import uvicorn

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel games; importing this registers them.
+"""OpenSpiel games; importing this module registers them.
 
 >>> import pyspiel, outnumber.agents.adapters.openspiel
 >>> game = pyspiel.load_game("outnumber_strategy_stacks", {"range": 9})
@@ -7,10 +7,9 @@
 >>> state.legal_actions()
 [1, 2, 3]
 
-`outnumber.agents.adapters.encoding` defines actions and observations. Options of a game are its
-parameters, and so is `reward`, which is `outcome` or `regret`. Lists are written in brackets and with
-semicolons, since OpenSpiel needs commas for itself: `outnumber_number_stack_attack(tokens=[3;5;8])`. An
-action that is not legal raises `IllegalMove`.
+`outnumber.agents.adapters.encoding` defines actions and observations. The parameters are the options of the
+game and `reward` (`outcome` or `regret`). Lists use brackets and semicolons, because OpenSpiel reserves the
+comma: `outnumber_number_stack_attack(tokens=[3;5;8])`. An illegal action raises `IllegalMove`.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.options import Option
 from outnumber.games.registry import all_games
 
-# Players are counted from 0; indexed by seat.
+# OpenSpiel's player numbers, indexed by seat.
 PLAYER = (-1, 0, 1)
 TERMINAL = pyspiel.PlayerId.TERMINAL
 RETURNS = ((0.0, 0.0), (1.0, -1.0), (-1.0, 1.0))
@@ -42,7 +41,7 @@ def _options(rules: type[Rules]) -> tuple[Option[Any], ...]:
 
 
 def _type(rules: type[Rules], *, by_regret: bool = False) -> Any:
-    """How OpenSpiel sees a game."""
+    """The OpenSpiel description of a game."""
     kind = pyspiel.GameType
     return kind(
         short_name=f"outnumber_{rules.name.replace('-', '_')}",
@@ -63,21 +62,21 @@ def _type(rules: type[Rules], *, by_regret: bool = False) -> Any:
 
 
 def _parameter(option: Option[Any], value: Any) -> int | str:
-    """The value of an option as a parameter; lists are written so that OpenSpiel takes them for one text."""
+    """The value of an option as a parameter; lists become one string."""
     if isinstance(option.plain(value), list):
         return f"[{option.text(value).replace(',', ';')}]"
     return value if isinstance(value, int) else str(value)
 
 
 def _option(option: Option[Any], parameter: Any) -> Any:
-    """The value of an option given as a parameter."""
+    """Parse the parameter of an option."""
     if isinstance(parameter, str):
         parameter = parameter.strip("[]").replace(";", ",")
     return option.read(parameter)
 
 
 class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
-    """One of the games with its parameters; there is a subclass for each."""
+    """A game with its parameters; each game has a subclass."""
 
     kind: ClassVar[type[Rules]]
 
@@ -122,9 +121,9 @@ def _load(text: str) -> Any:
 
 
 class OutnumberState(pyspiel.State):  # type: ignore[misc]
-    """A position on its way through OpenSpiel, which keeps the history itself.
+    """A position; OpenSpiel stores the history.
 
-    A round would keep it once more: a quarter fewer moves a second, and clones that take 14 times as long.
+    A round would store the history twice, with a quarter fewer moves per second and clones 14 times slower.
     """
 
     def __init__(self, game: OutnumberGame) -> None:
@@ -132,22 +131,21 @@ class OutnumberState(pyspiel.State):  # type: ignore[misc]
         self.position: Position = game.start
 
     def current_player(self) -> int:
-        """The player to move, or the mark of a finished game."""
+        """The player to move, or `TERMINAL`."""
         position = self.position
         return TERMINAL if position.outcome() else PLAYER[position.turn]
 
     def legal_actions(self, player: int | None = None) -> list[int]:
-        """The numbers that may be played, rising; none for the player who is not to move.
+        """The legal moves in ascending order; empty for the player who is not to move.
 
-        Found here at once when Python asks. The way through C++ and back, which the base class would take, is
-        many times longer.
+        Overrides the base class, whose detour through C++ is many times slower.
         """
         position = self.position
         if player is None or player == PLAYER[position.turn]:
             return position.legal_moves().tolist()
         return []
 
-    # What C++ asks.
+    # Called from C++.
     _legal_actions = legal_actions
 
     def _apply_action(self, action: int) -> None:
@@ -158,7 +156,7 @@ class OutnumberState(pyspiel.State):  # type: ignore[misc]
         return self.position.outcome() is not None
 
     def returns(self) -> list[float]:
-        """What each player has got so far: one for the winner and minus one for the loser."""
+        """The returns of both players: 1 for the winner, -1 for the loser."""
         outcome = self.position.outcome()
         return list(RETURNS[outcome.winner if outcome else 0])
 
@@ -170,7 +168,7 @@ class OutnumberState(pyspiel.State):  # type: ignore[misc]
 
 
 class RegretState(OutnumberState):
-    """A state that pays each player minus one for every win thrown away."""
+    """A state with a reward of -1 for each win thrown away."""
 
     def __init__(self, game: OutnumberGame) -> None:
         super().__init__(game)
@@ -186,16 +184,16 @@ class RegretState(OutnumberState):
         self._returns[mover] += self._rewards[mover]
 
     def rewards(self) -> list[float]:
-        """What the last move was worth."""
+        """The rewards of the last move."""
         return self._rewards.copy()
 
     def returns(self) -> list[float]:
-        """What all moves so far were worth."""
+        """The sums of all rewards."""
         return self._returns.copy()
 
 
 class Observer:
-    """Turns states into tensors and texts; OpenSpiel reads `tensor` and `dict` after each `set_from`."""
+    """Converts states to tensors and text; OpenSpiel reads `tensor` and `dict` after each `set_from`."""
 
     def __init__(self, encoder: Encoder) -> None:
         self._encoder = encoder
@@ -204,7 +202,7 @@ class Observer:
         self.dict = {"observation": self.tensor.reshape(shape)}
 
     def set_from(self, state: OutnumberState, player: int) -> None:
-        """Look at a state from where a player sits."""
+        """Set the tensor to a player's observation of a state."""
         self.dict["observation"][:] = self._encoder.observation(state.position, SEATS[player])
 
     def string_from(self, state: OutnumberState, _: int) -> str:
@@ -213,5 +211,5 @@ class Observer:
 
 
 for _kind in all_games():
-    # A class, not a function: OpenSpiel lets go of it after the end of Python, which only a class survives.
+    # A class, not a function: OpenSpiel releases it after Python shuts down, which crashes with a function.
     pyspiel.register_game(_type(_kind), type(f"{_kind.__name__}Game", (OutnumberGame,), {"kind": _kind}))

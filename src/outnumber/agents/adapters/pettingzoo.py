@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments, in which agents move in turn (AEC).
+"""PettingZoo environments, in which the agents move in turn (AEC).
 
 >>> environment = env("strategy-stacks", range=9)
 >>> environment.reset(seed=1)
@@ -8,9 +8,9 @@
 >>> environment.moves
 [9, 3, 6, 2, 8, 4, 1, 7]
 
-`outnumber.agents.adapters.encoding` defines actions and observations. An action that is not legal
-ends the game, and only who chose it is punished, as PettingZoo's own wrapper for that has it. This and the
-order of calls are checked here, so that no wrapper is needed: each would take more time than the game.
+`outnumber.agents.adapters.encoding` defines actions and observations. An illegal action ends the game and
+penalises only its agent, as in PettingZoo's `TerminateIllegalWrapper`. The environment checks this and the
+order of calls itself, because each wrapper would take more time than the game.
 """
 
 from __future__ import annotations
@@ -41,16 +41,15 @@ Observation = dict[str, Array]
 
 
 def env(game: str = "strategy-stacks", **keywords: Any) -> OutnumberAEC:
-    """A game for two agents; keywords are those of `OutnumberAEC`."""
+    """Create a game for two agents; the keywords are those of `OutnumberAEC`."""
     return OutnumberAEC(game, **keywords)
 
 
 class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes without types
-    """One of the games for two agents.
+    """A game for two agents.
 
-    `reward="outcome"` gives 1 for a won game and -1 for a lost one, `reward="regret"` -1 for each move that
-    throws away a win. `winning=True` adds the winning moves to `info`. All other keywords are options of
-    the game.
+    `reward="outcome"` gives 1 for a win and -1 for a loss, `reward="regret"` -1 for each move that throws
+    away a win. `winning=True` adds the winning moves to `info`. All other keywords are options of the game.
     """
 
     def __init__(
@@ -70,7 +69,7 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
             "is_parallelizable": False,
         }
         self.possible_agents = list(AGENTS)
-        # A space for each agent: they are seeded one by one.
+        # Separate spaces, because agents are seeded separately.
         self.action_spaces = {agent: MaskedDiscrete(self._encoder.actions) for agent in AGENTS}
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -83,8 +82,8 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
         }
 
     def __getattr__(self, name: str) -> Any:
-        # What the host expects of a running game, such as `agents` and `agent_selection`, is made by `reset`.
-        raise AttributeError(f"There is no {name}, or not before reset().")
+        # `reset` sets the attributes of a running game, such as `agents` and `agent_selection`.
+        raise AttributeError(f"No attribute {name}; some attributes exist only after reset().")
 
     def observation_space(self, agent: str) -> spaces.Dict:
         return self.observation_spaces[agent]
@@ -93,12 +92,12 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees; out of turn no action is legal."""
+        """The observation of an agent; when it is not to move, no action is legal."""
         observation = self._encoder.observation(self.current.position, SEAT[agent])
         return {"observation": observation, "action_mask": self._encoder.mask(observation)}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
-        """A new game. Nothing in it is drawn, so the seed changes nothing."""
+        """Start a new game. The game has no randomness, so the seed has no effect."""
         self.agents = list(AGENTS)
         self.rewards = dict.fromkeys(AGENTS, 0.0)
         self._cumulative_rewards = dict.fromkeys(AGENTS, 0.0)
@@ -108,7 +107,7 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
         self._turn()
 
     def step(self, action: Any) -> None:
-        """Play an action of the agent whose turn it is; None for one whose game is over."""
+        """Play the action of the selected agent; None if its game is over."""
         if not self.agents:
             EnvLogger.warn_step_after_terminated_truncated()
             return
@@ -135,7 +134,7 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
         self._accumulate_rewards()
 
     def _turn(self) -> None:
-        """Hand the turn to the seat that moves next, or tell both how the game ended."""
+        """Select the agent that moves next, or set the results of both agents at the end."""
         position = self.current.position
         self.agent_selection = agent = AGENT[position.turn]
         self.infos: dict[str, dict[str, Any]] = {each: {"legal": ()} for each in AGENTS}

@@ -1,9 +1,9 @@
-"""A verifiers environment: single moves or whole games from proven positions, with exact rewards.
+"""A verifiers environment: single moves or whole games from solved positions, with exact rewards.
 
     vf-eval outnumber-env --model MODEL --env.taskset.game number-duel --env.taskset.play game
 
-Every task begins with a position that the model, which is to move, has won. The reward is the share of its
-chances that it kept: 1 for a single move that wins, 0 for one that does not.
+In every task the model is to move and can force a win. The reward is the share of chances it kept: for a
+single move, 1 if it wins and 0 if not.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ __all__ = ["OutnumberEnv", "OutnumberTaskset"]
 
 
 class OutnumberConfig(vf.TasksetConfig):
-    """Which positions, and how they are played."""
+    """The choice of positions, and the rules of play."""
 
     game: str = "strategy-stacks"
-    """A game by name."""
+    """The name of a game."""
     options: dict[str, Any] = Field(default_factory=dict)
     """Options of the game by name, such as `{"range": 30}`."""
     count: int = 200
-    """How many positions; a small game may have fewer."""
+    """The number of positions; a small game may have fewer."""
     seed: int = 1
-    """The same seed, the same positions; also for the opponent's luck."""
+    """Determines the positions and the opponent's random choices."""
     play: Literal["move", "game"] = "move"
-    """A single move, or on to the end of the game."""
+    """A single move, or the whole game."""
     opponent: str = "perfect"
-    """Who answers in a game: random, beginner, casual, skilled, expert, master or perfect."""
+    """The opponent in a game: random, beginner, casual, skilled, expert, master or perfect."""
     legal: bool = True
-    """Whether the legal moves are told."""
+    """Whether the prompt lists the legal moves."""
     retries: int = 0
-    """How often a turn is tried again after an answer that is no legal move."""
+    """The number of retries after an invalid answer, per turn."""
 
 
 class OutnumberData(vf.TaskData):
-    """A position by the id of its question; `line` is the random game it is from."""
+    """A position, given by the id of its question; `line` is the random game that contains it."""
 
     question: str
     line: str
@@ -68,8 +68,8 @@ class OutnumberTask(vf.Task[OutnumberData]):
     def key(self) -> str:
         return f"{self.data.question} ({self.data.play})"
 
-    async def validate(self, runtime: vf.Runtime) -> bool:  # noqa: ARG002  # nothing is run
-        """Whether the winning moves are those of a proof made now."""
+    async def validate(self, runtime: vf.Runtime) -> bool:  # noqa: ARG002  # not needed
+        """Solve the position again and compare the winning moves."""
         return list(text.question(self.data.question).winning) == self.data.winning
 
 
@@ -98,7 +98,7 @@ class OutnumberTaskset(vf.Taskset[OutnumberTask, OutnumberConfig]):
 
 
 class OutnumberEnvConfig(vf.EnvConfig):
-    """The one seat: a chat without tools, which needs no container."""
+    """One agent: a chat without tools or container."""
 
     player: vf.AgentConfig = vf.AgentConfig(
         harness=NullHarnessConfig(id="null"), runtime=vf.SubprocessConfig()
@@ -106,7 +106,7 @@ class OutnumberEnvConfig(vf.EnvConfig):
 
 
 class OutnumberEnv(vf.Env[OutnumberEnvConfig]):
-    """The rules and the opponent speak as the user."""
+    """A chat in which the user messages contain the rules and the opponent's moves."""
 
     async def run(self, task: Any, agents: Any) -> None:
         data = task.data
@@ -125,7 +125,7 @@ class OutnumberEnv(vf.Env[OutnumberEnvConfig]):
                     break
                 segment = await interaction.turn(said)
         trace = interaction.trace
-        # Without an answer nothing was kept.
+        # No answer means no reward.
         trace.record_reward("kept", game.kept if game.attempts else 0.0)
         told = game.told()
         names = ("won", "chances", "blunders", "attempts", "illegal", "garbled", "fault")

@@ -1,1 +1,1 @@
-"""Many games between players, graded exactly, and what they show."""
+"""Tournaments between players: run the games, grade every move exactly, report the results."""

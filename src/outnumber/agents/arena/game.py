@@ -1,4 +1,4 @@
-"""One game of an arena: played, graded by the theorems, and told as a line of JSON."""
+"""One game of an arena: play it, grade its moves exactly, and describe it as a line of JSON."""
 
 from __future__ import annotations
 
@@ -23,38 +23,38 @@ from outnumber.match.review import grade
 from outnumber.players.registry import computer, outside
 from outnumber.theory.bounded import solve
 
-# A line of costs.jsonl or of a journal, and what a player used, as `Player.used` tells it.
+# A line of costs.jsonl or of the journal, and the usage that `Player.used` returns.
 Line = dict[str, Any]
 Used = dict[str, Any]
 
 
 class PlayedGame(NamedTuple):
-    """A game that was played: what happened, which is the same wherever it is played, and what it took."""
+    """A played game: its result, which does not depend on the machine, and its cost."""
 
     result: GameResult
     cost: Line
-    # Whether a model that could not be asked may answer a little later.
+    # Whether a model that could not be reached may answer later.
     passing: bool = True
 
     @property
     def unreached(self) -> str:
-        """The error of a model that could not be reached, if that ended the game; else empty."""
+        """The error of the unreachable model that ended the game; otherwise empty."""
         fault = self.result.fault
         return fault.text if fault and fault.code == "player-unreached" else ""
 
 
 class TimedPlayer(Player):
-    """A player with a stop-watch."""
+    """A player whose thinking time is measured."""
 
     def __init__(self, name: str, player: Player) -> None:
         self._player = player
-        # A worker of a cluster may have several threads: only this thread counts.
+        # Count only this thread: cluster workers may run several.
         self._now = perf_counter if outside(name) else thread_time
         self.seconds = 0.0
 
     @property
     def waited(self) -> float:
-        """The seconds in which a model could not be asked, which are not its own."""
+        """Seconds spent waiting to reach a model, which do not count as thinking time."""
         return getattr(self._player, "waited", 0.0)
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
@@ -66,7 +66,7 @@ class TimedPlayer(Player):
 
 
 def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
-    """Play one game with players that are ready, by name, and grade each move."""
+    """Play one game with open players, given by name, and grade each move."""
     rules = rules_of(task.game)
     both = (Participant(task.players[0]), Participant(task.players[1]))
     match = Match(rules, both, clock=task.time, seed=task.seed).after(Begun(moves=task.opening))
@@ -82,7 +82,7 @@ def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
     moves = match.current.moves[len(task.opening) :]
     outcome = match.current.outcome
     if outcome is None:
-        raise AssertionError(f"{task.id} has no outcome: a computer player left")
+        raise AssertionError(f"{task.id} has no outcome: a computer player quit")
     result = GameResult(
         id=task.id,
         game=rules.name,
@@ -102,7 +102,7 @@ def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
 
 
 def used_in(task: ArenaTask, players: Mapping[str, Player]) -> dict[str, Used]:
-    """What each player used since it was last asked."""
+    """The usage of each player since the previous call."""
     return {name: players[name].used() for name in task.players}
 
 
@@ -113,7 +113,7 @@ def cost_line(
     *,
     finished: bool = False,
 ) -> Line:
-    """What a game took, as a line of JSON."""
+    """The cost of a game, as a line of JSON."""
     return {
         "id": task.id,
         "at": stamp(datetime.now(UTC)),
@@ -150,20 +150,20 @@ def _grades(position: Position, moves: tuple[int, ...]) -> Iterator[MoveGrade]:
 
 @contextmanager
 def open_players(names: Iterable[str]) -> Iterator[Mapping[str, Player]]:
-    """Players by name, ready to play; programs and connections are let go of in the end."""
+    """Open players, by name; close their programs and connections at the end."""
     with ExitStack() as ready:
         players: dict[str, Player] = {}
         for name in names:
             players[name] = player = computer(name)
-            ready.callback(player.close)  # at once: the next name may be unknown
+            ready.callback(player.close)  # now, because the next name may be unknown
         yield players
 
 
 @cache
 def end_with(parent: int) -> None:
-    """End this process soon after its parent has gone, whatever it is doing, once and for all."""
-    # A killed parent does not stop its workers. A worker may hang in a pipe that is never emptied: other
-    # workers hold the reading end open.
+    """Exit this process soon after its parent dies, even if it is blocked."""
+    # Workers survive a killed parent. They can block on a pipe that no process reads, because other workers
+    # hold the read end open.
 
     def watch() -> None:
         while os.getppid() == parent:
@@ -173,14 +173,14 @@ def end_with(parent: int) -> None:
     Thread(target=watch, name="parent", daemon=True).start()
 
 
-# How often a worker looks for its parent, in seconds.
+# Seconds between a worker's checks that its parent is alive.
 POLL_SECONDS = 0.5
-# The value by which a worker knows that `run.py` set the safe path; programs that play must not inherit it.
+# Marks a safe path that `run.py` set; programs that play must not inherit it.
 SAFE_PATH = "outnumber"
 
 
 def play_batch(todo: list[ArenaTask], parent: int = 0) -> list[PlayedGame]:
-    """Play some games one after the other; what a worker of an arena does, as long as its parent lives."""
+    """Play some games one after another in a worker process; exit if the parent dies."""
     if parent:
         end_with(parent)
     if os.environ.get("PYTHONSAFEPATH") == SAFE_PATH:

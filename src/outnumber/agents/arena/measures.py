@@ -1,9 +1,10 @@
-"""What the games of an arena show of the players: shares with their intervals, exact regret, what it took.
+"""Statistics of an arena: win rates with intervals, exact regret, and costs.
 
-Every game counts, also one that ended by a fault: whoever made it has lost. A *chance* is a turn with
-something to lose: the position was won, and not every move kept it so. A *blunder* is a chance thrown away,
-its regret being 1; a fault in a won position is one too. All pairs share the openings, and what happens on
-one of them hangs together: intervals count openings, not games or chances (`study/statistics/intervals.py`).
+Every game counts, including games that ended by a fault, which the player at fault has lost. A *chance* is a
+turn with something to lose: the position was won, and some legal moves would have lost it. A *blunder* is a
+lost chance, with a regret of 1; a fault in a won position is a blunder too. All pairs play the same openings,
+and games on one opening are correlated, so intervals are clustered by opening
+(`study/statistics/intervals.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from outnumber.match.review import Tally
 from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped
 
 PHASES = (mark("first third"), mark("middle third"), mark("last third"))
-# Groups by the share of winning moves among the legal ones: at least 1 in 2, 1 in 4 and so on, or fewer.
+# Groups by the share of winning moves among the legal moves: at least 1 in 2, 1 in 4 and so on, or fewer.
 RARITIES = (2, 4, 8, 16)
 RARITY_NAMES = (
     mark("1/2 or more"),
@@ -34,17 +35,17 @@ Key = TypeVar("Key")
 
 
 class Standing(NamedTuple):
-    """How a player did, all games together."""
+    """The results of a player in all games."""
 
     player: str
     won: Grouped
     by_seat: tuple[Share, Share]
-    # Of the games whose start was won for the player, and of those whose start was lost.
+    # Wins from won openings, and from lost openings.
     converted: Share
     taken: Share
-    # By code; each of these games is lost.
+    # Games lost by a fault, by code.
     faults: dict[str, int]
-    # Games that are won because the opponent made a fault.
+    # Games won by the opponent's fault.
     gifts: int
     moves: int
     chances: ChanceTally
@@ -55,16 +56,16 @@ class Standing(NamedTuple):
 
     @property
     def regret(self) -> float:
-        """Wins thrown away in a game, on average; one game can see several."""
+        """Mean number of blunders per game."""
         return self.blunders / self.won.of
 
 
 def standing(player: str, results: Sequence[GameResult]) -> Standing:
-    """How a player did in the games that are its own among the results; there must be one."""
+    """Compute the results of a player, which must have played at least one of the games."""
     own = [(result, result.seat(player)) for result in results if player in result.players]
 
     def won(counts: Callable[[GameResult, int], bool]) -> Grouped:
-        """The share of some of the games that was won."""
+        """The win rate in the games that `counts` selects."""
         return grouped((result.start, result.winner == seat) for result, seat in own if counts(result, seat))
 
     faults = [(result.fault, seat) for result, seat in own if result.fault]
@@ -82,7 +83,7 @@ def standing(player: str, results: Sequence[GameResult]) -> Standing:
 
 
 def standings(results: Sequence[GameResult]) -> list[Standing]:
-    """Everybody's, the best first."""
+    """The results of all players, the best first."""
     own: dict[str, list[GameResult]] = defaultdict(list)
     for result in results:
         for player in result.players:
@@ -92,7 +93,7 @@ def standings(results: Sequence[GameResult]) -> list[Standing]:
 
 
 def head_to_head(results: Iterable[GameResult]) -> dict[tuple[str, str], Share]:
-    """For each two who met, the games that the first has won against the second."""
+    """For each ordered pair of opponents, the share of games that the first won."""
     found: dict[tuple[str, str], list[tuple[Hashable, bool]]] = defaultdict(list)
     for result in results:
         one, two = result.players
@@ -102,16 +103,16 @@ def head_to_head(results: Iterable[GameResult]) -> dict[tuple[str, str], Share]:
 
 
 class ChanceTally(Tally):
-    """The chances of one player; those thrown away know on which openings they came up."""
+    """The chances of one player; `thrown` groups the blunders by opening."""
 
     thrown: Grouped
 
 
 def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> ChanceTally:
-    """The chances in some moves of one player, each with its opening; how many were kept, and the weights.
+    """Count the chances among some turns of one player, given with their openings.
 
-    Moves that could not go wrong are left out: they would only dilute the rate of blunders. They weigh
-    nothing, so that the accuracy is that of a review all the same.
+    Turns without a chance are left out, because they would dilute the blunder rate. Their weight is 0, so the
+    accuracy equals that of a review.
     """
     of_openings = [(start, each) for start, each in grades if each.chance]
     held = [each for _, each in of_openings]
@@ -124,7 +125,7 @@ def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> ChanceTally:
 
 
 class Comparison(NamedTuple):
-    """Two players side by side: by how much the first wins more games and throws away more."""
+    """The differences between two players in win rate and blunder rate."""
 
     one: str
     two: str
@@ -133,7 +134,7 @@ class Comparison(NamedTuple):
 
 
 def compared(standings: Sequence[Standing]) -> list[Comparison]:
-    """Each two players, opening by opening, in the order of the standings."""
+    """Compare all pairs of players on the same openings, in the order of the standings."""
     return [
         Comparison(
             one.player,
@@ -146,14 +147,14 @@ def compared(standings: Sequence[Standing]) -> list[Comparison]:
 
 
 def by_luck(tally: Tally) -> float | None:
-    """The exact share of these chances that a random legal move would throw away."""
+    """The exact share of these chances that uniformly random legal moves would lose."""
     return tally.held_weight / tally.held if tally.held else None
 
 
 def chances_by(
     results: Iterable[GameResult], key: Callable[[GameResult, int], Key]
 ) -> dict[Key, dict[str, ChanceTally]]:
-    """The chances of each player in groups; `key` names the group of a move, by its place in the game."""
+    """The chances of each player by group; `key` maps a game and the index of a turn to the group."""
     found: dict[Key, dict[str, list[tuple[Hashable, MoveGrade]]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         for place, each in enumerate(result.turns):
@@ -163,7 +164,7 @@ def chances_by(
 
 
 def rarity(grade: MoveGrade) -> str:
-    """How rare the winning moves were where there was a chance.
+    """The rarity group of a chance.
 
     >>> rarity(MoveGrade(seat=1, legal=9, winning=2, regret=0))
     '1/8 to 1/4'
@@ -175,9 +176,9 @@ def rarity(grade: MoveGrade) -> str:
 
 
 def phase(place: int, moves: int) -> str:
-    """The third of the moves played after the opening in which the middle of this one lies, counted from 0.
+    """The third of the game, without the opening, that contains the midpoint of move `place` (from 0).
 
-    So the first and the last third always have the same number of moves, whatever is left over.
+    The first and the last third always have the same number of moves.
 
     >>> [phase(place, 4).split()[0] for place in range(4)]
     ['first', 'middle', 'middle', 'last']
@@ -186,26 +187,26 @@ def phase(place: int, moves: int) -> str:
 
 
 def different(results: Iterable[GameResult]) -> int:
-    """How many games differ from all others; players without luck repeat theirs, which is no new evidence."""
+    """The number of distinct games; deterministic players repeat games, which adds no evidence."""
     return len({(each.size, each.players, each.opening, each.moves, each.winner) for each in results})
 
 
 class Usage(NamedTuple):
-    """What a player took: games and turns (moves and faults) of which it is known, seconds, and tokens."""
+    """The measured cost of a player: games, turns (moves and faults), seconds and tokens."""
 
     games: int = 0
     turns: int = 0
     seconds: float = 0.0
-    # Requests and tokens, empty for who used none.
+    # Requests and tokens; empty for players other than models.
     used: Mapping[str, int] = {}
-    # The turns in which any were used.
+    # The turns and games in which any were used.
     used_turns: int = 0
     used_games: int = 0
-    # What it cost, where that is known.
+    # None if unknown.
     money: float | None = None
 
     def plus(self, other: Usage) -> Usage:
-        """Both together."""
+        """Add two costs."""
         known = self.money is not None or other.money is not None
         return Usage(
             self.games + other.games,
@@ -219,7 +220,7 @@ class Usage(NamedTuple):
 
 
 def unfinished_usage(costs: Iterable[Cost]) -> dict[str, Usage]:
-    """What each model used in games that did not come to an end, by its name."""
+    """The usage of each model in unfinished games."""
     found: dict[str, Usage] = defaultdict(Usage)
     for cost in costs:
         for used in cost.used:
@@ -229,7 +230,7 @@ def unfinished_usage(costs: Iterable[Cost]) -> dict[str, Usage]:
 
 
 def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str, Usage]:
-    """What each player took, in the games that are in."""
+    """The cost of each player in finished games."""
     found: dict[str, Usage] = defaultdict(Usage)
     for result in results:
         if cost := costs.get(result.id):
@@ -244,17 +245,17 @@ def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str,
 
 
 class Source(NamedTuple):
-    """Where the answers of a model came from, in all its games."""
+    """The origin of a model's answers, over all its games."""
 
     endpoints: tuple[str, ...]
     models: tuple[str, ...]
-    # Each as JSON; more than one if the settings changed during the arena.
+    # As JSON; several if the settings changed during the arena.
     settings: tuple[str, ...]
     briefings: tuple[int, ...]
 
 
 def sources(costs: Iterable[Cost]) -> dict[str, Source]:
-    """How each model was asked, by the name of the player."""
+    """The origin of the answers of each model, by player."""
     found: dict[str, list[Used]] = defaultdict(list)
     for cost in costs:
         for used in cost.used:

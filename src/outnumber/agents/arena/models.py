@@ -1,8 +1,8 @@
 """Games with language models, many at a time in this process.
 
-A model thinks elsewhere: its games only wait. So each is played in a thread, which is little more than its
-stack, and all requests go out from the one loop of their endpoint (`players/models/endpoint.py`), which keeps
-to the pace that was asked for. What comes of a game does not depend on the others.
+These games spend their time waiting for the network, so each runs in a thread. The event loop of each
+endpoint (`players/models/endpoint.py`) sends all its requests and enforces the rate limits. The result of a
+game does not depend on the games that run beside it.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import RateLimits
 
 MODEL = "llm:"
-# Seconds after which the caller gets an empty list if no game has ended.
+# Seconds without a finished game after which the caller gets an empty list.
 FLUSH_SECONDS = 1.0
-# Seconds for games to come to their end when an arena is stopped.
+# Seconds that running games get to finish when an arena is stopped.
 SHUTDOWN_SECONDS = 5.0
 
 
@@ -35,14 +35,14 @@ def asks_models(players: Iterable[str]) -> bool:
 
 @contextmanager
 def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
-    """Stay connected to the models among the players, and keep to the rate limits."""
+    """Keep the connections to the models among the players open, and enforce the rate limits."""
     with open_players(player for player in players if player.startswith(MODEL)):
         ModelEndpoint.all_within(limits)
         yield
 
 
 def play_recorded(task: ArenaTask, players: Mapping[str, Player], results: Results) -> PlayedGame:
-    """Play a game; if it is interrupted, save what it has cost so far."""
+    """Play a game; if it is interrupted, save its cost so far."""
     for name in task.players:
         if isinstance(player := players[name], LanguageModel):
             player.go_on(results.earlier(task.id, name), partial(_answered, results, task, name))
@@ -66,9 +66,9 @@ def play_concurrently(
     count: int,
     heard: Callable[[list[PlayedGame]], None],
 ) -> Generator[list[PlayedGame], None, None]:
-    """Play `count` games at a time; yield each when it ends, and an empty list while none does.
+    """Play `count` games at a time; yield each finished game, and an empty list while none finishes.
 
-    `heard` is told of each game before the next is taken.
+    `heard` is called with each finished game before its thread takes the next task.
     """
     arrived: SimpleQueue[PlayedGame | BaseException | None] = SimpleQueue()
     taking, stopped = Lock(), Event()
@@ -89,7 +89,7 @@ def play_concurrently(
         except BaseException as error:
             arrived.put(error)
 
-    # Daemons, because a program that plays against a model may not come to its end.
+    # Daemons, because a program that plays against a model may hang.
     threads = [Thread(target=work, name=f"game {number}", daemon=True) for number in range(count)]
     for thread in threads:
         thread.start()
@@ -114,7 +114,7 @@ def play_concurrently(
             until = monotonic() + SHUTDOWN_SECONDS
             for thread in threads:
                 thread.join(max(0.0, until - monotonic()))
-            # Who was listening has left, but these games are played and paid for.
+            # The caller has stopped reading, but these games are finished and paid for.
             while not arrived.empty():
                 if isinstance(came := arrived.get(), PlayedGame):
                     results.add([came])

@@ -1,6 +1,6 @@
-"""Names of players and games as a report shows them: on one line, short, and no two the same.
+"""Names of players and games for reports: one line, short, unique.
 
-Specifications of players are text from anywhere, with any length and any characters.
+Player specifications are untrusted text of any length, with any characters.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ LONG = 300
 
 
 def printable(text: str) -> str:
-    """Without anything that does not print, such as control characters, and the spaces put in order."""
+    """Replace control characters and collapse white space."""
     return strip_control_characters(" ".join(text.split()), "\ufffd").strip(JOINERS)
 
 
 def cut(text: str, most: int) -> str:
-    """The text cut to `most` characters in the middle, because command lines differ at their ends.
+    """Shorten text to `most` characters by cutting the middle: command lines differ at their ends.
 
     >>> cut("cmd:python3 -m bots.greedy --seed 12", 20)
     'cmd:python3…-seed 12'
@@ -38,12 +38,12 @@ def cut(text: str, most: int) -> str:
 
 
 def display_name(spec: str, voice: Voice = ENGLISH) -> str:
-    """What a player is called: our own in the language of the report, others as they were typed."""
+    """The name of a player: translated for built-in players, as typed for all others."""
     return printable(voice.word(spec) if spec in COMPUTERS else spec) or "?"
 
 
 def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
-    """A short name for each, all different.
+    """A short, unique name for each player.
 
     >>> list(labels(["perfect", "llm:" + "x" * 20 + "a" * 9, "llm:" + "x" * 21 + "a" * 9]).values())
     ['perfect', 'llm:xxxxxxx…aaaaaaaa', 'llm:xxxxxx…aaaaaa #2']
@@ -64,16 +64,16 @@ def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
 
 @lru_cache
 def game_title(name: str, voice: Voice = ENGLISH) -> str:
-    """What a game is display_name, by its name in the results; the game may not be installed here."""
+    """The title of a game, given its name in the results; the game need not be installed."""
     return cut(printable(voice.word(title_of(name))), 2 * SHORT)
 
 
 @lru_cache
 def size_title(size: str, voice: Voice = ENGLISH) -> str:
-    """A game with its options for people; where it cannot be made here, as the results have them.
+    """A game with its options, in words; the raw text of the results if the game is not installed.
 
-    >>> size_title("strategy-stacks range=9 opening=any"), size_title("somebody-elses range=9")
-    ('Strategy Stacks, 1 to 9', 'somebody-elses, range=9')
+    >>> size_title("strategy-stacks range=9 opening=any"), size_title("unknown-game range=9")
+    ('Strategy Stacks, 1 to 9', 'unknown-game, range=9')
     """
     name, _, options = size.partition(" ")
     with suppress(OptionError):

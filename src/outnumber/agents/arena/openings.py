@@ -1,4 +1,4 @@
-"""The openings of an arena, under the name that programs know; their home is `match/openings.py`."""
+"""Public alias of `match/openings.py`."""
 
 from outnumber.match.openings import Opening, balanced
 

@@ -1,7 +1,7 @@
-"""What an arena is to play: pairs of players, on every opening of every game, each in both seats.
+"""The plan of an arena: each pair of players plays each opening of each game, once in either seat.
 
-Everybody meets everybody, or where there is a gauntlet, only those in it. A plan can grow: more players,
-games or rounds leave every game of before as it was.
+All players meet each other, or, with a gauntlet, only the players in it. A plan can grow: adding players,
+games or rounds does not change the games already planned.
 """
 
 from __future__ import annotations
@@ -27,49 +27,48 @@ from outnumber.theory.bounded import solve
 
 OPENINGS = BALANCED, START = mark("balanced"), mark("start")
 
-
-# Without measure, they could be neither divided nor printed.
+# Bounded: unbounded numbers from a file could neither be divided nor printed.
 Whole = Annotated[int, Meta(ge=0, le=2**63 - 1)]
 Seconds = Annotated[float, Meta(ge=0, lt=1e12)]
 
 
 class Plan(NamedTuple):
-    """Everything that decides what is played; two equal plans give the same games."""
+    """Everything that determines the games: equal plans produce equal games."""
 
     players: tuple[str, ...]
-    # Each a game with its options, as `game_text` writes it.
+    # Games with their options, as `game_text` writes them.
     games: tuple[str, ...]
     # Openings for each pairing and game; each is played twice, with the seats swapped.
     rounds: Whole = 10
     openings: str = BALANCED
     seed: int = 1
-    # Seconds for a move, None for as long as the players allow themselves.
+    # Seconds per move; None: no limit but the player's own.
     time: Seconds | None = None
-    # Those of the players whom all the others meet, who then do not meet each other; none: all meet all.
+    # The players that all others meet; if empty, all players meet each other.
     gauntlet: tuple[str, ...] = ()
-    # The rounds that it had before it grew, each time: the openings of those stay what they were.
+    # The number of rounds before each extension; the openings of earlier rounds do not change.
     grown: tuple[Whole, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The plan as `plan.json` stores it; a private file, so not a model of `api`."""
-        told = self._asdict()
-        # Most plans have neither.
-        return {"outnumber": __version__, **{name: told[name] for name in told if told[name] != ()}}
+        fields = self._asdict().items()
+        # Omit an empty gauntlet and history.
+        return {"outnumber": __version__, **{name: value for name, value in fields if value != ()}}
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who meets whom."""
+        """The pairings."""
         if self.gauntlet:
             return list(product((each for each in self.players if each not in self.gauntlet), self.gauntlet))
         return list(combinations(self.players, 2))
 
     @property
     def size(self) -> int:
-        """How many games it has."""
+        """The number of games."""
         return 2 * len(self.pairs) * len(self.games) * self.rounds
 
     def grown_from(self, before: Plan) -> Plan | None:
-        """This plan as a continuation of another, or None if it lacks some of its games.
+        """Return this plan as an extension of `before`, or None if it lacks some of the earlier games.
 
         >>> small = Plan(("random", "perfect"), ("order-challenge",), rounds=4)
         >>> small._replace(rounds=10).grown_from(small).grown, small.grown_from(small._replace(seed=2))
@@ -86,7 +85,7 @@ class Plan(NamedTuple):
 
 
 class ArenaTask(NamedTuple):
-    """One game to play; it has all that another machine needs."""
+    """One game to play, with everything that another machine needs to play it."""
 
     id: str
     game: str
@@ -97,12 +96,12 @@ class ArenaTask(NamedTuple):
     time: float | None
 
 
-# Cached: rules store what the theorems have found out about their game.
+# Cached, because rules cache intermediate results of the solvers.
 rules_of = lru_cache(maxsize=256)(read_game)
 
 
 def checked(plan: Plan) -> Plan:
-    """The plan with the games written out in full; raises `OptionError` for what cannot be played."""
+    """Return the plan with all game options written out; raise `OptionError` if it cannot be played."""
     if len(plan.players) < 2:
         remedy = Phrase("an arena needs two or more.")
         raise OptionError("bad-option", option="PLAYER", text=" ".join(plan.players), remedy=remedy)
@@ -120,13 +119,13 @@ def checked(plan: Plan) -> Plan:
     games = []
     for text in plan.games:
         rules = rules_of(text)
-        solve(rules.start())  # what cannot be solved cannot be graded
+        solve(rules.start())  # refuse games that are too large to grade
         games.append(game_text(rules))
     return plan._replace(games=tuple(dict.fromkeys(games)))
 
 
 def tasks(plan: Plan) -> Iterator[ArenaTask]:
-    """All games of a plan, opening after opening, so that a run that is half done is fair too."""
+    """Yield all games of a plan, opening by opening, so that an interrupted run is balanced too."""
     openings = {game: _openings(plan, rules_of(game)) for game in plan.games}
     for number in range(plan.rounds):
         for game in plan.games:
@@ -139,12 +138,12 @@ def tasks(plan: Plan) -> Iterator[ArenaTask]:
 
 
 def _openings(plan: Plan, rules: Rules) -> list[Opening]:
-    """The openings of a game, round by round; a plan that has grown begins with those that it had."""
+    """The openings of a game by round; an extended plan begins with its earlier openings."""
     if plan.openings != BALANCED:
         return [()] * plan.rounds
     found: list[Opening] = []
     for rounds in (*plan.grown, plan.rounds):
-        # They come in pairs, one won and one lost; what is drawn for more rounds may be among the old ones.
+        # Openings come in pairs, one won and one lost; a larger draw may repeat earlier pairs.
         drawn = balanced(rules, rounds + rounds % 2, plan.seed)
         had = {*zip(found[::2], found[1::2], strict=True)}
         pairs = [*zip(drawn[::2], drawn[1::2], strict=True)]
@@ -160,7 +159,7 @@ def _seed(*parts: object) -> int:
 
 
 def batches(todo: Iterable[ArenaTask], size: int) -> Iterator[list[ArenaTask]]:
-    """The tasks in groups of at most `size`."""
+    """Yield the tasks in groups of at most `size`."""
     left = iter(todo)
     while group := list(islice(left, size)):
         yield group

@@ -1,9 +1,9 @@
-"""Reads what an arena has written, and believes none of it unseen.
+"""Reads and validates the files of an arena.
 
-A line may be torn or made up by hand. Whatever could bend a figure is refused with its file and line, above
-all grades that do not lead from the favourite of the start to the winner: each regret hands the win over, and
-nothing else does. Only a last line without its end is left out in silence: the arena was killed while it
-wrote that line, or is writing it just now.
+Lines may be damaged or edited by hand. Anything that could distort a figure is rejected with its file and
+line, for example grades that do not lead from the favourite of the start to the winner: each regret hands the
+win to the opponent, and nothing else does. Only an incomplete last line is ignored: the arena was killed
+while writing it, or is still writing.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, storage_errors
 from outnumber.study.statistics.rating import Decided
 
-# The files of an arena's directory; `results.py` tells how they come about.
+# The files in an arena's directory, which `results.py` writes.
 PLAN, RESULTS, COSTS = "plan.json", "results.jsonl", "costs.jsonl"
 SEATS = (1, 2)
 TOKENS = ("requests", "prompt_tokens", "completion_tokens")
-# Of the tokens read those that the endpoint knew from before, and of those written the ones not shown.
+# Parts of the prompt tokens and of the completion tokens.
 DETAILS = ("cached_tokens", "reasoning_tokens")
-# How a model came to its moves: its turns, its answers, and those that were no legal move.
+# The turns of a model, its answers, and the answers without a legal move by cause.
 ATTEMPTS = ("turns", "attempts", "illegal", "garbled", "refused", "cut_off")
-# The endpoint would not answer. That says nothing about how a model plays: it is shown apart.
+# The endpoint refused to answer. This says nothing about the model's play, so it is reported separately.
 REFUSED = "player-refused"
 
 Read = TypeVar("Read")
 
 
 class Wrong(ValueError):
-    """What a line says cannot be."""
+    """A line with invalid content."""
 
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template)
@@ -46,7 +46,7 @@ class Wrong(ValueError):
 
 
 class MoveGrade(NamedTuple):
-    """What there was to choose from at a turn, and whether the move, or a fault, threw the win away."""
+    """The choices at a turn, and whether the move or a fault lost a won position."""
 
     seat: Whole
     legal: Whole
@@ -55,7 +55,7 @@ class MoveGrade(NamedTuple):
 
     @property
     def chance(self) -> bool:
-        """Whether there was a win to lose: some moves won, some did not; or a fault lost it."""
+        """Whether there was a win to lose: some moves won and some lost, or a fault lost it."""
         return 0 < self.winning < self.legal or self.regret > 0
 
     @property
@@ -65,7 +65,7 @@ class MoveGrade(NamedTuple):
 
 
 class Fault(Struct, frozen=True):
-    """What a player did instead of moving, and what there was to choose from."""
+    """A failure to move, and the choices at that turn."""
 
     seat: Literal[1, 2]
     code: str
@@ -75,7 +75,7 @@ class Fault(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True):
-    """One game that was played to its end."""
+    """One finished game."""
 
     id: str
     game: str
@@ -96,17 +96,17 @@ class GameResult(Struct, frozen=True):
 
     @property
     def start(self) -> Hashable:
-        """What the games on one opening share. From the start of a game all begin alike: each is its own."""
+        """The cluster for statistics: the opening, or the game itself if it starts without one."""
         return (self.size, self.opening) if self.opening else self.id
 
     @property
     def decided(self) -> Decided:
-        """The game as ratings see it."""
+        """The game as input for ratings."""
         return Decided(self.id, self.start, self.players[self.winner - 1], self.players[2 - self.winner])
 
     @property
     def turns(self) -> tuple[MoveGrade, ...]:
-        """The grades of all turns: of the moves, and of the turn that ended in a fault."""
+        """The grades of all turns, including a turn that ended in a fault."""
         if self.fault is None or not self.fault.legal:
             return self.grades
         thrown = int(self.fault.winning > 0)
@@ -119,7 +119,7 @@ class GameResult(Struct, frozen=True):
 
     @property
     def at_fault(self) -> str:
-        """The player that made the fault; empty if there was none."""
+        """The player that caused the fault, or empty."""
         return self.players[self.fault.seat - 1] if self.fault else ""
 
     def seat(self, player: str) -> int:
@@ -134,15 +134,15 @@ Count = Whole | UnsetType
 
 
 class Used(Struct):
-    """What a player used in a game, and how a model was asked: nothing secret; most players use nothing."""
+    """The usage of a player in a game, and the settings of a model, without secrets; mostly empty."""
 
-    player: str = ""  # as it names itself
+    player: str = ""
     endpoint: str = ""
     exchanges: list[_Answer] = []
-    # Everything that was sent but the questions.
+    # All request parameters except the messages.
     settings: Any = {}
     briefing: Whole | None = None
-    # In whatever the prices are given in; None where it is not known.
+    # In the currency of the prices; None if unknown.
     cost: Seconds | None = None
     requests: Count = UNSET
     prompt_tokens: Count = UNSET
@@ -158,7 +158,7 @@ class Used(Struct):
 
     @property
     def counts(self) -> dict[str, int]:
-        """What was counted, by name."""
+        """The known counts, by name."""
         names = (*TOKENS, *DETAILS, *ATTEMPTS)
         return {name: count for name in names if (count := getattr(self, name)) is not UNSET}
 
@@ -168,13 +168,13 @@ class _Line(Struct):
 
 
 class Cost(Struct):
-    """What a game took, by seat: seconds, and what a language model used."""
+    """The cost of a game by seat: seconds, and the usage of language models."""
 
     id: str
     seconds: tuple[Seconds, Seconds]
     used: tuple[Used, Used]
     finished: bool = True
-    # When it ended, and the version that played it.
+    # When the game ended, and the version of Outnumber that played it.
     at: str = ""
     version: str = field(default="", name="outnumber")
 
@@ -184,14 +184,14 @@ class _Over(Struct):
 
 
 class Costs(NamedTuple):
-    """What an arena took: its games by id, and those that did not come to an end."""
+    """The costs of an arena: finished games by id, and unfinished games."""
 
     games: dict[str, Cost]
     unfinished: list[Cost]
 
 
 def read_plan(directory: Path) -> tuple[Plan, str]:
-    """The plan of the arena in a directory, and the version that began it; raises `StoreError`."""
+    """Return the plan of an arena and the version that started it; raise `StoreError`."""
     path = directory / PLAN
     remedy = Phrase("name the directory that outnumber arena --out has written.")
     try:
@@ -199,35 +199,35 @@ def read_plan(directory: Path) -> tuple[Plan, str]:
         plan = msgspec.convert([there[name] for name in Plan._fields], Plan)
         return plan, msgspec.convert(there["outnumber"], str)
     except OSError as error:
-        told = Phrase("{why}; {remedy}", why=Phrase(str(error.strerror)), remedy=remedy)
-        raise StoreError("unreadable", text=path, remedy=told) from None
+        why = Phrase(str(error.strerror))
     except (msgspec.ValidationError, ValueError, KeyError, TypeError):
-        told = Phrase("it is no plan of an arena; {remedy}", remedy=remedy)
-        raise StoreError("unreadable", text=path, remedy=told) from None
+        why = Phrase("it isn't the plan of an arena")
+    told = Phrase("{why}; {remedy}", why=why, remedy=remedy)
+    raise StoreError("unreadable", text=path, remedy=told) from None
 
 
 def read_results(directory: Path) -> list[GameResult]:
-    """All games that are in, ordered by id, whatever the order of the lines; none where there is no file."""
+    """All finished games, sorted by id; empty if there is no file."""
     found: dict[str, GameResult] = {}
     for where, line in _lines(directory / RESULTS):
         result = _checked(where, line, _result)
-        # Twice the same game is one game; two games under one name are a file that cannot be trusted.
+        # A repeated line counts once; different games with the same id make the file untrustworthy.
         if found.setdefault(result.id, result) != result:
             _refuse(where, Phrase("another game has the same id"))
     return [found[id] for id in sorted(found)]
 
 
 def read_costs(directory: Path) -> Costs:
-    """What the games took; the last line about a game that ended counts."""
+    """The costs of all games; the last line of a finished game counts."""
     found = [_checked(where, line, _cost) for where, line in _lines(directory / COSTS)]
     ended = {cost.id: cost for cost in found if cost.finished}
     return Costs(ended, [cost for cost in found if not cost.finished])
 
 
 def lines_in(path: Path, *, finished: bool | None = None) -> Iterator[Any]:
-    """The lines of a file of costs or of a journal, as they are; only of games that ended, or did not."""
+    """Yield the validated lines of a costs file or a journal, optionally only for (un)finished games."""
     for where, line in _lines(path):
-        # Most lines are long, and about games that ended.
+        # Filter before parsing: most lines are long, and most games are finished.
         if finished is None or (b'"finished": false' not in line) is finished:
             yield _checked(where, line, _as_it_is)
 
@@ -241,7 +241,7 @@ def _as_it_is(there: Any) -> Any:
 
 
 def _lines(path: Path) -> Iterator[tuple[Phrase, bytes]]:
-    """The whole lines of a file with the words for where they are."""
+    """Yield the complete lines of a file, each with a description of its place."""
     with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "rb") as file:
         for number, line in enumerate(file, start=1):
             if line.endswith(b"\n") or _whole_object(line):
@@ -268,7 +268,7 @@ def _refuse(where: Phrase, what: Phrase) -> NoReturn:
 
 
 def _read(there: Any, kind: type[Read]) -> Read:
-    """What a line has, as it must be; raises `Wrong`."""
+    """Convert a parsed line to a type; raise `Wrong`."""
     try:
         return msgspec.convert(there, kind)
     except msgspec.ValidationError as error:
@@ -280,43 +280,44 @@ def _read(there: Any, kind: type[Read]) -> Read:
 def _result(there: Any) -> GameResult:
     result = _read(there, GameResult)
     if result.players[0] == result.players[1]:
-        raise Wrong("a player sits on both seats")
+        raise Wrong("both seats have the same player")
     if len(result.grades) != len(result.moves):
-        raise Wrong("there is not one grade for each move")
-    if result.fault and result.fault.seat == result.winner:
-        raise Wrong("who made the fault has won")
+        raise Wrong("the numbers of grades and moves differ")
+    fault = result.fault
+    if fault and fault.seat == result.winner:
+        raise Wrong("the winner caused the fault")
     ahead: int = result.favourite
     for seat, legal, winning, regret in result.grades:
         if seat not in SEATS or winning > legal or not legal or regret > (0 < winning < legal):
-            raise Wrong("{grade} is no grade of a move", grade=[seat, legal, winning, regret])
+            raise Wrong("{grade} isn't a valid grade", grade=[seat, legal, winning, regret])
         if (winning > 0) != (seat == ahead):
             raise Wrong("its grades contradict each other")
         ahead = 3 - ahead if regret else ahead
-    if result.fault and result.fault.legal:
-        if result.fault.winning > result.fault.legal:
-            raise Wrong("more moves won than there were")
-        if (result.fault.winning > 0) != (result.fault.seat == ahead):
+    if fault and fault.legal:
+        if fault.winning > fault.legal:
+            raise Wrong("there are more winning moves than legal moves")
+        if (fault.winning > 0) != (fault.seat == ahead):
             raise Wrong("its grades and its fault contradict each other")
-    if not result.fault and ahead != result.winner:
+    if not fault and ahead != result.winner:
         raise Wrong("its grades do not lead to the winner")
     return result
 
 
 def _cost(there: Any) -> Cost:
-    # One after the other, so that the refusal names the field.
+    # Read the parts first, so that the error names the field.
     for used in _read(there, _Line).used:
         _read(used, Used)
     return _read(there, Cost)
 
 
 def _parsed(text: bytes) -> Any:
-    """JSON, strictly: no NaN, no numbers or nesting without measure; all that is wrong is a `ValueError`."""
+    """Parse strict JSON, without NaN or deep nesting; every error is a `ValueError`."""
     try:
         return json.loads(text, parse_constant=_no_constant)
     except RecursionError:
         raise Wrong("it is nested too deeply") from None
     except ValueError:
-        raise Wrong("it is no JSON") from None
+        raise Wrong("it isn't valid JSON") from None
 
 
 def _no_constant(name: str) -> NoReturn:

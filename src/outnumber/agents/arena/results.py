@@ -1,11 +1,11 @@
-"""The directory of an arena: its plan, one line a game for what happened, and one for what it took.
+"""The directory of an arena: its plan, and for each game one line with its result and one with its cost.
 
-Lines are added and never changed. A game counts as played once its line in `results.jsonl` is whole, so an
-arena that was killed resumes where it was. What it took is written first: a result never lacks it.
+Both files are append-only. A game counts as played once its line in `results.jsonl` is complete, so a killed
+arena resumes where it stopped. Costs are written first, so every result has its cost.
 
-Each answer of a language model in a game that is still being played goes to a journal at once, as a line of
-costs: if the arena is killed, it has been paid for. When the arena next begins, such lines move to the costs,
-and the game continues from what was said.
+Each answer of a language model in a running game is appended to a journal at once, as a line of costs,
+because it is paid for even if the arena is killed. The next run moves these lines to the costs and continues
+the game from the answers received.
 """
 
 from __future__ import annotations
@@ -27,27 +27,26 @@ from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, file_lock, save_text, storage_errors
 
 JOURNAL = "asked.jsonl"
-# What a plan says of itself.
+# The fields that must not change while an arena grows.
 SAID = tuple(name for name in Plan._fields if name != "grown")
-# The maximum number of games that are written together.
+# The maximum number of games written together.
 GROUP = 64
 
 
 class Results:
-    """Where played games go; use `results_in` to get one."""
+    """Writes played games to a directory; `results_in` creates it."""
 
     def __init__(self, directory: Path, plan: Plan) -> None:
         self._directory = directory
-        # What is played there, which may have grown.
         self.plan = plan
         self._waiting: list[PlayedGame] = []
-        # What games took that did not come to an end.
+        # Costs of unfinished games.
         self._unfinished: list[Line] = []
         self.done: frozenset[str] = frozenset(result.id for result in read_results(directory))
         self._journal = directory / JOURNAL
-        # Any thread may write to the journal.
+        # The journal has several writing threads.
         self._writing = Lock()
-        # What was said in games that did not end, by game and player.
+        # Answers in unfinished games, by game and player.
         self._earlier: dict[tuple[str, str], list[Used]] = defaultdict(list)
         self._recover()
         for line in lines_in(directory / COSTS, finished=False):
@@ -55,13 +54,13 @@ class Results:
                 self._remember(line)
 
     def _recover(self) -> None:
-        """Put what a killed arena has paid where it belongs."""
+        """Move the costs that a killed arena left in the journal to the costs file."""
         lines = list(lines_in(self._journal))
         over = {*self.done, *(each["id"] for each in lines if "over" in each)}
         if left := {each["id"] for each in lines} - over:
             costs, known = self._directory / COSTS, set()
             for line in lines_in(costs, finished=True):
-                # Killed between what a game took and its result: it is played again, but was paid for once.
+                # Killed between writing the cost and the result: replay the game, but count its cost once.
                 if line["id"] in left:
                     self._remember(line)
                     known.add(line["id"])
@@ -74,11 +73,11 @@ class Results:
                 self._earlier[cost["id"], used["player"]].append(used)
 
     def earlier(self, id: str, player: str) -> list[Used]:
-        """What a model has used for a game that was begun and did not end."""
+        """The earlier usage of a model in an unfinished game."""
         return self._earlier.get((id, player), [])
 
     def log_answer(self, cost: Line) -> None:
-        """Keep an answer of a game that is still being played."""
+        """Save an answer of a running game."""
         self._log([cost])
 
     def _log(self, lines: list[Line]) -> None:
@@ -86,7 +85,7 @@ class Results:
             _append(self._journal, lines, sync=False)
 
     def add(self, played: Iterable[PlayedGame]) -> None:
-        """Keep some games; they are on disk after the next `flush`, or when enough have come."""
+        """Queue finished games; the next `flush`, or a full group, writes them."""
         for each in played:
             if each.unreached:
                 self.add_unfinished(each.cost)
@@ -96,12 +95,12 @@ class Results:
             self.flush()
 
     def add_unfinished(self, cost: Line) -> None:
-        """Keep what a game took that has no result; it is played again, with what was said so far."""
+        """Save the cost of a game without a result, which will be resumed from the answers so far."""
         self._remember(cost)
         self._unfinished.append(cost)
 
     def flush(self) -> None:
-        """Have everything on disk."""
+        """Write all queued games to disk."""
         unfinished, self._unfinished = self._unfinished, []
         if unfinished:
             _append(self._directory / COSTS, unfinished)
@@ -114,7 +113,7 @@ class Results:
             self._log([{"id": each["id"], "over": True} for each in over])
 
     def close(self) -> None:
-        """Save everything, including answers of games that were interrupted."""
+        """Save everything, including the answers of interrupted games."""
         self.flush()
         self.done |= {result.id for result in read_results(self._directory)}
         self._recover()
@@ -122,7 +121,7 @@ class Results:
 
 @contextmanager
 def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
-    """The results of a plan, held for one program; raises `StoreError` where another plan is there."""
+    """Open the results of a plan under a lock; raise `StoreError` if the directory has another plan."""
     with storage_errors("unsaved", directory):
         directory.mkdir(parents=True, exist_ok=True)
     remedy = Phrase("another arena writes there; wait for it, or choose another directory.")
@@ -139,14 +138,13 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
 
 
 def _same_plan(directory: Path, plan: Plan) -> Plan:
-    """The plan of a directory, which has all of what was planned there before."""
+    """Return the plan to continue with, which includes every game planned there before."""
     path = directory / PLAN
-    # Another version of the program may resume; reading the games checks openings and players.
     there = read_plan(directory)[0] if path.exists() else None
-    # A run that never came to its first result leaves nothing that another plan could mix with.
-    begun = there is not None and (directory / RESULTS).exists()
-    goes_on = plan.grown_from(there) if there is not None and begun else plan
-    if goes_on is None:
+    # A run without any result may be replaced by a different plan.
+    begun = (directory / RESULTS).exists()
+    extended = plan.grown_from(there) if there is not None and begun else plan
+    if extended is None:
         differing = [name for name in SAID if getattr(there, name) != getattr(plan, name)]
         remedy = Phrase(
             "it has an arena with other {fields:and}; choose another directory. "
@@ -154,16 +152,16 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
             fields=differing,
         )
         raise StoreError("unsaved", text=directory, remedy=remedy)
-    if goes_on != there:
-        save_text(path, json.dumps(goes_on.to_json(), indent=2) + "\n")
-    return goes_on
+    if extended != there:
+        save_text(path, json.dumps(extended.to_json(), indent=2) + "\n")
+    return extended
 
 
 def _cut_torn_line(path: Path) -> None:
-    """Cut off a last line that was not finished."""
+    """Truncate an incomplete last line."""
     with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "r+b") as file:
         end = file.seek(0, os.SEEK_END)
-        # From behind, in steps: the file may be large, and only its end can be torn.
+        # Read backwards in blocks: the file may be large, and only its end can be incomplete.
         while end:
             begin = max(0, end - 65_536)
             file.seek(begin)
@@ -176,7 +174,7 @@ def _cut_torn_line(path: Path) -> None:
 
 
 def _append(path: Path, lines: list[Line], *, sync: bool = True) -> None:
-    """Add lines in one write: a program that is killed has written all of them or none."""
+    """Append lines in one write, so that a killed program has written all of them or none."""
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     with storage_errors("unsaved", path), open(path, "ab") as file:
         file.write(text.encode())

@@ -1,6 +1,6 @@
-"""Plays a plan: here in this process, in several processes, or on a Dask cluster that is there already.
+"""Runs a plan: in this process, in several processes, or on an existing Dask cluster.
 
-Games with language models are always played in this process, many at a time (`models.py`), but on a cluster.
+Without a cluster, games with language models run in this process, many at a time (`models.py`).
 """
 
 from __future__ import annotations
@@ -30,24 +30,23 @@ from outnumber.games.sentences import Phrase
 from outnumber.players.models.pace import UNLIMITED, RateLimits
 
 BACKENDS = HERE, DASK = "processes", "dask"
-# Games in a batch: a program starts once for each; games with models cost money and are saved one by one.
+# Games per batch: each batch starts its programs once; games with models cost money and are saved one by one.
 BATCH = {MODEL: 1, "cmd:": 8}
 LARGE_BATCH = 32
-# Seconds to wait for the scheduler of a cluster.
+# Seconds to wait for a cluster's scheduler.
 SCHEDULER_TIMEOUT = 10
-# Retries of a batch whose worker is killed.
+# Attempts at a batch whose worker is killed.
 MOST_DEATHS = 3
-# After this number of unreachable games in a row, a model waits until the other games are played.
+# Consecutive failures after which an unreachable model is skipped until the other games are finished.
 MOST_MISSES = 8
-# Seconds to wait before each retry of the games in which a model was not reached.
+# Seconds to wait before each retry of the games with unreachable models.
 PAUSES = (5.0, 20.0)
-
 
 _ADDRESS = re.compile(r"((tcp|tls|ws|wss|inproc|ucxx?)://)?[^\s/]+(:\d+|/\S+)")
 
 
 class ArenaError(GameError):
-    """Workers that cannot be had or kept."""
+    """The workers or the models are unavailable."""
 
 
 def play_plan(
@@ -59,11 +58,10 @@ def play_plan(
     backend: str = HERE,
     scheduler: str = "",
 ) -> Iterator[int]:
-    """Play what is still to be played of their plan; yields how many games are done each time some are.
+    """Play the remaining games of the plan; yield the number of finished games whenever some finish.
 
-    Others play in as many processes as there are `jobs`; of the games with models, `concurrency` are played
-    at the same time, or as many as there are jobs. Raises `ArenaError` in the end when some could not be
-    played.
+    Games between programs run in `jobs` processes. Up to `concurrency` games with models run at the same time
+    (default: `jobs`). Raises `ArenaError` at the end if some games could not be played.
     """
     players = results.plan.players
     here = backend == HERE and asks_models(players)
@@ -73,42 +71,42 @@ def play_plan(
 
 
 class _Availability:
-    """Which players can be reached; the games of the other players are postponed."""
+    """Tracks which players are reachable; games with unreachable players are postponed."""
 
     def __init__(self) -> None:
-        self.said = ""  # about the player that was missed last
-        self.missed = False  # whether any was, since they were last forgiven
+        self.error = ""  # the most recent one
+        self.missed = False  # whether any player was unreachable since the last reset
         self._in_a_row: Counter[str] = Counter()
-        self._lost: set[str] = set()  # waiting will not help: the key, the address, the model's name
+        self._lost: set[str] = set()  # permanent errors: the key, the address, the model's name
 
     def reachable(self, todo: list[ArenaTask]) -> Iterator[ArenaTask]:
-        """Those of the games that can be played, as far as is known when each is asked for."""
+        """Yield the games whose players are reachable at that moment."""
         for task in todo:
             if not any(each in self._lost or self._in_a_row[each] >= MOST_MISSES for each in task.players):
                 yield task
 
     def note(self, played: list[PlayedGame]) -> None:
-        """What some games say about who can be asked."""
+        """Update the state from finished games."""
         for each in played:
             if not each.unreached:
                 for player, used in zip(each.result.players, each.cost["used"], strict=True):
-                    if used:  # it was asked, and answered
+                    if used:  # it has answered
                         del self._in_a_row[player]
                 continue
-            self.said, self.missed = each.unreached, True
+            self.error, self.missed = each.unreached, True
             player = each.result.at_fault
             self._in_a_row[player] += 1
             if not each.passing:
                 self._lost.add(player)
 
     def reset(self) -> None:
-        """Everybody is tried once more but who is lost."""
+        """Allow another attempt with every player that has no permanent error."""
         self.missed = False
         self._in_a_row.clear()
 
 
 class _Run:
-    """One run of a plan, in some processes or on a cluster, with some games with models at a time here."""
+    """One run of a plan; `asking` is the number of concurrent games with models in this process."""
 
     def __init__(self, results: Results, jobs: int, asking: int, backend: str, scheduler: str) -> None:
         self._results = results
@@ -126,7 +124,7 @@ class _Run:
         while todo:
             try:
                 written = time.monotonic()
-                # Closed here: if the caller stops early, the workers must stop before the results close.
+                # If the caller stops early, the workers must stop before the results close.
                 with closing(self._arriving(todo)) as arriving:
                     for played in arriving:
                         results.add(played)
@@ -138,25 +136,25 @@ class _Run:
                         yield len(done)
                 results.flush()
             except BrokenProcessPool:
-                # A worker was killed. What it had not handed over is played again: only time is lost.
+                # A worker was killed; its unfinished batch is played again.
                 deaths += 1
                 if deaths == MOST_DEATHS:
                     remedy = Phrase(
-                        "is there enough memory? The same command goes on, perhaps with fewer {option}.",
+                        "is there enough memory? Run the same command again, perhaps with fewer {option}.",
                         option="jobs",
                     )
                     raise ArenaError("worker-lost", times=MOST_DEATHS, remedy=remedy) from None
-            # What was missed comes again after everything else.
+            # Retry postponed games after all others.
             todo = [task for task in todo if task.id not in done]
             if availability.missed and todo:
                 availability.reset()
                 if tries == len(PAUSES) or not list(availability.reachable(todo)):
-                    raise ArenaError("games-left", count=len(todo), text=availability.said)
+                    raise ArenaError("games-left", count=len(todo), text=availability.error)
                 time.sleep(PAUSES[tries])
                 tries += 1
 
     def _arriving(self, todo: list[ArenaTask]) -> Generator[list[PlayedGame], None, None]:
-        """Play some games, those with models first where many of them are played at a time."""
+        """Play some games; concurrent games with models come first."""
         results, availability, asking = self._results, self._availability, self._asking
         players: Sequence[str] = results.plan.players
         if asking and max(self._jobs, asking) > 1:
@@ -182,7 +180,7 @@ class _Run:
         if self._backend != HERE or self._jobs > 1:
             yield from play_in_workers(groups, self._jobs, self._backend, self._scheduler)
             return
-        # In this process: the players stay open for all games.
+        # In this process, the players stay open for all games.
         with open_players(names) as players:
             for batch in groups:
                 yield [play_recorded(task, players, self._results) for task in batch]
@@ -191,7 +189,7 @@ class _Run:
 def play_in_workers(
     groups: Iterator[list[ArenaTask]], jobs: int, backend: str = HERE, scheduler: str = ""
 ) -> Iterator[list[PlayedGame]]:
-    """Play groups of games in processes of this machine or of a cluster, in whatever order they end."""
+    """Play groups of games in local processes or on a cluster; yield them as they finish."""
     from joblib import Parallel, delayed
 
     parent = os.getpid() if backend == HERE else 0
@@ -202,7 +200,7 @@ def play_in_workers(
 
 @contextmanager
 def _safe_path() -> Iterator[None]:
-    """Workers take modules from where they are installed, not from the directory that we happen to be in."""
+    """Keep workers from importing modules from the current directory."""
     if "PYTHONSAFEPATH" in os.environ:
         yield
         return
@@ -241,7 +239,7 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
             "start one with dask scheduler and dask worker, and give its address ({error}).", error=error
         )
         raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy) from None
-    # What a killed worker had is asked for elsewhere soon, not after half a minute.
+    # Reassign the work of a killed worker soon; the default is half a minute.
     soon = dask.config.set({"distributed.comm.timeouts.connect": f"{SCHEDULER_TIMEOUT / 2}s"})
     with client, soon, parallel_config("dask", client=client):
         try:

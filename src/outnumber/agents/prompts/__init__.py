@@ -1,4 +1,4 @@
-"""The games in words, for harnesses that ask language models: prompts, answers, exams, opponents and games.
+"""The games as text, for harnesses that test language models: prompts, answers, exams, opponents, games.
 
 >>> from outnumber import text
 >>> question = text.exam("strategy-stacks", count=2, seed=1)[1]
@@ -9,7 +9,7 @@ move: N
 >>> text.read_move("9 has no other partner. move: 9")
 9
 
-A model is told the same words here, in an arena and in an exam, and its answers are read in the same way.
+Harnesses, arenas and exams use the same prompts and parse answers in the same way.
 """
 
 from __future__ import annotations
@@ -45,5 +45,5 @@ def prompt(current: Round, *, legal: bool = True) -> str:
 
 
 def exam(game: str, count: int = 200, seed: int = 1, **options: object) -> list[Question]:
-    """Proven positions with something to lose, as `outnumber exam` has them; the same for the same seed."""
+    """The questions of `outnumber exam`: solved positions with something to lose, determined by the seed."""
     return _exam(rules_of(game, **options), count, seed)

@@ -1,4 +1,4 @@
-"""A game in words, against an opponent."""
+"""A game in text form against an opponent."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from outnumber.players.random import dice
 from outnumber.players.registry import COMPUTERS, built_in, unknown
 from outnumber.theory.bounded import solve
 
-# Chooses a legal number for the player to move.
+# Returns a legal move for the player to move.
 Opponent = Callable[[Round], int]
 
 
 def opponent(name: str = "perfect", seed: int = 0) -> Opponent:
-    """One of the computer players by name; whatever it leaves to chance, the seed decides.
+    """A built-in player by name; the seed determines its random choices.
 
     >>> from outnumber.games.registry import game as rules_of
     >>> opponent()(Round.begin(rules_of("strategy-stacks"), [6]))
     2
     """
     if name not in COMPUTERS:
-        raise unknown(name, COMPUTERS)  # programs and models are not started for a harness
+        raise unknown(name, COMPUTERS)  # harnesses do not start programs or models
     player = built_in(name)
     return lambda current: player.move(current, dice(seed, 1, current))
 
 
 class Game:
-    """A game in words: the model has the seat that moves first, the opponent the other.
+    """A game in text form between a model, which moves first, and an opponent.
 
     >>> from outnumber.games.registry import game as rules_of
     >>> game = Game(Round.begin(rules_of("strategy-stacks"), [6]), opponent())
@@ -54,7 +54,7 @@ class Game:
         retries: int = 2,
         most: int | None = None,
     ) -> None:
-        """Each turn allows `retries` more tries; the game ends after `most` moves of the model."""
+        """Allow `retries` retries per turn; end the game after `most` moves of the model."""
         self.current = start
         self.seat = start.turn
         self._opponent = opponent
@@ -62,10 +62,10 @@ class Game:
         self._retries = retries
         self._most = most
         self._failed = 0
-        # The graded moves of the model; its answers, and those that were not a legal move.
+        # The graded moves of the model; then the number of answers, by kind.
         self.moves: list[Graded] = []
         self.attempts = self.illegal = self.garbled = 0
-        # Whether a win was given away because no legal move came.
+        # Whether the model lost a won position by a fault.
         self._forfeited = False
 
     @property
@@ -79,34 +79,34 @@ class Game:
 
     @property
     def fault(self) -> bool:
-        """Whether it ended because no legal move came."""
+        """Whether the game ended because the model made no legal move."""
         return self.current.outcome is not None and self.current.outcome.reason is Reason.FAULT
 
     @property
     def won(self) -> bool | None:
-        """Whether the model has won; None while the game is on."""
+        """Whether the model has won; None during the game."""
         outcome = self.current.outcome
         return None if outcome is None else outcome.winner is self.seat
 
     @property
     def chances(self) -> int:
-        """How often there was a win to lose."""
+        """The number of turns with a win to lose."""
         return sum(each.weight > 0 for each in self.moves) + self._forfeited
 
     @property
     def blunders(self) -> int:
-        """How often it was lost, by a move or for want of a legal one: regret, exactly."""
+        """The number of chances lost, by a move or a fault: the exact regret."""
         return sum(each.regret for each in self.moves) + self._forfeited
 
     @property
     def kept(self) -> float:
-        """The share of the chances that was kept, from 0 to 1; 1 where there was none."""
+        """The share of chances not lost, from 0 to 1; 1 without chances."""
         return 1 - self.blunders / self.chances if self.chances else 1.0
 
     def hear(self, answer: str | None) -> str | None:
-        """Play what an answer says and let the opponent reply. Returns what to say to that, None at the end.
+        """Play the move in an answer and the opponent's reply; return the next message, or None at the end.
 
-        None stands for an answer that never came, was refused or was cut off.
+        Pass None for an answer that is missing, refused or cut off.
         """
         if self.over:
             raise IllegalMove("game-over")

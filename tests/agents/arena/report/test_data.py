@@ -79,7 +79,7 @@ def test_json_has_the_figures_and_where_they_come_from(sample: ArenaReport) -> N
 
 
 def test_the_report_for_people_has_them_too(sample: ArenaReport) -> None:
-    bill = table(sample, "Tokens and cost in all")
+    bill = table(sample, "Total tokens and cost")
     assert bill["A"] == {
         "Requests": "6",
         "Read": "900",
@@ -90,7 +90,7 @@ def test_the_report_for_people_has_them_too(sample: ArenaReport) -> None:
     }
     assert (bill["B"]["Cost"], bill["All"]["Requests"], bill["All"]["Cost"]) == ("–", "8", "0.7500")
     assert table(sample, "Models")["A"]["Model that answered"] == "A-2026-01-01"
-    assert "Played (2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z) with version 0.1, 0.2" in markdown(sample)
+    assert "Played (2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z) with Outnumber 0.1, 0.2" in markdown(sample)
 
 
 def test_csv_has_a_line_a_player_and_a_line_a_game(sample: ArenaReport) -> None:

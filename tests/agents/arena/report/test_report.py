@@ -66,7 +66,7 @@ def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
         "Won starts": "3",
         "Converted": "66.7% (20.8–93.9)",
         "Lost starts": "1",
-        "Won all the same": "0.0% (0.0–79.3)",
+        "Won anyway": "0.0% (0.0–79.3)",
     }
     assert table(found, "Wins thrown away")["A"] == {
         "Moves": "6",
@@ -81,7 +81,7 @@ def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
     assert rare["A"]["under 1/16"] == "100.0% (20.7–100.0)"
     assert rare["B"]["under 1/16"] == "–"
     assert rare["By luck"]["under 1/16"] == "95.0%"
-    assert "It is lost, and counts in every rate above." in markdown(found)
+    assert "It counts as a loss in every rate above." in markdown(found)
     assert table(found, "Faults by player") == {
         "A": {
             "Lost by a fault": "0.0% (0.0–49.0)",
@@ -123,14 +123,14 @@ def test_half_an_arena_says_how_much_is_in(tmp_path: Path) -> None:
     directory = arena(tmp_path, SIX[:4], planned=plan("ABC", rounds=2))
     found = report(directory)
     assert terminal(found)[0] == "Arena: 3 players, 4 of 12 games"
-    assert "4 of 12 games are in; 8 are still to be played, and every figure may change." in terminal(found)
-    assert "4 of 12 games are in; 8" in markdown(found)
-    assert "4 of 12 games are in; 8" in page(found)
+    assert "4 of 12 games are finished, 8 to go; all figures are provisional." in terminal(found)
+    assert "4 of 12 games are finished, 8 to go" in markdown(found)
+    assert "4 of 12 games are finished, 8 to go" in page(found)
 
 
 def test_an_arena_that_has_not_begun_has_a_report_too(tmp_path: Path) -> None:
     found = report(arena(tmp_path, [], planned=plan("AB")))
-    assert "0 of 2 games are in; 2 are still to be played, and every figure may change." in terminal(found)
+    assert "0 of 2 games are finished, 2 to go; all figures are provisional." in terminal(found)
     assert "<h1>Arena: 2 players, 0 of 2 games</h1>" in page(found)
 
 
@@ -213,15 +213,15 @@ def test_time_and_tokens_are_told_for_who_used_them(tmp_path: Path) -> None:
     ]
     found = report(arena(tmp_path, SIX, costs))
     # C had four turns in these two games, one of them a fault.
-    assert table(found, "Time")["C"] == {"Moves": "4", "Time a move": "1.5 s", "Time a game": "3.0 s"}
-    assert table(found, "Time")["A"]["Time a move"] == "500 µs"
-    assert table(found, "Tokens") == {
+    assert table(found, "Time")["C"] == {"Moves": "4", "Time per move": "1.5 s", "Time per game": "3.0 s"}
+    assert table(found, "Time")["A"]["Time per move"] == "500 µs"
+    assert table(found, "Tokens per move and per game") == {
         "C": {
             "Requests": "6",
-            "Read a move": "2,000",
-            "Written a move": "10",
-            "Read a game": "4,000",
-            "Written a game": "20",
+            "Read per move": "2,000",
+            "Written per move": "10",
+            "Read per game": "4,000",
+            "Written per game": "20",
         }
     }
 
@@ -236,8 +236,8 @@ def test_which_starts_were_won_and_the_clock_are_told(tmp_path: Path) -> None:
     planned = {**plan("ABC"), "openings": "start", "time": 2.5}
     text = markdown(report(arena(tmp_path, SIX, planned=planned)))
     assert "1 opening of each game (start), seed 1." in text
-    assert "won for Player 1, who moves first, in 3 of the games that are in, and for Player 2 in 3." in text
-    assert "Each move had 2.5 seconds." in text
+    assert "win for Player 1, who moves first, in 3 of the finished games, and for Player 2 in 3." in text
+    assert "The time limit was 2.5 seconds per move." in text
 
 
 def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
@@ -320,7 +320,7 @@ def test_a_report_in_german(tmp_path: Path) -> None:
     directory = everything(tmp_path)
     english, german = report(directory), report(directory, voice("de"))
     assert terminal(german)[0] == "Arena: 3 Spieler, 10 von 16 Spielen"
-    assert "\n10 von 16 Spielen liegen vor; zu spielen bleiben 6, " in markdown(german)
+    assert "\n10 von 16 Spielen sind fertig, 6 stehen noch aus; " in markdown(german)
     assert "| Spieler | Spiele | Gewonnen | Gewinnquote | Als Spieler 1 | Als Spieler 2 |" in markdown(german)
     assert '<html lang="de">' in page(german)
     assert "<figcaption>Rund: als Spieler 1, der zuerst zieht." in page(german)

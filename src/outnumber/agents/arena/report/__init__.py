@@ -1,4 +1,4 @@
-"""What an arena has shown so far: as plain lines and as Markdown; `page.py` makes a page, `data.py` data."""
+"""The report of an arena as plain text and Markdown; `page.py` writes HTML, `data.py` JSON and CSV."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 100
 
 
 class ArenaReport(Figures):
-    """All figures, best player first, and the sections that tell them."""
+    """All statistics, and the sections that present them."""
 
     @cached_property
     def sections(self) -> list[ReportSection]:
@@ -47,7 +47,7 @@ class ArenaReport(Figures):
 
     @property
     def heading(self) -> str:
-        """The report in one line."""
+        """The title of the report."""
         size, players = self.plan.size, sections.player_count(self)
         if self.games == size:
             return self.voice.say("Arena: {players}, {games:game}", players=players, games=size)
@@ -61,7 +61,7 @@ class ArenaReport(Figures):
 
 
 def report(directory: Path, voice: Voice = ENGLISH) -> ArenaReport:
-    """The report of the arena in a directory, of what is in; raises `StoreError` for what cannot be read."""
+    """Report on the finished games in a directory; raise `StoreError` for invalid files."""
     return ArenaReport(directory, voice)
 
 
@@ -78,8 +78,8 @@ def terminal(found: ArenaReport) -> list[str]:
 
 
 def _drawn(cells: Sequence[Sequence[str]]) -> Iterator[str]:
-    """A table in columns; the ones that do not fit go below, with the names of the rows again."""
-    # A name of a size can be long; it must leave room for at least one figure.
+    """Draw a table; columns that do not fit continue below, with the row names repeated."""
+    # Row names can be long; leave room for at least one figure.
     widths = [min(max(map(len, column)), WIDTH - 30) for column in zip(*cells, strict=True)]
     first = 1
     while first < len(widths):
@@ -103,7 +103,7 @@ def _texts(table: ReportTable, voice: Voice) -> Iterator[list[str]]:
 
 
 def markdown(found: ArenaReport) -> str:
-    """The report as Markdown; what players are called cannot become markup."""
+    """The report as Markdown, with player names escaped."""
     lines = [f"# {found.heading}"]
     for section in found.sections:
         lines += ["", f"## {section.title}", ""]
@@ -120,7 +120,7 @@ def _row(cells: Sequence[str]) -> str:
 
 
 def _literal(text: str) -> str:
-    """Text that Markdown and HTML show as it is.
+    """Escape text for Markdown and HTML.
 
     >>> _literal("cmd:<b>*x*</b>|y")
     'cmd:&lt;b&gt;&#42;x&#42;&lt;/b&gt;&#124;y'

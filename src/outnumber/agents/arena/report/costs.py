@@ -1,9 +1,9 @@
-"""The sections of a report about what players took, and how language models were asked."""
+"""The sections of a report on costs, refusals and the provenance of answers."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import reduce
 
 from outnumber.agents.arena.measures import Usage
@@ -12,12 +12,12 @@ from outnumber.agents.arena.read import ATTEMPTS
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import NOTHING, ReportSection, ReportTable, Row, duration, figure
 
-# The number of different reasons of refusals that are reported, the most frequent first.
+# The maximum number of reasons for refusals in a report, the most frequent first.
 REASONS = 12
 
 
 def refusals(found: Figures) -> ReportSection:
-    """Games that ended because an endpoint would not answer, and what it said."""
+    """Games that ended because an endpoint refused to answer, and its reasons."""
     say = found.voice.say
     counts = Counter(result.at_fault for result in found.refused)
     games = Counter(player for result in found.results for player in result.players)
@@ -26,26 +26,25 @@ def refusals(found: Figures) -> ReportSection:
     often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
     reasons = [(cut(text, LONG), n) for text, n in often[:REASONS]]
     text = say(
-        "A content filter, a prompt that is too long, a parameter that the endpoint does not take: it "
-        "will refuse the same question again, and that says nothing about how somebody plays. These "
-        "games are won and lost by nobody, count in no rate and no rating, and are not played again. "
-        "What was said is in costs.jsonl."
+        "An endpoint refused to answer, for example because of a content filter, a prompt that is too long "
+        "or an unsupported parameter. It would refuse the same question again, and this says nothing about "
+        "the model's play. These games have no winner, count in no rate and no rating, and are not played "
+        "again. The messages are in costs.jsonl."
     )
-    columns = found.columns("Player", "Games", "Refused")
     tables = (
-        ReportTable(say("Games that ended by a refusal"), columns, rows),
-        ReportTable(say("What was said"), found.columns("Reason", "Games"), reasons),
+        found.table(rows, "Games that ended by a refusal", "Player", "Games", "Refused"),
+        found.table(reasons, "Reasons given", "Reason", "Games"),
     )
     return ReportSection(say("Refused"), [text], tables)
 
 
 def _spent(found: Figures) -> list[tuple[str, Usage]]:
-    """What each player took that is known, by its label."""
+    """The known costs of the players, by label."""
     return [(label, found.spent[player]) for player, label in found.labels.items() if player in found.spent]
 
 
 def attempts(found: Figures) -> Iterator[ReportSection]:
-    """How many answers a move took, and what was wrong with the others; for models only."""
+    """The number of answers per turn, and the errors in them; for models only."""
     say = found.voice.say
     rows: list[Row] = [
         (
@@ -59,21 +58,22 @@ def attempts(found: Figures) -> Iterator[ReportSection]:
         if used.get("attempts") and used.get("turns")
     ]
     text = say(
-        "The answers of models, also those that a further try made good. Garbled: no number could be "
-        "read for certain. Refused: the model, a filter or the endpoint declined. Cut off: it ended by "
-        "its length or while the model was thinking."
-    )
-    columns = found.columns(
-        "Player", "Turns", "Attempts", "A turn", "Illegal", "Garbled", "Refused", "Cut off"
+        "All answers of models, including errors that a retry corrected. Garbled: the answer has no clear "
+        "number. Refused: the model, a filter or the endpoint declined. Cut off: the answer reached its "
+        "maximum length, or ended while the model was reasoning."
     )
     if rows:
-        table = ReportTable(say("Attempts of models"), columns, rows)
+        table = found.table(
+            rows,
+            "Attempts by models",
+            *("Player", "Turns", "Attempts", "Per turn", "Illegal", "Garbled", "Refused", "Cut off"),
+        )
         yield ReportSection(say("Attempts"), [text], [table])
 
 
 def costs(found: Figures) -> ReportSection:
     """Time, tokens and money."""
-    voice, say, columns = found.voice, found.voice.say, found.columns
+    voice, say = found.voice, found.voice.say
     title, known = say("Time and tokens"), _spent(found)
     if not known and not found.wasted:
         return ReportSection(title, [say("Nothing was measured.")])
@@ -83,9 +83,7 @@ def costs(found: Figures) -> ReportSection:
         for label, each in known
     ]
     if times:
-        tables.append(
-            ReportTable(say("Time"), columns("Player", "Moves", "Time a move", "Time a game"), times)
-        )
+        tables.append(found.table(times, "Time", "Player", "Moves", "Time per move", "Time per game"))
     used: list[Row] = [
         (
             label,
@@ -100,37 +98,36 @@ def costs(found: Figures) -> ReportSection:
         if each.used
     ]
     if used:
-        heads = columns(
-            "Player", "Requests", "Read a move", "Written a move", "Read a game", "Written a game"
+        tables.append(
+            found.table(
+                used,
+                "Tokens per move and per game",
+                *("Player", "Requests", "Read per move", "Written per move"),
+                *("Read per game", "Written per game"),
+            )
         )
-        # Not of a game, where the catalogues have another word for them.
-        tables.append(ReportTable("Tokens", heads, used))
     text = [
         say(
-            "What the players took, on average, as measured where they ran; a turn that ended in a fault "
-            "counts as a move. Other work on the same machine shows."
+            "Averages, measured where the players ran; a turn that ended in a fault counts as a move. Other "
+            "work on the same machine affects the times."
         )
     ]
-    heads = columns("Player", "Requests", "Read", "of it cached", "Written", "of it reasoning", "Cost")
     if paid := paid_for(found):
-        rows = [_bill(found, found.labels[player], each) for player, each in paid.items()]
-        if len(rows) > 1:
-            rows.append(_bill(found, say("All"), reduce(Usage.plus, paid.values())))
-        tables.append(ReportTable(say("Tokens and cost in all"), heads, rows))
+        everyone = {"": reduce(Usage.plus, paid.values())} if len(paid) > 1 else {}
+        tables.append(_bills(found, paid | everyone)._replace(caption=say("Total tokens and cost")))
         text.append(
             say(
-                "In all is what was paid for, also in games that did not end. The cost is what endpoints say "
-                "they charge, or follows from the prices in the file of models; – where neither is known."
+                "The totals include unfinished games. The cost is the charge that the endpoints report, or "
+                "is computed from the prices in the models file; – if neither is known."
             )
         )
     if found.wasted:
-        rows = [_bill(found, found.labels[player], each) for player, each in found.wasted.items()]
-        tables.append(ReportTable(say("In games that did not end"), heads, rows))
+        tables.append(_bills(found, found.wasted))
     return ReportSection(title, text, tables)
 
 
 def paid_for(found: Figures) -> dict[str, Usage]:
-    """What was paid for each model, in all games, ended or not."""
+    """The cost of each model in all games, finished or not."""
     none = Usage()
     paid = {
         player: found.spent.get(player, none).plus(found.wasted.get(player, none)) for player in found.labels
@@ -138,20 +135,32 @@ def paid_for(found: Figures) -> dict[str, Usage]:
     return {player: each for player, each in paid.items() if each.used}
 
 
-def _bill(found: Figures, label: str, spent: Usage) -> Row:
+def _bills(found: Figures, paid: Mapping[str, Usage]) -> ReportTable:
+    """One row per player; the empty name stands for all players."""
     kinds = ("requests", "prompt_tokens", "cached_tokens", "completion_tokens", "reasoning_tokens")
-    money = None if spent.money is None else figure(spent.money, 4, found.voice)
-    return (label, *(spent.used.get(kind, 0) for kind in kinds), money)
+    rows = [
+        (
+            found.labels[player] if player else found.voice.word("All"),
+            *(spent.used.get(kind, 0) for kind in kinds),
+            None if spent.money is None else figure(spent.money, 4, found.voice),
+        )
+        for player, spent in paid.items()
+    ]
+    return found.table(
+        rows,
+        "In unfinished games",
+        *("Player", "Requests", "Read", "of it cached", "Written", "of it reasoning", "Cost"),
+    )
 
 
 def provenance(found: Figures) -> ReportSection:
-    """What is needed to repeat the arena: versions, dates, seed and models."""
+    """The information needed to repeat the arena: versions, dates, seed and models."""
     say, days = found.voice.say, found.dates
     when = say("{first} to {last}", first=days[0], last=days[-1]) if len(days) > 1 else "".join(days)
     text = [
         say(
-            "Played{when} with version {version} of Outnumber. Seed {seed}: the same seed gives the same "
-            "openings, and players of ours the same luck.",
+            "Played{when} with Outnumber {version}, seed {seed}. The same seed produces the same openings "
+            "and the same random choices of built-in players.",
             when=f" ({when})" if when else "",
             version=", ".join(map(printable, found.versions or (found.version,))),
             seed=found.plan.seed,
@@ -166,9 +175,9 @@ def provenance(found: Figures) -> ReportSection:
         return ReportSection(say("Provenance"), text)
     text.append(
         say(
-            "Models as their endpoints name them in their answers. How each was asked, word for word, is in "
-            "costs.jsonl; the settings are in report.json too."
+            "Model names are those in the endpoints' answers. The full prompts are in costs.jsonl, the "
+            "settings in report.json too."
         )
     )
-    columns = found.columns("Player", "Endpoint", "Model that answered")
-    return ReportSection(say("Provenance"), text, [ReportTable(say("Models"), columns, rows)])
+    table = found.table(rows, "Models", "Player", "Endpoint", "Model that answered")
+    return ReportSection(say("Provenance"), text, [table])

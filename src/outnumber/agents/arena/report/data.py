@@ -1,7 +1,7 @@
-"""The report of an arena as data, for tables and figures of your own: one JSON document, and lines of CSV.
+"""The report of an arena as data: one JSON document, and CSV files with the same figures.
 
-Shares have their interval of 95 % in `low` and `high`; it counts openings, not games. It is a file
-with a format of its own (`FORMAT`), beside the CSV with the same figures; `api` has what programs answer.
+Shares have 95 % intervals in `low` and `high`, clustered by opening. `FORMAT` is the version of the JSON
+document; it isn't part of `api`.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from outnumber.agents.arena.report.costs import paid_for
 from outnumber.study.statistics.intervals import Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
 
-# Grows when a name goes or changes its meaning, not when one comes.
+# Increases when a field is removed or changes its meaning, not when one is added.
 FORMAT = 1
 PAID = (*TOKENS, *DETAILS)
 
 
 def as_json(found: ArenaReport) -> str:
-    """All figures of a report, as text."""
+    """All figures of a report, as JSON text."""
     told = {
         "format": FORMAT,
         "versions": {
@@ -54,7 +54,7 @@ def as_json(found: ArenaReport) -> str:
 
 
 def _plain(value: Any) -> Any:
-    """A figure, or what has figures in it, as JSON has it."""
+    """Convert figures, and containers of figures, to plain JSON values."""
     match value:
         case Share(hits, of):
             low, high = value.interval or (None, None)
@@ -76,7 +76,7 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
     spent = found.spent.get(each.player, Usage())
     return {
         "player": each.player,
-        # As it was typed, whatever language the report is in.
+        # Not translated.
         "label": labels(found.labels)[each.player],
         "won": _plain(each.won),
         "won_as": _plain([*each.by_seat]),
@@ -95,7 +95,7 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
 
 
 def _paid(found: ArenaReport) -> dict[str, Any]:
-    """What was paid for each model, also in games that did not end."""
+    """The cost of each model, including unfinished games."""
     return {
         player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
         for player, each in paid_for(found).items()
@@ -103,7 +103,7 @@ def _paid(found: ArenaReport) -> dict[str, Any]:
 
 
 def players_csv(found: ArenaReport) -> str:
-    """A line for each player, the best first."""
+    """One line per player, the best first."""
     rows = []
     paid = _paid(found)
     for each in found.standings:
@@ -124,7 +124,7 @@ def players_csv(found: ArenaReport) -> str:
 
 
 def games_csv(found: ArenaReport) -> str:
-    """A line for each game: who played whom from where, who won, and what each threw away."""
+    """One line per game: players, opening, winner, chances and blunders."""
     rows = []
     for each in found.results:
         fault = each.fault

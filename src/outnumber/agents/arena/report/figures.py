@@ -1,8 +1,8 @@
-"""The figures of an arena, worked out from its files alone; the order of their lines does not matter."""
+"""The statistics of an arena, computed from its files; the order of their lines does not matter."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from outnumber.agents.arena.measures import (
@@ -18,26 +18,27 @@ from outnumber.agents.arena.measures import (
 )
 from outnumber.agents.arena.names import cut, labels
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
+from outnumber.agents.arena.report.tables import ReportTable, Row
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.store.files import StoreError
 from outnumber.study.statistics.rating import ratings
 
 
 class Figures:
-    """What the games show so far, the best player first; raises `StoreError` for what cannot be read."""
+    """All statistics so far, the best player first; raises `StoreError` for invalid files."""
 
     def __init__(self, directory: Path, voice: Voice = ENGLISH) -> None:
         self.voice = voice
-        # The version is that of the program that began the arena.
+        # The version of Outnumber that started the arena.
         self.plan, self.version = read_plan(directory)
-        # A game that an endpoint refused to play is reported, and counts nowhere else.
+        # Games that an endpoint refused are reported, but excluded from all statistics.
         self.results = read_results(directory)
         self.refused = [result for result in self.results if result.refused]
         self.played = played = [result for result in self.results if not result.refused]
         strangers = {player for each in self.results for player in each.players} - set(self.plan.players)
         if strangers:
             name = cut(min(strangers), 40)
-            remedy = Phrase("{name} played, who is not in {file}; remove those lines.", name=name, file=PLAN)
+            remedy = Phrase("{name} is not in {file}; remove the lines of this player.", name=name, file=PLAN)
             raise StoreError("unreadable", text=directory / RESULTS, remedy=remedy)
         self.standings = standings(played)
         self.players = [each.player for each in self.standings]
@@ -49,7 +50,7 @@ class Figures:
             game: ratings(each.decided for each in played if each.game == game)
             for game in dict.fromkeys(result.game for result in played)
         }
-        # Chances by group and player.
+        # Chances by grouping, group and player.
         self.groups: Mapping[str, Mapping[str, Mapping[str, ChanceTally]]] = {
             "rarity": chances_by(played, lambda result, place: rarity(result.turns[place])),
             "phase": chances_by(played, lambda result, place: phase(place, len(result.turns))),
@@ -58,20 +59,21 @@ class Figures:
         }
         costs = read_costs(directory)
         every = [*costs.games.values(), *costs.unfinished]
-        # What the games took that ended, and those that did not.
+        # Costs of finished games, and of unfinished games.
         self.spent = spent(self.results, costs.games)
         wasted = unfinished_usage(costs.unfinished)
         self.wasted = {player: used for player, used in wasted.items() if player in self.labels}
         self.sources = sources(every)
-        # When the games ended, and the versions that played them.
+        # End times of the games, and the versions that played them.
         self.dates = sorted({each.at for each in every if each.at})
         self.versions = sorted({each.version for each in every if each.version})
 
     @property
     def games(self) -> int:
-        """The number of games that are in."""
+        """The number of finished games."""
         return len(self.results)
 
-    def columns(self, *names: str) -> tuple[str, ...]:
-        """The headings of a table in the language of the report."""
-        return tuple(map(self.voice.word, names))
+    def table(self, rows: Sequence[Row], caption: str, *columns: str) -> ReportTable:
+        """Build a table, with its caption and headings translated."""
+        word = self.voice.word
+        return ReportTable(word(caption), [*map(word, columns)], rows)

@@ -1,4 +1,4 @@
-"""The report of an arena as one page that needs nothing else: no script, font or picture from elsewhere."""
+"""The report of an arena as a self-contained HTML page."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outnumber.study.statistics.intervals import Share
 
 
 def page(found: ArenaReport) -> str:
-    """The whole page, with the style of the pages of the server."""
+    """The page, in the style of the server's pages."""
     voice, say = found.voice, found.voice.say
     environment = Environment(
         loader=PackageLoader(__name__.rpartition(".")[0]),
@@ -34,14 +34,14 @@ def page(found: ArenaReport) -> str:
     for section in found.sections:
         plots, caption = drawn(found, section.plot)
         sections.append({**section._asdict(), "plots": plots, "caption": caption})
-    # The first sentence stands above all sections.
+    # The first sentence goes above all sections.
     lead, *sections[0]["text"] = sections[0]["text"]
     return environment.get_template("report.html").render(
         language=voice.language,
         heading=found.heading,
         mark=_resource("server/templates/mark.svg").strip(),
         style=_resource("server/static/styles/base.css") + _resource("agents/arena/report/page.css"),
-        are_in=say("{done:,} of {size:,} games are in", done=found.games, size=found.plan.size),
+        are_in=say("{done:,} of {size:,} games are finished", done=found.games, size=found.plan.size),
         done=f"{100 * min(1.0, found.games / max(found.plan.size, 1)):.1f}",
         lead=lead,
         figures=list(_figures(found)),
@@ -55,7 +55,7 @@ def _resource(path: str) -> Markup:
 
 
 def _figures(found: ArenaReport) -> Iterator[tuple[str, str, str]]:
-    """Who is ahead: what in, who, and by how much."""
+    """Yield the headline figures: what, which player, and the value."""
     voice, say = found.voice, found.voice.say
     if not found.standings:
         return
@@ -72,7 +72,7 @@ def _figures(found: ArenaReport) -> Iterator[tuple[str, str, str]]:
 
 
 def _cell(cell: Cell, voice: Voice) -> str:
-    """A share as its rate, with the interval small beside it and the counts as a tooltip."""
+    """Format a table cell; a share has its interval in small type and its counts as a tooltip."""
     if isinstance(cell, Share) and cell.of:
         rate, _, interval = shown(cell, voice).rpartition(" ")
         counts = voice.say("{part:,} of {whole:,}", part=cell.hits, whole=cell.of)

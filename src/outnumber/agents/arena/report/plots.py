@@ -1,6 +1,6 @@
-"""The plots of a report, as SVG that is part of a page: its colours are those of the page, light or dark.
+"""The plots of a report, as inline SVG in the colours of the page, light or dark.
 
-Nothing is told by colour alone: seats differ by shape, cells have their figure, and each plot has a
+Colour is never the only sign: seats differ by shape, cells show their figures, and each plot has a
 description. All figures are in the tables too.
 """
 
@@ -17,14 +17,14 @@ from outnumber.games.sentences import Voice, mark
 from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.study.statistics.intervals import Share
 
-# Narrow enough to be read on a telephone.
+# Narrow enough for a phone.
 WIDTH = 400
 EDGE = 6
 ROOM = WIDTH - 2 * EDGE
-# A small plot of bars: its width, how high 100 % is, and where the scale and the bars begin.
+# A small bar chart: its width, the height of 100 %, and the left and bottom edges of the bars.
 PANEL = 220
 HIGH, LEFT, BASE = 84.0, 40.0, 112.0
-# The look of a plot that is on no page.
+# The style of a plot in a separate file.
 STYLE = (
     f"text{{fill:{INK};font-size:13px}} .label{{font-weight:600}} .tick{{fill:{SOFT};font-size:11px}} "
     ".middle{text-anchor:middle} .end{text-anchor:end} "
@@ -35,7 +35,7 @@ STYLE = (
 
 
 class Plot(Picture):
-    """A picture that takes its colours from the page around it, by the classes of its parts."""
+    """A picture whose elements have classes, so that the page sets their colours."""
 
     def __init__(self, name: str, title: str, description: str, voice: Voice, width: float = WIDTH) -> None:
         super().__init__(width, 0, title, description, voice)
@@ -44,7 +44,7 @@ class Plot(Picture):
         self.description = description
 
     def mark(self, tag: str, kind: str, words: str | None = None, /, **attributes: object) -> None:
-        """An element of a class."""
+        """Add an element with a class."""
         self.add(tag, words, **{"class": kind}, **attributes)
 
     def rule(self, kind: str, x1: float, y1: float, x2: float, y2: float) -> None:
@@ -55,11 +55,11 @@ class Plot(Picture):
 
     @property
     def body(self) -> str:
-        """What is drawn, for a page that has its own frame for it."""
+        """The elements without the `svg` tag, which the page adds."""
         return "\n".join(self._parts)
 
     def alone(self, caption: str) -> str:
-        """The picture as a separate file, with its own colours and its caption."""
+        """The plot as a separate file, with style and caption."""
         self.words(EDGE, self.height + 12, caption, "tick")
         self.height += 20
         self._definitions["style"] = f"<style>{STYLE}</style>"
@@ -67,7 +67,7 @@ class Plot(Picture):
 
 
 class Dot(NamedTuple):
-    """A figure with its interval; `luck` is what blind luck would come to."""
+    """A figure with its interval; `luck` is the figure of random play."""
 
     low: float
     middle: float
@@ -76,12 +76,12 @@ class Dot(NamedTuple):
     luck: float | None = None
 
 
-# A label, and a dot for each seat, or only one.
+# A label, and one dot, or one for each seat.
 DotRow = tuple[str, Sequence[Dot | None]]
 
 
 def _rate(share: Share, tip: str, luck: float | None = None) -> Dot | None:
-    """A rate as a dot; none where there is nothing to count."""
+    """A rate as a dot; None without data."""
     if share.rate is None or share.interval is None:
         return None
     low, high = share.interval
@@ -89,7 +89,7 @@ def _rate(share: Share, tip: str, luck: float | None = None) -> Dot | None:
 
 
 def _across(rate: float) -> float:
-    """The place of a rate in a plot from 0 to 100 %."""
+    """The x coordinate of a rate from 0 to 100 %."""
     return EDGE + ROOM * rate
 
 
@@ -106,9 +106,9 @@ def _dots(
     label: tuple[float, float],
     along: Callable[[float], float] = _across,
 ) -> Plot:
-    """The plot with a row for each player and a scale below; each is so high, with its label at this place.
+    """Draw rows of the given height, with labels at the given offset, and a scale below them.
 
-    A figure is a dot on its interval: round, or square for the second of a row.
+    Each figure is a dot on its interval: round, or square if it is the second in its row.
     """
     plot.height = row * len(rows) + 24
     for value, text in scale.items():
@@ -137,13 +137,13 @@ def _dots(
 
 
 def _rates(plot: Plot, rows: Sequence[DotRow], axis: float, row: float, label: float) -> Plot:
-    """The plot with rates from 0 to 100 %."""
+    """Draw rates on a scale from 0 to 100 %."""
     scale = {rate: _percent(rate, plot.voice) for rate in (0, 0.25, 0.5, 0.75, 1)}
     return _dots(plot, rows, scale, axis, row, (EDGE + 4, label))
 
 
 def wins(found: ArenaReport) -> Iterator[Plot]:
-    """The win rate of each player by seat, with its interval."""
+    """Plot the win rate of each player by seat, with its interval."""
     voice, say = found.voice, found.voice.say
     rows, told = [], []
     for each in found.standings:
@@ -160,12 +160,12 @@ def wins(found: ArenaReport) -> Iterator[Plot]:
 
 
 def ratings(found: ArenaReport) -> Iterator[Plot]:
-    """Ratings with two standard deviations to both sides."""
+    """Plot the ratings with two standard deviations on either side."""
     held, voice = found.ratings, found.voice
     if not held:
         return
     told = {player: f"{found.labels[player]}: {shown(rating, voice)}" for player, rating in held.items()}
-    title = voice.say("Ratings, with two standard deviations to both sides")
+    title = voice.say("Ratings, with two standard deviations on either side")
     plot = Plot("ratings", title, f"{'; '.join(told.values())}.", voice)
     least = min(rating.mu - 2 * rating.sigma for rating in held.values())
     most = max(rating.mu + 2 * rating.sigma for rating in held.values())
@@ -184,7 +184,7 @@ def ratings(found: ArenaReport) -> Iterator[Plot]:
 
 
 def blunder_rates(found: ArenaReport) -> Iterator[Plot]:
-    """The rate of blunders of each player with its interval, and what blind luck would throw away."""
+    """Plot the blunder rate of each player with its interval, and the blunder rate of random play."""
     voice, rows, told = found.voice, [], []
     for each in found.standings:
         who, share, luck = found.labels[each.player], each.chances.thrown, by_luck(each.chances)
@@ -206,17 +206,17 @@ def _thrown(who: str, share: Share, luck: float | None, voice: Voice) -> str:
 
 
 def blunders_picture(found: ArenaReport) -> str:
-    """The rates of blunders as a separate file."""
+    """The plot of blunder rates as a separate file."""
     (plot,) = blunder_rates(found)
     return plot.alone(found.voice.say("Chances thrown away. Lines: 95 % intervals. Dashed: by luck."))
 
 
 def pairs(found: ArenaReport) -> Iterator[Plot]:
-    """Who beat whom how often, as a grid."""
+    """Plot the score of each pairing as a grid."""
     say, labels, players = found.voice.say, found.labels, found.players
     left = 30 + 8.4 * max(len(labels[player]) for player in players)
     cell = max(32.0, min(56.0, (WIDTH - left) / len(players)))
-    title = say("Share of the games that the row has won against the column")
+    title = say("Share of games won by the row against the column")
     plot = Plot("pairs", title, "", found.voice, max(WIDTH, left + cell * len(players)))
     told = []
     for place, player in enumerate(players):
@@ -244,18 +244,18 @@ def pairs(found: ArenaReport) -> Iterator[Plot]:
 
 
 def rarity(found: ArenaReport) -> Iterator[Plot]:
-    """The rate of blunders by how rare the winning moves were, a small plot for each player."""
+    """Plot blunder rates by rarity of the winning moves, one small chart per player."""
     named = ("≥ 1/2", "≥ 1/4", "≥ 1/8", "≥ 1/16", mark("rarer"))
     return _panels(found, "rarity", dict(zip(RARITY_NAMES, named, strict=True)))
 
 
 def phase(found: ArenaReport) -> Iterator[Plot]:
-    """The rate of blunders by phase, a small plot for each player."""
+    """Plot blunder rates by phase, one small chart per player."""
     return _panels(found, "phase", {**{name: name for name in PHASES}, PHASES[1]: mark("middle")})
 
 
 def _panels(found: ArenaReport, name: str, named: Mapping[str, str]) -> Iterator[Plot]:
-    """Bars with their intervals for each player, and a dashed line for what blind luck would throw away."""
+    """Draw a bar chart for each player, with intervals, and dashed lines for random play."""
     groups, voice = found.groups[name], found.voice
     held = [group for group in named if groups.get(group)]
     step = (PANEL - LEFT) / max(1, len(held))
@@ -292,29 +292,24 @@ def _bar(plot: Plot, tally: ChanceTally, middle: float, wide: float, tip: str) -
         plot.rule("luck", middle - wide * 0.7, y, middle + wide * 0.7, y)
 
 
-# Each with the words below it.
 Drawing = Callable[[ArenaReport], Iterator[Plot]]
-_BARS = mark(
-    "Bars: chances thrown away, with 95 % intervals. Dashed: what any legal move, picked blindly, would."
-)
+_BARS = mark("Bars: chances thrown away, with 95 % intervals. Dashed: the same for random legal moves.")
+# The plots with their captions.
 PLOTS: Mapping[str, tuple[Drawing, str]] = {
     "wins": (wins, mark("Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals.")),
-    "ratings": (ratings, mark("Lines: two standard deviations to both sides.")),
+    "ratings": (ratings, mark("Lines: two standard deviations on either side.")),
     "blunders": (
         blunder_rates,
-        mark(
-            "Chances thrown away. Lines: 95 % intervals. Dashed: what any legal move, picked blindly, would "
-            "throw away."
-        ),
+        mark("Chances thrown away. Lines: 95 % intervals. Dashed: the same for random legal moves."),
     ),
-    "pairs": (pairs, mark("Games that the row has won against the column, in per cent.")),
+    "pairs": (pairs, mark("Games won by the row against the column, in per cent.")),
     "rarity": (rarity, _BARS),
     "phase": (phase, _BARS),
 }
 
 
 def drawn(found: ArenaReport, name: str) -> tuple[Sequence[Plot], str]:
-    """The plots of a section and the words below them; none where the report lacks what they need."""
+    """The plots of a section and their caption; empty if there is nothing to plot."""
     if name not in PLOTS:
         return (), ""
     draw, caption = PLOTS[name]

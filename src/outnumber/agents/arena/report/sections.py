@@ -1,4 +1,4 @@
-"""The sections of a report about how the players did: tables, and what each figure means."""
+"""The sections of a report on the players' results: tables, and explanations of the figures."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from outnumber.study.statistics.rounds import added
 
 
 def played(found: Figures) -> ReportSection:
-    """What the report stands on."""
+    """The plan, and the games so far."""
     plan, voice, results, refused = found.plan, found.voice, found.played, len(found.refused)
     say, count = voice.say, len(results)
     text = [progress(found.games, plan.size, voice)]
@@ -47,24 +47,24 @@ def played(found: Figures) -> ReportSection:
     )
     if plan.gauntlet:
         met = ", ".join(cut(display_name(player, voice), SHORT) for player in plan.gauntlet)
-        text.append(say("A gauntlet: everybody else met {met}, and nobody else.", met=met))
+        text.append(say("This is a gauntlet: the other players meet only {met}.", met=met))
     if count:
         begun = sum(result.favourite == 1 for result in results)
         text.append(
             say(
-                "The start was proven to be won for Player 1, who moves first, in {one:,} of the games that "
-                "are in, and for Player 2 in {two:,}.",
+                "The start was a proven win for Player 1, who moves first, in {one:,} of the finished games, "
+                "and for Player 2 in {two:,}.",
                 one=begun,
                 two=count - begun,
             )
         )
     if plan.time is not None:
-        text.append(say("Each move had {time:g} seconds.", time=plan.time))
+        text.append(say("The time limit was {time:g} seconds per move.", time=plan.time))
     if count and (unique := different(results)) < count:
         text.append(
             say(
-                "{unique:,} of the {count:,} games are different. A game that repeats another is no new "
-                "evidence; on one opening the intervals count it as none.",
+                "{unique:,} of the {count:,} games are different. A repeated game is no new evidence; "
+                "the intervals take this into account for games on the same opening.",
                 unique=unique,
                 count=count,
             )
@@ -73,18 +73,19 @@ def played(found: Figures) -> ReportSection:
     for result in results:
         counts[result.size] = counts.get(result.size, 0) + 1
     rows = [(size_title(size, voice), games) for size, games in counts.items()]
-    table = ReportTable(say("Games"), found.columns("Game", "Played"), rows)
-    return ReportSection(say("What was played"), text, [table])
+    return ReportSection(say("Games played"), text, [found.table(rows, "Games", "Game", "Played")])
 
 
 def progress(done: int, size: int, voice: Voice) -> str:
-    """How far an arena is."""
+    """The number of finished games."""
     said = {"done": voice.number(done), "missing": voice.number(size - done)}
     if done >= size:
-        return voice.counted("{done} of {n} game are in.", "{done} of {n} games are in.", size, **said)
+        return voice.counted(
+            "{done} of {n} game is finished.", "{done} of {n} games are finished.", size, **said
+        )
     return voice.counted(
-        "{done} of {n} game are in; {missing} are still to be played, and every figure may change.",
-        "{done} of {n} games are in; {missing} are still to be played, and every figure may change.",
+        "{done} of {n} game is finished, {missing} to go; all figures are provisional.",
+        "{done} of {n} games are finished, {missing} to go; all figures are provisional.",
         size,
         **said,
     )
@@ -95,33 +96,32 @@ def player_count(found: Figures) -> str:
 
 
 def _by_player(found: Figures, cells: Callable[[Standing], Iterable[Cell]]) -> list[Row]:
-    """A row for each player."""
     return [(found.labels[each.player], *cells(each)) for each in found.standings]
 
 
 def wins(found: Figures) -> ReportSection:
-    """Who won how often, in which seat."""
+    """Win rates, in total and by seat."""
     say = found.voice.say
     text = say(
-        "A game that ended by a fault is lost for whoever made it, and counts. In parentheses: where the "
-        "true rate lies with 95 % confidence. What happens on one opening hangs together: the intervals "
-        "are those of resampled openings, not of independent games."
+        "The player who causes a fault loses the game. In parentheses: 95 % confidence intervals. Games on "
+        "the same opening are not independent, so the intervals are those of resampled openings."
     )
-    columns = found.columns("Player", "Games", "Won", "Win rate", "As Player 1", "As Player 2")
     rows = _by_player(found, lambda each: (each.won.of, each.won.hits, each.won, *each.by_seat))
-    return ReportSection(say("Wins"), [text], [ReportTable(say("Win rate by seat"), columns, rows)], "wins")
+    table = found.table(
+        rows, "Win rate by seat", "Player", "Games", "Won", "Win rate", "As Player 1", "As Player 2"
+    )
+    return ReportSection(say("Wins"), [text], [table], "wins")
 
 
 def ratings(found: Figures) -> ReportSection:
-    """The ratings, and how well they say what happened."""
+    """The ratings, and how well they predict the scores."""
     say, overall, labels = found.voice.say, found.ratings, found.labels
     rows = []
     for player, rating in overall.items():
         met = {other: found.pairs[player, other] for other in overall if (player, other) in found.pairs}
-        promised = fmean(expected(rating, overall[other]) for other in met)
-        rows.append((labels[player], rating, promised, fmean(each.rate or 0.0 for each in met.values())))
-    columns = found.columns("Player", "Rating", "Expected score", "Score")
-    tables = [ReportTable(say("Ratings, all games"), columns, rows)]
+        predicted = fmean(expected(rating, overall[other]) for other in met)
+        rows.append((labels[player], rating, predicted, fmean(each.rate or 0.0 for each in met.values())))
+    tables = [found.table(rows, "Ratings, all games", "Player", "Rating", "Expected score", "Score")]
     if len(found.by_game) > 1:
         games = [
             (game_title(game, found.voice), *map(own.get, overall)) for game, own in found.by_game.items()
@@ -130,21 +130,21 @@ def ratings(found: Figures) -> ReportSection:
         tables.append(ReportTable(say("Ratings, game by game"), columns, games))
     text = (
         say(
-            "A rating says what share of the games one player is expected to win against another: 60 % with "
-            "a lead of 2.4 points, 75 % with 6.5, 90 % with 13. The average player has 25. After ± are two "
+            "Ratings predict the share of games that one player wins against another: 60 % with "
+            "a lead of 2.4 points, 75 % with 6.5, 90 % with 13. The average is 25. The value after ± is two "
             "standard deviations."
         ),
         say(
-            "The ratings fit the model of Bradley and Terry to all games at once; their order does not "
-            "matter. «Expected score» is what the ratings promise against all the others on average, "
-            "«score» what it was: where they differ much, one number does not describe the player well."
+            "The ratings fit a Bradley–Terry model to all games at once; the order of the games does not "
+            "matter. «Expected score» is the predicted mean score against the opponents met, «score» the "
+            "actual one. If they differ much, a single number does not describe the player well."
         ),
     )
     return ReportSection(say("Ratings"), text, tables, "ratings")
 
 
 def head_to_head(found: Figures) -> ReportSection:
-    """Who beat whom."""
+    """The score of each pairing."""
     say, players = found.voice.say, found.players
     rows = [
         (
@@ -157,29 +157,27 @@ def head_to_head(found: Figures) -> ReportSection:
         for number, player in enumerate(players, start=1)
     ]
     columns = (say("Player"), *(f"{number}." for number in range(1, len(players) + 1)))
-    text = say(
-        "Games that the player of the row has won against the player of the column, of those they played."
-    )
-    return ReportSection(
-        say("Head to head"), [text], [ReportTable(say("Head to head"), columns, rows)], "pairs"
-    )
+    text = say("Games won by the player in the row against the player in the column, and games played.")
+    title = say("Head to head")
+    return ReportSection(title, [text], [ReportTable(title, columns, rows)], "pairs")
 
 
 def starts(found: Figures) -> ReportSection:
-    """What was made of won and of lost starts."""
+    """Results from won and from lost starts."""
     say = found.voice.say
     text = say(
-        "Every start is proven to be won for one seat. Perfect play converts all its won starts, and "
-        "takes from lost ones whatever the opponent lets go."
+        "Every start is proven to be a win for one seat. A perfect player wins all its won starts, and those "
+        "lost starts in which the opponent makes a mistake."
     )
-    columns = found.columns("Player", "Won starts", "Converted", "Lost starts", "Won all the same")
     rows = _by_player(found, lambda each: (each.converted.of, each.converted, each.taken.of, each.taken))
-    table = ReportTable(say("Results by start"), columns, rows)
+    table = found.table(
+        rows, "Results by start", "Player", "Won starts", "Converted", "Lost starts", "Won anyway"
+    )
     return ReportSection(say("Won and lost starts"), [text], [table])
 
 
 def regret(found: Figures) -> ReportSection:
-    """How often wins were thrown away."""
+    """Blunder rates and accuracies."""
     say = found.voice.say
     rows = _by_player(
         found,
@@ -195,24 +193,26 @@ def regret(found: Figures) -> ReportSection:
     )
     text = (
         say(
-            "The regret of a move is 1 if it turned a won position into a lost one, else 0: exact, because "
-            "every position is solved. A chance is a move with something to lose: the position is won, and "
-            "not every move keeps it so. A blunder is a chance thrown away; so is a win that a fault lost."
+            "The regret of a move is 1 if it turned a won position into a lost one, otherwise 0. It is "
+            "exact, because every position is solved. A chance is a turn with something to lose: the "
+            "position is won, but some legal moves lose it. A blunder is a chance thrown away, by a move or "
+            "by a fault."
         ),
         say(
-            "«By luck» is the share of the same chances that any legal move, picked blindly, would throw "
-            "away. «Accuracy» weighs a chance by the share of moves that lose: a rare win counts for more."
+            "«By luck» is the share of the same chances that random legal moves would throw away. «Accuracy» "
+            "weights each chance by the share of legal moves that lose, so a rare win counts for more."
         ),
     )
-    columns = found.columns(
-        "Player", "Moves", "Chances", "Blunders", "Per game", "Blunder rate", "By luck", "Accuracy"
+    table = found.table(
+        rows,
+        "Wins thrown away",
+        *("Player", "Moves", "Chances", "Blunders", "Per game", "Blunder rate", "By luck", "Accuracy"),
     )
-    table = ReportTable(say("Wins thrown away"), columns, rows)
     return ReportSection(say("Exact regret"), text, [table], "blunders")
 
 
 def differences(found: Figures) -> ReportSection:
-    """Each two players side by side, opening by opening."""
+    """The differences between all pairs of players, opening by opening."""
     say, labels = found.voice.say, found.labels
     rows = [
         (f"{labels[each.one]} – {labels[each.two]}", each.won, each.blunders)
@@ -220,20 +220,19 @@ def differences(found: Figures) -> ReportSection:
     ]
     text = (
         say(
-            "The rate of the first player less that of the second, in percentage points, with its interval "
-            "of 95 %. Both are compared on the same openings, so that a hard one takes nothing away from "
-            "the certainty. * marks what differs for certain; of twenty pairs without a difference, one is "
-            "marked all the same."
+            "The rate of the first player minus that of the second, in percentage points, with a 95 % "
+            "interval. Both are compared on the same openings, so a hard opening does not widen the "
+            "interval. * marks a significant difference; of twenty pairs of equally strong players, about "
+            "one is marked by chance."
         ),
-        say("On fewer than {fewest} openings there is no interval, and nothing is marked.", fewest=FEWEST),
+        say("With fewer than {fewest} openings, there are no intervals and no marks.", fewest=FEWEST),
     )
-    columns = found.columns("Players", "Games won", "Chances thrown away")
-    table = ReportTable(say("Differences between players"), columns, rows)
+    table = found.table(rows, "Differences between players", "Players", "Games won", "Chances thrown away")
     return ReportSection(say("Differences"), text, [table])
 
 
 def blunders(found: Figures) -> Iterator[ReportSection]:
-    """The rate of blunders by how rare the wins were, by phase, and by game and size if there are several."""
+    """Blunder rates by rarity of the winning moves and by phase; by game and size if there are several."""
     say, word = found.voice.say, found.voice.word
     yield _blunders_by(
         found,
@@ -241,10 +240,7 @@ def blunders(found: Figures) -> Iterator[ReportSection]:
         {name: word(name) for name in RARITY_NAMES},
         say("Blunders by share of winning moves"),
         say("Blunder rate by share of winning moves"),
-        say(
-            "How many of the legal moves would have won: the fewer, the harder the chance. Intervals as "
-            "above."
-        ),
+        say("The fewer of the legal moves win, the harder the chance. Intervals as above."),
     )
     yield _blunders_by(
         found,
@@ -252,19 +248,17 @@ def blunders(found: Figures) -> Iterator[ReportSection]:
         {name: word(name) for name in PHASES},
         say("Blunders by phase"),
         say("Blunder rate by phase"),
-        say("Thirds of the turns after the opening; in a game that a fault cut short, of those there were."),
+        say("The turns after the opening, in three parts of equal length."),
     )
     games = {each.game: game_title(each.game, found.voice) for each in found.played}
     sizes = {each.size: size_title(each.size, found.voice) for each in found.played}
     if len(games) > 1:
         title, caption = say("Blunders by game"), say("Blunder rate by game")
-        text = say("All sizes of a game together.")
-        yield _blunders_by(found, "game", games, title, caption, text, say("Game"))
+        yield _blunders_by(found, "game", games, title, caption, say("All sizes of a game."), say("Game"))
     if len(sizes) > len(games):
         title, caption = say("Blunders by size"), say("Blunder rate by size")
-        yield _blunders_by(
-            found, "size", sizes, title, caption, say("Each game with its options."), say("Size")
-        )
+        text = say("Each game with its options.")
+        yield _blunders_by(found, "size", sizes, title, caption, text, say("Size"))
 
 
 def _blunders_by(
@@ -276,13 +270,13 @@ def _blunders_by(
     text: str,
     corner: str = "",
 ) -> ReportSection:
-    """The rate of blunders in groups of moves, which `named` has in order with what to call them.
+    """Blunder rates by group; `named` maps the groups, in order, to their names.
 
-    The groups go along the top, under their short names; with a heading for their column, down the side.
+    With a heading for their column (`corner`), the groups are the rows; otherwise they are the columns.
     """
-    groups, luck, player = found.groups[kind], *found.columns("By luck", "Player")
+    groups, word = found.groups[kind], found.voice.word
     lines: list[Row] = [
-        [corner or player, *map(found.labels.__getitem__, found.players), luck],
+        [corner or word("Player"), *map(found.labels.__getitem__, found.players), word("By luck")],
         *(
             [
                 name,
@@ -312,9 +306,9 @@ def faults(found: Figures) -> ReportSection:
         ),
     )
     text = say(
-        "An illegal move, an answer that is none, a crash or silence ends a game at once. It is lost, "
-        "and counts in every rate above. The last column has the games that a player won because the "
-        "other made a fault."
+        "An illegal move, an unreadable answer, a crash or a time-out ends the game at once. It counts as a "
+        "loss in every rate above. The last column counts the games that a player won by the opponent's "
+        "fault."
     )
     named = (cut(printable(code), 24) for code in codes)
     columns = (say("Player"), say("Lost by a fault"), *named, say("Won by one"))
@@ -322,7 +316,7 @@ def faults(found: Figures) -> ReportSection:
 
 
 def full_names(found: Figures) -> Iterator[ReportSection]:
-    """The players whose names had to be cut."""
+    """The players whose names were shortened."""
     say = found.voice.say
     rows = [
         (label, cut(printable(player), LONG))
@@ -330,6 +324,5 @@ def full_names(found: Figures) -> Iterator[ReportSection]:
         if label != display_name(player, found.voice) or not printable(player)
     ]
     if rows:
-        table = ReportTable(say("Players"), found.columns("Player", "In full"), rows)
         text = say("Names that are too long for the tables.")
-        yield ReportSection(say("Players in full"), [text], [table])
+        yield ReportSection(say("Full names"), [text], [found.table(rows, "Players", "Player", "Full name")])

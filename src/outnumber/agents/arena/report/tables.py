@@ -1,4 +1,4 @@
-"""Tables and sections as data, and how figures are written in them."""
+"""Report tables and sections as data, and the formatting of figures."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.study.statistics.intervals import Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
 
-# A float is a rate; None stands for a figure that is not known.
+# A float is a rate; None is an unknown figure.
 Cell = str | int | float | Share | Difference | PlayerRating | None
 Row = Sequence[Cell]
 NOTHING = "–"
 
 
 class ReportTable(NamedTuple):
-    """Rows under headings; the first column names the row."""
+    """A table whose first column names the rows."""
 
     caption: str
     columns: Sequence[str]
@@ -24,17 +24,17 @@ class ReportTable(NamedTuple):
 
 
 class ReportSection(NamedTuple):
-    """Something that the games show."""
+    """One topic of a report."""
 
     title: str
     text: Sequence[str]
     tables: Sequence[ReportTable] = ()
-    # The plot that a page draws here.
+    # The name of the plot on the page.
     plot: str = ""
 
 
 def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
-    """A cell in words: a share as its rate with the interval, a difference in percentage points.
+    """Format a cell: a share as a rate with its interval, a difference in percentage points.
 
     >>> shown(Share(81, 263)), shown(1234), shown(0.5), shown(None)
     ('30.8% (25.5–36.6)', '1,234', '50.0%', '–')
@@ -62,7 +62,7 @@ def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
 
 
 def figure(value: float, places: int, voice: Voice = ENGLISH) -> str:
-    """A number that may be large and has decimals.
+    """Format a number with thousands separators and decimals.
 
     >>> figure(1234.5, 2)
     '1,234.50'
@@ -72,7 +72,7 @@ def figure(value: float, places: int, voice: Voice = ENGLISH) -> str:
 
 
 def duration(seconds: float, over: int, voice: Voice = ENGLISH) -> str:
-    """The average time over a number of turns or games, in a unit that suits it."""
+    """Format the mean time per turn or game, in a suitable unit."""
     if not over:
         return NOTHING
     each = seconds / over

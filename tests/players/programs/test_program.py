@@ -216,7 +216,7 @@ def test_a_hostile_command_line_is_harmless_in_messages(pids: Pids) -> None:
     assert caught.code == "player-garbled"
     assert "\\x07" in str(caught)
     hostile = ProgramPlayer(f"true \x1b[2J{'{}'}")
-    with pytest.raises(PlayerFault, match=r"'cmd:true \\x1b\[2J{}' ended"):
+    with pytest.raises(PlayerFault, match=r"'cmd:true \\x1b\[2J{}' exited"):
         ask(hostile)
 
 

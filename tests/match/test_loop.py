@@ -114,7 +114,7 @@ def test_a_fault_loses_the_round_and_is_told_and_remarked() -> None:
     assert ended.match.current.outcome == (Seat.ONE, Reason.FAULT)
     assert ended.fault is not None
     assert ended.fault.code == "player-ended"
-    assert ended.match.current.comments == ((1, "cmd:mine ended when it was to move: status 1."),)
+    assert ended.match.current.comments == ((1, "cmd:mine exited on its turn: status 1."),)
     assert record.read(record.write(ended.match)) == ended.match
 
 

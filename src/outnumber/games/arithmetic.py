@@ -1,4 +1,4 @@
-"""What the criteria are made of: multiples, divisors, digits and primes."""
+"""Number theory for the link criteria: multiples, divisors, digits and primes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def multiples(step: int, size: int) -> int:
-    """The multiples of `step` up to `size` as a set; a few copies of the result in work."""
+    """The multiples of `step` up to `size` as a set, by repeated doubling."""
     count = size // step
     mask, have = 1, 1
     while have < count:
@@ -24,7 +24,7 @@ def multiples(step: int, size: int) -> int:
 
 
 def divisors(number: int) -> list[int]:
-    """The divisors of a number, rising; O(√number).
+    """The divisors of a number in ascending order; O(√number).
 
     >>> divisors(12)
     [1, 2, 3, 4, 6, 12]
@@ -34,18 +34,18 @@ def divisors(number: int) -> list[int]:
 
 
 def smallest_primes(size: int) -> array[int]:
-    """For each number up to `size` the smallest prime that divides it; itself for 0 and 1."""
-    from array import array  # small games never need it, and start without it
+    """A table of the smallest prime factor of each number up to `size`; 0 and 1 map to themselves."""
+    from array import array  # imported here because small games never need it
 
     found = array("i", range(size + 1))
-    # Downwards, so that the smallest is written last; a step that is not prime is overwritten by its primes.
+    # In descending order, so that the smallest prime is written last and overwrites composite steps.
     for step in range(isqrt(size), 1, -1):
         found[step * step :: step] = array("i", [step]) * len(range(step * step, size + 1, step))
     return found
 
 
 def divisors_by(smallest: Sequence[int], number: int) -> list[int]:
-    """The divisors of a number, rising, by a table of smallest primes."""
+    """The divisors of a number in ascending order, from a table of smallest prime factors."""
     found = [1]
     while number > 1:
         prime = smallest[number]
@@ -71,7 +71,7 @@ def prime_factors(number: int) -> list[int]:
 
 
 def is_prime(number: int) -> bool:
-    """Whether a number below 3,215,031,751 is prime (Miller-Rabin; the bound: G. Jaeschke 1993).
+    """Whether a number below 3,215,031,751 is prime (Miller-Rabin with the bound of G. Jaeschke, 1993).
 
     >>> [number for number in range(20) if is_prime(number)]
     [2, 3, 5, 7, 11, 13, 17, 19]
@@ -95,14 +95,14 @@ def is_prime(number: int) -> bool:
 
 
 def digit_sets(size: int) -> list[int]:
-    """For each digit 0..9 the set of numbers up to `size` written with it.
+    """For each digit from 0 to 9, the set of numbers up to `size` that contain it.
 
-    Built a decimal place at a time: a block of ten shorter blocks, of which one is full.
+    Each decimal place joins ten copies of the previous block; in one of them, every number has the digit.
     """
     place, sets, padded = 1, [0] * 10, 0
     while place <= size:
         block = (1 << place) - 1
-        # `padded` has the zeros of numbers filled up with leading zeros; a real number has no such zeros.
+        # `padded` counts leading zeros as digits: inside a longer number they are ordinary zeros.
         zeros = sets[0]
         for lead in range(1, 10):
             zeros |= padded << lead * place
@@ -121,7 +121,7 @@ def digit_sum(number: int) -> int:
 
 
 def digit_sum_sets(size: int) -> dict[int, int]:
-    """For each digit sum the set of numbers up to `size` that have it."""
+    """For each digit sum, the set of numbers up to `size` that have it."""
     place, sets = 1, {0: 1}
     while place <= size:
         longer: dict[int, int] = {}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, IntEnum
-from functools import cached_property
+from functools import cached_property, partial
 from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
@@ -26,9 +26,9 @@ class Seat(IntEnum):
         return OTHER[self]
 
 
-# What to do instead of choosing an option of a game that has none.
+# The remedy for an unknown option of a game without options.
 NO_OPTIONS = Phrase("it has no options.")
-# Indexed by seat. An enum's own arithmetic is several times slower.
+# Indexed by seat: several times faster than arithmetic on the enum.
 OTHER = (Seat.ONE, Seat.TWO, Seat.ONE)
 
 
@@ -52,11 +52,11 @@ class Outcome(NamedTuple):
 
 
 class Position:
-    """One moment of a game: an immutable, hashable value.
+    """The state of a game between two moves: an immutable, hashable value.
 
-    Games keep it as a named tuple that starts with `rules`, `turn` and `legal` (the set of moves as bits):
-    the fastest value that Python has. A position is not a sequence, though.
-    What led here is not part of it, so equal positions reached in different ways are equal.
+    Each game stores it as a named tuple that starts with `rules`, `turn` and `legal` (the legal moves as
+    bits), because tuples are the fastest values in Python; but a position does not behave like a sequence.
+    It has no history: two positions are equal even if different moves led to them.
     """
 
     __slots__ = ()
@@ -66,19 +66,19 @@ class Position:
     legal: int
 
     def __init_subclass__(cls) -> None:
-        # A method of Position would silently hide a field of the same name.
+        # A method of Position would silently shadow a field with the same name.
         for field in getattr(cls, "_fields", ()):
             if field in vars(Position):
                 raise TypeError(f"every position has {field!r} already: the field needs another name")
 
     def legal_moves(self) -> Numbers:
-        """The numbers that may be played now, rising; empty when the game is over."""
+        """The legal moves in ascending order; empty when the game is over."""
         return ordered(self.legal)
 
     def outcome(self) -> Outcome | None:
         """The winner and the reason once the game is over, else None.
 
-        In all games but one, whoever cannot move has lost.
+        By default, a player who cannot move loses.
         """
         return None if self.legal else Outcome(OTHER[self.turn], Reason.NO_MOVE)
 
@@ -88,22 +88,22 @@ class Position:
             if type(move) is not int:
                 move = _whole(move)
             allowed = self.legal >> move & 1
-        except (TypeError, ValueError):  # no number, or a negative one
+        except (TypeError, ValueError):  # not a number, or negative
             allowed = 0
         if not allowed:
             raise self.refusal(move)
         return self.after(move)
 
     def after(self, move: int) -> Self:
-        """The position after a move that is known to be legal; a game says here what a move does."""
+        """The position after a legal move, without a check; each game implements its moves here."""
         raise NotImplementedError
 
     def objection(self, move: int) -> tuple[str, dict[str, Any]]:  # noqa: ARG002
-        """The code and numbers that say why `move` is not allowed, given that it is not."""
+        """The error code and values that explain why an illegal `move` is not allowed."""
         return "not-allowed", {}
 
     def refusal(self, move: int) -> IllegalMove:
-        """The error for a move that is not allowed, with what is allowed as its remedy."""
+        """The error for an illegal move; its remedy lists the legal ones."""
         if not self.legal:
             return IllegalMove("game-over", move=move)
         if not isinstance(move, int) or isinstance(move, bool):
@@ -114,10 +114,10 @@ class Position:
         remedy = Phrase("You can play {legal:or}.", legal=self.legal_moves())
         return IllegalMove(code, move=move, remedy=remedy, **numbers)
 
-    # What a person sees
+    # For people: the scene
 
     def scene(self, played: Sequence[Played] = ()) -> Scene:
-        """What a person would see; what was `played` makes the rows whole."""
+        """Everything that a person would see; `played`, the moves so far, completes the rows."""
         over = self.outcome() is not None
         return Scene(
             None if over else self.turn,
@@ -131,39 +131,39 @@ class Position:
 
     @property
     def numbers(self) -> int:
-        """All numbers of the game as a set; what a move may be, unless a game says more."""
+        """All numbers of the game as a set; by default, the first moves and the current ones."""
         return int(self.rules.start().legal | self.legal)
 
     @property
     def pool(self) -> int:
-        """The numbers that are left, as a set."""
+        """The unused numbers as a set."""
         return self.numbers
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
-        """What lies on the table."""
+        """The rows of numbers on the table."""
         return (Row(mark("Played"), None, tuple(number for _, number in played)),) if played else ()
 
     def demand(self) -> Phrase:
-        """What the next number must be."""
+        """A phrase that says what the next number must be."""
         return Phrase("any number") if self.legal == self.pool else Phrase("a number that fits")
 
     def facts(self) -> dict[str, Any]:
-        """The position in few words for programs: numbers and lists by name."""
+        """A summary for programs: numbers and lists by name."""
         return {}
 
-    # What others ask
+    # For solvers and statistics
 
     @property
     def unused_count(self) -> int:
-        """How many numbers are unused; 0 in games that never use numbers up."""
+        """The number of unused numbers; 0 in games that never use numbers up."""
         return 0
 
     def standing(self) -> tuple[int, int] | None:
-        """Where each seat stands, if that is one number each: at the top of a stack, or at a total."""
+        """One number per seat, such as its total or the top of its stack; None if there is no such number."""
         return None
 
     def solver_key(self) -> tuple[object, ...]:
-        """The key of solvers' tables: positions with equal keys have the same future."""
+        """The key for solver tables: positions with equal keys have the same continuations."""
         return (self,)
 
     def __str__(self) -> str:
@@ -178,10 +178,10 @@ class Position:
         return f"<{self.rules.name}: {state + ', ' if state else ''}{who}>"
 
     def __deepcopy__(self, _: object) -> Self:
-        return self  # it never changes, and searches copy it at every step
+        return self  # positions are immutable, and searches copy them at every step
 
     def changed(self, **changes: Any) -> Self:
-        """The same with other values in some of its fields."""
+        """A copy with some fields replaced."""
         kind, values = self.__reduce__()
         same: Self = kind(
             *(changes.get(name, value) for name, value in zip(kind._fields, values, strict=True))
@@ -192,7 +192,7 @@ class Position:
         kind: Any = type(self)
         return kind, tuple(getattr(self, name) for name in kind._fields)
 
-    # A named tuple inside, but not a sequence, so that iterating over a position by mistake fails.
+    # Disable the tuple's sequence protocol, so that iterating over a position by mistake fails.
     if not TYPE_CHECKING:
         __iter__ = __contains__ = __getitem__ = __add__ = __mul__ = __rmul__ = None
         __lt__ = __le__ = __gt__ = __ge__ = None
@@ -205,31 +205,31 @@ class Position:
 
 
 def _whole(number: object) -> int:
-    """The value of a number that is not a plain `int`, such as one of NumPy; a bool is not a number."""
+    """Convert a number that is not a plain `int`, such as a NumPy integer; a bool is not a number."""
     if isinstance(number, bool):
         raise TypeError
-    return index(number)  # type: ignore[arg-type]  # that is what is tried
+    return index(number)  # type: ignore[arg-type]  # raises TypeError for anything else
 
 
 class Rules:
-    """A game with its options chosen: an immutable, hashable value that starts games.
+    """A game with its options set: an immutable, hashable value that creates positions.
 
-    A game is one subclass that names itself and its options; keywords choose them. It can be shared between
-    threads: what it keeps for speed is only ever added to.
+    Each game is a subclass that declares its name and options; keywords set the options. Threads can share
+    an instance, because its caches only ever grow.
     """
 
     name: ClassVar[str]
     title: ClassVar[str]
     summary: ClassVar[str]
     OPTIONS: ClassVar[tuple[Option[Any], ...]] = ()
-    # The option that tells how large the game is, if there is one.
+    # The name of the option that sets the size of the game, if any.
     SIZE: ClassVar[str] = ""
-    # Sizes at which few openings win, so that the first move matters; a test looks at each.
+    # Sizes at which few openings win, so that the first move matters; a test checks each one.
     hard_sizes: ClassVar[tuple[int, ...]] = ()
-    # What solves it: the name of a module in `theory/`, a function from a position to a verdict, or nothing:
-    # then everything is tried.
+    # The solver: the name of a module in `theory/`, or a function from a position to a verdict. Without one,
+    # the game is solved by exhaustive search.
     theorem: ClassVar[str | Callable[[Any], Any] | None] = None
-    # What the prompt says, where a game has words of its own: a class such as those of `language.games`.
+    # A class with custom messages for the prompt, like those in `language.games`.
     words: ClassVar[Any] = None
 
     def __init__(self, /, **chosen: object) -> None:
@@ -237,7 +237,7 @@ class Rules:
 
     @classmethod
     def within(cls, most: int, /, **chosen: object) -> Self:
-        """The rules for options that a client chose, with no number larger than `most`."""
+        """The rules for options from an untrusted client; rejects numbers above `most`."""
         rules = cls.__new__(cls)
         rules._choose(chosen, most)
         return rules
@@ -252,7 +252,7 @@ class Rules:
                     text=shown(key),
                     remedy=closest(key, list(known)) if known else NO_OPTIONS,
                 )
-        # A cache for theorems, by their names; values are replaced, never changed.
+        # A cache for theorems, keyed by their names; values are replaced, never modified.
         self.memory: dict[str, Any] = {}
         self._values: Mapping[str, Any] = {
             name: option.read(chosen[name], most) if name in chosen else option.default
@@ -261,16 +261,16 @@ class Rules:
         self.prepare(**self._values)
 
     def prepare(self, *args: Any, **values: Any) -> None:
-        """Check how the options go together and keep what `start` and `play` need."""
+        """Check the combination of options and store the attributes that `start` and `play` need."""
 
     def start(self) -> Position:
         """The position before the first move."""
         raise NotImplementedError
 
     def replay(self, moves: Sequence[int]) -> Position:
-        """The position after some moves; raises `IllegalMove` at the first that is not allowed.
+        """The position after some moves; raises `IllegalMove` at the first illegal one.
 
-        A game may look at all of them together, as long as it comes to the same.
+        A game may override this with a faster way to reach the same result.
         """
         position = self.start()
         for move in moves:
@@ -279,36 +279,36 @@ class Rules:
 
     @property
     def size(self) -> int:
-        """How large the game is; 0 where no option says so."""
+        """The size of the game; 0 if no option sets it."""
         return int(self._values[self.SIZE]) if self.SIZE else 0
 
     def briefing(self) -> str:
-        """The whole rules for a language model, options and all; without them it reads the docstring."""
+        """The complete rules, options included, for a language model; if empty, it reads the docstring."""
         return ""
 
     def longest(self) -> int:
-        """The most moves that a game can have; by default one for each number."""
+        """The maximum number of moves in a game; by default, one per number."""
         return self.start().numbers.bit_count()
 
     @property
     def options(self) -> dict[str, Plain]:
-        """All options by name, defaults included, as JSON would have them."""
+        """All options by name, defaults included, as JSON values."""
         return {option.name: option.plain(self._values[option.name]) for option in self.OPTIONS}
 
     def option_texts(self) -> dict[str, str]:
-        """All options as they would be typed on a command line."""
+        """All options by name, as text for the command line."""
         return {option.name: option.text(self._values[option.name]) for option in self.OPTIONS}
 
     def options_shown(self) -> list[str]:
-        """The values of all options as people read them; a Python function has a name there."""
+        """The values of all options for people; a Python function appears by its name."""
         return [option.shown(self._values[option.name]) for option in self.OPTIONS]
 
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and self._values == other._values)
 
     def __reduce__(self) -> tuple[object, ...]:
-        # Made again from its options: tables and caches stay in the process that has them.
-        return _again, (type(self), dict(self._values))
+        # Pickle the options only: each process builds its own tables and caches.
+        return partial(type(self), **self._values), ()
 
     def __deepcopy__(self, _: object) -> Self:
         return self
@@ -323,7 +323,3 @@ class Rules:
     def __repr__(self) -> str:
         chosen = "".join(f", {name}={value!r}" for name, value in self._values.items())
         return f"outnumber.game({self.name!r}{chosen})"
-
-
-def _again(kind: type[Rules], values: dict[str, Any]) -> Rules:
-    return kind(**values)

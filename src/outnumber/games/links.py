@@ -1,14 +1,14 @@
-"""Which numbers are linked: the criteria of Number Duel and Strategy Stacks as graphs on 1..size.
+"""Link criteria of Number Duel and Strategy Stacks, and the graphs on 1..size that they define.
 
-A row is the set of numbers linked to one number, as bits. Rows are made when they are asked for: all
-rows of 1..100,000 would need 1.25 GB. Whatever is kept is made whole before it is kept, so that threads can
-share a graph: at worst two of them make the same thing.
+A row is the set of numbers linked to one number, as bits. Rows are computed on demand: all rows of
+1..100,000 would take 1.25 GB. A value is complete before it enters a cache, so threads can share a graph: at
+worst, two threads compute the same value.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from math import gcd, isqrt
 from typing import Any, NamedTuple
 
@@ -30,33 +30,36 @@ from outnumber.games.options import FormText, Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
 
-# A name of `CRITERIA`, or a function that says whether two numbers go together. How that is said, it can
-# tell by an attribute `phrase`, such as "is at least 5 away from {number}".
+# A name in `CRITERIA`, or a function that decides whether two numbers go together. Its attribute `phrase`, if
+# any, describes the condition: "is at least 5 away from {number}".
 Criterion = str | Callable[[int, int], bool]
-# The numbers linked to a number: as a set, perhaps with itself and numbers out of range, or listed, rising.
+# The numbers linked to a number: as a set, which may contain the number itself and numbers out of range, or
+# as a list in ascending order.
 Row = Callable[[int], int]
 Near = Callable[[int], Sequence[int]]
 
-# A Python function is asked once for every pair of numbers.
+# A Python function is called twice for every pair of numbers, so the range is limited.
 FUNCTION_LIMIT = 2_000
 _ROW_CACHE_BYTES = 32_000_000
-# A list of all divisors pays off where a whole graph is walked; beyond this size it is too big.
+# Up to this size, a table of all divisors fits in memory and speeds up walks through the whole graph.
 DIVISOR_TABLE_LIMIT = 200_000
+# The relation of numbers that only a Python function links.
+LINKED = Join("linked")
 
 
 class Definition(NamedTuple):
-    """What a criterion means; each function takes the size of the pool and gives one for its numbers."""
+    """The meaning of a criterion; `rows` and `lists` take the size of the pool and return a function."""
 
-    # How it reads after "two numbers go together when", with an example.
+    # The condition after "two numbers go together when", with an example.
     together: str
     example: tuple[int, int]
-    # How it reads after "a number that", and that it is not so.
+    # The condition after "a number that", and its negation.
     phrase: str
     denied: str
     rows: Callable[[int], Row]
-    # What joins two numbers; None where it does not link them.
+    # The relation of two numbers; None if the criterion does not link them.
     join: Callable[[int, int], Join | None]
-    # Only where a number is linked to few others, so that lists are the natural form.
+    # Neighbour lists, for criteria that link a number to few others.
     lists: Callable[[int], Near] | None = None
 
 
@@ -65,9 +68,9 @@ def _multiple_rows(size: int) -> Row:
 
 
 def _multiple_lists(size: int) -> Near:
-    @cache  # made when the first list is asked for: a game needs rows only
+    @cache  # computed on demand: playing a game needs rows only
     def proper() -> list[list[int]]:
-        """The divisors of each number but itself."""
+        """The proper divisors of each number."""
         table: list[list[int]] = [[] for _ in range(size + 1)]
         for divisor in range(1, size // 2 + 1):
             for below in table[2 * divisor :: divisor]:
@@ -158,8 +161,8 @@ def _square_sum_lists(size: int) -> Near:
     return near
 
 
-def _square_sum(a: int, b: int) -> Join | None:
-    return Join("sum", a + b) if isqrt(a + b) ** 2 == a + b else None
+def _is_square(number: int) -> bool:
+    return isqrt(number) ** 2 == number
 
 
 def _prime_sum_rows(size: int) -> Row:
@@ -167,8 +170,8 @@ def _prime_sum_rows(size: int) -> Row:
     return lambda number: found >> number
 
 
-def _prime_sum(a: int, b: int) -> Join | None:
-    return Join("sum", a + b) if is_prime(a + b) else None
+def _sum_join(test: Callable[[int], bool]) -> Callable[[int, int], Join | None]:
+    return lambda a, b: Join("sum", a + b) if test(a + b) else None
 
 
 CRITERIA = {
@@ -220,7 +223,7 @@ CRITERIA = {
         mark("adds up to a square number with {number}"),
         mark("does not add up to a square number with {number}"),
         _square_sum_rows,
-        _square_sum,
+        _sum_join(_is_square),
         _square_sum_lists,
     ),
     "prime-sum": Definition(
@@ -229,13 +232,28 @@ CRITERIA = {
         mark("adds up to a prime number with {number}"),
         mark("does not add up to a prime number with {number}"),
         _prime_sum_rows,
-        _prime_sum,
+        _sum_join(is_prime),
     ),
 }
 
 
+def definition(criterion: Criterion) -> Definition:
+    """The definition of a criterion, by its name or of a Python function."""
+    if isinstance(criterion, str):
+        return CRITERIA[criterion]
+    first_line = (criterion.__doc__ or "").strip().partition("\n")[0].rstrip(".")
+    return Definition(
+        f"{_name(criterion)} holds for them" + (f" ({first_line})" if first_line else ""),
+        (0, 0),
+        getattr(criterion, "phrase", None) or mark("goes with {number}"),
+        mark("does not go with {number}"),
+        partial(_function_rows, criterion),
+        lambda a, b: LINKED if criterion(a, b) else None,
+    )
+
+
 class Link(NamedTuple):
-    """What the criteria ask of the number after `number`; a voice says it.
+    """The condition that the criteria set for the number after `number`; a voice renders it.
 
     >>> str(Phrase("{link:is}", link=Link(("multiple", "digit"), 28)))
     'is a multiple or factor of 28 or shares a digit with it'
@@ -247,37 +265,24 @@ class Link(NamedTuple):
     number: int
 
     def said(self, voice: Voice, how: str) -> str:
+        join, form = (voice.either, "phrase") if how == "is" else (voice.listed, "denied")
         it = voice.word(mark("it"))
-        texts = [
-            voice.say(_phrase(criterion, how), number=it if place else self.number)
+        return join(
+            voice.say(getattr(definition(criterion), form), number=it if place else self.number)
             for place, criterion in enumerate(self.criteria)
-        ]
-        return voice.either(texts) if how == "is" else voice.listed(texts)
+        )
 
 
 def together(criterion: Criterion) -> str:
-    """When two numbers go together, after "when" or "if": a text for the catalogues."""
-    if isinstance(criterion, str):
-        return CRITERIA[criterion].together
-    said = (criterion.__doc__ or "").strip().partition("\n")[0].rstrip(".")
-    return f"{_name(criterion)} holds for them" + (f" ({said})" if said else "")
+    """The condition after "two numbers go together when": a text for the catalogues."""
+    return definition(criterion).together
 
 
 def _name(function: Callable[[int, int], bool]) -> str:
     return getattr(function, "__name__", "a function")
 
 
-def _phrase(criterion: Criterion, how: str) -> str:
-    if isinstance(criterion, str):
-        known = CRITERIA[criterion]
-        return known.phrase if how == "is" else known.denied
-    own = getattr(criterion, "phrase", None)
-    if how == "is":
-        return str(own) if own else mark("goes with {number}")
-    return mark("does not go with {number}")
-
-
-def _function(test: Callable[[int, int], bool], size: int) -> Row:
+def _function_rows(test: Callable[[int, int], bool], size: int) -> Row:
     if size > FUNCTION_LIMIT:
         remedy = Phrase("a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT)
         raise OptionError("too-large", what=Phrase("A range of {n:,}", n=size), size=size, remedy=remedy)
@@ -287,7 +292,7 @@ def _function(test: Callable[[int, int], bool], size: int) -> Row:
             forth, back = bool(test(a, b)), bool(test(b, a))
             if forth != back:
                 a, b = (a, b) if forth else (b, a)
-                raise OptionError("not-symmetric", text=getattr(test, "__name__", "function"), a=a, b=b)
+                raise OptionError("not-symmetric", text=_name(test), a=a, b=b)
             if forth:
                 rows[a] |= 1 << b
                 rows[b] |= 1 << a
@@ -295,7 +300,7 @@ def _function(test: Callable[[int, int], bool], size: int) -> Row:
 
 
 class Links:
-    """The graph on the numbers 1..size in which numbers are linked by any of the criteria.
+    """The graph on 1..size whose edges join numbers that satisfy any of the criteria.
 
     >>> Links(("multiple",), 9).neighbours(6)
     [1, 2, 3]
@@ -304,13 +309,12 @@ class Links:
     def __init__(self, criteria: Sequence[Criterion], size: int) -> None:
         self.size = size
         self.criteria = tuple(criteria)
-        self._rows = [
-            CRITERIA[criterion].rows(size) if isinstance(criterion, str) else _function(criterion, size)
-            for criterion in criteria
-        ]
+        definitions = [definition(criterion) for criterion in criteria]
+        self._rows = [each.rows(size) for each in definitions]
+        self._joins = [each.join for each in definitions]
         self._everything = full(size)
-        lists = [CRITERIA[each].lists if isinstance(each, str) else None for each in criteria]
-        # Whether lists of neighbours are the natural form of this graph, or rows of bits.
+        lists = [each.lists for each in definitions]
+        # A sparse graph has neighbour lists; others have rows of bits only.
         self.sparse = all(lists)
         self._lists = [make(size) for make in lists if make] if self.sparse else []
         room = max(16, _ROW_CACHE_BYTES * 8 // size)
@@ -318,14 +322,14 @@ class Links:
 
     def _row(self, number: int) -> int:
         """The numbers linked to `number`, as a set of bits."""
-        number = int(number)  # True is 1 to Python, but has no digits
+        number = int(number)  # True equals 1, but str(True) has no digits
         found = 0
         for row in self._rows:
             found |= row(number)
         return found & self._everything & ~(1 << number)
 
     def neighbours(self, number: int) -> Sequence[int]:
-        """The numbers linked to `number`, rising."""
+        """The numbers linked to `number`, in ascending order."""
         if not self._lists:
             return list(members(self.row(number)))
         if len(self._lists) == 1:
@@ -333,21 +337,18 @@ class Links:
         return sorted({linked for near in self._lists for linked in near(number)})
 
     def linked(self, a: int, b: int) -> bool:
-        """Whether two different numbers are linked, without a row or a list."""
-        for place, criterion in enumerate(self.criteria):
-            if isinstance(criterion, str):
-                if CRITERIA[criterion].join(a, b):
-                    return True
-            elif self._rows[place](a) >> b & 1:
+        """Whether two different numbers are linked, computed without a row or a list."""
+        for join in self._joins:  # noqa: SIM110  # twice as fast as any()
+            if join(a, b):
                 return True
         return False
 
     def join(self, a: int, b: int) -> Join:
-        """What joins two linked numbers: the first of the criteria that does."""
-        for criterion in self.criteria:
-            if isinstance(criterion, str) and (join := CRITERIA[criterion].join(a, b)):
-                return join
-        return Join("linked")
+        """The relation of two linked numbers: that of the first criterion that names one."""
+        for join in self._joins:
+            if (found := join(a, b)) and found is not LINKED:
+                return found
+        return LINKED
 
 
 def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterion, ...]:
@@ -371,7 +372,7 @@ def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterio
 
 
 def named(criteria: Sequence[Criterion]) -> list[str]:
-    """The criteria by name, as records and JSON have them; a Python function has no name there."""
+    """The names of the criteria for records and JSON, which do not accept Python functions."""
     for criterion in criteria:
         if not isinstance(criterion, str):
             raise OptionError("function-criterion", remedy=", ".join(CRITERIA))
@@ -379,12 +380,12 @@ def named(criteria: Sequence[Criterion]) -> list[str]:
 
 
 def _shown(criteria: Sequence[Criterion]) -> str:
-    """The criteria for people, who may read the name of a Python function."""
+    """The criteria as text for people; a Python function appears by its name."""
     return ",".join(each if isinstance(each, str) else _name(each) for each in criteria)
 
 
 def link_option(default: tuple[str, ...]) -> Option[Any]:
-    """The option that chooses the criteria; a comma means or."""
+    """The option that sets the criteria; a comma means or."""
     return Option(
         "link",
         default,

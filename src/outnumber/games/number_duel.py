@@ -1,4 +1,4 @@
-"""Number Duel: each number is a multiple or factor of the one before, or shares a digit with it."""
+"""Number Duel: each number is a multiple or factor of the previous number, or shares a digit with it."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ One `&` on such an integer replaces a loop over the numbers, and a pool of a mil
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import total_ordering
 from itertools import compress
 from operator import index
 from typing import TypeVar, overload
@@ -14,14 +15,13 @@ T = TypeVar("T")
 
 _TRUTH = bytes.maketrans(b"01", b"\x00\x01")
 _DIGITS = bytes.maketrans(b"\x00\x01", b"01")
-# So many numbers are put into a set one by one, though each costs as much as it is large; so are more of
-# them if most are small.
+# Up to this many numbers, setting bits one by one is faster than an array of flags; small numbers are cheap.
 _FEW = 100
-# Sets of numbers below 16 come up again and again: each is listed once.
+# Sets of numbers below 16 are frequent, so their lists are cached.
 _SMALL = 1 << 16
-# Beyond this many numbers a text has the first and the last of them.
+# Texts abbreviate longer lists.
 _LONGEST_TEXT = 1_000
-# Up to here a list in words names each number; a longer one has runs such as 4-9.
+# Longer lists appear as runs, such as 4-9.
 _NAMED_ONE_BY_ONE = 50
 
 
@@ -31,7 +31,7 @@ def full(size: int) -> int:
 
 
 def mask_of(numbers: Iterable[int]) -> int:
-    """The set of the given numbers; linear in the largest."""
+    """The set of the given numbers; takes time linear in the largest."""
     listed = list(numbers)
     if len(listed) > _FEW and sum(listed) > _FEW * (largest := max(listed)):
         flags = bytearray(largest + 1)
@@ -45,29 +45,29 @@ def mask_of(numbers: Iterable[int]) -> int:
 
 
 def at_ones(flags: bytes | bytearray) -> int:
-    """The positions of the ones among zeros and ones, as a set."""
+    """The indices of the ones in an array of zeros and ones, as a set."""
     return int(flags[::-1].translate(_DIGITS), 2)
 
 
 def flags_of(mask: int, length: int = 0) -> bytearray:
-    """A one at the position of each number of a set, zeros elsewhere; as long as needed, or more."""
+    """An array with a one at the index of each number in a set, padded with zeros to `length`."""
     flags = bytearray(bin(mask)[:1:-1].encode().translate(_TRUTH))
     return flags.ljust(length, b"\x00")
 
 
 def members(mask: int) -> Iterator[int]:
-    """The numbers of a set, rising; about 20 ns for each bit."""
-    # Characters of the binary text, turned round, select from the count: no Python loop.
+    """The numbers of a set in ascending order; about 20 ns per bit."""
+    # The reversed binary digits select from the range, without a Python loop.
     return compress(range(mask.bit_length()), bin(mask)[:1:-1].encode().translate(_TRUTH))
 
 
 def falling(mask: int) -> Iterator[int]:
-    """The numbers of a set, falling."""
+    """The numbers of a set in descending order."""
     return compress(range(mask.bit_length() - 1, -1, -1), bin(mask)[2:].encode().translate(_TRUTH))
 
 
 def whole_within(number: object, low: int, high: int) -> bool:
-    """Whether it is a whole number between two limits; one of numpy is a number too, and true is none.
+    """Whether a value is a whole number between two limits; NumPy integers count, booleans do not.
 
     >>> whole_within(3, 1, 3), whole_within(4, 1, 3), whole_within(True, 1, 3), whole_within("3", 1, 3)
     (True, False, False, False)
@@ -78,10 +78,11 @@ def whole_within(number: object, low: int, high: int) -> bool:
         return False
 
 
+@total_ordering
 class Numbers(Sequence[int]):
-    """Rising numbers, printed and compared like a tuple: a set of bits, listed only when that is needed.
+    """Numbers in ascending order that print and compare like a tuple, stored as a set of bits.
 
-    Membership and length cost next to nothing at any size.
+    Membership tests and `len` are fast at any size.
 
     >>> Numbers(0b1010110), Numbers(0b1010110) == (1, 2, 4, 6)
     ((1, 2, 4, 6), True)
@@ -94,7 +95,7 @@ class Numbers(Sequence[int]):
 
     def __init__(self, mask: int, listed: Sequence[int] | None = None) -> None:
         self.mask = mask
-        # The same numbers in order, where somebody has them already.
+        # The same numbers as a sequence, if the caller already has one.
         self._listed = listed
         self._count = -1 if listed is None else len(listed)
 
@@ -108,22 +109,22 @@ class Numbers(Sequence[int]):
 
     def __contains__(self, number: object) -> bool:
         try:
-            return number is not True and bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # that is what is tried
-        except (TypeError, ValueError):  # no number, or a negative one
+            return number is not True and bool(self.mask >> index(number) & 1)  # type: ignore[arg-type]  # raises TypeError
+        except (TypeError, ValueError):  # not a number, or negative
             return False
 
     def __iter__(self) -> Iterator[int]:
         return members(self.mask) if self._listed is None else iter(self._listed)
 
     def tolist(self) -> list[int]:
-        """The numbers as a list; several times as fast as `list`, which asks for the length first."""
+        """The numbers as a list; several times faster than `list`, which calls `__len__` first."""
         return list(members(self.mask) if self._listed is None else self._listed)
 
     def __reversed__(self) -> Iterator[int]:
         return reversed(tuple(self))
 
     def index(self, number: int, start: int = 0, stop: int | None = None) -> int:
-        """The place of a number."""
+        """The index of a number."""
         place = (self.mask & (1 << number) - 1).bit_count() if number in self else -1
         if place not in range(len(self))[start:stop]:
             raise ValueError("there is no such number here")
@@ -158,15 +159,6 @@ class Numbers(Sequence[int]):
     def __lt__(self, other: Numbers | tuple[int, ...]) -> bool:
         return tuple(self) < tuple(other)
 
-    def __le__(self, other: Numbers | tuple[int, ...]) -> bool:
-        return tuple(self) <= tuple(other)
-
-    def __gt__(self, other: Numbers | tuple[int, ...]) -> bool:
-        return tuple(self) > tuple(other)
-
-    def __ge__(self, other: Numbers | tuple[int, ...]) -> bool:
-        return tuple(self) >= tuple(other)
-
     def __hash__(self) -> int:
         return hash(tuple(self))
 
@@ -180,9 +172,9 @@ class Numbers(Sequence[int]):
 
 
 class Made(dict[int, T]):
-    """Values made when they are first asked for, and kept; asking again costs as little as it can.
+    """A cache that computes missing values; a hit costs no more than a dictionary lookup.
 
-    Threads may share it: at worst two of them make the same value.
+    Threads can share it: at worst, two threads compute the same value.
     """
 
     def __init__(self, make: Callable[[int], T]) -> None:
@@ -198,7 +190,7 @@ _listed = Made(lambda mask: Numbers(mask, tuple(members(mask))))
 
 
 def nth(mask: int, place: int) -> int:
-    """The number of a set at a place, counted from 0, by halving the set until it is a small one."""
+    """The number at an index of a set, counted from 0; halves the set until it is small."""
     low = 0
     width = 1 << (mask.bit_length() - 1).bit_length()
     while mask >= _SMALL:
@@ -215,23 +207,23 @@ def nth(mask: int, place: int) -> int:
 
 
 def ordered(mask: int) -> Numbers:
-    """The numbers of a set in order."""
+    """The numbers of a set in ascending order."""
     return _listed[mask] if mask < _SMALL else Numbers(mask)
 
 
 def as_mask(numbers: Iterable[int]) -> int:
-    """The set of the given numbers, at no cost where they are `Numbers`."""
+    """The set of the given numbers; free for `Numbers`."""
     return numbers.mask if isinstance(numbers, Numbers) else mask_of(numbers)
 
 
 def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
-    """Stretches of neighbours, in the order given.
+    """The runs of consecutive numbers, each as first and last, in the given order.
 
     >>> list(runs([1, 2, 3, 5, 8, 9]))
     [(1, 3), (5, 5), (8, 9)]
     """
     if isinstance(numbers, Numbers):
-        # First numbers of all runs and last numbers of all runs, each found in one step.
+        # One operation finds the first numbers of all runs, and one the last numbers.
         mask = numbers.mask
         yield from zip(members(mask & ~(mask << 1)), members(mask & ~(mask >> 1)), strict=True)
         return
@@ -253,7 +245,7 @@ def run_texts(numbers: Iterable[int]) -> list[str]:
 
 
 def shortened(numbers: Sequence[int], most: int = 12) -> list[str]:
-    """The numbers one by one, else as runs, else the first runs, … and the last.
+    """The numbers one by one if there are few, else as runs, else the first runs, … and the last run.
 
     >>> shortened([1, 2, 4]), shortened(range(1, 101)), shortened(range(2, 101, 2), 5)
     (['1', '2', '4'], ['1-100'], ['2', '4', '6', '…', '100'])
@@ -265,7 +257,7 @@ def shortened(numbers: Sequence[int], most: int = 12) -> list[str]:
 
 
 def listed(numbers: Sequence[int]) -> str:
-    """The numbers in one line, long lists as runs, the longest not to their end.
+    """The numbers in one line; long lists as runs, very long ones abbreviated.
 
     >>> listed([1, 2, 4]), listed(range(1, 101))
     ('1, 2, 4', '1-100')

@@ -1,4 +1,4 @@
-"""Options of games: one declaration serves Python keywords, the command line, JSON and records."""
+"""Game options: one declaration for Python keywords, the command line, JSON and records."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ if TYPE_CHECKING:
     from outnumber.games.base import Rules
 
 T = TypeVar("T")
-# What an option is in JSON.
+# The JSON types of an option.
 Plain = int | str | list[int] | list[str]
 
 LARGEST = 1_000_000
 
 
 class FormText(NamedTuple):
-    """What a form says about an option instead of its name and help."""
+    """Texts that a form shows instead of an option's name and help."""
 
     label: str
     help: str = ""
-    # What each of its words means, where that is more than the word.
+    # The label of each choice, if it differs from the choice itself.
     choices: Mapping[str, str] = {}
 
 
 class Option(Generic[T]):
-    """A named choice: `read` takes text or a Python value, `text` and `plain` give it back."""
+    """A game option: `read` parses text or a Python value; `text` and `plain` convert it back."""
 
     def __init__(
         self,
@@ -52,23 +52,23 @@ class Option(Generic[T]):
         self.name = name
         self.default = default
         self.help = help
-        # The same for somebody who chooses and does not type, where that is less to know.
+        # A shorter help text for interfaces where users select a value instead of typing it.
         self.about = about or help
-        # How people read what was chosen: a template, and the value in it where its text is not for them.
+        # A template that describes the chosen value to people, and a function that formats the value in it.
         self.told = told
         self.shown = shown or text
         self.form = form
         self.text = text
         self.plain = plain
         self.metavar = metavar
-        # The words it can be; of several, any number of them goes.
+        # The allowed words; with `several`, any combination of them.
         self.choices = tuple(choices)
         self.several = several
         self._read = read
 
     @property
     def label(self) -> str:
-        """The option as people read it.
+        """The name of the option for people.
 
         >>> choice_option("first_pattern", ("greater", "less"), "").label
         'first pattern'
@@ -76,9 +76,9 @@ class Option(Generic[T]):
         return self.name.replace("_", " ")
 
     def read(self, given: object, most: int = LARGEST) -> T:
-        """The value for what was given; raises `OptionError` with the remedy.
+        """Parse a value; raises `OptionError` with the remedy.
 
-        Whoever lets strangers choose gives the largest number that they may, and nothing larger is made.
+        Servers pass `most`, the largest number that a client may choose.
         """
         return self._read(self, given, most)
 
@@ -86,7 +86,7 @@ class Option(Generic[T]):
         return bad_option(self.name, given, remedy)
 
     def too_large(self, size: int, most: int) -> OptionError:
-        """The error for a number that is fine elsewhere, but not here."""
+        """The error for a number that is valid, but above the limit of this server."""
         what = Phrase("{option:name} {size:,}", option=self.name, size=size)
         remedy = Phrase("choose up to {most:,} here.", most=most)
         return OptionError("too-large", what=what, size=size, remedy=remedy)
@@ -94,7 +94,7 @@ class Option(Generic[T]):
 
 @lru_cache(256)
 def chosen(rules: Rules, voice: Voice = ENGLISH, *, sized: bool = True) -> str:
-    """How large a game is and what else was chosen, without what is as usual, for people.
+    """The size of a game and its options that differ from the defaults, as text for people.
 
     >>> from outnumber.games.registry import game
     >>> chosen(game("strategy-stacks", opening="even")), chosen(game("number-stack-attack", tokens=[3, 5]))
@@ -113,14 +113,14 @@ def chosen(rules: Rules, voice: Voice = ENGLISH, *, sized: bool = True) -> str:
 
 
 def whole(given: object) -> int | None:
-    """A whole number from a Python int or plain decimal text, else None."""
+    """The whole number given as a Python int or as decimal text, else None."""
     if isinstance(given, int) and not isinstance(given, bool):
         return given
     if isinstance(given, str):
         text = given.strip()
         digits = text[1:] if text[:1] in ("-", "+") else text
         if digits.isascii() and digits.isdigit():
-            # int() refuses thousands of digits; messages say "a huge number" from 61 digits on.
+            # int() rejects thousands of digits; messages say "a huge number" from 61 digits on.
             return int(text[:600])
     return None
 
@@ -135,7 +135,7 @@ def number_option(
     told: str = "{name} {value}",
     form: FormText | None = None,
 ) -> Option[int]:
-    """An option that is a whole number between two limits."""
+    """An option whose value is a whole number between two limits."""
 
     def read(option: Option[int], given: object, most: int) -> int:
         number = whole(given)
@@ -159,7 +159,7 @@ def choice_option(
     told: str = "{name} {value}",
     form: FormText | None = None,
 ) -> Option[str]:
-    """An option that is one of a few words; the first is the default."""
+    """An option whose value is one of a few words; the first is the default."""
 
     def read(option: Option[str], given: object, _: int) -> str:
         if given not in choices:
@@ -175,7 +175,7 @@ def choice_option(
 def numbers_option(
     name: str, default: Sequence[int], help: str, *, form: FormText | None = None
 ) -> Option[tuple[int, ...]]:
-    """An option that is a set of numbers, written as numbers and runs: `1-9`, `3,5,8`."""
+    """An option whose value is a set of numbers, written as numbers and runs: `1-9`, `3,5,8`."""
     return Option(
         name,
         tuple(default),
@@ -212,7 +212,7 @@ def _read_numbers(option: Option[tuple[int, ...]], given: object, most: int) -> 
         runs.append((low, high))
     if not runs:
         raise option.bad(given, remedy)
-    # Run after run, so that a thousand copies of 1-1000000 cost no more than one.
+    # Merge overlapping runs, so that a thousand copies of 1-1000000 cost no more than one.
     found: list[int] = []
     for low, high in sorted(runs):
         found.extend(range(max(low, found[-1] + 1) if found else low, high + 1))

@@ -1,6 +1,6 @@
-"""Finds a game by name: the five of the rule books, and those of installed packages.
+"""The registry of games: the five built-in ones and those of installed packages.
 
-A package adds a game by naming its `Rules` subclass in the entry-point group `outnumber.games`.
+A package adds a game by registering its `Rules` subclass in the entry-point group `outnumber.games`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from outnumber.games.errors import OptionError, closest, shown
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-# The games of the rule books in the order of menus, each with the class in its module: what else belongs to
-# a game is found by its name too (`docs/tutorials/adding-a-game.md`).
+# The built-in games in menu order, each with its class name. Other modules about a game are found by its name
+# too; see "Adding a game" in the documentation.
 BUILT_IN = {
     name: name.title().replace("-", "")
     for name in (
@@ -28,13 +28,13 @@ BUILT_IN = {
     )
 }  # fmt: skip
 
-# Games of this process alone, by name: see `registered_temporarily`.
+# Games registered for this process only, by name: see `registered_temporarily`.
 _TEMPORARY: dict[str, type[Rules]] = {}
 
 
 @contextmanager
 def registered_temporarily(kind: type[Rules]) -> Iterator[None]:
-    """Let everything here know a game that no package has installed, for as long as it is looked at."""
+    """Register a game that no installed package provides, until the context ends."""
     before = _TEMPORARY.get(kind.name)
     _TEMPORARY[kind.name] = kind
     try:
@@ -58,9 +58,8 @@ def _changed(folder: str) -> int:
 
 @lru_cache(maxsize=4)
 def _scanned(_: tuple[tuple[str, int], ...]) -> list[EntryPoint]:
-    # Scanning installed packages costs as much as starting the program: only when it is needed, and again
-    # only when something has been installed: visitors of a server may ask for unknown names as often as they
-    # like.
+    # Scanning installed packages takes as long as starting the program. So scan on demand, and again only
+    # after an installation: clients of a server may request unknown names at any rate.
     from importlib.metadata import entry_points
 
     return [entry for entry in entry_points(group="outnumber.games") if entry.name not in BUILT_IN]
@@ -71,7 +70,7 @@ def _added() -> dict[str, type[Rules]]:
     for entry in _entries():
         try:
             found[entry.name] = entry.load()
-        except Exception as error:  # code of somebody else, which must not take the five games with it
+        except Exception as error:  # third-party code must not break the built-in games
             from warnings import warn
 
             warn(f"The game {entry.name} cannot be loaded: {error!r}", stacklevel=2)
@@ -79,12 +78,12 @@ def _added() -> dict[str, type[Rules]]:
 
 
 def names() -> list[str]:
-    """The names of all games, the five of the rule books first; none is loaded for it."""
+    """The names of all games, built-in ones first; does not import them."""
     return list(dict.fromkeys([*BUILT_IN, *(entry.name for entry in _entries()), *_TEMPORARY]))
 
 
 def find(name: str) -> type[Rules]:
-    """The game with that name; spaces, capitals and underscores are forgiven.
+    """The game with a name; accepts spaces, capitals and underscores.
 
     >>> find("Number Duel").title
     'Number Duel'
@@ -102,15 +101,15 @@ def find(name: str) -> type[Rules]:
 
 
 def all_games(*, added: bool = True) -> list[type[Rules]]:
-    """Every game, the five of the rule books first."""
+    """All games, built-in ones first."""
     return [find(name) for name in BUILT_IN] + (list(_added().values()) if added else [])
 
 
 @cache
 def part(package: str, name: str) -> Any:
-    """The module that one of our packages has about a built-in game; None where there is none.
+    """The module about a built-in game in one of our packages; None if there is no such module.
 
-    >>> part("study.games", "number-duel").__name__, part("study.games", "somebody-elses")
+    >>> part("study.games", "number-duel").__name__, part("study.games", "another-game")
     ('outnumber.study.games.number_duel', None)
     """
     path = f"outnumber.{package}.{name.replace('-', '_')}"
@@ -123,10 +122,10 @@ def part(package: str, name: str) -> Any:
 
 
 def title(name: str) -> str:
-    """What a game is called; the name itself where no such game is installed, as in old results.
+    """The title of a game; the name itself if the game is not installed, as in old results.
 
-    >>> title("number-duel"), title("somebody-elses")
-    ('Number Duel', 'somebody-elses')
+    >>> title("number-duel"), title("another-game")
+    ('Number Duel', 'another-game')
     """
     try:
         return find(name).title
@@ -135,7 +134,7 @@ def title(name: str) -> str:
 
 
 def game(name: str, **options: object) -> Rules:
-    """A game with its options chosen; a bad name or option raises `OptionError` with the remedy.
+    """A game with its options set; a bad name or option raises `OptionError` with the remedy.
 
     >>> game("number-duel", range=100).start().play(28).play(14).turn
     <Seat.ONE: 1>

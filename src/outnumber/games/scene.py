@@ -1,4 +1,4 @@
-"""What a person would see of a position, told once and neutrally: every front end draws it in its own way."""
+"""The scene: what a person would see of a position, independent of the front end that draws it."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ if TYPE_CHECKING:
 
 
 class Played(NamedTuple):
-    """One move of the past: who played which number."""
+    """A past move: the seat and the number it played."""
 
     seat: Seat
     number: int
 
 
 class Join(NamedTuple):
-    """What joins a number to the one before it; `number` is the 2 of ×2, or the digit that both have."""
+    """The relation between a number and its predecessor; `number` is the 2 in ×2, or the shared digit."""
 
     kind: str
     number: int = 0
 
     @property
     def phrase(self) -> Phrase:
-        """How it is written between the two, for a voice to say."""
+        """The text between the two numbers, as a translatable phrase."""
         return Phrase(_JOINS.get(self.kind, "–"), number=self.number)
 
     @property
     def sign(self) -> str:
-        """The same in English.
+        """The text between the two numbers, in English.
 
         >>> Join("times", 2).sign, Join("digit", 7).sign, Join("linked").sign
         ('×2', 'shared 7', '–')
@@ -41,7 +41,7 @@ class Join(NamedTuple):
 
 
 _JOINS: dict[str, Text] = {
-    "less": "<",  # the one before is less
+    "less": "<",  # the predecessor is less
     "greater": ">",
     "plus": "+",
     "times": "×{number}",
@@ -50,33 +50,33 @@ _JOINS: dict[str, Text] = {
     "digit-sum": "digit sum {number}",
     "up": "+{number}",
     "down": "−{number}",
-    "sum": "makes {number}",  # both together
+    "sum": "makes {number}",  # the sum of both numbers
     "apart": "nothing shared",
 }
 
 
 class Row(NamedTuple):
-    """Numbers on the table in their order."""
+    """A row of numbers on the table, in the order they were played."""
 
-    # What it is called: a stack, a chain, a sequence.
+    # The kind of row: a stack, a chain, a sequence.
     label: str
-    # Whose it is; None where both play on it.
+    # The owner; None if both players share the row.
     seat: Seat | None
     numbers: Sequence[int]
-    # What joins each number to the next; one fewer than numbers, or none.
+    # The relation of each number to the next: one fewer than the numbers, or empty.
     joins: tuple[Join, ...] = ()
-    # What the numbers add up to and where that is to lead, where they do.
+    # The sum of the numbers and the target, in games that add up.
     total: int | None = None
     target: int | None = None
 
 
 def last_number(number: int, seat: Seat | None = None) -> Row:
-    """The row of a position without its past, in which more numbers may lie than it can tell."""
+    """The row for a position without its history: earlier numbers are unknown."""
     return Row(mark("Last number"), seat, (number,))
 
 
 class Scene(NamedTuple):
-    """Everything that a person would see.
+    """Everything that a person would see of a position.
 
     >>> from outnumber.games.registry import game
     >>> scene = game("order-challenge").start().play(5).scene()
@@ -84,17 +84,16 @@ class Scene(NamedTuple):
     ((1, 2, 3, 4, 6, 7, 8, 9), (1, 2, 3, 4, 6, 7, 8, 9), 'any number')
     """
 
-    # Who is to move; None once the game is over.
+    # The seat to move; None once the game is over.
     turn: Seat | None
-    # All numbers of the game: the whole pool, or the tokens; those of them that are left; those that may be
-    # played now.
+    # All numbers of the game (the pool or the tokens), the unused ones, and the legal moves.
     numbers: Numbers
     unused: Numbers
     legal: Numbers
     rows: tuple[Row, ...]
-    # What the next number must be, such as "a number greater than 5".
+    # The condition for the next number, such as "a number greater than 5".
     demand: Phrase
-    # The same in few words for programs, by names that each game keeps.
+    # A summary for programs; the names are stable for each game.
     facts: Mapping[str, Any]
 
     def __str__(self) -> str:
@@ -106,7 +105,7 @@ class Scene(NamedTuple):
         return "\n".join(lines)
 
 
-# More numbers than this are shown as runs in a text, and of more runs the first and the last.
+# Longer lists are shown as runs, and longer lists of runs are abbreviated.
 _LONGEST_LIST = 100
 
 
@@ -118,7 +117,7 @@ def _line(row: Row) -> str:
     whose = "" if row.seat is None else f" of Player {row.seat.value}"
     parts = [str(number) for number in row.numbers]
     for place, join in enumerate(row.joins, start=1):
-        # Words between two numbers are set apart from them.
+        # Parentheses separate words from the numbers.
         sign = f"({join.sign})" if " " in join.sign else join.sign
         parts[place] = f"{sign} {parts[place]}"
     told = " ".join(parts)

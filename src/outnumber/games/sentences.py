@@ -1,20 +1,21 @@
-"""What the program says, as values: an English template and its numbers, which any language can fill.
+"""Messages as values: an English template and its values, which can be rendered in any language.
 
-A template is its own key in the catalogues of other languages (`language/`). Between its braces stand names
-of numbers, and how to say them:
+The template is also the key in the catalogues of other languages (`language/`). A placeholder names a value
+and how to format it:
 
-    {n}               as it is
-    {n:,}             a number that may be large
-    {f:number}        counted: 1 number, 5 numbers; also token, move, turn, pair, game, gift
-    {moves:or}        one of these is enough: 1, 2 or 4
-    {names:and}       all of these
+    {n}               plain
+    {n:,}             a large number, with thousands separators
+    {f:number}        a count with its noun: 1 number, 5 numbers; also token, move, turn, pair, game, gift
+    {moves:or}        alternatives: 1, 2 or 4
+    {names:and}       a list: 1, 2 and 4
     {pairs:with}      a list of pairs: 1 with 7 and 2 with 4
-    {link:is}         what a number must be to follow another; {link:not}: that it is not so
-    {option:name}     the name of an option, in words; a phrase instead of a name is said as it is
-    {name:inside}     a player inside of a sentence: the computer, not The computer
+    {link:is}         the condition for the next number; {link:not} negates it
+    {option:name}     the name of an option, in words; a phrase is rendered as a phrase
+    {name:inside}     a player in the middle of a sentence: the computer, not The computer
 
-A sentence about a player has two forms in brackets: `[You win|{name} wins].` says the first to the player who
-reads it, where `name` is None, and else the second. A third is for a player who has no name: the computer.
+A sentence about a player has two forms in brackets, as in `[You win|{name} wins].` The first addresses the
+reader and applies when `name` is None; the second applies otherwise. A third is for players without a name,
+such as the computer.
 """
 
 from __future__ import annotations
@@ -26,31 +27,32 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from outnumber.games.numbers import shortened
 
-# What can be counted in a sentence.
+# The nouns that a placeholder can count.
 COUNTED = {
     what: (f"{{n}} {what}", f"{{n}} {what}s")
     for what in ("number", "token", "move", "turn", "pair", "game", "gift", "winning opening")
 }
-# Nobody reads a number of more bits, and Python refuses to write the longest.
+# Integers with more bits are shown as "a huge number": they are unreadable, and Python limits `str`.
 _LONGEST = 200
 
 
-# What is said to a player, or about one whom the second form names first.
+# The forms of a sentence about a player; the first placeholder of the second form names the player.
 _FORMS = re.compile(r"\[([^][|]*)\|([^][|{]*\{(\w+)[^][|]*)(?:\|([^][|]*))?\]")
 
 
-# A text for the catalogues, and a word or a key with what it does: a table of them needs no `mark`.
+# A translatable text, and a command or key with its translatable description. The texts in a table with this
+# type need no `mark`.
 Text = str
 Explained = tuple[str, Text]
 
 
 def mark(text: str) -> str:
-    """Names a text for the catalogues; a voice says it elsewhere."""
+    """Mark a text for the catalogues; a voice translates it later."""
     return text
 
 
 class Said(Protocol):
-    """Anything that a voice can say."""
+    """Anything with a template and values, which a voice can render."""
 
     @property
     def template(self) -> str: ...
@@ -59,7 +61,7 @@ class Said(Protocol):
 
 
 class Phrase:
-    """A sentence, or a part of one, with its numbers; `str` says it in English.
+    """A sentence, or part of one, with its values; `str` renders it in English.
 
     >>> str(Phrase("Choose a whole number from {low} to {high:,}.", low=1, high=1000))
     'Choose a whole number from 1 to 1,000.'
@@ -67,7 +69,7 @@ class Phrase:
 
     __slots__ = ("numbers", "template")
 
-    # Stable, where the sentence is one of a table.
+    # A stable code if the sentence comes from a table.
     code: str = ""
 
     def __init__(self, template: str, /, **numbers: Any) -> None:
@@ -90,7 +92,7 @@ class Phrase:
 
 
 class Told(Phrase):
-    """A sentence about a position, one of a table: a stable code and its numbers."""
+    """A sentence about a position, from a table: a stable code and its values."""
 
     __slots__ = ("code",)
 
@@ -101,15 +103,11 @@ class Told(Phrase):
         self.code = code
 
     def __reduce__(self) -> tuple[object, ...]:
-        return _again, (type(self), self.code, dict(self.numbers))
-
-
-def _again(kind: type[Told], code: str, numbers: dict[str, Any]) -> Told:
-    return kind(code, **numbers)
+        return partial(type(self), self.code, **self.numbers), ()
 
 
 class Voice:
-    """Says things in English; other languages are other voices.
+    """Renders messages in English; subclasses render other languages.
 
     >>> ENGLISH.say("Player {seat} is to move", seat=2), ENGLISH.counted("{n} token", "{n} tokens", 3)
     ('Player 2 is to move', '3 tokens')
@@ -118,23 +116,23 @@ class Voice:
     language = "en"
 
     def word(self, text: str) -> str:
-        """A title or a single word, as it stands."""
+        """The translation of a text without values."""
         return text
 
     def plural(self, one: str, many: str, n: int) -> str:
-        """The form of a template for so many."""
+        """The singular or plural form of a template."""
         return one if n == 1 else many
 
     def say(self, text: str, /, **values: Any) -> str:
-        """A sentence with its values."""
+        """A sentence with its values filled in."""
         return self._filled(self.word(text), values)
 
     def counted(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        """A sentence with a number `n` in it, which decides its form."""
+        """A sentence in the singular or plural form that `n` requires."""
         return self._filled(self.plural(one, many, n), {"n": self.number(n), **values})
 
     def tell(self, said: Said) -> str:
-        """A sentence that came as a value."""
+        """The text of a phrase, an error or any other message."""
         return self._filled(self.word(said.template), said.numbers)
 
     def _filled(self, template: str, values: Mapping[str, Any]) -> str:
@@ -143,15 +141,15 @@ class Voice:
         return template.format_map({name: _Spoken(value, self) for name, value in values.items()})
 
     def number(self, n: int) -> str:
-        """A number that may be large."""
+        """A number with thousands separators."""
         return f"{n:,}"
 
     def decimal(self, text: str) -> str:
-        """A number with a decimal point."""
+        """A formatted decimal number, with the decimal separator of the language."""
         return text
 
     def percent(self, rate: float) -> str:
-        """A share of 1, in per cent.
+        """A fraction of 1 as a percentage.
 
         >>> ENGLISH.percent(0.3081)
         '30.8%'
@@ -163,7 +161,7 @@ class Voice:
         return self._joined(items, mark("{first} and {last}"))
 
     def either(self, items: Iterable[object]) -> str:
-        """The items as a choice in words: a, b or c.
+        """The items as alternatives in words: a, b or c.
 
         >>> ENGLISH.either([1, 2, 6])
         '1, 2 or 6'
@@ -177,7 +175,7 @@ class Voice:
         return self.say(template, first=", ".join(words[:-1]), last=words[-1])
 
     def choice(self, numbers: Sequence[int]) -> str:
-        """Numbers of which one is enough, in one line whatever their count.
+        """Alternative numbers, shortened to one line.
 
         >>> ENGLISH.choice([1, 2, 4]), ENGLISH.choice(range(1, 101))
         ('1, 2 or 4', '1-100')
@@ -190,7 +188,7 @@ class Voice:
 
 
 def _form(values: Mapping[str, Any], forms: re.Match[str]) -> str:
-    """The form of a sentence for the player whom it speaks to, or of."""
+    """Select the form of a sentence by the player that it addresses or names."""
     you, named, player, nameless = forms.groups()
     if player not in values:
         return forms[0]
@@ -200,7 +198,7 @@ def _form(values: Mapping[str, Any], forms: re.Match[str]) -> str:
 
 
 class Nameless(NamedTuple):
-    """A player without a name: what to say at the beginning of a sentence, and inside.
+    """A player without a name: the text at the start of a sentence, and in the middle of one.
 
     >>> rival = Nameless("The computer", "the computer")
     >>> ENGLISH.say("[You win|{name} wins].", name=rival), ENGLISH.say("[You win|{name} wins].", name=None)
@@ -215,7 +213,7 @@ class Nameless(NamedTuple):
 
 
 class _Spoken:
-    """A value inside a template, said by a voice in the way that the template asks for."""
+    """A value in a template, which a voice formats as its placeholder specifies."""
 
     __slots__ = ("_value", "_voice")
 
@@ -254,5 +252,5 @@ ENGLISH = Voice()
 
 
 def brief(numbers: Sequence[int]) -> str:
-    """Numbers of which one is enough, in English."""
+    """Alternative numbers, in English."""
     return ENGLISH.choice(numbers)

@@ -1,4 +1,4 @@
-"""Strategy Stacks: each number is a factor or a multiple of the one before."""
+"""Strategy Stacks: each number is a factor or a multiple of the previous number."""
 
 from __future__ import annotations
 

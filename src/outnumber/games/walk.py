@@ -1,6 +1,6 @@
-"""Games on linked numbers: each number played must be unused and linked to the one before.
+"""Walks on a graph of numbers: each move is an unused number linked to the previous one.
 
-Number Duel and Strategy Stacks are both such a walk; they differ in what links two numbers.
+Number Duel and Strategy Stacks are both walks; they differ in the criterion that links two numbers.
 """
 
 from __future__ import annotations
@@ -17,34 +17,34 @@ from outnumber.games.pool import PoolPosition, PoolRules
 from outnumber.games.scene import Played, Row, last_number
 from outnumber.games.sentences import Phrase, mark
 
-# A random game is 9 to 16% faster than with the constructor of the class (`benchmarks/playouts.py`).
+# Bypassing the constructor makes random games 9 to 16 % faster (`benchmarks/playouts.py`).
 _new = tuple.__new__
-# Up to here all flags of a graph take a megabyte at most.
+# Up to this range, the flags of a whole graph take at most a megabyte.
 _FLAGS_LIMIT = 1_000
 _BYTES = [bytes([number]) for number in range(256)]
 
 
 class WalkRules(PoolRules):
-    """Rules of a walk; a game sets `range`, `links` and the set of first numbers."""
+    """Rules of a walk; subclasses call `link_by`, and may restrict `openings`."""
 
     theorem = "pairing"
 
     links: Links
     openings: int
-    # Where not every number can be the first: what it must be, and the code for one that it cannot be.
+    # If the opening is restricted: the condition for it, and the error code for other numbers.
     opening_demand = Phrase("a number that fits")
     opening_code = "not-allowed"
 
     def link_by(self, criteria: Sequence[Criterion], range: int) -> None:
-        """Keep the graph of the numbers up to `range`; any of them may be the first."""
+        """Set the graph on the numbers up to `range`; any of them may be the opening."""
         self.range = range
         self.links = Links(criteria, range)
         self.openings = full(range)
-        # Looked up with every move.
+        # A shortcut, because every move needs it.
         self.row = self.links.row
-        # The numbers not linked to each; only for ranges where numbers fit in bytes.
+        # For each number, the numbers not linked to it; only for ranges where numbers fit in bytes.
         self.unlinked = Made(lambda number: bytes(members(full(range) & ~self.row(number))))
-        # A one for each number that is linked: for many moves at once.
+        # For each number, an array with a one at every linked number: checks many moves at once.
         self.flags = Made(lambda number: flags_of(self.row(number), range + 1))
         self.listed = bytes(members(full(range))) if 16 <= range <= 255 else b""
 
@@ -52,7 +52,7 @@ class WalkRules(PoolRules):
         return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, self.listed)
 
     def replay(self, moves: Sequence[int]) -> Position:
-        # Games of 95 moves take 5 µs instead of 33 in `solve --batch` (`benchmarks/labels.py`).
+        # In `solve --batch`, a game of 95 moves takes 5 µs instead of 33 (`benchmarks/labels.py`).
         unused = self.unused_after(moves)
         if not unused or not moves or not self.openings >> moves[0] & 1 or not self._linked(moves):
             return super().replay(moves)
@@ -63,7 +63,7 @@ class WalkRules(PoolRules):
         return _new(WalkPosition, (self, seat, self.row(last) & unused, unused, last, listed))
 
     def _linked(self, moves: Sequence[int]) -> bool:
-        """Whether each number is linked to the one before."""
+        """Whether each number is linked to the previous one."""
         if self.range > _FLAGS_LIMIT:
             return all(self.row(a) >> b & 1 for a, b in pairwise(moves))
         return all(map(getitem, map(self.flags.__getitem__, moves), moves[1:]))
@@ -74,9 +74,9 @@ class _State(NamedTuple):
     turn: Seat
     legal: int
     unused: int
-    top: int  # the number played last, 0 before the first
-    # `unused` once more, for ranges of 16 to 255: to list the legal moves of Number Duel and play one of them
-    # takes 1.3 µs with it, and 1.8 without.
+    top: int  # the last number played, 0 before the first move
+    # A copy of `unused` as bytes, for ranges from 16 to 255: with it, listing the legal moves of Number Duel
+    # and playing one takes 1.3 µs instead of 1.8.
     listed: bytes
 
 

@@ -192,7 +192,7 @@ def test_a_fault_is_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told.result.fault == Fault(
         seat=2,
         code="player-ended",
-        text="cmd:mine ended when it was to move: status 1.",
+        text="cmd:mine exited on its turn: status 1.",
         legal=3,
         winning=1,
     )
@@ -217,7 +217,7 @@ def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
     tried: list[str] = []
     monkeypatch.setattr(models, "play_game", cut_off)
     monkeypatch.setattr(run, "PAUSES", (0.0, 0.0))
-    with pytest.raises(ArenaError, match=r"8 games could not be played: It is away\. The same command"):
+    with pytest.raises(ArenaError, match=r"8 games could not be played: It is away\. Run the same command"):
         played(tmp_path, plan)
     # Everything else was played first, and the tries have an end.
     assert len(lines_in(tmp_path)) == plan.size - 8

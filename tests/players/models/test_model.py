@@ -109,9 +109,9 @@ def test_who_is_not_shown_the_legal_moves_is_not_shown_them_in_a_complaint(asked
     ("answer", "code", "said"),
     [
         ("move: 5", "player-illegal", "played '5', which is not allowed."),
-        ("3 or 2", "player-garbled", "answered '3 or 2', which is no move."),
-        (None, "player-garbled", "answered '', which is no move."),
-        ("\x1b[J\ud800", "player-garbled", "answered '\\x1b[J?', which is no move."),
+        ("3 or 2", "player-garbled", "answered '3 or 2', which is not a move."),
+        (None, "player-garbled", "answered '', which is not a move."),
+        ("\x1b[J\ud800", "player-garbled", "answered '\\x1b[J?', which is not a move."),
     ],
 )
 def test_tries_end_in_a_fault(asked: Asked, answer: str | None, code: str, said: str) -> None:
@@ -134,7 +134,7 @@ def says_so(finish: str = "stop", **message: object) -> Step:
     [
         (says_so("length", content="I take 3, so move: 3"), "player-cut-off", "'I take 3, so move: 3'"),
         (says_so("length", content="a" * 50), "player-cut-off", f"after '…{'a' * 39}'."),
-        (says_so(content="<thinking>move: 3"), "player-cut-off", "was cut off before it had a move"),
+        (says_so(content="<thinking>move: 3"), "player-cut-off", "was cut off before it gave a move"),
         (says_so(content=None, refusal="I will not gamble."), "player-refused", "'I will not gamble.'"),
         (says_so(refusal="I will not gamble."), "player-refused", "'I will not gamble.'"),
         (says_so("content_filter", content="move: 3"), "player-refused", "'move: 3'"),

@@ -39,14 +39,14 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="looks for processes as 
 # Those that do not. What each does when it is asked to move, and what that is called.
 
 FAULTS = {
-    "garbage": ("say('what?')", "player-garbled", "answered 'what?', which is no move"),
+    "garbage": ("say('what?')", "player-garbled", "answered 'what?', which is not a move"),
     "a word": ("say('move five')", "player-garbled", "'move five'"),
     "nothing": ("say('move')", "player-garbled", "'move'"),
     "two moves": ("say('move 5 6')", "player-garbled", "'move 5 6'"),
-    "other digits": ("say('move \\u0665')", "player-garbled", "which is no move"),
+    "other digits": ("say('move \\u0665')", "player-garbled", "which is not a move"),
     "an error": ("say('error too-large Sorry.')", "player-garbled", "'error too-large Sorry.'"),
     "hostile": ("say('\\x1b[2J\\u202e{}')", "player-garbled", "'\\x1b[2J\\u202e{}'"),
-    "bytes": ("sys.stdout.buffer.write(bytes(range(256)) + b'\\n')", "player-garbled", "which is no move"),
+    "bytes": ("sys.stdout.buffer.write(bytes(range(256)) + b'\\n')", "player-garbled", "which is not a move"),
     "used": ("say('move 6')", "player-illegal", "played '6', which is not allowed"),
     "zero": ("say('move 0')", "player-illegal", "'0'"),
     "negative": ("say('move -3')", "player-illegal", "'-3'"),
@@ -54,7 +54,7 @@ FAULTS = {
     "lines without end": ("while True: say('info ' + 'x' * 1000)", "player-flooded", "than 1,000,000 bytes"),
     "a line without end": ("while True: sys.stdout.write('x' * 1000)", "player-flooded", "1,000,000 bytes"),
     "a very long move": ("say('move ' + ' ' * 1_000_000 + '3')", "player-flooded", "1,000,000 bytes"),
-    "end": ("sys.exit(3)", "player-ended", "ended when it was to move: exit status 3."),
+    "end": ("sys.exit(3)", "player-ended", "exited on its turn: exit status 3."),
     "crash": ("1 / 0", "player-ended", "exit status 1, having said 'ZeroDivisionError: division by zero'."),
     "signal": ("os.kill(os.getpid(), 9)", "player-ended", "killed by signal 9."),
     "half a move": ("sys.stdout.write('move 3')", "player-ended", "exit status 0."),

@@ -216,7 +216,7 @@ def test_a_hostile_command_line_is_harmless_in_messages(pids: Pids) -> None:
     assert caught.code == "player-garbled"
     assert "\\x07" in str(caught)
     hostile = ProgramPlayer(f"true \x1b[2J{'{}'}")
-    with pytest.raises(PlayerFault, match=r"'cmd:true \\x1b\[2J{}' ended"):
+    with pytest.raises(PlayerFault, match=r"'cmd:true \\x1b\[2J{}' exited"):
         ask(hostile)
 
 
@@ -297,7 +297,7 @@ def test_a_fault_is_told_in_plain_words_and_kept(data: Path, pids: Pids) -> None
     done = run("play", "strategy-stacks", "--p2", bot, "--names", "Ada,Bot", "--clock", "60", typed=lines(6))
     assert (done.returncode, done.stderr) == (0, "")
     assert "Bot made a fault: " in done.stdout
-    assert "to move: exit status 1, having said 'no idea {5}'.\nYou win!" in done.stdout
+    assert "on its turn: exit status 1, having said 'no idea {5}'.\nYou win!" in done.stdout
     text = games_on_disk(data)[0].read_text(encoding="utf-8")
     assert '[Result "1 fault"]' in text
     match = record.read(text)

@@ -128,9 +128,7 @@ def test_winning_moves_and_regret_are_exact() -> None:
     lost = step(state, everywhere(2))
     assert regret(lost, everywhere(1)).tolist() == [0] * SIZE
     over = step(state, everywhere(9))  # illegal
-
-
-assert not np.asarray(winning(over)).any()
+    assert not np.asarray(winning(over)).any()
 
 
 def test_half_of_the_balanced_openings_are_won(monkeypatch: pytest.MonkeyPatch) -> None:

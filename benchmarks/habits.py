@@ -24,8 +24,8 @@ from outnumber.study.puzzles.kinds import SEATS, Kind, offered
 from outnumber.study.puzzles.puzzle import Puzzle
 
 DATA = Path(generate.__file__).with_name("weights.json")
-# What a habit may solve of the puzzles that are drawn; of two answers, each half.
-TARGET, HALF = 0.40, 0.50
+# The share that a habit may solve: the lowest that is reachable, or half where there are two answers.
+TARGETS, HALF = (0.40, 0.45, 0.50), 0.50
 # Puzzles to measure by, and how many of a difficulty are enough.
 POOL, EACH, LONGEST = 3_000, 600, 12.0
 # Days before `FROM` whose puzzles another generator made.
@@ -127,8 +127,8 @@ def weighed(
     _, firsts = np.unique(alike, axis=1, return_index=True)
     counts = np.array([name not in thoughts and at in firsts for at, name in enumerate(names)])
     two_sided = kind in SEATS
-    # The only winning move of Order Challenge is the lowest or the second lowest: these are two answers.
-    target = HALF if two_sided or (game, kind) == ("order-challenge", "one") else TARGET
+    # The only winning move of Order Challenge is the lowest or the second lowest: two answers, half each.
+    halves = two_sided or (game, kind) == ("order-challenge", "one")
 
     def rates(costs: Any, drawn: int) -> Any:
         each = drawn_of or generate.drawn(find(game))
@@ -137,24 +137,29 @@ def weighed(
         likely /= likely.sum(1, keepdims=True)
         return (likely[:, :, None] * some).sum(1).mean(0)
 
-    rounds = 240
-    for _ in range(3):
-        costs = np.zeros(len(names))
-        kept = np.zeros(len(names))
+    def fitted(target: float) -> tuple[Any, int, float, float]:
+        """The costs for one target, and the habit that stays farthest from a half with its share."""
+        rounds = 240
+        costs, mean = np.zeros(len(names)), np.zeros(len(names))
         for turn in range(rounds):
             costs += 1.5 / (1 + turn / 80) * (rates(costs, 80) - target) * counts
             costs = costs.clip(-LARGEST_WEIGHT if two_sided else 0, LARGEST_WEIGHT)
             if turn >= rounds // 2:
-                kept += costs / (rounds - rounds // 2)
-        after = np.where(counts, rates(kept, 1_500), 0.5 if two_sided else 0)
+                mean += costs / (rounds - rounds // 2)
+        after = np.where(counts, rates(mean, 1_500), 0.5 if two_sided else 0)
         far = np.abs(after - 0.5) if two_sided else after - 0.5
         at = int(far.argmax())
-        if far[at] < HOPELESS:
+        return mean, at, float(after[at]), float(far[at])
+
+    for _ in range(3):
+        # A target that is too low for one habit raises the others: take the one with the best worst habit.
+        costs, at, share, far = min(map(fitted, (HALF,) if halves else TARGETS), key=lambda fit: fit[3])
+        if far < HOPELESS:
             break
-        print(f"  {game} {kind}: {names[at]} stays at {after[at]:.2f}")
+        print(f"  {game} {kind}: {names[at]} stays at {share:.2f}")
         counts[at] = False
-    told = {name: round(float(cost), 2) for name, cost in zip(names, kept, strict=True) if abs(cost) >= 0.03}
-    return told, f"{names[at]} {after[at]:.2f}"
+    told = {name: round(float(cost), 2) for name, cost in zip(names, costs, strict=True) if abs(cost) >= 0.03}
+    return told, f"{names[at]} {share:.2f}"
 
 
 if __name__ == "__main__":

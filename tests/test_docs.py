@@ -3,6 +3,7 @@
 import ast
 import re
 import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -26,9 +27,10 @@ README = ROOT / "README.md"
 DOCS = ROOT / "docs"
 PLAYING = DOCS / "how-to" / "playing.md"
 REFERENCE = DOCS / "reference" / "commands.md"
-LANGUAGES = {"console", "python", "sh", "text", "toml", "mermaid"}
+LANGUAGES = {"console", "python", "sh", "text", "toml", "mermaid", "{toctree}", "{eval-rst}"}
+PARTS = ["Tutorials", "How-to guides", "Reference", "Explanation"]
 
-START = "python3 -m venv .venv && .venv/bin/pip install -e . && .venv/bin/outnumber"
+START = "python3 -m venv .venv && .venv/bin/pip install . && .venv/bin/outnumber"
 TEST = "python3 -m venv .venv && .venv/bin/pip install -e '.[dev]' && .venv/bin/pytest -n auto"
 
 needs_a_shell = pytest.mark.skipif(shutil.which("sh") is None, reason="the examples are for a POSIX shell")
@@ -101,9 +103,54 @@ def test_readme_and_index_lead_to_every_page() -> None:
     assert index in linked
 
 
-def test_readme_has_the_two_commands_in_its_first_block() -> None:
-    first = next(blocks(README))
-    assert [line for line in first.body.splitlines() if line and not line.startswith("#")] == [START, TEST]
+def test_readme_begins_with_the_install_command_and_has_the_test_command_for_developers() -> None:
+    assert next(blocks(README)).body.strip() == START
+    assert TEST in section(README, "For developers")
+
+
+def test_readme_is_short() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
+
+
+def navigation() -> list[str]:
+    """The entries of the navigation of the site, in order."""
+    toctrees = re.findall(
+        r"^```{toctree}\n(.*?)^```", (DOCS / "index.md").read_text(encoding="utf-8"), re.M | re.S
+    )
+    assert re.findall(r":caption: (.*)", "".join(toctrees)) == PARTS
+    return [
+        line for toctree in toctrees for line in toctree.splitlines() if line and not line.startswith(":")
+    ]
+
+
+def test_every_page_is_in_the_navigation_once() -> None:
+    pages = [page.relative_to(DOCS).with_suffix("").as_posix() for page in DOCS.rglob("*.md")]
+    assert sorted(navigation()) == sorted({*pages} - {"index"})
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.name)
+def test_lines_are_at_most_120_characters_long(page: Path) -> None:
+    """Tables, lines with links, and output can be longer."""
+    lines = prose(page).splitlines()
+    assert not [line for line in lines if len(line) > 120 and not line.startswith("|") and "](" not in line]
+
+
+def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
+    """Warnings include broken links and pages that are missing in the navigation."""
+    pytest.importorskip("sphinx", reason="Sphinx is not installed: pip install 'outnumber[docs]'")
+    build = [sys.executable, ROOT / "docs" / "build.py", tmp_path]
+    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    pages = {
+        page.relative_to(tmp_path / outnumber.__version__)
+        for page in (tmp_path / outnumber.__version__).rglob("*.html")
+    }
+    assert {Path(f"{entry}.html") for entry in navigation()} <= pages
+    for page in tmp_path.rglob("*.html"):
+        fetched = re.findall(
+            r'<(?:script|link|img)[^>]* (?:src|href)="(https?:)?//', page.read_text(encoding="utf-8")
+        )
+        assert not fetched, f"{page.name} needs another host"
 
 
 def test_changelog_has_the_current_version() -> None:
@@ -125,8 +172,8 @@ def test_the_citation_has_the_current_version() -> None:
     assert f"\nversion: {outnumber.__version__}\n" in citation
 
 
-def test_readme_has_every_command() -> None:
-    table = section(README, "The commands")
+def test_reference_has_every_command() -> None:
+    table = section(REFERENCE, "The commands")
     assert re.findall(r"^\| `outnumber (\w+)", table, re.M) == command_names()
 
 
@@ -154,7 +201,9 @@ def test_no_option_is_told_that_does_not_exist() -> None:
         known |= options_of(command)
     for page in [README, *DOCS.rglob("*.md")]:
         # The programs of the developers have options of their own.
-        text = "".join(line for line in prose(page).splitlines(True) if "pytest" not in line)
+        text = "".join(
+            line for line in prose(page).splitlines(True) if not re.search("pytest|pip|uvx|docs/build", line)
+        )
         assert set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text)) <= known, page.name
 
 
@@ -240,7 +289,7 @@ def test_every_package_is_in_the_contract_in_the_picture_and_in_its_table() -> N
     table = "".join(re.findall(r"^\| (`[^|]*)\|", section(page, "The packages"), re.M))
     assert sorted(re.findall(r"`(\w+)/`", table)) == rooms
 
-    lives = section(ROOT / "README.md", "Where things live")
+    lives = section(ROOT / "CONTRIBUTING.md", "Where things live")
     assert sorted(set(re.findall(r"`src/outnumber/(\w+)`", lives))) == rooms
 
     told = section(ROOT / "CONTRIBUTING.md", "The layers")
@@ -254,7 +303,7 @@ def test_the_core_is_kept_from_everything_that_can_be_installed() -> None:
     extras = {
         name: needs
         for name, needs in project["optional-dependencies"].items()
-        if name not in ("dev", "benchmark")
+        if name not in ("dev", "docs", "benchmark")
     }
     needs = {
         re.split(r"[^\w-]", need)[0].replace("-", "_")
@@ -282,7 +331,7 @@ def test_every_file_on_the_path_of_a_move_exists() -> None:
 
 
 def test_every_path_of_the_table_exists() -> None:
-    table = section(README, "Where things live")
+    table = section(ROOT / "CONTRIBUTING.md", "Where things live")
     paths = re.findall(r"`([\w./-]+)`", "".join(re.findall(r"^\| [^|]*\|([^|]*)\|", table, re.M)))
     assert len(paths) > 8
     for path in paths:

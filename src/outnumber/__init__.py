@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from outnumber.theory.solve import solve
     from outnumber.theory.verdict import Verdict
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 # Where each public name lives. Each is imported when it is first used, so that no command waits for another.
 _HOMES = {

@@ -1,0 +1,50 @@
+"""Build the documentation site: `python docs/build.py [FOLDER]`. Warnings, such as a broken link, are errors.
+
+Each version has a folder, so that a site can serve several: FOLDER/1.0.0/, FOLDER/1.1.0/ and so on. The
+default for FOLDER is `site`. `versions.js` lists the versions for the menu in the pages, and `index.html`
+opens the newest one.
+"""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+
+
+def current_version() -> str:
+    """The version of the source."""
+    text = (ROOT / "src" / "outnumber" / "__init__.py").read_text(encoding="utf-8")
+    found = re.search(r'^__version__ = "(.*)"', text, re.M)
+    assert found
+    return found[1]
+
+
+def list_versions(site: Path) -> list[str]:
+    """Update the list of versions and the redirect to the newest one; return the versions, newest first."""
+    folders = [each.name for each in site.iterdir() if re.fullmatch(r"\d+\.\d+\.\d+", each.name)]
+    versions = sorted(folders, key=lambda name: [int(part) for part in name.split(".")], reverse=True)
+    (site / "versions.js").write_text(
+        f"globalThis.OUTNUMBER_VERSIONS = {json.dumps(versions)};\n", encoding="utf-8"
+    )
+    redirect = (
+        '<!doctype html><meta charset="utf-8"><title>Outnumber</title>'
+        f'<meta http-equiv="refresh" content="0; url={versions[0]}/index.html">\n'
+    )
+    (site / "index.html").write_text(redirect, encoding="utf-8")
+    return versions
+
+
+def main(site: Path) -> None:
+    version = current_version()
+    command = ["-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "--builder", "html"]
+    done = subprocess.run([sys.executable, *command, ROOT / "docs", site / version], check=False)
+    if done.returncode:
+        sys.exit(done.returncode)
+    print(f"{site / version / 'index.html'} (versions: {', '.join(list_versions(site))})")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1] if len(sys.argv) > 1 else "site").resolve())

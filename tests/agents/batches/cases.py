@@ -1,4 +1,4 @@
-"""Batches for the tests: both engines, games with random options, and the scalar rules beside them."""
+"""Cases for the tests of batches: both engines, games with random options, and the scalar rules."""
 
 from importlib.util import find_spec
 from typing import Any
@@ -17,9 +17,9 @@ from tests.strategies import named_options
 needs_jax = pytest.mark.skipif(
     find_spec("jax") is None, reason="JAX is not installed: pip install 'outnumber[jax]'"
 )
-# Every test in both engines.
+# Runs a test with both engines.
 both = pytest.mark.parametrize("name", ["numpy", pytest.param("jax", marks=needs_jax)])
-# More words than the random options have, a whole last word, and sets whose last bit is the last of a word.
+# More words than the random options need, a full last word, and sets that end at the last bit of a word.
 LARGE: list[tuple[str, dict[str, Any]]] = [
     ("number-duel", {"range": 100}),
     ("number-duel", {"range": 31, "link": "coprime,square-sum"}),
@@ -48,12 +48,12 @@ def functions(
 
 
 def numbers(flags: Any) -> list[tuple[int, ...]]:
-    """The numbers of each game that are marked."""
+    """The numbers with a true flag, for each game."""
     return [tuple(np.flatnonzero(row).tolist()) for row in np.asarray(flags)]
 
 
 class Scalar:
-    """The same games by the rules for one, each beginning anew where it ends."""
+    """The same games played with the scalar rules; each starts again when it ends."""
 
     def __init__(self, made: Functions, openings: list[Position] | None = None) -> None:
         self.openings = openings or [made.rules.start()]

@@ -1,4 +1,4 @@
-"""JAX compiles many small programs here that run once: quickly made ones are enough."""
+"""Compile without optimisation: the tests run many small JAX programs once each."""
 
 import os
 

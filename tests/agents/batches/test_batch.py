@@ -1,4 +1,4 @@
-"""A batch as one object."""
+"""Tests of `Batch`."""
 
 import subprocess
 import sys
@@ -27,25 +27,25 @@ def test_both_engines_play_the_same_games_from_the_same_seed(game: str) -> None:
             assert np.array_equal(getattr(one, name), getattr(two, name)), name
 
 
-def test_every_legal_number_is_as_likely_as_the_next() -> None:
+def test_random_moves_are_uniform_and_independent() -> None:
     games = outnumber.batch("number-duel", size=60_000, seed=3, range=40)
     counts = np.bincount(games.random(), minlength=41)
     assert counts[0] == 0
     # 1,500 each: six standard deviations are 230.
     assert (np.abs(counts[1:] - 1500) < 230).all()
-    # Another moment and another seed give other numbers: as few are equal as by chance, 1,500 again.
+    # Another step or another seed gives independent numbers: about 1,500 agree by chance.
     games.start()
     first = games.random()
     for other in (games.random(), outnumber.batch("number-duel", size=60_000, seed=4, range=40).random()):
         assert abs((first == other).sum() - 1500) < 230
-    # Not even in another order: no game of the next seed is a game of this one.
+    # The next seed does not give the same games in shifted order.
     shifted = outnumber.batch("number-duel", size=60_000, seed=4, range=40).random()
     assert max((first[by:] == shifted[:-by]).sum() for by in (1, 2, 3, 64)) < 1730
-    # Neighbours have nothing to do with each other.
+    # Neighbouring games are independent.
     assert abs((first[1:] == first[:-1]).sum() - 1500) < 230
 
 
-def test_a_start_plays_the_same_games_again() -> None:
+def test_start_repeats_the_same_games() -> None:
     games = outnumber.batch("order-challenge", size=30, seed=2)
 
     def played() -> list[Any]:
@@ -60,18 +60,18 @@ def test_a_start_plays_the_same_games_again() -> None:
     assert played() == played()
 
 
-def test_openings_are_taken_in_turn() -> None:
+def test_games_use_the_openings_in_turn() -> None:
     lines = [(6,), (5,), (6, 3)]
     games = outnumber.batch("strategy-stacks", size=4, openings=lines)
     assert numbers(games.legal) == [(1, 2, 3), (1,), (1, 9), (1, 2, 3)]
     assert games.turn.tolist() == [2, 2, 1, 2]
-    games.step([0, 1, 1, 0])  # 0 is never legal, so that two games end
+    games.step([0, 1, 1, 0])  # 0 is never legal, so two games end
     assert games.winner.tolist() == [1, 0, 0, 1]
     assert numbers(games.legal)[0] == (1,)
     assert numbers(games.legal)[3] == (1,)
 
 
-def test_balanced_openings_are_won_and_lost_in_turn() -> None:
+def test_balanced_openings_are_alternately_won_and_lost() -> None:
     games = outnumber.batch("number-stack-duel", size=40, openings="balanced", seed=1)
     assert games.winning.any(axis=1).tolist() == [True, False] * 20
     assert (games.turn == 1).all()
@@ -79,7 +79,7 @@ def test_balanced_openings_are_won_and_lost_in_turn() -> None:
 
 @both
 @pytest.mark.parametrize("actions", [[1], [1, 2, 3], [1.0, 2.0], [[1, 2]], ["1", "2"]], ids=str)
-def test_what_is_no_number_for_each_game_is_refused_and_nothing_moves(name: str, actions: Any) -> None:
+def test_invalid_actions_are_rejected_before_any_move(name: str, actions: Any) -> None:
     games = outnumber.batch("strategy-stacks", size=2, engine=name)
     before = games.games
     with pytest.raises(OptionError, match="one whole number for each of the 2 games"):
@@ -93,18 +93,18 @@ def test_what_is_no_number_for_each_game_is_refused_and_nothing_moves(name: str,
         ({"size": 0}, "size cannot be 0"),
         ({"size": 2, "engine": "jacks"}, "engine cannot be 'jacks': .*jax"),
         ({"size": 2, "openings": "any"}, "openings cannot be 'any': choose start, balanced"),
-        ({"size": 2, "openings": [(5, 1, 7)]}, "no number can follow"),
+        ({"size": 2, "openings": [(5, 1, 7)]}, "the game is over after these moves"),
         ({"size": 2, "openings": [(6, 4)]}, "4 is neither a factor nor a multiple of 6"),
         ({"size": 2, "range": 2_001}, "2,001 numbers is too large: choose up to 2,000"),
         ({"size": 2, "target": 5}, "no option 'target'"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_the_remedy(keywords: dict[str, Any], told: str) -> None:
+def test_invalid_arguments_raise_errors_with_remedies(keywords: dict[str, Any], told: str) -> None:
     with pytest.raises(outnumber.GameError, match=told):
         outnumber.batch("strategy-stacks", **keywords)
 
 
-def test_a_game_of_another_package_is_refused() -> None:
+def test_added_games_are_rejected() -> None:
     from outnumber.games.registry import registered_temporarily
     from tests.added.heaps import Heaps
 
@@ -112,7 +112,7 @@ def test_a_game_of_another_package_is_refused() -> None:
         outnumber.batch(Heaps.name, size=2)
 
 
-def test_the_largest_game_plays() -> None:
+def test_the_largest_game_can_be_played() -> None:
     games = outnumber.batch("number-duel", size=3, range=2_000, seed=1)
     position = [games.rules.start()] * 3
     for _ in range(5):
@@ -132,14 +132,16 @@ def test_the_largest_game_plays() -> None:
         ("gymnasium", "import outnumber.agents.batches.vector", "gymnasium,batch"),
     ],
 )
-def test_a_missing_package_is_named_with_its_remedy(hidden: str, statement: str, extra: str) -> None:
+def test_missing_packages_raise_errors_with_the_install_command(
+    hidden: str, statement: str, extra: str
+) -> None:
     code = f"import sys; sys.modules[{hidden!r}] = None\nimport outnumber\n{statement}"
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert run.returncode == 1
     assert install_command(extra) in run.stderr.splitlines()[-1]
 
 
-def test_nothing_heavy_is_loaded_before_it_is_used() -> None:
+def test_heavy_packages_are_imported_on_first_use() -> None:
     code = """
 import sys, outnumber
 outnumber.batch

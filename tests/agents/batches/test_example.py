@@ -1,4 +1,4 @@
-"""The example in the documentation learns, in a short form."""
+"""Short runs of the training example in the documentation."""
 
 import runpy
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.doc_pages import ROOT
 pytest.importorskip("jax", reason="JAX is not installed: pip install 'outnumber[jax]'")
 
 
-def test_a_network_learns_and_its_exact_regret_falls() -> None:
+def test_training_reduces_the_exact_regret() -> None:
     from outnumber.agents.batches.pgx import make
 
     example = runpy.run_path(str(ROOT / "examples" / "train_batch.py"))
@@ -22,7 +22,7 @@ def test_a_network_learns_and_its_exact_regret_falls() -> None:
     assert late < 0.6 * early
 
 
-def test_the_plot_is_drawn(tmp_path: Path) -> None:
+def test_the_plot_is_saved(tmp_path: Path) -> None:
     pytest.importorskip(
         "matplotlib", reason="matplotlib is not installed: pip install 'outnumber[benchmark]'"
     )

@@ -1,4 +1,4 @@
-"""What is said to win on arrays is what theory says."""
+"""Tests that winning moves on arrays agree with the solvers."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ Named = tuple[str, dict[str, Any]]
 
 
 def agree(named: Named, name: str, steps: int, seed: int) -> None:
-    """At every step of random games the labels are the verdicts, and a perfect move is one of them."""
+    """In every step of random games, the labels equal the verdicts, and perfect moves are among them."""
     made = functions(named, name)
     scalar = Scalar(made)
     games = made.begin(SIZE)
@@ -34,31 +34,31 @@ def agree(named: Named, name: str, steps: int, seed: int) -> None:
 
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=150, deadline=None)
-def test_labels_are_the_verdicts(named: Named, seed: int) -> None:
+def test_labels_equal_the_verdicts(named: Named, seed: int) -> None:
     agree(named, "numpy", 12, seed)
 
 
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=8, deadline=None)  # each is compiled anew
-def test_labels_are_the_verdicts_in_jax(named: Named, seed: int) -> None:
+@settings(max_examples=8, deadline=None)  # each compiles a new program
+def test_labels_equal_the_verdicts_in_jax(named: Named, seed: int) -> None:
     agree(named, "jax", 6, seed)
 
 
 @pytest.mark.parametrize("named", LARGE, ids=str)
-def test_labels_of_larger_games_are_the_verdicts(named: Named) -> None:
+def test_labels_of_larger_games_equal_the_verdicts(named: Named) -> None:
     agree(named, "numpy", 25, 1)
 
 
 @both
 @pytest.mark.parametrize("game", ["number-duel", "strategy-stacks"])
-def test_labels_are_the_verdicts_where_the_table_ends(game: str, name: str) -> None:
+def test_labels_equal_the_verdicts_at_the_size_limit_of_the_table(game: str, name: str) -> None:
     for size in (TABLE_RANGE, TABLE_RANGE + 1):
         agree((game, {"range": size}), name, 6, 3)
 
 
 @needs_jax
-def test_labels_from_the_host_can_be_compiled_and_mapped() -> None:
+def test_labels_computed_on_the_host_can_be_compiled_and_mapped() -> None:
     import jax
 
     made = functions(("number-duel", {"range": 40}), "jax")
@@ -71,7 +71,7 @@ def test_labels_from_the_host_can_be_compiled_and_mapped() -> None:
     ]
 
 
-def test_a_game_that_theory_cannot_solve_has_moves_but_no_labels() -> None:
+def test_games_too_large_to_solve_have_moves_but_no_labels() -> None:
     made = functions(("number-stack-attack", {"target": 5_000, "tokens": "3,5"}), "numpy")
     games = made.step(made.begin(2), np.array([3, 5]))
     assert numbers(made.legal(games.state)) == [(3, 5), (3, 5)]

@@ -1,4 +1,4 @@
-"""The shape that users of Pgx know."""
+"""Tests of the Pgx interface."""
 
 from functools import cache, partial
 from importlib.util import find_spec
@@ -39,7 +39,7 @@ def made(game: str) -> Env:
 
 @cache
 def many(game: str) -> tuple[Env, Any, Any]:
-    """A game, how many of it begin, and how they step, compiled once for all tests."""
+    """A game with its mapped `init` and `step`, compiled once for all tests."""
     env = made(game)
     keys = jax.random.split(jax.random.PRNGKey(3), SIZE)
     return env, partial(jax.jit(jax.vmap(env.init)), keys), jax.jit(jax.vmap(env.step))
@@ -59,7 +59,7 @@ def random_actions(key: Any, state: State) -> Any:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_that_of_the_rules(game: str) -> None:
+def test_games_follow_the_rules(game: str) -> None:
     env, begin, step = many(game)
     encoder = Encoder(env.rules)
     state = begin()
@@ -70,7 +70,7 @@ def test_a_game_is_that_of_the_rules(game: str) -> None:
     positions = [env.rules.start()] * SIZE
     for ply in range(14):
         actions = random_actions(jax.random.PRNGKey(ply), state)
-        # On the host: each look at an array of JAX takes as long as a step.
+        # Copied to the host, because each access to a JAX array takes as long as a step.
         before, state = jax.device_get((state, step(state, actions)))
         for game_, action in enumerate(actions.tolist()):
             if before.terminated[game_]:
@@ -96,7 +96,7 @@ def test_a_game_is_that_of_the_rules(game: str) -> None:
     assert state.terminated.any()
 
 
-def test_an_action_that_is_not_legal_ends_the_game_for_who_chose_it() -> None:
+def test_an_illegal_action_loses() -> None:
     env = make("strategy-stacks")
     state = jax.jit(env.init)(jax.random.PRNGKey(1))
     one = int(state.current_player)
@@ -106,7 +106,7 @@ def test_an_action_that_is_not_legal_ends_the_game_for_who_chose_it() -> None:
     assert state.rewards[1 - one] == 1
 
 
-def test_both_players_can_look() -> None:
+def test_both_players_can_observe() -> None:
     env, begin, step = many("order-challenge")
     start = begin()
     first, state = start.current_player, step(start, everywhere(4))
@@ -127,12 +127,12 @@ def test_winning_moves_and_regret_are_exact() -> None:
     assert state.position() == outnumber.game("strategy-stacks").start().play(6)
     lost = step(state, everywhere(2))
     assert regret(lost, everywhere(1)).tolist() == [0] * SIZE
-    over = step(state, everywhere(9))  # not legal
+    over = step(state, everywhere(9))  # illegal
     assert not np.asarray(winning(over)).any()
 
 
-def test_balanced_openings_are_won_and_lost_for_who_moves(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pgx, "OPENINGS", 64)  # to find more takes longer than all else
+def test_half_of_the_balanced_openings_are_won(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pgx, "OPENINGS", 64)  # finding more would dominate the test
     env = make("strategy-stacks", openings="balanced")
     state = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), 2000))
     won = np.asarray(jax.jit(jax.vmap(env.winning))(state)).any(axis=1)
@@ -141,22 +141,22 @@ def test_balanced_openings_are_won_and_lost_for_who_moves(monkeypatch: pytest.Mo
 
 
 @needs_pgx
-def test_pgx_finds_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_api_test_of_pgx_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     from typing import Literal
 
     from pgx._src import api_test
 
-    # Somebody passes in it, and nothing else that Pgx looks at differs between the games.
+    # The only game with passes; for Pgx, the games do not differ otherwise.
     env = made("number-stack-attack")
     # Pgx lists the names of its own games.
     monkeypatch.setattr(api_test, "EnvId", Literal[env.id])
-    # With a JAX of today its own draws for many games at once only, so that not even tic-tac-toe would pass.
+    # With recent versions of JAX, Pgx's function works only on batches, so even tic-tac-toe would fail.
     monkeypatch.setattr(api_test, "act_randomly", lambda key, legal: draw(key, legal))
     api_test.api_test(env, 1)
 
 
 @needs_pgx
-def test_the_auto_reset_of_pgx_plays_game_after_game() -> None:
+def test_auto_reset_of_pgx_works() -> None:
     from pgx.experimental.wrappers import auto_reset
 
     env, begin, _ = many("strategy-stacks")

@@ -1,4 +1,4 @@
-"""Many games at once are the same games: step by step equal to the rules for one, in both engines."""
+"""Tests that games on arrays follow the scalar rules step by step, in both engines."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ Named = tuple[str, dict[str, Any]]
 
 
 def same(made: Functions, games: RunningGames, scalar: Scalar, encoder: Encoder) -> None:
-    """Nothing that can be seen of the games differs."""
+    """Assert that all observable values are equal."""
     state = games.state
     assert np.asarray(games.winner).tolist() == scalar.winners
     assert np.asarray(games.over).tolist() == [winner > 0 for winner in scalar.winners]
@@ -43,7 +43,7 @@ def play(made: Functions, scalar: Scalar, steps: int, seed: int) -> None:
         same(made, games, scalar, encoder)
     for game in range(SIZE):
         expected, found = scalar.positions[game], made.position(games.state, game)
-        # Who added last in Number Stack Attack is not kept: it says nothing while the game is on.
+        # Not compared with ==: in Number Stack Attack, states omit the player who added last.
         assert found.solver_key() == expected.solver_key()
         assert (found.turn, found.legal, found.standing()) == (
             expected.turn,
@@ -54,28 +54,28 @@ def play(made: Functions, scalar: Scalar, steps: int, seed: int) -> None:
 
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
 @settings(max_examples=150, deadline=None)
-def test_random_games_are_those_of_the_rules(named: Named, seed: int) -> None:
+def test_random_games_follow_the_rules(named: Named, seed: int) -> None:
     made = functions(named, "numpy")
     play(made, Scalar(made), 12, seed)
 
 
 @needs_jax
 @given(named=NAMED, seed=st.integers(0, 2**64 - 1))
-@settings(max_examples=12, deadline=None)  # each is compiled anew
-def test_random_games_are_those_of_the_rules_in_jax(named: Named, seed: int) -> None:
+@settings(max_examples=12, deadline=None)  # each compiles a new program
+def test_random_games_follow_the_rules_in_jax(named: Named, seed: int) -> None:
     made = functions(named, "jax")
     play(made, Scalar(made), 6, seed)
 
 
 @both
-def test_games_are_played_to_their_ends(name: str) -> None:
-    for named in LARGE[:-1] if name == "numpy" else LARGE[4:11:3]:  # what JAX compiles takes longer
+def test_large_games_follow_the_rules_to_the_end(name: str) -> None:
+    for named in LARGE[:-1] if name == "numpy" else LARGE[4:11:3]:  # compiling with JAX takes longer
         made = functions(named, name)
         play(made, Scalar(made), 25, 1)
 
 
 @both
-def test_where_a_game_ends_the_next_opening_follows(name: str) -> None:
+def test_the_next_game_starts_from_the_next_opening(name: str) -> None:
     cases: list[Named] = [("strategy-stacks", {}), ("number-stack-attack", {"tokens": "2,5"})]
     for named in cases:
         rules = outnumber.game(named[0], **named[1])
@@ -90,9 +90,7 @@ def test_where_a_game_ends_the_next_opening_follows(name: str) -> None:
     actions=st.lists(st.integers(-(2**31), 2**31 - 1) | st.integers(-1, 70), min_size=SIZE, max_size=SIZE),
 )
 @settings(max_examples=40, deadline=None)
-def test_a_number_that_is_not_legal_loses_its_game_and_no_other(
-    name: str, named: Named, actions: list[int]
-) -> None:
+def test_an_illegal_number_loses_only_its_own_game(name: str, named: Named, actions: list[int]) -> None:
     made = functions(named, name)
     start = made.rules.start()
     games = made.step(made.begin(SIZE), np.array(actions, np.int32))
@@ -104,7 +102,7 @@ def test_a_number_that_is_not_legal_loses_its_game_and_no_other(
 
 
 @both
-def test_a_number_beyond_32_bits_is_not_taken_for_a_small_one(name: str) -> None:
+def test_numbers_beyond_32_bits_are_illegal(name: str) -> None:
     actions = np.array([2**32 + 5, 5], np.int64)
     made = functions(("strategy-stacks", {}), name)
     assert np.asarray(made.step(made.begin(2), actions).illegal).tolist() == [True, False]

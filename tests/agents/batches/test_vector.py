@@ -1,4 +1,4 @@
-"""Many games as a vector environment."""
+"""Tests of the Gymnasium vector environment."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from tests.agents.batches.cases import GAMES, needs_jax
 SIZE = 16
 OPTIONS: dict[str, dict[str, Any]] = {
     "number-duel": {"range": 34, "link": "square-sum"},
-    # Without a 1 somebody passes.
+    # Without the token 1, players may have to pass.
     "number-stack-attack": {"tokens": "3,5,8"},
 }
 
@@ -32,12 +32,12 @@ def made(game: str, **keywords: Any) -> OutnumberVectorEnv:
 
 
 def lowest(_: Any, legal: Any) -> Any:
-    """An opponent that takes the smallest number."""
+    """An opponent that plays the smallest legal number."""
     return legal.argmax(axis=1)
 
 
 class Peer:
-    """One of the games by the rules, against the smallest number."""
+    """A game with the scalar rules, against the smallest legal number."""
 
     def __init__(self, rules: Any, seat: int) -> None:
         self.position, self.seat = rules.start(), seat
@@ -55,10 +55,10 @@ class Peer:
 @pytest.mark.parametrize("reward", ["outcome", "regret"])
 @pytest.mark.parametrize(
     ("game", "name"),
-    # One game with passes shows that the engine makes no difference.
+    # For JAX, one game with passes is enough.
     [*((game, "numpy") for game in GAMES), pytest.param("number-stack-attack", "jax", marks=needs_jax)],
 )
-def test_games_are_those_of_the_rules(game: str, name: str, reward: str) -> None:
+def test_games_follow_the_rules(game: str, name: str, reward: str) -> None:
     env = made(game, opponent=lowest, reward=reward, winning=True, engine=name)
     encoder = Encoder(env.rules)
     seen, info = env.reset(seed=4)
@@ -96,7 +96,7 @@ def test_games_are_those_of_the_rules(game: str, name: str, reward: str) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_what_gymnasium_expects(game: str) -> None:
+def test_the_environment_works_with_gymnasium(game: str) -> None:
     env = made(game)
     assert isinstance(env, VectorEnv)
     assert env.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
@@ -129,8 +129,8 @@ def test_the_same_seed_gives_the_same_games(opponent: str) -> None:
     assert played() == played()
 
 
-def test_a_perfect_opponent_never_throws_a_win_away() -> None:
-    # Player 1 wins 1-9, so whoever plays second against a perfect player loses every game.
+def test_a_perfect_opponent_never_throws_away_a_win() -> None:
+    # Player 1 wins with the numbers 1-9, so an agent in seat 2 loses every game against perfect play.
     env = made("order-challenge", opponent="perfect", seat=2)
     _, info = env.reset(seed=1)
     for _ in range(10):
@@ -138,7 +138,7 @@ def test_a_perfect_opponent_never_throws_a_win_away() -> None:
         assert (rewards == np.where(over, -1, 0)).all()
 
 
-def test_an_action_that_is_not_legal_loses() -> None:
+def test_an_illegal_action_loses() -> None:
     env = made("strategy-stacks", seat=1)
     env.reset(seed=1)
     actions = np.full(SIZE, 5)
@@ -149,7 +149,7 @@ def test_an_action_that_is_not_legal_loses() -> None:
     assert rewards[[3, 5]].tolist() == [-1, -1]
 
 
-def test_what_cannot_be_played_is_refused() -> None:
+def test_invalid_arguments_raise_errors() -> None:
     with pytest.raises(OptionError, match="random, perfect"):
         made("strategy-stacks", opponent="grandmaster")
     env = OutnumberVectorEnv(2, "number-stack-duel", range=1, seat=2)

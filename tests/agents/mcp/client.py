@@ -1,4 +1,4 @@
-"""Asks the MCP server as the SDK's own client does, or with messages written by hand."""
+"""Helpers that call the MCP server with the SDK's client or with raw messages."""
 
 import asyncio
 import json
@@ -30,7 +30,7 @@ async def answer(client: Client, tool: str, **arguments: Any) -> CallToolResult:
 
 
 async def data(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool answers as data; there are words beside it."""
+    """The data of a tool's result, which also contains text."""
     result = await answer(client, tool, **arguments)
     assert not result.is_error, text_of(result)
     assert text_of(result)
@@ -45,7 +45,7 @@ def text_of(result: CallToolResult) -> str:
 
 
 async def refusal(client: Client, tool: str, **arguments: Any) -> str:
-    """The code with which a tool refuses; the words have it too, and no trace of the program."""
+    """The error code of a failed call; the text contains it too, and no traceback."""
     result = await answer(client, tool, **arguments)
     assert result.is_error
     assert result.structured_content is None
@@ -57,7 +57,7 @@ async def refusal(client: Client, tool: str, **arguments: Any) -> str:
 
 
 async def to_the_end(client: Client, seen: dict[str, Any], best: bool) -> dict[str, Any]:
-    """Play on: by the verdicts, or always the smallest number."""
+    """Play to the end: winning moves, or always the smallest number."""
     id = seen["game_id"]
     while not seen["over"]:
         assert seen["your_turn"]

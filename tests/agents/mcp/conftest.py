@@ -1,4 +1,4 @@
-"""What the tests of the MCP server share."""
+"""Fixtures for the tests of the MCP server."""
 
 import asyncio
 
@@ -10,11 +10,11 @@ from outnumber.workers.pool import Worker
 
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve here: starting a solver process takes longer than most tests."""
+    """Solve in this process, because starting a worker takes longer than most tests."""
 
     async def ask(_: Worker, line: bytes, seconds: float) -> bytes:
         assert seconds > 0
-        await asyncio.sleep(0)  # others get their turn, as they do while a process works
+        await asyncio.sleep(0)  # let other tasks run, as they do while a worker computes
         return process.answer(process.read(line))
 
     monkeypatch.setattr(Worker, "ask", ask)

@@ -1,4 +1,4 @@
-"""Games of other packages, played by an assistant: the server knows nothing of them but what they say."""
+"""Tests of games from other packages in the MCP server."""
 
 from pathlib import Path
 from typing import Any
@@ -21,19 +21,19 @@ OPTIONS: dict[str, dict[str, Any]] = {
 
 @pytest.fixture
 def installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example games are installed, for this process."""
+    """Install the example games for this process."""
     monkeypatch.syspath_prepend(ADDED)
 
 
 @pytest.mark.parametrize("name", OPTIONS)
-def test_an_added_game_is_played_to_the_end(name: str, installed: None, in_this_process: None) -> None:
+def test_added_games_can_be_played(name: str, installed: None, in_this_process: None) -> None:
     async def test(client: Client) -> None:
         await play(client, name)
 
     asked(test)
 
 
-def test_the_real_server_and_its_solvers_find_added_games(installed: None) -> None:
+def test_the_server_process_and_its_workers_find_added_games(installed: None) -> None:
     async def test(client: Client) -> None:
         for name in OPTIONS:
             await play(client, name)
@@ -43,7 +43,7 @@ def test_the_real_server_and_its_solvers_find_added_games(installed: None) -> No
 
 
 async def play(client: Client, name: str) -> None:
-    """Find a game, read about it, and beat `perfect` by the verdicts, with everything that helps."""
+    """Find a game, read its rules, and beat `perfect` with the verdicts, using all tools."""
     kind, options = find(name), OPTIONS[name]
     listed = (await data(client, "list_games"))["games"]
     assert [each["game"] for each in listed] == [*BUILT_IN, *OPTIONS]
@@ -81,7 +81,7 @@ async def play(client: Client, name: str) -> None:
     assert read(record).current.position == position
 
 
-def test_a_board_of_heaps_has_the_heaps_and_what_every_board_has(installed: None) -> None:
+def test_the_board_of_heaps_has_heaps_and_the_common_fields(installed: None) -> None:
     async def test(client: Client) -> None:
         arguments = {"game": "heaps", "opponent": "yourself", "moves": [12, 31]}
         options = {"tokens": [2, 3, 4]}
@@ -98,7 +98,7 @@ def test_a_board_of_heaps_has_the_heaps_and_what_every_board_has(installed: None
     asked(test)
 
 
-def test_a_chain_of_steps_has_its_pool_and_its_own_phrase(installed: None) -> None:
+def test_the_board_of_steps_has_its_pool_and_demand(installed: None) -> None:
     async def test(client: Client) -> None:
         arguments = {"game": "steps", "opponent": "yourself", "moves": [4, 5]}
         result = await answer(client, "new_game", **arguments, options={"range": 7})

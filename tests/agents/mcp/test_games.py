@@ -1,4 +1,4 @@
-"""The games that are kept: how many, whose, and what becomes of questions that take too long."""
+"""Tests of limits on games and clients, and of timeouts."""
 
 import asyncio
 from contextlib import suppress
@@ -23,7 +23,7 @@ HEADERS = {
 }
 
 
-def test_finished_games_are_forgotten_first_and_then_those_not_used_for_longest() -> None:
+def test_finished_games_are_deleted_first_then_the_least_recently_used() -> None:
     async def test(client: Client) -> None:
         async def new() -> str:
             made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
@@ -43,7 +43,7 @@ def test_finished_games_are_forgotten_first_and_then_those_not_used_for_longest(
     asked(test, create(most_games=3))
 
 
-def test_a_question_that_takes_too_long_is_given_up_and_the_game_is_as_it_was() -> None:
+def test_a_timeout_leaves_the_game_unchanged() -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="strategy-stacks", opponent="perfect")
         assert await refusal(client, "play_move", game_id=made["game_id"], move=6) == "too-slow"
@@ -52,7 +52,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_game_is_as_it_was() 
     asked(test, create(bounds=Bounds(seconds=0.0)))
 
 
-def test_too_many_questions_at_once_are_refused(in_this_process: None) -> None:
+def test_too_many_concurrent_requests_are_refused(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         questions = [answer(client, "solve_position", game="number-duel") for _ in range(10)]
         results = await asyncio.gather(*questions)
@@ -64,7 +64,7 @@ def test_too_many_questions_at_once_are_refused(in_this_process: None) -> None:
     asked(test, create(bounds=Bounds(share=3)))
 
 
-def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None:
+def test_a_client_over_its_limit_loses_only_its_own_games() -> None:
     async def test() -> None:
         games = ClientGames(Pool(Bounds()), most=2, in_all=5)
 
@@ -83,14 +83,14 @@ def test_whoever_makes_too_many_games_loses_their_own_and_nobody_elses() -> None
         assert kept(*one) == [False, True, True]
         others = [await new(who) for who in "bcd"]
         assert kept(*one, *others) == [False, True, True, True, True, True]
-        # The house is full: of all clients it is the one with most games who loses one.
+        # At the limit for all clients, the client with most games loses one.
         last = await new("e")
         assert kept(*one, *others, last) == [False, False, True, True, True, True, True]
 
     asyncio.run(test())
 
 
-def test_many_names_push_out_no_game_that_is_played_in() -> None:
+def test_a_client_with_many_names_does_not_displace_active_games() -> None:
     async def test() -> None:
         games = ClientGames(Pool(Bounds()), most=2, in_all=4)
 
@@ -107,7 +107,7 @@ def test_many_names_push_out_no_game_that_is_played_in() -> None:
     asyncio.run(test())
 
 
-def test_over_http_a_client_is_an_address() -> None:
+def test_over_http_clients_are_identified_by_address() -> None:
     async def test() -> None:
         server = create(most_games=1)
         app = application(server, ())
@@ -128,13 +128,13 @@ def test_over_http_a_client_is_an_address() -> None:
             addresses = ["10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2", "10.0.0.1"]
             ids = [await new(address) for address in addresses]
             kept = [not (await call("10.0.0.9", "show_game", game_id=id)).get("isError") for id in ids]
-        # A household has many addresses of IPv6, and is one client.
+        # An IPv6 network counts as one client.
         assert kept == [False, True, False, True, True]
 
     asyncio.run(test())
 
 
-def test_those_who_share_an_address_are_told_apart_by_the_names_they_are_given() -> None:
+def test_clients_that_share_an_address_are_identified_by_assigned_names() -> None:
     async def test() -> None:
         server = create(most_games=2)
         transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
@@ -162,7 +162,7 @@ def test_those_who_share_an_address_are_told_apart_by_the_names_they_are_given()
             for _ in range(5):
                 await new(greedy)
             assert not (await call(quiet, "show_game", game_id=kept)).get("isError")
-            # Those who keep no cookie share what they have; there, a game that is played in is kept longer.
+            # Clients without cookies share one limit; games with moves are deleted last.
             played = await new(nameless)
             await call(nameless, "play_move", game_id=played, move=6)
             for _ in range(5):
@@ -174,7 +174,7 @@ def test_those_who_share_an_address_are_told_apart_by_the_names_they_are_given()
     asyncio.run(test())
 
 
-def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_busy_client_does_not_delay_others_at_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     asked, done = 0, []
     everybody_waits = asyncio.Event()
 
@@ -214,5 +214,5 @@ def test_whoever_asks_much_keeps_nobody_at_the_same_address_waiting(monkeypatch:
             await asyncio.gather(*questions, solved(quiet, "quiet"))
 
     asyncio.run(test())
-    # The one that was being answered, perhaps one of those that wait, and then the quiet client's.
+    # At most the running request and one queued request come before the quiet client.
     assert done.index("quiet") <= 2

@@ -1,4 +1,4 @@
-"""The real command, over HTTP."""
+"""Tests of `outnumber mcp --http`, as a separate process."""
 
 import json
 import socket
@@ -30,7 +30,7 @@ from tests.program import call, piped
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    """The address of the real server, which allows one more name."""
+    """The address of a server that allows one more host name."""
     with piped("mcp", "--http", "--port", "0", "--allow-host", "games.example") as going:
         going.wait_for("Outnumber is at ")
         yield going.wait_for("\n")
@@ -53,7 +53,7 @@ def test_a_whole_game_over_http(url: str, mode: str) -> None:
     asked(test, url, mode)
 
 
-def test_a_client_finds_only_games_whose_id_it_has(url: str) -> None:
+def test_a_client_can_access_only_games_whose_id_it_knows(url: str) -> None:
     async def test(one: Client) -> None:
         async with Client(url) as two:
             mine, other = [
@@ -63,7 +63,7 @@ def test_a_client_finds_only_games_whose_id_it_has(url: str) -> None:
             assert len(mine) >= 22
             assert mine != other
             assert await refusal(two, "show_game", game_id=mine[:-1]) == "no-such-game"
-            # Nothing lists games or ids, so the only way to another's game is to be told its id.
+            # No tool lists games or ids, so a client cannot find the games of others.
             for tool in (await two.list_tools()).tools:
                 if "game_id" not in tool.input_schema["properties"] and not tool.input_schema.get("required"):
                     assert mine not in text_of(await answer(two, tool.name))
@@ -87,7 +87,7 @@ def test_a_client_finds_only_games_whose_id_it_has(url: str) -> None:
         ({}, " " * (LARGEST_REQUEST + 1), 413),
     ],
 )
-def test_requests_from_elsewhere_or_too_large_are_refused(
+def test_foreign_invalid_and_oversized_requests_are_refused(
     url: str, headers: dict[str, str], body: str, status: int
 ) -> None:
     headers = {
@@ -99,12 +99,12 @@ def test_requests_from_elsewhere_or_too_large_are_refused(
     assert httpx.post(url, headers=headers, content=body, trust_env=False).status_code == status
 
 
-def test_there_are_no_streams_to_hold_a_connection(url: str) -> None:
+def test_event_streams_are_refused(url: str) -> None:
     refused = httpx.get(url, headers={"Accept": "text/event-stream"}, trust_env=False)
     assert (refused.status_code, refused.headers["Allow"]) == (405, "POST")
 
 
-def test_an_address_with_all_its_connections_leaves_some_for_others(url: str) -> None:
+def test_one_address_cannot_use_all_connections(url: str) -> None:
     where = urlsplit(url)
     server = (str(where.hostname), where.port or 0)
     with ExitStack() as open_ones:
@@ -116,7 +116,7 @@ def test_an_address_with_all_its_connections_leaves_some_for_others(url: str) ->
         try:
             many = [connected() for _ in range(MOST_OF_ONE)]
         except OSError:
-            pytest.skip("this system has no second address of its own")
+            pytest.skip("this system has no second loopback address")
         assert len(many) == MOST_OF_ONE
         more = connected()
         try:
@@ -132,7 +132,7 @@ def test_an_address_with_all_its_connections_leaves_some_for_others(url: str) ->
 
 @contextmanager
 def other(settings: str) -> Iterator[tuple[str, int]]:
-    """Where a server listens that has other settings."""
+    """The address of a server with changed settings."""
     program = (
         f"import sys; from outnumber.agents.mcp import games, http; {settings};"
         "from outnumber.cli.main import run; sys.exit(run(['mcp', '--http', '--port', '0']))"
@@ -146,14 +146,14 @@ def other(settings: str) -> Iterator[tuple[str, int]]:
 
 @pytest.fixture(scope="module")
 def hasty() -> Iterator[tuple[str, int]]:
-    """A server that waits for a moment only."""
+    """The address of a server with a short request timeout."""
     with other("http.REQUEST_SECONDS = 0.3") as address:
         yield address
 
 
 @pytest.fixture(scope="module")
 def forgetful() -> Iterator[tuple[str, int]]:
-    """A server that keeps three games of a client; patient, because a busy machine lets a client pause."""
+    """The address of a server with at most three games per client, and the usual timeouts."""
     with other("games.MOST_GAMES = 3") as address:
         yield address
 
@@ -170,9 +170,7 @@ HEAD = b"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json
         (HEAD + b"X: " + b"x" * 1_000_000, b"HTTP/1.1 400 "),
     ],
 )
-def test_half_a_request_does_not_hold_a_connection(
-    sent: bytes, answer: bytes, hasty: tuple[str, int]
-) -> None:
+def test_incomplete_requests_time_out(sent: bytes, answer: bytes, hasty: tuple[str, int]) -> None:
     with socket.create_connection(hasty, timeout=60) as connection:
         try:
             connection.sendall(sent)
@@ -183,7 +181,7 @@ def test_half_a_request_does_not_hold_a_connection(
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])
-def test_one_client_does_not_push_out_the_games_of_another(forgetful: tuple[str, int], mode: str) -> None:
+def test_a_client_does_not_displace_games_of_others(forgetful: tuple[str, int], mode: str) -> None:
     url = "http://{}:{}/mcp".format(*forgetful)
 
     async def test(one: Client) -> None:
@@ -200,7 +198,7 @@ def test_one_client_does_not_push_out_the_games_of_another(forgetful: tuple[str,
     asked(test, url, mode)
 
 
-def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, int]) -> None:
+def test_clients_may_pause_between_requests(hasty: tuple[str, int]) -> None:
     headers = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
     client = HTTPConnection(*hasty, timeout=60)
     for _ in range(3):
@@ -208,11 +206,11 @@ def test_who_pauses_between_requests_is_answered_all_the_same(hasty: tuple[str, 
         answer = client.getresponse()
         assert (answer.status, bool(answer.read())) == (200, True)
         with suppress(ConnectionError):
-            assert client.sock.recv(1) == b""  # the server has waited for long enough, and hung up
+            assert client.sock.recv(1) == b""  # the idle connection timed out
         client.close()
 
 
-def test_a_port_that_is_taken_is_told_in_one_line(url: str) -> None:
+def test_a_port_in_use_is_reported_in_one_line(url: str) -> None:
     port = url.removesuffix("/mcp").rpartition(":")[2]
     done = call("mcp", "--http", "--port", port)
     assert done.returncode == 1
@@ -222,9 +220,9 @@ def test_a_port_that_is_taken_is_told_in_one_line(url: str) -> None:
     )
 
 
-def test_a_name_is_found_among_cookies_whatever_else_is_in_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Python's own reader takes seconds for long quotes.
-    monkeypatch.setattr("http.cookies._unquote", lambda _: pytest.fail("it takes the square of the length"))
+def test_the_client_name_is_found_among_other_cookies(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Python's cookie parser takes seconds for long quoted values.
+    monkeypatch.setattr("http.cookies._unquote", lambda _: pytest.fail("takes quadratic time"))
     quotes = 'a="' + "\\" * 30_000 + '"'
     assert name_in(Headers({"cookie": f"{quotes}; outnumber=Ada-1; b=c"})) == "Ada-1"
     assert name_in(Headers({"cookie": f"{quotes}; xoutnumber=Ada"})) == ""
@@ -235,15 +233,15 @@ def ping(client: TestClient, name: str) -> Any:
     return client.post("/mcp", headers=headers, json=json.loads(message(1, "ping")))
 
 
-def test_who_asks_too_often_is_refused_and_others_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    # So slow that nothing comes back while this test runs, however long that takes.
+def test_rate_limits_apply_per_client_and_per_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    # So slow that no capacity returns during the test.
     monkeypatch.setattr(http, "REQUESTS", 0.001)
     monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
     app = http.application(create(), ())
     here, there = (TestClient(app, "http://localhost", client=(f"192.0.2.{n}", 1)) for n in (1, 2))
     with here:
         assert [ping(here, "anna").status_code for _ in range(5)] == [200, 200, 200, 429, 429]
-        # Others at the address have what she left; those elsewhere have all of theirs.
+        # Other clients share the rest of the address's limit; other addresses are not affected.
         assert [ping(here, name).status_code for name in ("ben", "cleo", "dora", "emil")] == [
             200,
             200,
@@ -257,14 +255,14 @@ def test_who_asks_too_often_is_refused_and_others_are_not(monkeypatch: pytest.Mo
     assert (error["code"], error["data"]) == (http.TOO_MANY_REQUESTS, {"code": "too-many-requests"})
 
 
-def test_who_asks_a_little_too_often_is_slowed_down(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clients_slightly_over_the_limit_are_delayed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUESTS", 2.0)
     monkeypatch.setattr(http, "REQUESTS_BURST", 2.0)
     with TestClient(http.application(create(), ()), "http://localhost") as client:
         assert [ping(client, "anna").status_code for _ in range(2)] == [200, 200]
 
 
-def test_long_answers_count_as_several(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_long_responses_count_as_several_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUESTS", 0.001)
     monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
     client = TestClient(http.limited(PlainTextResponse("x" * LONG)), cookies={"outnumber": "anna"})

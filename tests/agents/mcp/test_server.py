@@ -1,4 +1,4 @@
-"""The real command, over a pipe."""
+"""Tests of `outnumber mcp` on standard input and output, as a separate process."""
 
 import json
 import os
@@ -47,7 +47,7 @@ def test_an_exam_with_a_seed() -> None:
     asked(test, stdio_client(StdioServerParameters(command=PROGRAM[0], args=words, env=environment())))
 
 
-def test_lines_typed_by_hand_are_answered_in_lines() -> None:
+def test_raw_messages_are_answered_line_by_line() -> None:
     with piped("mcp") as going:
         going.send('this is no JSON\n{"but": "this is"}\n')
         going.send(hello())
@@ -63,7 +63,7 @@ def test_lines_typed_by_hand_are_answered_in_lines() -> None:
         assert answers[3]["result"]["structuredContent"]["winning"] == [9]
 
 
-def test_a_line_that_is_too_long_is_not_kept_and_the_next_is_answered() -> None:
+def test_an_overlong_line_is_discarded_and_the_next_is_answered() -> None:
     with piped("mcp") as going:
         going.send("9" * 2 * LARGEST_REQUEST + "\n" + "9" * LARGEST_REQUEST + "\n" + "9" * 99 + "\n")
         going.send(hello())
@@ -78,11 +78,11 @@ def test_a_line_that_is_too_long_is_not_kept_and_the_next_is_answered() -> None:
         assert answer["id"] == 1
 
 
-def test_nothing_in_the_directory_where_it_is_started_is_run(tmp_path: Path) -> None:
+def test_modules_in_the_working_directory_are_not_imported(tmp_path: Path) -> None:
     (tmp_path / "anyio.py").write_text("open('run', 'w')")
     question = message(2, "tools/call", name="solve_position", arguments={"game": "strategy-stacks"})
     started = subprocess.Popen(
-        # As the installed command is: it does not look for modules where it is started.
+        # Like the installed command, which does not import from the working directory.
         [sys.executable, "-P", "-m", "outnumber", "mcp"],
         cwd=tmp_path,
         stdin=subprocess.PIPE,
@@ -100,7 +100,7 @@ def test_nothing_in_the_directory_where_it_is_started_is_run(tmp_path: Path) -> 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are POSIX")
-def test_a_request_that_goes_wrong_is_one_harmless_line_in_the_log_and_ctrl_c_is_none() -> None:
+def test_a_bad_request_logs_one_printable_line_and_ctrl_c_logs_nothing() -> None:
     with piped("mcp") as going:
         going.send(hello() + message(2, "prompts/get", name="\x1b[2J\x9b2J\n" + "x" * 5000))
         going.wait_for("Unknown prompt")
@@ -111,7 +111,7 @@ def test_a_request_that_goes_wrong_is_one_harmless_line_in_the_log_and_ctrl_c_is
         assert len(line) < 400
 
 
-def test_without_the_sdk_it_says_what_to_install() -> None:
+def test_a_missing_sdk_is_reported_with_the_install_command() -> None:
     program = (
         "import sys; sys.modules['mcp'] = None; from outnumber.cli.main import run; sys.exit(run(['mcp']))"
     )
@@ -123,7 +123,7 @@ def test_without_the_sdk_it_says_what_to_install() -> None:
     ]
 
 
-def test_options_of_http_need_http() -> None:
+def test_http_options_require_http() -> None:
     for option in (["--port", "1"], ["--host", "::1"], ["--allow-host", "here"]):
         done = call("mcp", *option)
         assert (done.returncode, "go with --http" in done.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""What a tool takes: read like everything that comes over the wire, but with patience."""
+"""Tests of the validation of tool arguments."""
 
 from typing import Any
 
@@ -19,14 +19,14 @@ from tests.agents.mcp.client import answer, asked, data, text_of
             "there is no field 'oponent', only game, options, opponent, seat, moves and seed.",
         ),
         ({"game": "x" * 101}, "game must be a text of up to 100 letters."),
-        ({"game": "number-duel", "seed": -1}, "seed must be a whole number, 0 or more: the same one"),
+        ({"game": "number-duel", "seed": -1}, "seed must be a whole number from 0"),
         ({"game": "number-duel", "seat": 3}, "seat must be your seat, 1 or 2; seat 1 moves first."),
         ({"game": "number-duel", "seat": True}, "seat must be your seat, 1 or 2; seat 1 moves first."),
         ({"game": "number-duel", "moves": '["\\ud800"]'}, "half of a character is missing in a text."),
-        ({"game": "number-duel", "moves": "[[[" * 9999}, "moves must be a list of the numbers played so far"),
+        ({"game": "number-duel", "moves": "[[[" * 9999}, "moves must be a list of all moves from the start"),
     ],
 )
-def test_what_an_argument_must_be_is_said_as_its_schema_has_it(arguments: dict[str, Any], said: str) -> None:
+def test_error_messages_use_the_descriptions_in_the_schema(arguments: dict[str, Any], said: str) -> None:
     async def test(client: Client) -> None:
         told = text_of(await answer(client, "new_game", **arguments))
         assert told.startswith(f"Error (bad-request): The request cannot be read: {said}")
@@ -42,9 +42,7 @@ def test_what_an_argument_must_be_is_said_as_its_schema_has_it(arguments: dict[s
         ("list_games", {"game": "x"}, "there is no field 'game'."),
     ],
 )
-def test_a_wrong_argument_is_told_with_those_that_there_are(
-    tool: str, arguments: dict[str, Any], said: str
-) -> None:
+def test_error_messages_list_the_valid_arguments(tool: str, arguments: dict[str, Any], said: str) -> None:
     async def test(client: Client) -> None:
         told = text_of(await answer(client, tool, **arguments))
         assert told == f"Error (bad-request): The request cannot be read: {said}"
@@ -52,7 +50,7 @@ def test_a_wrong_argument_is_told_with_those_that_there_are(
     asked(test)
 
 
-def test_an_assistant_may_write_numbers_lists_and_objects_as_text() -> None:
+def test_numbers_lists_and_objects_may_be_passed_as_strings() -> None:
     async def test(client: Client) -> None:
         made = await data(
             client,

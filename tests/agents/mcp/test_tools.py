@@ -1,4 +1,4 @@
-"""The tools, asked by the SDK's own client in this process: games, help and what is refused."""
+"""Tests of the tools with the SDK's client, in this process."""
 
 import asyncio
 import json
@@ -28,10 +28,10 @@ TOOLS = {
 }  # fmt: skip
 
 
-# What the server says of itself
+# Descriptions
 
 
-def test_every_tool_tells_what_it_takes_and_what_it_gives() -> None:
+def test_every_tool_has_a_description_and_schemas() -> None:
     async def test(client: Client) -> None:
         tools = (await client.list_tools()).tools
         assert {tool.name for tool in tools} == TOOLS
@@ -50,7 +50,7 @@ def test_every_tool_tells_what_it_takes_and_what_it_gives() -> None:
     asked(test)
 
 
-def test_in_an_exam_there_is_no_help_and_nothing_is_taken_back() -> None:
+def test_exams_have_no_help_and_no_takebacks() -> None:
     async def test(client: Client) -> None:
         tools = {tool.name: tool for tool in (await client.list_tools()).tools}
         assert TOOLS - tools.keys() == {"verdict", "solve_position", "hint", "review", "take_back"}
@@ -63,7 +63,7 @@ def test_in_an_exam_there_is_no_help_and_nothing_is_taken_back() -> None:
     asked(test, create(exam=True))
 
 
-# What clients may rely on; the SDK's client refuses an answer that does not fit its schema.
+# The required fields. The SDK's client rejects results that do not match the schema.
 PROMISED = {
     "list_games": "games opponents largest",
     "read_rules": "game rules",
@@ -76,7 +76,7 @@ PROMISED = {
 }
 
 
-def test_schemas_promise_everything_that_is_always_there() -> None:
+def test_schemas_require_all_fields_that_are_always_present() -> None:
     async def test(client: Client) -> None:
         schemas = {tool.name: tool.output_schema or {} for tool in (await client.list_tools()).tools}
         for name, fields in PROMISED.items():
@@ -90,7 +90,7 @@ def test_schemas_promise_everything_that_is_always_there() -> None:
     asked(test)
 
 
-def test_the_examples_in_the_descriptions_are_good_arguments(in_this_process: None) -> None:
+def test_the_examples_in_the_descriptions_are_valid(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         for tool in (await client.list_tools()).tools:
             _, _, example = (tool.description or "").partition("Example: ")
@@ -134,14 +134,14 @@ def test_games_options_and_opponents_are_listed() -> None:
 # Games
 
 
-# The whole of Number Duel takes a while, and would show nothing more.
+# The full game takes longer and tests nothing more.
 SHORTER: dict[str, dict[str, Any]] = {"number-duel": {"range": 20}}
 
 
 @pytest.mark.parametrize(
     ("name", "mode"), [*((name, "auto") for name in BUILT_IN), ("order-challenge", "legacy")]
 )
-def test_who_follows_the_verdicts_beats_perfect(name: str, mode: str, in_this_process: None) -> None:
+def test_playing_by_the_verdicts_beats_perfect(name: str, mode: str, in_this_process: None) -> None:
     async def test(client: Client) -> None:
         options = SHORTER.get(name, {})
         seat = (await data(client, "solve_position", game=name, options=options))["winner"]
@@ -156,7 +156,7 @@ def test_who_follows_the_verdicts_beats_perfect(name: str, mode: str, in_this_pr
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_a_game_against_random_is_told_as_the_rules_have_it(name: str, in_this_process: None) -> None:
+def test_a_game_against_random_follows_the_rules(name: str, in_this_process: None) -> None:
     async def test(client: Client) -> None:
         options = SHORTER.get(name, {})
         seen = await data(client, "new_game", game=name, options=options, opponent="random", seat=2)
@@ -177,7 +177,7 @@ def test_a_game_against_random_is_told_as_the_rules_have_it(name: str, in_this_p
     asked(test)
 
 
-def test_the_board_of_each_game_is_told() -> None:
+def test_the_board_of_each_game() -> None:
     async def test(client: Client) -> None:
         async def board(name: str, moves: list[int], **options: Any) -> dict[str, Any]:
             made = await data(client, "new_game", game=name, options=options, opponent=YOURSELF, moves=moves)
@@ -201,7 +201,7 @@ def test_the_board_of_each_game_is_told() -> None:
     asked(test)
 
 
-def test_a_pass_is_seen_in_the_seats() -> None:
+def test_a_pass_shows_in_the_seats_of_the_moves() -> None:
     async def test(client: Client) -> None:
         made = await data(
             client,
@@ -209,7 +209,7 @@ def test_a_pass_is_seen_in_the_seats() -> None:
             game="number-stack-attack",
             options={"target": 10, "tokens": [4, 5, 3]},
             opponent=YOURSELF,
-            # After 9 no token fits any more for seat 1.
+            # At total 9, seat 1 must pass.
             moves=[5, 3, 4, 3, 4],
         )
         assert [each["seat"] for each in made["moves"]] == [1, 2, 1, 2, 2]
@@ -219,7 +219,7 @@ def test_a_pass_is_seen_in_the_seats() -> None:
     asked(test)
 
 
-def test_a_move_that_is_not_allowed_changes_nothing(in_this_process: None) -> None:
+def test_an_illegal_move_changes_only_the_count(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="strategy-stacks", opponent="perfect")
         id = made["game_id"]
@@ -231,8 +231,8 @@ def test_a_move_that_is_not_allowed_changes_nothing(in_this_process: None) -> No
         assert await refusal(client, "play_move", game_id=id, move=7) == "not-linked"
         assert before["illegal"] == 0
         assert await data(client, "show_game", game_id=id) == {**before, "illegal": 5}
-        assert "Tries that were not allowed: 5" in text_of(await answer(client, "show_game", game_id=id))
-        # Neither a game that is over nor a request that is no number is a try.
+        assert "Illegal moves tried: 5" in text_of(await answer(client, "show_game", game_id=id))
+        # Moves after the end and requests without a number do not count.
         await data(client, "resign", game_id=id)
         assert await refusal(client, "play_move", game_id=id, move=6) == "game-over"
         assert await refusal(client, "play_move", game_id=id, move="six") == "bad-request"
@@ -241,7 +241,7 @@ def test_a_move_that_is_not_allowed_changes_nothing(in_this_process: None) -> No
     asked(test)
 
 
-def test_the_same_seed_is_the_same_luck(in_this_process: None) -> None:
+def test_the_seed_determines_the_opponents_random_choices(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         async def played(**more: Any) -> tuple[int, list[Any]]:
             asked = {"game": "number-duel", "options": {"range": 20}, "opponent": "random", "seat": 2}
@@ -251,13 +251,13 @@ def test_the_same_seed_is_the_same_luck(in_this_process: None) -> None:
 
         one, again, two = await played(), await played(seed=7), await played()
         assert one == again
-        assert (one[0], two[0]) == (7, 8)  # the server's own seed is counted up
+        assert (one[0], two[0]) == (7, 8)  # the server's seed increases with each game
         assert one[1] != two[1]
 
     asked(test, create(seed=7))
 
 
-def test_taking_back_goes_to_your_own_turn(in_this_process: None) -> None:
+def test_take_back_returns_to_the_clients_turn(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="number-duel", opponent="random", seat=2)
         id = made["game_id"]
@@ -274,7 +274,7 @@ def test_taking_back_goes_to_your_own_turn(in_this_process: None) -> None:
     asked(test)
 
 
-def test_who_plays_both_seats_resigns_and_takes_back_for_the_one_to_move() -> None:
+def test_a_client_with_both_seats_resigns_and_takes_back_for_the_seat_to_move() -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="order-challenge", opponent=YOURSELF)
         id = made["game_id"]
@@ -287,7 +287,7 @@ def test_who_plays_both_seats_resigns_and_takes_back_for_the_one_to_move() -> No
     asked(test)
 
 
-def test_two_moves_at_once_are_played_one_after_the_other(in_this_process: None) -> None:
+def test_concurrent_moves_are_played_in_sequence(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="number-duel", opponent="perfect")
         moves = [answer(client, "play_move", game_id=made["game_id"], move=28) for _ in range(5)]
@@ -299,7 +299,7 @@ def test_two_moves_at_once_are_played_one_after_the_other(in_this_process: None)
     asked(test)
 
 
-def test_the_longest_game_can_be_given_as_moves() -> None:
+def test_moves_can_contain_the_longest_game() -> None:
     async def test(client: Client) -> None:
         made = await data(
             client,
@@ -318,7 +318,7 @@ def test_the_longest_game_can_be_given_as_moves() -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_verdict_hint_review_and_record_are_those_of_the_program(name: str, in_this_process: None) -> None:
+def test_verdict_hint_review_and_record_agree_with_the_library(name: str, in_this_process: None) -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game=name, opponent=YOURSELF)
         id = made["game_id"]
@@ -361,7 +361,7 @@ def test_a_certificate_can_be_checked(in_this_process: None) -> None:
     asked(test)
 
 
-def test_there_is_no_hint_when_the_game_is_over(in_this_process: None) -> None:
+def test_a_finished_game_has_no_hint(in_this_process: None) -> None:
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF, moves=[5, 1, 7])
         assert made["over"]

@@ -70,6 +70,6 @@ class MaskedDiscrete(spaces.Discrete[np.int64]):
         legal = mask.nonzero()[0]
         if not len(legal):
             return np.int64(0)
-        # `random` is faster: `integers` takes half as long as a step.
+        # Not `integers`: it would add half the time of a step.
         drawn: np.int64 = legal[int(self.np_random.random() * len(legal))]
         return drawn

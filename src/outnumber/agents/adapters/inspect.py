@@ -106,7 +106,7 @@ def _answer(output: ModelOutput) -> str | None:
 def right() -> Scorer:
     """Whether the move wins, and the probability that a random move wins."""
 
-    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # solved again
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # the position is solved again
         question = text.question(str(state.sample_id))
         found = text.given(question, _answer(state.output))
         value = {kind: float(found.kind == kind) for kind in ("right", "illegal", "garbled")}

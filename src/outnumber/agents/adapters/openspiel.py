@@ -100,7 +100,7 @@ class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_type(self.kind, by_regret=self.by_regret), info, parameters)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # By name: its class is made when this module is imported, which finding the function sees to.
+        # By name: the class exists only once this module is imported, and unpickling `_load` imports it.
         return _load, (str(self),)
 
     def new_initial_state(self) -> OutnumberState:
@@ -108,7 +108,7 @@ class OutnumberGame(pyspiel.Game):  # type: ignore[misc]
         return RegretState(self) if self.by_regret else OutnumberState(self)
 
     def make_py_observer(self, kind: Any = None, parameters: Any = None) -> Any:
-        """What turns states into observations."""
+        """The observer, which converts states to observations."""
         if kind and (kind.perfect_recall or not kind.public_info):
             from open_spiel.python.observation import IIGObserverForPublicInfoGame
 

@@ -150,4 +150,4 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
                     self.rewards[each] = 1.0 if SEAT[each] is outcome.winner else -1.0
 
     def close(self) -> None:
-        """Do nothing: there is nothing to close."""
+        """Do nothing: the environment holds no resources."""

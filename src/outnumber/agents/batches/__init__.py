@@ -1,1 +1,1 @@
-"""Thousands to millions of games at once, on NumPy or JAX, with exact labels."""
+"""Thousands to millions of games in parallel, on NumPy or JAX, with exact labels."""

@@ -1,4 +1,4 @@
-"""Many games at once as one object: `outnumber.batch`."""
+"""Many games in parallel as one object: `outnumber.batch`."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from outnumber.games.options import number_option
 from outnumber.games.registry import game as rules_of
 from outnumber.games.sentences import Phrase
 
-# The number of balanced openings to look for; larger batches repeat them.
+# Maximum number of balanced openings; larger batches repeat them.
 OPENINGS = 512
 
-_SIZE = number_option("size", 1, "How many games are played at once.", high=1 << 30)
+_SIZE = number_option("size", 1, "The number of parallel games.", high=1 << 30)
 
-# The start, balanced ones, or moves to begin with.
+# "start", "balanced", or lists of moves.
 Openings = str | Iterable[Sequence[int]]
 
 
 def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[Position]:
-    """The positions that games begin with; none stands for the start."""
+    """The initial positions; empty for the start of the game."""
     from outnumber.match.openings import balanced
 
     if openings == "start":
@@ -38,7 +38,7 @@ def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[
         for move in line:
             position = position.play(move)
         if not position.legal:
-            remedy = Phrase("no number can follow.")
+            remedy = Phrase("the game is over after these moves.")
             raise OptionError("bad-option", option="openings", text=shown(line), remedy=remedy)
         found.append(position)
     return found
@@ -53,7 +53,7 @@ def batch(
     seed: int = 0,
     **options: Any,
 ) -> Batch:
-    """So many games at once, with the options of the game.
+    """Create a batch of `size` games; other keywords are options of the game.
 
     >>> games = batch("strategy-stacks", size=3)
     >>> games.step([5, 6, 7])
@@ -70,10 +70,10 @@ def batch(
 
 
 class Batch:
-    """Many games; when one ends, the next begins.
+    """Many games; each starts again when it ends.
 
-    Each array has a row for each game. `functions` are the pure functions behind it and `games` is their
-    state, for loops that JAX compiles as a whole.
+    Each array has one row per game. For loops compiled by JAX, use the pure functions in `functions` and
+    their state in `games`.
     """
 
     def __init__(
@@ -94,16 +94,16 @@ class Batch:
         return f"<Batch: {self.size:,} games of {self.rules.name}>"
 
     def start(self) -> None:
-        """Begin all games anew, and the random numbers too."""
+        """Restart all games and the random numbers."""
         self.games = self.functions.begin(self.size)
         self._clock = 0
 
     def step(self, actions: Array) -> None:
-        """Play a number in each game; one that is not legal loses. Where a game is over, the next begins."""
+        """Play one number per game; an illegal one loses. Finished games start again."""
         self.games = self._compiled.step(self.games, self.functions.checked(actions, self.size))
 
     def random(self) -> Array:
-        """A legal number for each game, any of them as likely as the next; the same for the same seed."""
+        """A uniformly random legal number for each game, determined by the seed."""
         self._clock += 1
         return self._compiled.random(self.games.state, self._luck(self._clock % (1 << 31)))
 
@@ -114,34 +114,34 @@ class Batch:
 
     @property
     def legal(self) -> Array:
-        """Whether each number from 0 on may be played."""
+        """Whether each number, from 0, is legal."""
         return self._compiled.legal(self.games.state)
 
     @property
     def winning(self) -> Array:
-        """Whether each number from 0 on wins: proven, and none in a lost position."""
+        """Whether each number, from 0, provably wins; all false in lost positions."""
         return self._compiled.winning(self.games.state)
 
     @property
     def observation(self) -> Array:
-        """What the player to move sees: the planes of the adapters."""
+        """The observation of the player to move, in the planes of the adapters."""
         return self._compiled.observation(self.games.state)
 
     @property
     def over(self) -> Array:
-        """Whether the last step ended a game; the one shown now is the next."""
+        """Whether the last step ended a game; its row then shows the next game."""
         return self.games.over
 
     @property
     def winner(self) -> Array:
-        """The seat that won the game that the last step ended, else 0."""
+        """The winner of a game that the last step ended, else 0."""
         return self.games.winner
 
     @property
     def illegal(self) -> Array:
-        """Whether a game ended because the number was not legal."""
+        """Whether the last step ended a game by an illegal number."""
         return self.games.illegal
 
     def position(self, game: int) -> Position:
-        """One of the games as a position, which can be solved, explained and drawn."""
+        """One game as a position, to solve, explain or draw."""
         return self.functions.position(self.games.state, game)

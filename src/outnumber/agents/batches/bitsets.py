@@ -1,9 +1,9 @@
-"""Sets of numbers of many games at once, packed in words of 32 bits.
+"""Sets of numbers for many games in parallel, packed in 32-bit words.
 
-Bit n of a set stands for the number n, as in `games.numbers`. A set is a tuple of arrays, one for each 32
-bits and each with one word a game, so that every step below is plain arithmetic on whole arrays. Numbers are
-unsigned and of 32 bits too. A shift by 32 or more gives 0 in both engines, and so does one by what would be
-negative, which wraps round: several lines rely on it.
+Bit n of a set stands for the number n, as in `games.numbers`. A set is a tuple of arrays: one array for each
+32 bits, with one word per game. All operations are arithmetic on whole arrays. Numbers are unsigned 32-bit
+integers too. In both engines, a shift by 32 or more gives 0, and so does a shift by a negative difference,
+which wraps around; several functions rely on this.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ BITS = 32
 ONE = np.uint32(1)
 FULL = np.uint32(0xFFFF_FFFF)
 
-# A set for each game: the words of the numbers 0 to 31, 32 to 63 and so on.
+# One set per game: the words for the numbers 0 to 31, 32 to 63 and so on.
 Words = tuple[Array, ...]
 
 
 def packed(mask: int, words: int) -> list[np.uint32]:
-    """One set as `words` words.
+    """Pack a set into a number of words.
 
     >>> packed(1 << 33 | 0b110, 2)
     [np.uint32(6), np.uint32(2)]
@@ -33,12 +33,12 @@ def packed(mask: int, words: int) -> list[np.uint32]:
 
 
 def unpacked(words: Words, game: int) -> int:
-    """The set of one game as one integer."""
+    """The set of one game as an integer."""
     return sum(int(word[game]) << BITS * place for place, word in enumerate(words))
 
 
 class Sets:
-    """What can be done with sets of the numbers below `size`."""
+    """Operations on sets of numbers below `size`."""
 
     def __init__(self, engine: Engine, size: int) -> None:
         self.engine = engine
@@ -53,7 +53,7 @@ class Sets:
         return tuple(ONE << (number - first) for first in self.first)
 
     def least(self, number: Array) -> Words:
-        """The numbers from this one on."""
+        """The numbers from this one upwards."""
         if self.words == 1:
             return (FULL << number,)
         return tuple(self.xp.where(number <= first, FULL, FULL << (number - first)) for first in self.first)
@@ -76,16 +76,16 @@ class Sets:
         return reduce(or_, numbers) == 0
 
     def has(self, numbers: Words, number: Array) -> Array:
-        """Whether a number, which may be any of 32 bits, is in a set."""
+        """Whether a set contains a number, which may be any 32-bit value."""
         found = ((word >> (number - first)) & ONE for word, first in zip(numbers, self.first, strict=True))
         return reduce(or_, found) != 0
 
     def count(self, numbers: Words) -> Array:
-        """How many numbers a set has."""
+        """The size of a set."""
         return sum(self.engine.count(word).astype(np.uint32) for word in numbers)
 
     def nth(self, numbers: Words, place: Array) -> Array:
-        """The number of a set that has `place` smaller ones in it; any number if it is missing."""
+        """The element with `place` smaller elements; an arbitrary number if the set is too small."""
         where, word = self.xp.where, numbers[0]
         start = 0
         before = np.uint32(0)
@@ -99,7 +99,7 @@ class Sets:
         return self._nth_bit(word, rank) + start
 
     def _nth_bit(self, word: Array, place: Array) -> Array:
-        """The same for a single word: halve it, and continue in the half that has the bit."""
+        """The position of the set bit number `place` in a word, by binary search."""
         found = 0
         for shift in (4, 3, 2, 1, 0):
             half = 1 << shift
@@ -114,7 +114,7 @@ class Sets:
         return found
 
     def lowest(self, numbers: Words) -> Words:
-        """The smallest number as a set; none of none."""
+        """The set of the smallest element; empty for an empty set."""
         found = []
         seen = None
         for word in numbers:
@@ -125,12 +125,12 @@ class Sets:
         return tuple(found)
 
     def flags(self, numbers: Words) -> Array:
-        """A set as one truth value for each number, along a last axis."""
+        """A set as Booleans, one per number, along a new last axis."""
         return self.engine.bits(self.xp.stack(numbers, axis=-1), self.size) != 0
 
 
 def mixed(number: Array) -> Array:
-    """A number of 32 bits stirred so that neighbours have nothing in common (the finisher of MurmurHash3)."""
+    """A hash of a 32-bit number: the finaliser of MurmurHash3."""
     number = number ^ (number >> np.uint32(16))
     number = number * np.uint32(0x85EBCA6B)
     number = number ^ (number >> np.uint32(13))
@@ -139,6 +139,9 @@ def mixed(number: Array) -> Array:
 
 
 def share(luck: Array, count: Array) -> Array:
-    """A place below `count`, which is below 65,536, from 32 random bits: the upper half of their product."""
+    """A random number below `count` from 32 random bits: the upper half of their product.
+
+    `count` must be below 65,536.
+    """
     high, low = luck >> np.uint32(16), luck & np.uint32(0xFFFF)
     return (high * count + (low * count >> np.uint32(16))) >> np.uint32(16)

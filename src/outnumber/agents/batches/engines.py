@@ -1,6 +1,6 @@
-"""The two engines: what NumPy and JAX do differently. Everything else is written once, for both.
+"""The two engines: operations that differ between NumPy and JAX. All other code works with both.
 
-No array is ever changed in place, so that JAX can compile, map and scan what is built on this.
+No array is changed in place, so JAX can compile, map and scan functions that use an engine.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from typing import Any
 from outnumber.extras import missing
 from outnumber.games.errors import bad_option, closest
 
-# An array of NumPy or JAX, or what stands for one while JAX compiles.
+# A NumPy or JAX array, or a JAX tracer.
 Array = Any
 
 
 class Engine:
-    """Arrays of NumPy, on one core and with nothing to compile; `Jax` has the same functions for JAX."""
+    """The NumPy engine: one core, no compilation. `Jax` overrides its methods for JAX."""
 
     name = "numpy"
     xp: Any
@@ -29,30 +29,30 @@ class Engine:
         self.xp = numpy
 
     def count(self, words: Array) -> Array:
-        """How many bits each word has."""
+        """The number of set bits of each word."""
         return self.xp.bitwise_count(words)
 
     def take(self, table: Array, places: Array) -> Array:
-        """What a table of one dimension has at these places, all of which are in it."""
-        # Places are known to be good; of the modes this one costs least.
+        """The elements of a one-dimensional table at valid indices."""
+        # The fastest mode; valid indices never wrap.
         return table.take(places, mode="wrap")
 
     def bits(self, words: Array, count: int) -> Array:
-        """The first bits of all words along the last axis, as zeros and ones of one byte."""
+        """The first `count` bits of the words along the last axis, as bytes 0 and 1."""
         octets = words.astype("<u4").view(self.xp.uint8)
         return self.xp.unpackbits(octets, axis=-1, count=count, bitorder="little").view(self.xp.int8)
 
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """The same function of arrays, quicker where that is possible."""
+        """The function, compiled if the engine can compile."""
         return function
 
     def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:  # noqa: ARG002
-        """What a function of NumPy arrays answers, with shapes and types as in `like`."""
+        """Call a function of NumPy arrays; its results have the shapes and types of `like`."""
         return function(*arguments)
 
 
 class Jax(Engine):
-    """JAX: all cores, or an accelerator where there is one."""
+    """The JAX engine: all cores, or an accelerator."""
 
     name = "jax"
 
@@ -88,7 +88,7 @@ ENGINES: dict[str, type[Engine]] = {"numpy": Engine, "jax": Jax}
 
 
 def engine(name: str) -> Engine:
-    """An engine by its name."""
+    """The engine with this name."""
     if name not in ENGINES:
         raise bad_option("engine", name, closest(name, list(ENGINES)))
     return ENGINES[name]()

@@ -1,4 +1,4 @@
-"""The games in the shape that users of Pgx know, so that their training loops run unchanged.
+"""The games with the interface of Pgx, so that its training loops run unchanged.
 
 >>> import jax
 >>> env = make("strategy-stacks", range=9)
@@ -7,10 +7,10 @@
 >>> state.legal_action_mask.sum(axis=1).tolist()
 [1, 3, 1, 3]
 
-As there, a state is one game and `vmap` makes many, `init` draws which player moves first, a game that is
-over takes any action and stays over, and an action that is not legal ends it with -1 for who chose it. An
-action is the number played; 0 is never legal. An observation has the planes of the adapters along its last
-axis, in one row with a place for each number, which is the order that convolutions expect.
+As in Pgx, a state is one game and `vmap` makes many. `init` draws the player who moves first. A finished game
+accepts any action and does not change. An illegal action ends the game with reward -1 for its player. An
+action is the number played; 0 is never legal. An observation has one row, one column per number, and the
+planes of the adapters along its last axis, as convolutions expect.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from outnumber.games.registry import game as rules_of
 
 @dataclass(frozen=True)
 class State:
-    """One game, or with `vmap` many; the names are those of Pgx."""
+    """One game, or many with `vmap`; the field names are those of Pgx."""
 
     current_player: Array
     observation: Array
@@ -51,7 +51,7 @@ class State:
     _env: Env
 
     def replace(self, **changes: Any) -> Self:
-        """The same with other values in some of its fields."""
+        """A copy with changed fields."""
         return replace(self, **changes)
 
     @property
@@ -59,18 +59,18 @@ class State:
         return self._env.id
 
     def position(self, game: int = 0) -> Position:
-        """The game, or one of many, as a position of the rules."""
+        """The game, or one of many, as a position."""
         words = jax.tree.map(np.atleast_1d, self._words)
         return self._env.functions.position(words, game)
 
     def to_svg(self, **_: Any) -> str:
-        """The first game as a picture."""
+        """A picture of the first game."""
         from outnumber.study.pictures.draw import draw
 
         return draw(self.position())
 
     def save_svg(self, filename: str, **_: Any) -> None:
-        """The same in a file."""
+        """Save a picture of the first game."""
         with open(filename, "w", encoding="utf-8") as file:
             file.write(self.to_svg())
 
@@ -80,7 +80,7 @@ jax.tree_util.register_dataclass(State, _FIELDS[:-1], _FIELDS[-1:])
 
 
 class Env:
-    """One of the games with its options; nothing in it ever changes."""
+    """A game with its options; immutable."""
 
     version = "v0"
     num_players = 2
@@ -94,7 +94,7 @@ class Env:
         self.observation_shape = (1, self.functions.width, 4)
 
     def init(self, key: Array) -> State:
-        """The start of a game, or one of the openings."""
+        """Start a game, from a random opening if there are several."""
         first, place = jax.random.split(key)
         words = self.functions.opening(
             jax.random.randint(place, (), 0, int(self.functions.openings)).astype(np.uint32)
@@ -112,12 +112,12 @@ class Env:
             _first=player,
             _env=self,
         )
-        # Openings may have either seat to move.
+        # In an opening, either seat may be to move.
         state = state.replace(current_player=_player(state, words.turn))
         return state.replace(observation=self.observe(state))
 
     def step(self, state: State, action: Array, key: Array | None = None) -> State:  # noqa: ARG002
-        """Play a number; nothing is drawn, so the key changes nothing."""
+        """Play a number; the games have no randomness, so the key has no effect."""
         after, winner, _ = self.functions.advance(state._words, jnp.asarray(action))
         over = winner != 0
         won = jnp.where(jnp.arange(2) == _player(state, winner), 1.0, -1.0)
@@ -130,13 +130,13 @@ class Env:
             _step_count=state._step_count + jnp.where(done, 0, 1),
             _words=stays,
         )
-        # At the end every action counts as legal, so that no sum of probabilities is 0.
+        # In finished games every action is legal, so that masked probabilities never sum to 0.
         legal = self.functions.legal(stays) | next.terminated
         next = next.replace(legal_action_mask=legal)
         return next.replace(observation=self.observe(next))
 
     def observe(self, state: State, player_id: Array | None = None) -> Array:
-        """What the player to move sees, or the player of this number."""
+        """The observation of a player; by default, of the player to move."""
         seat = None
         if player_id is not None:
             seat = jnp.where(jnp.asarray(player_id) == state._first, np.uint32(1), np.uint32(2))
@@ -144,20 +144,20 @@ class Env:
         return jnp.moveaxis(planes, -2, -1)[..., None, :, :]
 
     def winning(self, state: State) -> Array:
-        """Which actions win: proven, none in a lost position or in a game that is over."""
+        """Whether each action provably wins; all false in lost positions and finished games."""
         return self.functions.winning(state._words) & ~state.terminated[..., None]
 
     def regret(self, state: State, action: Array) -> Array:
-        """1 where an action throws a win away, else 0."""
+        """1 if the action throws away a win, else 0."""
         thrown = self.functions.regret(state._words, jnp.asarray(action))
         return (thrown & ~state.terminated).astype(np.float32)
 
 
 def _player(state: State, seat: Array) -> Array:
-    """The player who has a seat."""
+    """The player in a seat."""
     return (seat.astype(np.int32) - 1) ^ state._first
 
 
 def make(game: str, *, openings: Openings = "start", seed: int = 0, **options: Any) -> Env:
-    """One of the games with its options; of balanced `openings` half are won and half are lost."""
+    """Create a game with its options. Half of the `balanced` openings are won, half are lost."""
     return Env(rules_of(game, **options), openings, seed)

@@ -1,8 +1,8 @@
-"""Rules for many games at once, written once for both engines; `games/` has those of each game.
+"""Rules on arrays, for both engines; `games/` has the rules of each game.
 
-A state holds a word for each game where a position holds a value, and the functions here take a state and
-return a new one. Two things that a position keeps are left out: the pattern of Number Stack Duel, which
-follows from whose turn it is, and who added last in Number Stack Attack, which only the end asks for.
+Where a position has a value, a state has an array with one element per game; the functions take a state and
+return a new one. Two values of positions are omitted: the pattern of Number Stack Duel, which follows from
+the turn, and the player who added last in Number Stack Attack, which matters only at the end.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from outnumber.games.registry import BUILT_IN, part
 from outnumber.games.sentences import Phrase
 from outnumber.theory.bounded import solve
 
-# Larger sets have more words, each with separate code, which JAX takes long to compile.
+# Larger sets need more words. JAX compiles separate code for each, which takes long.
 MOST_NUMBERS = 2_000
 THREE = np.uint32(3)
 
 
 class ArrayState(NamedTuple):
-    """Many games at a moment: arrays with an element for each game, sets as `Words`."""
+    """The positions of many games: arrays with one element per game, and sets as `Words`."""
 
     turn: Array  # the seat to move, 1 or 2
     legal: Words
-    pool: Words  # the numbers still unused; in Number Stack Attack there are none to keep
-    own: Array  # where the mover stands, as in `Position.standing`
+    pool: Words  # the unused numbers; empty in Number Stack Attack
+    own: Array  # the mover's current number, as in `Position.standing`
     theirs: Array
 
 
 class ArrayGame:
-    """A game with its options, for arrays. A subclass says what a move does, as `Position.after` does."""
+    """A game with its options, on arrays. Subclasses implement `after`, like `Position.after`."""
 
     def __init__(self, rules: Any, engine: Engine) -> None:
         self.rules = rules
@@ -51,10 +51,10 @@ class ArrayGame:
         self.prepare()
 
     def prepare(self) -> None:
-        """Keep what moves need; only once the game is known to be small enough."""
+        """Prepare tables for moves; called after the check of the size."""
 
     def state(self, positions: list[Any]) -> ArrayState:
-        """The state of these positions, one game each; as arrays of NumPy."""
+        """The state with these positions, one per game, as NumPy arrays."""
         words = self.sets.words
         standing = [position.standing()[:: 1 if position.turn is Seat.ONE else -1] for position in positions]
 
@@ -74,11 +74,11 @@ class ArrayGame:
     keeps_pool = True
 
     def pool(self, state: ArrayState) -> Words:
-        """The numbers that are left."""
+        """The unused numbers."""
         return state.pool
 
     def after(self, state: ArrayState, move: Array) -> ArrayState:
-        """The state after moves that are known to be legal."""
+        """The state after legal moves."""
         raise NotImplementedError
 
     def winner(self, before: ArrayState, after: ArrayState) -> Array:  # noqa: ARG002
@@ -86,11 +86,11 @@ class ArrayGame:
         return THREE - after.turn
 
     def position(self, state: ArrayState, game: int) -> Position:
-        """One game of a state of NumPy arrays as a position of the rules."""
+        """One game of a state of NumPy arrays, as a position."""
         raise NotImplementedError
 
     def winning(self, state: ArrayState) -> Words:
-        """The winning moves of a state, all of whose games are on: one by one, or by a form or a table."""
+        """The winning moves of unfinished games. Solves one by one; subclasses use formulas or tables."""
         words = (state.turn, *state.legal, *state.pool, state.own, state.theirs)
         answer: Words = self.engine.on_host(self._solved, state.legal, *words)
         return answer
@@ -100,7 +100,7 @@ class ArrayGame:
         return solve(position).winning.mask
 
     def _solved(self, *words: Array) -> Words:
-        """The winning moves of a state whose arrays, from first to last, are these."""
+        """The winning moves of a state given as its arrays, in order."""
         count, shape = self.sets.words, np.shape(words[0])
         turn, *rest, own, theirs = (np.asarray(word).reshape(-1) for word in words)
         state = ArrayState(turn, tuple(rest[:count]), tuple(rest[count:]), own, theirs)
@@ -109,13 +109,13 @@ class ArrayGame:
 
 
 def values(state: ArrayState, game: int) -> tuple[Seat, int, int, int]:
-    """Turn, legal moves, pool and where the mover stands in one of the games."""
+    """Turn, legal moves, pool and the mover's current number in one game."""
     legal, pool = unpacked(state.legal, game), unpacked(state.pool, game)
     return Seat(int(state.turn[game])), legal, pool, int(state.own[game])
 
 
 def arrays(rules: Rules, engine: Engine) -> ArrayGame:
-    """The rules of one of our games for arrays."""
+    """The array rules of a built-in game."""
     module = part("agents.batches.games", rules.name)
     if module is None:
         names = [name for name in BUILT_IN if part("agents.batches.games", name)]

@@ -1,4 +1,4 @@
-"""Many games as one vector environment of Gymnasium: the agent has one seat in each, an opponent the other.
+"""A Gymnasium vector environment: many games, with the agent in one seat and an opponent in the other.
 
 >>> import gymnasium, outnumber.agents.adapters
 >>> envs = gymnasium.make_vec("Outnumber/Batch-v0", 3, game="strategy-stacks", opponent="perfect", seat=1)
@@ -7,8 +7,8 @@
 >>> rewards, terminated, infos["fault"]
 (array([ 0.,  0., -1.]), array([False, False,  True]), array([False, False,  True]))
 
-A step is the agent's move and the opponent's answer. Where a game ends, the same step begins the next one
-(`AutoresetMode.SAME_STEP`). Spaces, rewards and what an action that is not legal costs are those of
+A step is the agent's move and the opponent's reply. When a game ends, the same step starts the next one
+(`AutoresetMode.SAME_STEP`). Spaces, rewards and the treatment of illegal actions are those of
 `outnumber.agents.adapters.gymnasium`.
 """
 
@@ -38,12 +38,12 @@ from outnumber.games.errors import OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 
-# A function from what the opponents see and may play, a row for each game, to a number for each.
+# Or a function from observations and legal moves, one row per game, to one number per game.
 Opponent = str | Callable[[Array, Array], Array]
 
 
 class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
-    """Many games of one kind, each against an opponent: `random`, `perfect` or a function.
+    """Many parallel games against an opponent: `random`, `perfect` or a function.
 
     `reward`, `seat` and `winning` are those of `OutnumberEnv`, `openings` and `engine` those of
     `outnumber.batch`; all other keywords are options of the game.
@@ -80,7 +80,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
 
     def _opponent(self, opponent: Opponent) -> Callable[[ArrayState], Array]:
-        """What moves for the opponents of all games."""
+        """The function that chooses the opponent's moves in all games."""
         if callable(opponent):
             return lambda state: opponent(
                 np.asarray(self._compiled.observation(state)), np.asarray(self._compiled.legal(state))
@@ -97,7 +97,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Array, dict[str, Any]]:
-        """New games, each at the agent's turn; openings follow one another."""
+        """Start new games, with the openings in order, and advance to the agent's turn."""
         super().reset(seed=seed, options=options)
         everywhere = np.ones(self.num_envs, bool)
         self._place = np.arange(self.num_envs, dtype=np.uint32) % self.functions.openings
@@ -107,7 +107,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         return self._seen(self._state), self._info(self._state)
 
     def step(self, actions: Array) -> tuple[Array, Array, Array, Array, dict[str, Any]]:
-        """The agent's move in each game and the answer to it; what is over begins anew."""
+        """Play the agent's moves and the opponent's replies; finished games start again."""
         actions = self.functions.checked(actions, self.num_envs)
         before = self._state
         state, winner, illegal = self._compiled.advance(before, actions)
@@ -139,7 +139,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         )
 
     def _begin(self, new: Array) -> None:
-        """Begin these games anew, up to the agent's turn; games that end before it are drawn again."""
+        """Restart these games and advance to the agent's turn; redraw games that end before it."""
         for _ in range(MOST_DRAWS):
             if not new.any():
                 return
@@ -148,14 +148,14 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
                 seats[:] = int(self._seat)
             self.seats = np.where(new, seats, self.seats)
             state = self._compiled.choose(new, self._compiled.opening(self._place), self._state)
-            # Only what is new can have the opponent to move.
+            # The opponent can be to move only in new games.
             self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
             new = winner != 0
         remedy = Phrase("the opponent always ends the game before the agent's turn.")
         raise OptionError("bad-option", option="seat", text=self._seat, remedy=remedy)
 
     def _answered(self, state: ArrayState, winner: Array) -> tuple[ArrayState, Array]:
-        """The opponent's moves in all games where it is the opponent's turn."""
+        """Play the opponent's moves in all games where it is to move."""
         while (theirs := (winner == 0) & (np.asarray(state.turn) != self.seats)).any():
             after, won, _ = self._compiled.advance(state, self._answer(state))
             state = self._compiled.choose(theirs, after, state)

@@ -1,1 +1,1 @@
-"""An assistant at the board, over the Model Context Protocol."""
+"""Server for AI assistants, over the Model Context Protocol (MCP)."""

@@ -1,4 +1,4 @@
-"""What the tools of the MCP server answer: models that make their schemas, and the same in words."""
+"""Results of the MCP tools: models, from which the schemas are generated, and their text form."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from outnumber.language.games.base import listing
 from outnumber.match.record import option_text
 from outnumber.players.registry import COMPUTERS, NAMES
 
-# The number of last moves that are drawn; the answer lists all of them.
+# Maximum number of moves drawn in the scene; `moves` lists all of them.
 SHOWN = 100
 
 
 def schema_of(model: type[Model]) -> dict[str, Any]:
-    """The schema of an answer, with those of the models in it beside."""
+    """The schema of a result, with nested models under `$defs`."""
     found = schemas_of([model], "#/$defs/{name}")
     for each in found.values():
-        # What has a default may be left out of a request; in an answer it is always there.
+        # Fields with defaults are optional in requests but always present in results.
         each["required"] += [name for name, field in each["properties"].items() if "default" in field]
     whole: dict[str, Any] = found.pop(model.__name__)
     return {**whole, "$defs": found} if found else whole
 
 
 class GamesAnswer(Games, kw_only=True):
-    """The games with their options, and who can be played against."""
+    """The games with their options, and the opponents."""
 
     opponents: Annotated[
         list[PlayerModel], Meta(description="From weak to strong, and `yourself` for both seats.")
@@ -63,56 +63,56 @@ class GamesAnswer(Games, kw_only=True):
 
 
 class RulesAnswer(Model):
-    """How a game is played."""
+    """The rules of a game."""
 
     game: str
     rules: str
 
 
 class Board(Model):
-    """What lies on the table. What a game does not have is null; an added game may have more."""
+    """The numbers on the table. Fields a game does not use are null; added games may have more."""
 
-    # Any: these are a game's own facts, and an added game may mean something else by a name.
-    unused: Annotated[list[int] | None, Meta(description="The pool: numbers that nobody has played yet.")]
+    # Any: added games may use these names for values of other types.
+    unused: Annotated[list[int] | None, Meta(description="The pool: numbers not played yet.")]
     sequences: Annotated[
-        list[list[int]] | None, Meta(description="The numbers of seat 1 and seat 2, in rows of their own.")
+        list[list[int]] | None, Meta(description="The sequences of seat 1 and seat 2, if each has one.")
     ]
-    top: Annotated[Any, Meta(description="The number played last, which the next one must fit.")] = None
-    pattern: Annotated[Any, Meta(description="greater or less: what the next number must be than `top`.")] = (
-        None
-    )
-    totals: Annotated[Any, Meta(description="What the numbers of seat 1 and seat 2 add up to.")] = None
+    top: Annotated[Any, Meta(description="The number played last; the next one must fit it.")] = None
+    pattern: Annotated[
+        Any, Meta(description="Whether the next number must be greater or less than `top`.")
+    ] = None
+    totals: Annotated[Any, Meta(description="The totals of seat 1 and seat 2.")] = None
     target: Annotated[Any, Meta(description="The total that wins.")] = None
 
 
 class GameAnswer(Model):
     """The state of a game."""
 
-    game_id: Annotated[str, Meta(description="Give this to every other tool that asks for a game.")]
+    game_id: Annotated[str, Meta(description="Identifies the game in calls of other tools.")]
     game: str
     options: Options
     opponent: str
     your_seat: Annotated[SeatNumber | None, Meta(description="1 or 2; null when you play both seats.")]
     to_move: Annotated[SeatNumber | None, Meta(description="The seat to move; null when the game is over.")]
     your_turn: bool
-    legal: Annotated[list[int], Meta(description="All numbers that may be played now.")]
+    legal: Annotated[list[int], Meta(description="The legal moves.")]
     board: Annotated[dict[str, Any], Meta(extra_json_schema=schema_of(Board))]
     scene: SceneModel
     moves: Annotated[list[StepModel], Meta(description="All moves so far, in order.")]
     over: bool
     winner: SeatNumber | None
     reason: Annotated[
-        str | None, Meta(description="no-move, target, stand-off or resignation once it is over.")
+        str | None, Meta(description="no-move, target, stand-off or resignation; null during the game.")
     ]
-    illegal: Annotated[int, Meta(description="How often you tried a number that is not allowed.")]
-    seed: Annotated[int, Meta(description="Decides what the opponent leaves to chance; see new_game.")]
+    illegal: Annotated[int, Meta(description="The number of illegal moves you tried.")]
+    seed: Annotated[int, Meta(description="Determines the opponent's random choices; see new_game.")]
 
     @classmethod
     def of(cls, game: ClientGame) -> GameAnswer:
         rules, current = game.match.rules, game.match.current
         outcome, scene = current.outcome, current.scene
         board = Board(
-            # In some games numbers are never used up.
+            # In some games, numbers can be played again.
             unused=list(scene.unused) if rules.start().unused_count else None,
             sequences=[list(row.numbers) for row in scene.rows if row.seat and row.total is None] or None,
         )
@@ -137,11 +137,11 @@ class GameAnswer(Model):
 
 
 class VerdictAnswer(VerdictModel):
-    """Who wins a position under perfect play, with which moves, how soon and why."""
+    """The winner under perfect play, the winning moves, the length and the reason."""
 
-    # Always there: null unless it was asked for.
+    # Always present; null unless requested.
     certificate: Annotated[
-        dict[str, Any] | None, Meta(description="What `outnumber check` needs, if asked for.")
+        dict[str, Any] | None, Meta(description="Input for `outnumber check`; null unless requested.")
     ] = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
@@ -152,13 +152,13 @@ class VerdictAnswer(VerdictModel):
         return (
             f"Player {self.to_move} is to move. Player {self.winner} wins{length} under perfect play.\n"
             f"Winning moves: {listing(self.winning) or 'none'}.\n"
-            f"Why, said to Player {self.to_move}: {self.reason}\n"
+            f"Reason, addressed to Player {self.to_move}: {self.reason}\n"
             f"{played}"
         )
 
 
 class HintAnswer(Model):
-    """One of three steps of help: a sentence, and its code with its numbers."""
+    """One of three hints: a sentence, and its code with parameters."""
 
     step: int
     hint: str
@@ -167,20 +167,20 @@ class HintAnswer(Model):
 
 
 class ReviewAnswer(RoundReviewModel, kw_only=True):
-    """A game looked at again."""
+    """The review of a game."""
 
     game_id: str
 
 
 class RecordAnswer(Model):
-    """A game as text."""
+    """The record of a game."""
 
     game_id: str
     record: str
 
 
 def refused(error: GameError) -> CallToolResult:
-    """The answer of a tool that cannot do what was asked: a stable code and one sentence."""
+    """The result of a failed call: a stable error code and a sentence."""
     return CallToolResult(
         content=[TextContent(type="text", text=f"Error ({error.code}): {error}")],
         is_error=True,
@@ -189,7 +189,7 @@ def refused(error: GameError) -> CallToolResult:
 
 
 def game_text(game: ClientGame, news: str = "") -> str:
-    """A game in words, after what has just happened."""
+    """The text form of a game, preceded by the latest news."""
     match, current = game.match, game.match.current
     outcome = current.outcome
     who = (
@@ -201,7 +201,7 @@ def game_text(game: ClientGame, news: str = "") -> str:
     if current.moves:
         lines.append(f"Played so far: {listing(current.moves)}")
     if game.illegal:
-        lines.append(f"Tries that were not allowed: {game.illegal}")
+        lines.append(f"Illegal moves tried: {game.illegal}")
     scene = current.position.scene(current.played[-SHOWN:])
     lines.append(str(scene._replace(turn=None) if outcome else scene))
     if outcome:
@@ -210,7 +210,7 @@ def game_text(game: ClientGame, news: str = "") -> str:
 
 
 def moved_text(game: ClientGame, before: int) -> str:
-    """The moves since the first `before`: those of the client, and the answers of the computer."""
+    """The moves after the first `before`, by the client and the computer, in words."""
     return " ".join(
         f"Player {seat.value} ({'you' if game.seat in (None, seat) else game.opponent}) played {move}."
         for seat, move in game.match.current.played[before:]

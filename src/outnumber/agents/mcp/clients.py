@@ -1,9 +1,10 @@
-"""Who asks the MCP server: whose share of the solvers a question uses, and whose game a new one is.
+"""Client identity in the MCP server, for fair queueing and for limits on the number of games.
 
-On standard input and output there is one client. Over HTTP it is an address, and a name where there is one,
-since many can share an address: that of a household, a proxy, or this machine. Newer versions of the protocol
-have no sessions, so a client is given a name as a cookie, and in older versions also as the id of a session.
-Whoever keeps neither is known by the game that it asks about. A name proves nothing and opens nothing.
+On standard input and output there is one client. Over HTTP, a client is an address and, if known, a name,
+because clients can share an address: in a household, behind a proxy, or on this machine. Newer versions of
+the protocol have no sessions, so the server assigns a name in a cookie and, for older versions, as the
+session id. A client that returns neither is identified by the game in its request. Names are not used for
+authentication.
 """
 
 from __future__ import annotations
@@ -22,30 +23,30 @@ from outnumber.workers.fair_queue import network
 
 COOKIE = "outnumber"
 SESSION = "Mcp-Session-Id"
-# Sent with every request but the first one of a session.
+# Sent with every request of a session except the first.
 VERSION = "Mcp-Protocol-Version"
 _NAME = re.compile(r"[\w-]{1,64}", re.ASCII)
-# Without quotes: Python reads those in a time that grows with the square of their length.
+# No quoted values: Python's cookie parser takes quadratic time for them.
 _KEPT = re.compile(rf"(?:^|;)\s*{COOKIE}=([^;\s]*)")
 
 ToolContext = Context[Any, Any]
 
 
 def client_of(context: ToolContext, game: ClientGame | None = None) -> str:
-    """Whose share of the server a request is."""
+    """The client that sent a request; empty on standard input and output."""
     request = context.request_context.request
     return "" if request is None else caller(request, game.id if game else "")
 
 
 def caller(request: HTTPConnection, known_by: str = "") -> str:
-    """Who sends a request: an address, and a name where there is one."""
+    """The client that sent a request: its address and, if known, its name."""
     if not request.client:
         return ""
     return f"{network(request.client.host)} {name_in(request.headers) or known_by}".rstrip()
 
 
 def name_in(headers: Headers) -> str:
-    """The name that a client was given; empty if it shows none."""
+    """The name that the server assigned to a client; empty if the headers contain none."""
     found = headers.get(SESSION, "")
     if not found and (kept := _KEPT.search(headers.get("cookie", ""))):
         found = kept[1]
@@ -53,7 +54,7 @@ def name_in(headers: Headers) -> str:
 
 
 def give_name(message: Message, asked: Headers) -> None:
-    """Give a new name to the client that is answered."""
+    """Assign a new name to a client, in the headers of a response."""
     name = secrets.token_urlsafe(16)
     told = MutableHeaders(scope=message)
     told.append("Set-Cookie", f"{COOKIE}={name}; HttpOnly; SameSite=Strict")

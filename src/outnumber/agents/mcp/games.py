@@ -1,4 +1,4 @@
-"""The games that the MCP server keeps in memory: found only by an id that cannot be guessed."""
+"""The games of the MCP server, in memory; clients need an unguessable id to reach one."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.workers.fair_queue import address_of
 from outnumber.workers.pool import Pool
 
-# The opponent of a client that plays both seats.
+# The `opponent` of clients that play both seats.
 YOURSELF = "yourself"
-# Games of one client, and of all together.
+# Maximum number of games of one client, and of all clients.
 MOST_GAMES = 500
 MOST_IN_ALL = 10 * MOST_GAMES
-# No option may have a larger number.
+# Maximum of numeric options.
 LARGEST = 1000
-# In moves: two totals that grow to the largest number by 1.
+# In moves: both totals grow by 1 up to the largest target.
 LONGEST_GAME = 2 * LARGEST
 
 
 def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
-    """A match with these moves played; raises `GameError` for a bad request."""
+    """A match after these moves; raises `GameError` if the request is invalid."""
     return Match(find(game).within(LARGEST, **options)).after(Begun(moves=tuple(moves)))
 
 
 class ClientGame:
-    """One game of a client; hold its lock to change it."""
+    """A game of a client. Acquire the lock before changing it."""
 
     def __init__(self, match: Match, who: str) -> None:
-        # 128 bits: over HTTP everybody who can reach the server could try.
+        # 128 bits, because over HTTP any client can try to guess ids.
         self.id = secrets.token_urlsafe(16)
         self.match = match
         self.who = who
         self.lock = anyio.Lock()
-        # Whether the client has played in it, and how often it tried a number that is not allowed.
+        # Whether the client has moved, and the number of illegal moves it tried.
         self.touched = False
         self.illegal = 0
 
@@ -57,13 +57,13 @@ class ClientGame:
 
     @property
     def opponent(self) -> str:
-        """The computer player, or `yourself` where both seats are played by one."""
+        """The computer player, or `yourself` if the client plays both seats."""
         plays = self.match.participants[1].plays
         return YOURSELF if plays == HUMAN else plays
 
     @property
     def seat(self) -> Seat | None:
-        """The seat of who made the game; None for both."""
+        """The seat of the client; None for both."""
         return None if self.opponent == YOURSELF else self.match.seat_of(1)
 
     @property
@@ -72,12 +72,12 @@ class ClientGame:
 
 
 class ClientGames:
-    """All games, the most recently used last. A client that makes too many loses its own oldest ones."""
+    """All games, in order of last use. A client that exceeds its limit loses its own oldest games."""
 
     def __init__(
         self, solvers: Pool, most: int = MOST_GAMES, in_all: int = MOST_IN_ALL, seed: int | None = None
     ) -> None:
-        """With a seed, games that are given none of their own count up from it."""
+        """With `seed`, games created without a seed use `seed`, `seed + 1` and so on."""
         self._solvers = solvers
         self._seeds = iter(partial(secrets.randbits, 32), None) if seed is None else count(seed)
         self._most = most
@@ -85,10 +85,10 @@ class ClientGames:
         self._games: dict[str, ClientGame] = {}
 
     def find(self, id: str) -> ClientGame:
-        """The game with that id; raises `GameError` when there is none."""
+        """The game with this id; raises `GameError` if it does not exist."""
         game = self._games.pop(id, None)
         if game is None:
-            remedy = "start one with new_game; old ones are forgotten."
+            remedy = "start one with new_game; the server deletes old games."
             raise GameError("no-such-game", text=shown(id), remedy=remedy)
         self._games[id] = game
         return game
@@ -96,7 +96,7 @@ class ClientGames:
     async def new(
         self, match: Match, opponent: str, seat: int, who: str, seed: int | None = None
     ) -> ClientGame:
-        """A new game of a client; a computer that is to move has moved."""
+        """Create a game of a client; if the computer moves first, it has moved."""
         if opponent != YOURSELF and opponent not in COMPUTERS:
             raise unknown(opponent, [*COMPUTERS, YOURSELF])
         match = match._replace(
@@ -111,8 +111,8 @@ class ClientGames:
         return game
 
     def _make_room(self, who: str) -> None:
-        """Forget a game of a client who has enough of them; when there are too many in all, one of a client
-        with most at the address with most."""
+        """Delete a game if a limit is reached: of this client, or, for the limit on all games, of the client
+        with most games at the address with most games."""
         having = Counter(game.who for game in self._games.values())
         losers = {who}
         if having[who] < self._most:
@@ -122,13 +122,13 @@ class ClientGames:
             there = [each for each in having if address_of(each) == max(at, key=at.__getitem__)]
             most = max(having[each] for each in there)
             losers = {each for each in there if having[each] == most}
-        # The least recently used, but a game that is over first, and then one without a move of its client.
+        # Finished games first, then games in which the client has not moved; of these the least recently
+        # used.
         theirs = [game for game in self._games.values() if game.who in losers]
         del self._games[min(theirs, key=lambda game: (not game.over, game.touched)).id]
 
     async def play(self, game: ClientGame, move: int, who: str) -> int:
-        """Play a number and let the computer answer: all of it happens, or nothing. Returns how many moves
-        there were before."""
+        """Play a move and the computer's reply, both or neither; return the number of moves before."""
         async with game.lock:
             before = len(game.match.current.moves)
             try:
@@ -141,7 +141,7 @@ class ClientGames:
             return before
 
     async def take_back(self, game: ClientGame) -> None:
-        """Back to the last turn of who made the game: before a move, or before a resignation."""
+        """Undo the client's last move with the reply, or its resignation."""
         async with game.lock:
             current = game.match.current
             plies = 0 if current.ended else current.plies_back({game.seat} if game.seat else tuple(Seat))
@@ -150,13 +150,13 @@ class ClientGames:
             game.match = game.match.after(TookBack(plies))
 
     async def resign(self, game: ClientGame) -> None:
-        """Give up; who plays both seats gives up the one that is to move."""
+        """Resign; a client that plays both seats resigns for the seat to move."""
         async with game.lock:
             loser = game.seat or game.match.current.turn
             game.match = game.match.after(Ended(loser, Reason.RESIGNATION))
 
     async def _answered(self, match: Match, who: str) -> Match:
-        """The match after the moves of the computer, if it is to move."""
+        """The match after the computer's moves, if it is to move."""
         while not match.over and match.participant(match.current.turn).plays != HUMAN:
             match = match.after(Moved(await self._solvers.choose(match, who)))
         return match

@@ -1,7 +1,7 @@
-"""The MCP server over HTTP: for requests to names that are allowed, and with an end to its patience.
+"""The MCP server over HTTP, with allowed host names, rate limits and timeouts.
 
-uvicorn waits for a request, and for its answer to be read, for as long as it takes. Some hundred clients that
-do neither would keep everybody else out.
+uvicorn has no timeouts for receiving a request or for sending its response, so a few hundred idle clients
+could block all others.
 """
 
 from __future__ import annotations
@@ -28,25 +28,26 @@ from outnumber.workers.fair_queue import address_of, network
 from outnumber.workers.rate_limits import AddressLimits
 
 MOST_CONNECTIONS = 200
-# Of one address, so that some are always left for others.
+# Maximum of one address, so that others can still connect.
 MOST_OF_ONE = 150
-# Rate limit of an address: requests a second, and burst; a single client has half of it.
+# Rate limit of an address: requests per second, and burst; one client gets half.
 REQUESTS = 50.0
 REQUESTS_BURST = 200.0
-# The longest delay before a client is refused: programs that ask one after another are only slowed down.
+# Clients over the limit are delayed by up to this many seconds, then refused. Sequential requests are only
+# delayed.
 SLOWED = 2.0
-# JSON-RPC leaves the codes from -32099 to -32000 to servers; the SDK has meanings for the last few.
+# JSON-RPC reserves -32099 to -32000 for servers; the SDK uses the last few.
 TOO_MANY_REQUESTS = -32029
-# Seconds for a request to come; and from then on until its answer has been read, with all the solvers' work.
+# Timeouts in seconds: for receiving a request, and then for computing and sending its response.
 REQUEST_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
 class RequestTimeoutProtocol(H11Protocol):
-    """uvicorn's protocol with a time for each request to come and for each answer to go.
+    """uvicorn's protocol, with timeouts for requests and responses.
 
-    It is the one of uvicorn's protocols that also keeps the heads of requests small.
+    Of uvicorn's protocols, only the one based on h11 limits the size of request headers.
     """
 
     _open: ClassVar[Counter[str]] = Counter()
@@ -56,7 +57,7 @@ class RequestTimeoutProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        # Whom the socket is connected with; behind a proxy that is the proxy.
+        # The address of the peer, which may be a proxy.
         self._address = network(self.client[0]) if self.client else ""
         self._open[self._address] += 1
         if self._open[self._address] > MOST_OF_ONE:
@@ -81,7 +82,7 @@ class RequestTimeoutProtocol(H11Protocol):
         super().connection_lost(exc)
 
     def _hurry(self) -> None:
-        """Set the time anew when a request begins or has come."""
+        """Restart the timer when a request begins or is complete."""
         arriving = self.conn.their_state in (h11.IDLE, h11.SEND_BODY)
         if arriving is not self._arriving:
             self._arriving = arriving
@@ -96,7 +97,7 @@ class RequestTimeoutProtocol(H11Protocol):
 
 
 def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
-    """What answers at `/mcp` to these names."""
+    """The ASGI application, which serves `/mcp` under these host names."""
     app = server.streamable_http_app(
         # Games have their own ids, so the SDK needs no sessions.
         stateless_http=True,
@@ -108,7 +109,7 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
 
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
-    """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
+    """Serve `/mcp` under these host names until interrupted."""
     config = uvicorn.Config(
         no_streams(application(server, names)),
         http=RequestTimeoutProtocol,
@@ -123,9 +124,9 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
 
 
 def limited(app: ASGIApp) -> ASGIApp:
-    """The application with rate limits: clients that ask too often wait, or are refused for a while.
+    """Add rate limits to an application: delay or refuse requests over the limit.
 
-    Each client that has no name is given one.
+    Assign a name to each client without one.
     """
     addresses = AddressLimits(REQUESTS, REQUESTS_BURST)
     clients = AddressLimits(REQUESTS / 2, REQUESTS_BURST / 2)
@@ -147,7 +148,7 @@ def limited(app: ASGIApp) -> ASGIApp:
 
         wait = max(limit.reserve() for limit in limits)
         if wait > SLOWED:
-            # What one client is refused is not taken from others at its address.
+            # A refused request does not count against other clients at the address.
             for limit in limits:
                 limit.give_back()
             await _too_many(wait)(scope, receive, send)
@@ -159,16 +160,16 @@ def limited(app: ASGIApp) -> ASGIApp:
 
 
 def _too_many(wait: float) -> JSONResponse:
-    """A refusal that clients can read as HTTP, and as an answer to their message."""
+    """An error as HTTP status and as JSON-RPC message."""
     refusal = too_many(wait)
     told = {"code": TOO_MANY_REQUESTS, "message": str(refusal), "data": {"code": refusal.code}}
-    # Whatever else has come over this connection is too much as well.
+    # Pipelined requests are over the limit too.
     headers = {"Retry-After": str(refusal.numbers["seconds"]), "Connection": "close"}
     return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, status_of(refusal), headers)
 
 
 def no_streams(app: ASGIApp) -> ASGIApp:
-    """The application without event streams: it sends none, and each would hold a connection permanently."""
+    """Refuse event streams: the server sends no events, and each stream would occupy a connection."""
 
     async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http" and scope["method"] == "GET":
@@ -181,7 +182,7 @@ def no_streams(app: ASGIApp) -> ASGIApp:
 
 
 def allowed(names: Sequence[str]) -> TransportSecuritySettings:
-    """Only requests to these names are answered: a page of another site cannot give its own name to us.
+    """Security settings that allow only these host names, against DNS rebinding.
 
     >>> allowed(["localhost"]).allowed_hosts
     ['localhost', 'localhost:*']

@@ -1,9 +1,9 @@
-"""The MCP server: an assistant plays, asks for verdicts and hints, and reviews its games.
+"""The MCP server: assistants play, request verdicts and hints, and review their games.
 
     outnumber mcp           on standard input and output
     outnumber mcp --http    streamable HTTP
 
-Every answer is words and data. Every refusal is an error result with a stable code, never a traceback.
+Every result has text and data. Every error is an error result with a stable code, never a traceback.
 """
 
 from __future__ import annotations
@@ -41,27 +41,26 @@ from outnumber.workers.pool import Bounds, Pool
 
 logger = logging.getLogger("outnumber.agents.mcp")
 
-# What the solvers do at once. The limits on sizes keep all answers within two seconds; to start a process may
-# take longer.
+# The limits on sizes keep computing times under two seconds; starting a process may take longer.
 BOUNDS = Bounds(seconds=20.0, queue=64, share=32)
-# Of what the SDK says about a request; requests can be long.
+# Maximum length of log lines from the SDK, which quote requests.
 LONGEST_LINE = 300
-# What is read in place of a line on standard input that is too long to be a request.
+# Replaces a line on standard input that is longer than the largest request.
 TOO_LONG = f"a line has at most {LARGEST_REQUEST:,} characters"
 
 INSTRUCTIONS = """\
-Number duels for two players, all of them solved exactly. Start with list_games, read_rules and new_game,
-then play_move until the game is over. In every answer, your_turn and legal say what you can do next. verdict,
-hint and review are proven, not guessed; they give answers away, so use them only where help is wanted.
-solve_position answers about any position without a game."""
+Number games for two players, all solved exactly. Start with list_games, read_rules and new_game, then call
+play_move until the game is over. In every result, your_turn and legal show what you can do next. The results
+of verdict, hint and review are proven; they reveal solutions, so use them only if the user wants help.
+solve_position solves any position without a game."""
 
 EXAM = """\
-Number duels for two players. Start with list_games, read_rules and new_game, then play_move until the game is
-over. In every answer, your_turn and legal say what you can do next. This is an exam: there is no help, no
-move can be taken back, and tries that are not allowed are counted."""
+Number games for two players. Start with list_games, read_rules and new_game, then call play_move until the
+game is over. In every result, your_turn and legal show what you can do next. This is an exam: there is no
+help, you cannot take back moves, and illegal moves are counted."""
 
 
-# What people see of the tools where an assistant asks whether it may use one.
+# The titles that users see when an assistant asks for permission to call a tool.
 TITLES = {
     "list_games": "List the games",
     "read_rules": "Read the rules",
@@ -79,7 +78,7 @@ TITLES = {
 
 
 class ToolServer(MCPServer[Any]):
-    """A server whose tools take models of ours, and may raise `GameError`: an error result with its code."""
+    """A server that validates arguments with msgspec models and turns `GameError` into error results."""
 
     def __init__(self, tools: Sequence[Tool], **about: Any) -> None:
         super().__init__("outnumber", **about)
@@ -99,11 +98,11 @@ class ToolServer(MCPServer[Any]):
         except GameError as error:
             return refused(error)
         except Exception:
-            logger.exception("the tool %s failed", shown(name))
+            logger.exception("tool %s failed", shown(name))
             return refused(Refused("internal"))
 
     async def run_stdio_async(self) -> None:
-        """Serve standard input and output. The SDK says nothing about a line that is no message; we do."""
+        """Serve standard input and output; unlike the SDK, answer invalid lines with an error."""
         server = self._lowlevel_server
         send, receive = anyio.create_memory_object_stream[SessionMessage | Exception]()
         lines = anyio.wrap_file(_Input(sys.stdin.buffer, encoding="utf-8", errors="replace"))
@@ -132,7 +131,7 @@ class _Input(TextIOWrapper):
 
 
 def _objection(error: Exception) -> JSONRPCError:
-    """What JSON-RPC says to a line that is no JSON, or to JSON that is no message."""
+    """The JSON-RPC error for a line that is not JSON, or JSON that is not a message."""
     first = error.errors()[0] if isinstance(error, ValidationError) else {"type": "", "input": ""}
     code, message = INVALID_REQUEST, "Invalid Request"
     if first["type"] == "json_invalid":
@@ -150,7 +149,7 @@ def create(
     exam: bool = False,
     seed: int | None = None,
 ) -> ToolServer:
-    """The server with all its tools, in an exam without help, and the rules of each game as resources."""
+    """Create the server with its tools, and with the rules as resources; `exam` omits tools that help."""
     solvers = Pool(bounds)
     tools = Tools(ClientGames(solvers, most_games, in_all, seed), solvers)
     help = _tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True)
@@ -173,7 +172,7 @@ def create(
         version=outnumber.__version__,
         instructions=EXAM if exam else INSTRUCTIONS,
         log_level="WARNING",
-        # Nothing changes that a client could wait for.
+        # No resource ever changes.
         subscriptions=False,
         lifespan=lifespan,
     )
@@ -202,9 +201,9 @@ def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
 
 
 def serve_stdio(*, exam: bool = False, seed: int | None = None) -> None:
-    """Serve the client that started this program, until its input ends."""
+    """Serve the client that started this program until its input ends."""
     _prepare()
-    # Ctrl-C ends the program at once: a thread that waits for input would keep it, and nothing need be saved.
+    # Ctrl-C exits at once: the thread that waits for input would block, and nothing needs saving.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(create(exam=exam, seed=seed).run_stdio_async)
 
@@ -212,7 +211,7 @@ def serve_stdio(*, exam: bool = False, seed: int | None = None) -> None:
 def serve_http(
     listening: socket.socket, names: Sequence[str], *, exam: bool = False, seed: int | None = None
 ) -> None:
-    """Serve at `/mcp` until told to stop; clients know the listening address by one of these names."""
+    """Serve `/mcp` under these host names until interrupted."""
     from outnumber.agents.mcp import http as mcp_http
 
     _prepare()
@@ -220,15 +219,15 @@ def serve_http(
 
 
 def _prepare() -> None:
-    """What a server needs before it starts anything."""
-    # The SDK would draw each trace as a picture; a second of work for one wrong request.
+    """Set up logging."""
+    # The SDK's default handler formats tracebacks with Rich, which takes a second per invalid request.
     handler = logging.StreamHandler()
     handler.setFormatter(_Lines("%(levelname)s %(name)s: %(message)s"))
     logging.basicConfig(level="WARNING", handlers=[handler])
 
 
 class _Lines(logging.Formatter):
-    """What happened, fit for a terminal; what the SDK says of a request is one line, without a trace."""
+    """Log lines without control characters; those of the SDK are shortened to one line without traceback."""
 
     def format(self, record: logging.LogRecord) -> str:
         if record.name.startswith("mcp"):

@@ -1,6 +1,6 @@
-"""A function as a tool of the MCP server: what it takes is a model like any other that comes over the wire.
+"""MCP tools made from functions, with arguments validated like all other requests.
 
-The SDK would make models of pydantic's, with limits and refusals of their own.
+The SDK's pydantic models would have different limits and error messages.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ Function = Callable[..., Awaitable[tuple[str, Model]]]
 
 
 class Tool(NamedTuple):
-    """A tool: its description, the model that it takes, and the function that answers."""
+    """A tool: its description, the model of its arguments, and its function."""
 
     about: types.Tool
     takes: type[Struct]
     answer: Function
-    wants_context: bool  # whether the function wants to know who asks
+    wants_context: bool  # whether the function has a `context` parameter
 
     @classmethod
     def of(cls, function: Function, title: str, **hints: Any) -> Tool:
-        """A function as a tool: it takes its parameters, and answers in words and with a model."""
+        """Make a tool from a function, which returns text and a model."""
         name, types_of = function.__name__, get_type_hints(function, include_extras=True)
         _, answered = get_args(types_of["return"])
         parameters = signature(function).parameters
@@ -65,7 +65,7 @@ class Tool(NamedTuple):
 
 
 def _parsed(value: Any) -> Any:
-    """What is given, also where an assistant wrote a list or an object as text."""
+    """The value; parsed if an assistant passed a list or an object as a JSON string."""
     if isinstance(value, str) and value.startswith(("[", "{")):
         with suppress(ValueError, RecursionError):
             return json.loads(value)

@@ -1,4 +1,4 @@
-"""The tools of the MCP server. What they say of themselves is for the assistant that reads it."""
+"""The tools of the MCP server. Assistants read the docstrings as descriptions."""
 
 from __future__ import annotations
 
@@ -33,30 +33,30 @@ from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
 from outnumber.workers.jobs import Hint, ReviewWithText, ToldReview, VerdictJob
 from outnumber.workers.pool import Pool, effort_of
 
-# No request needs more bytes: the longest game, and a little around it.
+# In bytes: the longest game and some overhead.
 LARGEST_REQUEST = 64 * 1024
 NO_OPTIONS: dict[str, Any] = {}
 NO_MOVES: list[int] = []
 
-# What each argument must be. The schemas tell it, and so does whatever is said of a wrong one.
+# The descriptions of arguments appear in schemas and in error messages.
 Options = Annotated[
     dict[str, Any],
     Meta(
-        description="options of the game by name; what is left out has its default", examples=[{"range": 20}]
+        description="options of the game by name; omitted ones have their defaults", examples=[{"range": 20}]
     ),
 ]
 Opponent = Annotated[
     str,
     Meta(
         max_length=100,
-        description=f"a computer player of list_games, or `{YOURSELF}` to play both seats",
+        description=f"a computer player from list_games, or `{YOURSELF}` to play both seats",
         extra_json_schema={"enum": [*COMPUTERS, YOURSELF]},
     ),
 ]
 Seed = Annotated[
     Annotated[int, Meta(ge=0, le=2**63 - 1)] | None,
     Meta(
-        description="a whole number, 0 or more: the same one, the same luck of the opponent; else a new one"
+        description="a whole number from 0, which determines the opponent's random choices; random by default"
     ),
 ]
 YourSeat = Annotated[SeatNumber, Meta(description="your seat, 1 or 2; seat 1 moves first")]
@@ -64,14 +64,14 @@ Moves = Annotated[
     list[int],
     Meta(
         max_length=LONGEST_GAME,
-        description="a list of the numbers played so far, from the start",
+        description="a list of all moves from the start",
         examples=[[6, 3]],
     ),
 ]
-GameId = Annotated[str, Meta(max_length=100, description="the game_id that new_game gave you")]
-Move = Annotated[int, Meta(description="the number to play: one of `legal`")]
+GameId = Annotated[str, Meta(max_length=100, description="the game_id returned by new_game")]
+Move = Annotated[int, Meta(description="the number to play, one of `legal`")]
 Certificate = Annotated[
-    bool, Meta(description="true to get what `outnumber check` needs to confirm it too, or false")
+    bool, Meta(description="true to include a certificate for `outnumber check`, or false")
 ]
 HintStep = Annotated[Level, Meta(description="1 for where to look, 2 for the idea, or 3 for the move")]
 
@@ -79,19 +79,20 @@ M = TypeVar("M", bound=Model)
 
 
 class Tools:
-    """All tools over the games of one server: each answers in words and as data, or raises `GameError`."""
+    """All tools of a server; each returns text and data, or raises `GameError`."""
 
     def __init__(self, games: ClientGames, solvers: Pool) -> None:
         self._games = games
         self._solvers = solvers
 
     async def list_games(self) -> tuple[str, GamesAnswer]:
-        """List the games with their options and defaults, and the opponents to choose from. No arguments."""
+        """List the games with their options and defaults, and the opponents. No arguments."""
         answer = GamesAnswer.here()
         return str(answer), answer
 
     async def read_rules(self, game: GameName) -> tuple[str, RulesAnswer]:
-        """Read how a game is played, with a whole game as an example. Do so before your first game of it.
+        """Read the rules of a game, with an example game. Call this before you play a game for the first
+        time.
 
         Example: {"game": "strategy-stacks"}
         """
@@ -109,7 +110,7 @@ class Tools:
         moves: Moves = NO_MOVES,
         seed: Seed = None,
     ) -> tuple[str, GameAnswer]:
-        """Start a game and get its game_id. A computer that is to move has moved when you get the answer.
+        """Start a game and get its game_id. If the computer moves first, the result includes its move.
 
         With `moves`, the game starts from the position after them.
         Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
@@ -119,17 +120,18 @@ class Tools:
         return _shown(made, moved_text(made, len(moves)))
 
     async def show_game(self, game_id: GameId) -> tuple[str, GameAnswer]:
-        """See a game as it is: the board, whose turn it is, the legal moves and all moves so far.
+        """Show a game: the board, whose turn it is, the legal moves and all moves so far.
 
         Example: {"game_id": "…"}
         """
         return _shown(self._games.find(game_id))
 
     async def play_move(self, context: ToolContext, game_id: GameId, move: Move) -> tuple[str, GameAnswer]:
-        """Play a number. A computer opponent answers in the same call: then it is your turn, or the end.
+        """Play a number. The result includes the computer's reply, so it is your turn again, or the game is
+        over.
 
-        A number that is not allowed changes nothing but the count of `illegal` tries: the error says why, and
-        what is allowed.
+        An illegal move changes nothing except the `illegal` count; the error gives the reason and the legal
+        moves.
         Example: {"game_id": "…", "move": 6}
         """
         game = self._games.find(game_id)
@@ -137,7 +139,7 @@ class Tools:
         return _shown(game, moved_text(game, before))
 
     async def take_back(self, game_id: GameId) -> tuple[str, GameAnswer]:
-        """Take back your last move and what was answered to it, or your resignation; also after the end.
+        """Take back your last move and the reply to it, or your resignation, even after the end of the game.
 
         Example: {"game_id": "…"}
         """
@@ -146,7 +148,7 @@ class Tools:
         return _shown(game, "Taken back.")
 
     async def resign(self, game_id: GameId) -> tuple[str, GameAnswer]:
-        """Give up a game: your opponent wins it. If you play both seats, the one to move gives up.
+        """Resign a game: your opponent wins. If you play both seats, the seat to move resigns.
 
         Example: {"game_id": "…"}
         """
@@ -157,7 +159,8 @@ class Tools:
     async def verdict(
         self, context: ToolContext, game_id: GameId, certificate: Certificate = False
     ) -> tuple[str, VerdictAnswer]:
-        """Who wins the current position of a game under perfect play, all moves that win it, and why: proven.
+        """Solve the current position of a game: the winner under perfect play, all winning moves, and the
+        reason.
 
         Example: {"game_id": "…"}
         """
@@ -172,14 +175,15 @@ class Tools:
         moves: Moves = NO_MOVES,
         certificate: Certificate = False,
     ) -> tuple[str, VerdictAnswer]:
-        """Who wins any position under perfect play, all moves that win it, and why: proven. Needs no game.
+        """Solve any position: the winner under perfect play, all winning moves, and the reason. Needs no
+        game.
 
         Example: {"game": "number-duel", "options": {"range": 50}, "moves": [28, 14]}
         """
         return await self._verdict(match_of(game, options, moves), certificate, client_of(context))
 
     async def hint(self, context: ToolContext, game_id: GameId, step: HintStep = 1) -> tuple[str, HintAnswer]:
-        """Help for whoever is to move, in three steps: ask for the next one only if you still need it.
+        """Get a hint for the player to move, in three steps; ask for the next step only if you still need it.
 
         Example: {"game_id": "…", "step": 1}
         """
@@ -193,9 +197,9 @@ class Tools:
         return f"Hint {step} of {LAST_HINT}: {answer.hint}", answer
 
     async def review(self, context: ToolContext, game_id: GameId) -> tuple[str, ReviewAnswer]:
-        """Look at a game again: each move graded, the turning point, what would have won, the accuracies.
+        """Review a game: the grade of each move, the turning point, the missed wins, and the accuracies.
 
-        It is of most use when the game is over. Example: {"game_id": "…"}
+        Most useful after the end of the game. Example: {"game_id": "…"}
         """
         game = self._games.find(game_id)
         match = game.match
@@ -205,7 +209,7 @@ class Tools:
         return found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review))
 
     async def get_record(self, game_id: GameId) -> tuple[str, RecordAnswer]:
-        """Get a game as text that people can read and keep; `outnumber review FILE` understands it.
+        """Get the record of a game as text; `outnumber review FILE` can read it.
 
         Example: {"game_id": "…"}
         """
@@ -215,7 +219,7 @@ class Tools:
     async def _verdict(self, match: Match, certificate: bool, who: str) -> tuple[str, VerdictAnswer]:
         job = VerdictJob.of(match.rules, moves=match.current.moves, certificate=certificate)
         answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
-        answer.because = UNSET  # what is left is what `outnumber check` reads
+        answer.because = UNSET  # `outnumber check` does not accept it
         return str(answer), answer
 
 

@@ -1,1 +1,1 @@
-"""The rules and the winning moves of each game for arrays, one module each, found by the name of the game."""
+"""Rules and winning moves of each game on arrays; one module per game, found by its name."""

@@ -1,4 +1,4 @@
-"""Number Duel, and Strategy Stacks in the same way, for many games at once."""
+"""Number Duel on arrays; Strategy Stacks uses the same code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, values
 from outnumber.games.walk import WalkPosition, WalkRules
 from outnumber.theory.matching import maximum_matching
 
-# The largest range whose table of all sets of numbers fits a cache.
+# The largest range for which a table of all sets of numbers fits into the CPU cache.
 TABLE_RANGE = 16
 
 
@@ -22,7 +22,7 @@ class NumberDuelArrays(ArrayGame):
     def prepare(self) -> None:
         rules: WalkRules = self.rules
         rows = [packed(rules.row(number) if number else 0, self.sets.words) for number in range(self.actions)]
-        # For each word the numbers linked to each number.
+        # For each word, the numbers linked to each number.
         self.rows = [np.array(column, np.uint32) for column in zip(*rows, strict=True)]
 
     def after(self, state: ArrayState, move: Array) -> ArrayState:
@@ -47,9 +47,10 @@ class NumberDuelArrays(ArrayGame):
 
     @cached_property
     def table(self) -> Array:
-        """To range 16: where a walk can go and win, for each set of numbers that is left.
+        """For each set S of unused numbers, the set D(S) of numbers that win if they are legal; up to range
+        16.
 
-        D(S), these numbers, are those v of S that are linked to nothing in D(S - v).
+        A number v of S is in D(S) if it is linked to no number in D(S - v).
         """
         size = self.rules.range
         sets = np.arange(1 << size, dtype=np.uint32)
@@ -64,5 +65,5 @@ class NumberDuelArrays(ArrayGame):
                 free = (level & bit != 0) & (table[level & ~bit] & row == 0)
                 good |= np.where(free, bit, np.uint32(0))
             table[level] = good
-        # Numbers begin with 1, and the table with the empty set.
+        # In an index, bit 0 stands for the number 1; in a set, bit 1 does.
         return table << ONE

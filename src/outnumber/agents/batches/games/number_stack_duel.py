@@ -1,4 +1,4 @@
-"""Number Stack Duel for many games at once."""
+"""Number Stack Duel on arrays."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from outnumber.theory.bounded import solve
 
 
 class NumberStackDuelArrays(ArrayGame):
-    """By turns greater and less than the top."""
+    """Numbers are alternately greater and less than the top."""
 
     def prepare(self) -> None:
         rules: NumberStackDuel = self.rules
-        # Who must always go above: the second number is the first that follows the pattern.
+        # The player who always plays greater numbers; the pattern starts with the second number.
         self.riser = np.uint32(Seat.TWO if rules.first_pattern == "greater" else Seat.ONE)
 
     def after(self, state: ArrayState, move: Array) -> ArrayState:
         turn = THREE - state.turn
         pool = self.sets.without(state.pool, self.sets.only(move))
-        # What is below the top is what is not above it.
+        # The numbers below the top are the complement of those above it.
         flip = self.xp.where(turn == self.riser, np.uint32(0), FULL)
         legal = tuple(word & (above ^ flip) for word, above in zip(pool, self.sets.least(move), strict=True))
         return ArrayState(turn, legal, pool, move, move)
@@ -41,13 +41,13 @@ class NumberStackDuelArrays(ArrayGame):
         return packed(solve(self.rules.start()).winning.mask, self.sets.words)
 
     def winning(self, state: ArrayState) -> Words:
-        """With f numbers to go to and k on the other side, the (f - k + 1) / 2 nearest."""
+        """With f legal numbers and k unused numbers on the other side, the (f - k + 1) / 2 nearest win."""
         sets, where = self.sets, self.xp.where
         f = sets.count(state.legal)
         k = sets.count(state.pool) - f
         nearest = where(f > k, f - k + ONE, np.uint32(0)) >> ONE
         rising = state.turn == self.riser
-        # The first number of the run that is too far above, or the last that is near enough below.
+        # The farthest of the nearest numbers.
         edge = sets.nth(state.legal, where(rising, nearest - ONE, f - nearest))
         flip = where(rising, FULL, np.uint32(0))
         near = sets.least(where(rising, edge + ONE, edge))

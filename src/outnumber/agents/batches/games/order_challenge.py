@@ -1,4 +1,4 @@
-"""Order Challenge for many games at once."""
+"""Order Challenge on arrays."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outnumber.games.order_challenge import OrderPosition
 
 
 class OrderChallengeArrays(ArrayGame):
-    """Greater than the last number of one's own."""
+    """A number must be greater than the player's own last number."""
 
     def after(self, state: ArrayState, move: Array) -> ArrayState:
         pool = self.sets.without(state.pool, self.sets.only(move))
@@ -24,14 +24,15 @@ class OrderChallengeArrays(ArrayGame):
         return start.changed(turn=turn, legal=legal, unused=unused, own=own, theirs=int(state.theirs[game]))
 
     def winning(self, state: ArrayState) -> Words:
-        """Gifts, and the smallest shared number where their count is odd."""
+        """Gifts, and the smallest shared number if the count of shared numbers is odd."""
         sets, where, none = self.sets, self.xp.where, np.uint32(0)
         high = self.xp.maximum(state.own, state.theirs)
         low = self.xp.minimum(state.own, state.theirs)
         shared = sets.both(state.pool, sets.least(high))
         private = sets.without(sets.both(state.pool, sets.least(low)), shared)
         gifts, odd = sets.count(private), (sets.count(shared) & ONE) == 1
-        # With an odd count the last gift must not be taken: then the smallest shared number is the move.
+        # With an odd count, the largest gift loses, because it skips all others, and the smallest shared
+        # number wins.
         most = sets.nth(private, gifts - ONE)
         kept = sets.below(where(odd, most, np.uint32(self.actions)))
         mine = state.own < state.theirs

@@ -1,4 +1,4 @@
-"""Strategy Stacks for many games at once: as Number Duel, with other links."""
+"""Strategy Stacks on arrays: Number Duel with other links."""
 
 from outnumber.agents.batches.games.number_duel import NumberDuelArrays
 

@@ -1,4 +1,4 @@
-"""What every test gets: a data directory of its own, no preferences, and children that heed signals."""
+"""Shared test setup: a separate data directory, no user preferences, and signals for child processes."""
 
 import gc
 import os
@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# How long an example takes depends on what else the machine does.
+# The time an example takes depends on the load of the machine.
 settings.register_profile("outnumber", deadline=None)
 settings.load_profile("outnumber")
 
 
 def pytest_configure() -> None:
-    """Stay deaf to signals that are ignored, as under nohup, but do not make the programs of the tests so.
+    """Replace ignored signals with empty handlers, so that programs started by the tests still receive them.
 
-    A program inherits what is ignored, but never a handler.
+    Under nohup, for example, SIGHUP is ignored. Child processes inherit ignored signals, but not handlers.
     """
     for name in ("SIGINT", "SIGHUP"):
         number = getattr(signal, name, None)
@@ -28,26 +28,27 @@ def pytest_configure() -> None:
             signal.signal(number, lambda *_: None)
 
 
-# What one process has compiled, the hundreds of programs that the tests start need not compile again.
+# Write bytecode, so that the hundreds of programs started by the tests need not compile the package again.
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-gc.disable()  # until everything is imported, none of which is ever garbage
+gc.disable()  # until all imports are done, because they leave no garbage
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Look for garbage from here on, but never among what the tests themselves are made of."""
+    """Enable garbage collection, but exclude everything that exists after collection."""
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
     gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with the browser, and spread files whose tests mostly wait among those that have much to do.
+    """Run browser tests first, and spread files whose tests mostly wait among CPU-bound files.
 
-    Each worker gets an equal part of the list: the first has the browser to begin with, the others have files
-    that wait early in their parts. So there is something to do while one waits, and at the end nobody does.
+    Each worker gets an equal share of the list: the first starts with the browser tests, the others get the
+    waiting files early in their shares. CPU-bound tests fill the waiting time, and no worker waits at the
+    end.
     """
     workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
     kinds: dict[str, list[str]] = {"browser": [], "waits": [], "works": []}
@@ -69,14 +70,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """What `-n auto` means: four workers for two processors, because tests wait half of their time."""
+    """The number of workers for `-n auto`: two per processor, because tests spend half their time waiting."""
     return (os.cpu_count() or 1) * 2
 
 
 def pytest_sessionstart() -> None:
-    """Of several workers, each begins with other files, so that none compiles what another has.
+    """Import test modules in a different order in each worker, so that no two workers compile the same file.
 
-    Only what was never compiled is imported here: pytest would have all of them begin with the same.
+    Import only files without bytecode. Otherwise pytest would make all workers start with the same file.
     """
     worker = os.environ.get("PYTEST_XDIST_WORKER")
     if not worker:
@@ -86,7 +87,7 @@ def pytest_sessionstart() -> None:
     first = len(files) * int(worker.removeprefix("gw")) // int(os.environ["PYTEST_XDIST_WORKER_COUNT"])
     for file in files[first:] + files[:first]:
         if not any((file.parent / "__pycache__").glob(f"{file.stem}.*.pyc")):
-            # Whatever is wrong with it, or missing here, is told when it is collected.
+            # Collection reports import errors and missing packages later.
             with suppress(Exception, pytest.skip.Exception):
                 import_module(".".join(file.relative_to(here.parent).with_suffix("").parts))
 
@@ -96,7 +97,7 @@ _count = count()
 
 @pytest.fixture(autouse=True)
 def data(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The data directory of this test, for programs that it starts too; it does not exist yet."""
+    """The data directory of this test and the programs it starts; not created yet."""
     directory = tmp_path_factory.getbasetemp() / f"outnumber-of-test-{next(_count)}"
     monkeypatch.setenv("OUTNUMBER_DATA", str(directory))
     ours = ("OUTNUMBER_LANGUAGE", "_OUTNUMBER_COMPLETE")

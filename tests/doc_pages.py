@@ -1,6 +1,6 @@
-"""Reads the pages of the documentation and runs their examples, for `test_docs.py`.
+"""Parse documentation pages and run their examples, for `test_docs.py`.
 
-A page is one session: its examples run in order, in one empty directory with one empty store of games.
+A page is one session: its examples run in order, in one empty directory with no saved games.
 
     ```console              lines after `$ ` are commands, the lines below each are all that it prints
     ```python               statements to run; with `>>>` a doctest
@@ -8,8 +8,8 @@ A page is one session: its examples run in order, in one empty directory with on
     ```sh server            a server for the rest of the page, on a free port; it prints a variable to be set
     ```sh, ```mermaid …     only to read
 
-A line `[…]` stands for printed lines that the page leaves out. What a person would type into the first
-command of a block stands in a comment above the block: `<!-- typed: 6, 3, quit -->`.
+A line `[…]` stands for omitted output. Input for the first command of a block is given in a comment above the
+block: `<!-- typed: 6, 3, quit -->`.
 """
 
 import doctest
@@ -33,13 +33,13 @@ _FENCE = re.compile(
     r"(?:<!-- typed: (?P<typed>.*?) -->\n+)?^```(?P<info>[^\n]*)\n(?P<body>.*?)^```$", re.M | re.S
 )
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)|!\[[^\]]*\]\(([^)\s]+)\)")
-# Today is not the day on which a page was written.
+# Ignore dates, because pages show the date they were written.
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\dZ)?")
 LEFT_OUT = "[…]\n"
 
 
 class Block(NamedTuple):
-    """A fenced block: where it stands, its language, what it is to become, what is typed, its text."""
+    """A fenced block: its location, language, target file, input and text."""
 
     where: str
     language: str
@@ -66,18 +66,18 @@ def prose(page: Path) -> str:
 
 
 def links(page: Path) -> list[str]:
-    """The targets of the links and pictures of a page."""
+    """The targets of the links and images on a page."""
     return [link or picture for link, picture in _LINK.findall(prose(page))]
 
 
 def anchors(page: Path) -> set[str]:
-    """The names under which a web page of this text would have its headings."""
+    """The anchors that a renderer generates for the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", prose(page), re.M)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
 def section(page: Path, heading: str) -> str:
-    """The text below a heading, up to the next heading of its rank or above."""
+    """The text below a heading, up to the next heading of the same or a higher level."""
     text = page.read_text(encoding="utf-8")
     found = re.search(rf"^(#+) {re.escape(heading)}$", text, re.M)
     assert found, f"{page.name} has no section {heading!r}"
@@ -87,14 +87,14 @@ def section(page: Path, heading: str) -> str:
 
 
 def commands(block: Block) -> Iterator[tuple[str, str]]:
-    """The commands of a console block, each with what it prints."""
+    """The commands of a console block, each with its expected output."""
     for part in re.split(r"^\$ ", block.body, flags=re.M)[1:]:
         command, _, output = part.partition("\n")
         yield command, output
 
 
 def check_printed(printed: str, expected: str, where: str) -> None:
-    """Raises `AssertionError` when a command has not printed what its page says."""
+    """Raise `AssertionError` unless a command printed the output shown on the page."""
     printed, expected = _DATE.sub("DATE", printed), _DATE.sub("DATE", expected)
     if LEFT_OUT in expected:
         pattern = "(?:.*\n)*?".join(map(re.escape, expected.split(LEFT_OUT)))
@@ -104,14 +104,14 @@ def check_printed(printed: str, expected: str, where: str) -> None:
 
 
 class Session:
-    """Where the examples of one page run."""
+    """The environment in which the examples of one page run."""
 
     def __init__(self, directory: Path) -> None:
         self.work = directory / "work"
         self.work.mkdir()
         programs = directory / "bin"
         programs.mkdir()
-        # The program of the tree under test and its Python, whatever else is installed.
+        # Use the source tree under test and its Python, even if another version is installed.
         for name, words in {"outnumber": " -m outnumber", "python": "", "python3": ""}.items():
             program = programs / name
             program.write_text(f'#!/bin/sh\nexec "{sys.executable}"{words} "$@"\n', encoding="utf-8")
@@ -129,11 +129,11 @@ class Session:
         self._servers = ExitStack()
 
     def close(self) -> None:
-        """End the servers of the page."""
+        """Stop the servers started by the page."""
         self._servers.close()
 
     def run(self, block: Block) -> None:
-        """Run a block; raises `AssertionError` when it does not do what the page says."""
+        """Run a block; raise `AssertionError` if the result differs from the page."""
         if block.file:
             (self.work / block.file).write_text(block.body, encoding="utf-8")
             if block.file == "pyproject.toml":
@@ -150,7 +150,7 @@ class Session:
             self._python(block)
 
     def shell(self, command: str, typed: str = "") -> str:
-        """What a command prints, on standard output and standard error."""
+        """The output of a command, standard output and standard error combined."""
         done = subprocess.run(
             ["sh", "-c", command],
             cwd=self.work,
@@ -164,7 +164,7 @@ class Session:
         return done.stdout.decode()
 
     def _serve(self, command: str) -> None:
-        """Start a server of this copy of the source."""
+        """Start a server from this source tree."""
         words = shlex.split(re.sub(r"--port \d+", "--port 0", command))
         server = subprocess.Popen(
             [sys.executable, *words[1:]], cwd=ROOT, env=self.environment, stdout=subprocess.PIPE, text=True
@@ -187,7 +187,7 @@ class Session:
         assert not result.failed, "".join(told)
 
     def _install(self, project: dict[str, Any]) -> None:
-        """What an installer would leave of a project: its name, version and entry points."""
+        """Write the metadata that an installer would write: name, version and entry points."""
         info = self.work / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
         info.mkdir()
         metadata = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"

@@ -1,4 +1,4 @@
-"""Finds English where another language is spoken."""
+"""Find English text in output that should be in another language."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from functools import cache
 from tests.make_catalogue import forms, read
 
 _VALUE = re.compile(r"(\{\w+(?:[:!][^}]*)?\}|%\(\w+\)s)")
-# Words that no German sentence has, and hardly an English one lacks.
+# Words that never occur in German sentences, and almost always occur in English ones.
 _WORDS = """and any are as be by can cannot choose does each every for from has have if is it its must no not
 of on one only or other played that the their them then there they this to turn type which who wins with
 without you your"""
-# What is typed, or is called the same everywhere: commands, flags, quotations, files and addresses.
+# Text that stays the same in every language: commands, flags, quotations, files and addresses.
 _VERBATIM = re.compile(
     r"""outnumber(\ [\w\[\]'{}=.,:/-]+)* | --?[\w-]+ (\ [A-Z]\w*|\ [\w,|-]+)? | '[^']*' | "[^"]*" | \[[^]]*\]
     | \S*[/=_.]\S*\w | \b[A-Z|]{2,}\b | \b\w+:\S+ | \{[^}]*\}""",
@@ -22,7 +22,7 @@ _VERBATIM = re.compile(
 
 
 class English:
-    """The English strings of a catalogue, to be looked for where their translations belong."""
+    """The English strings of a catalogue, for finding untranslated text."""
 
     def __init__(self, language: str) -> None:
         self._language = language
@@ -35,12 +35,12 @@ class English:
 
 @cache
 def _whole(language: str) -> re.Pattern[str]:
-    """Matches each English string of a catalogue; it takes a while to make."""
+    """Match each English string of a catalogue; slow to build."""
     patterns = []
     for message in read(language):
         translated = forms(message.string)
         for text in forms(message.id):
-            # A few letters around a value could be anything; some words are the same in both languages.
+            # Skip strings with only a few letters around a value, and words that both languages share.
             if len(re.sub(r"\W", "", _VALUE.sub("", text))) >= 3 and text not in translated:
                 patterns.append("".join(map(_pattern, _VALUE.split(text))))
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))
@@ -53,7 +53,7 @@ def _pattern(part: str) -> str:
 
 
 def english_in(text: str) -> list[str]:
-    """The lines of a German text with English words in them."""
+    """The lines of a German text that contain English words."""
     words = set(_WORDS.split())
     return [
         line

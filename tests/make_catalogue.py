@@ -1,7 +1,7 @@
-"""Brings the catalogues of all languages up to date: python -m tests.make_catalogue
+"""Bring the catalogues of all languages up to date: python -m tests.make_catalogue
 
-Strings are read from the code, the templates and the scripts. Translations are kept, new strings are added
-empty, and the compiled files that the program reads are written anew.
+Strings are read from the code, templates and scripts. Existing translations are preserved, new strings are
+added without a translation, and the compiled files used by the program are rewritten.
 """
 
 from __future__ import annotations
@@ -38,12 +38,13 @@ from outnumber.theory.reasons import Explanation
 
 SOURCE = Path(__file__).parents[1] / "src" / "outnumber"
 CATALOGUES = SOURCE / "language" / "languages"
-# What it says is read by whoever adds a game, beside a traceback.
+# Its messages are for developers of games, next to a traceback.
 FOR_PROGRAMMERS = SOURCE / "conformance.py"
 # A string, or a singular with its plural.
 String = str | tuple[str, str]
 
-# Functions that say something, and which of their arguments are texts; two make a singular and its plural.
+# Functions that output text, and the positions of their text arguments; two positions are a singular and its
+# plural.
 SAID = {
     "say": (0,),
     "_say": (0,),
@@ -67,13 +68,13 @@ SAID = {
     "need": (1,),
     "need_feasible": (1,),
 }
-# Functions all of whose arguments are texts.
+# Functions whose arguments are all text.
 ALL_SAID = ("table",)
-# Annotations of a text, and of a row whose last item is one; tables have them inside.
+# Annotations of a text, and of a row that ends with one; tables contain these.
 TEXTS = re.compile(r"\b(Text|Explained)\b")
-# Methods of the same names that do something else.
+# Unrelated methods with the same names.
 _OTHERS = ("console.say", "plot.mark")
-# What click itself says, in the versions that we allow, and what it is made to say instead.
+# Click's own messages in the versions we support, and our replacements for them.
 CLICK: tuple[String, ...] = (
     "Usage:",
     "Options",
@@ -85,7 +86,7 @@ CLICK: tuple[String, ...] = (
     *INSTEAD.values(),
     *COUNTED_INSTEAD.values(),
 )
-# The folders that have pages; their templates and scripts: how they are read, and what marks strings there.
+# Folders with pages; how to read their templates and scripts, and how these mark strings.
 PAGES = ("server", "agents/arena/report")
 _Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
 TEMPLATES: _Way = ("templates/**.html", "jinja2", {}, {"_": None, "gettext": None, "ngettext": (1, 2)})
@@ -95,7 +96,7 @@ SCRIPTS: _Way = (
 
 
 def strings() -> set[String]:
-    """Every string that people can read and that is not the same in all languages."""
+    """Every user-visible string that needs a translation."""
     found = {
         *_in_code(),
         *_in_pages(TEMPLATES),
@@ -110,14 +111,14 @@ def strings() -> set[String]:
 
 
 def _has_words(string: String) -> bool:
-    """Whether there is something to translate, or how decimals are written."""
+    """Whether a string contains words or decides how decimals are written."""
     texts = string if isinstance(string, tuple) else (string,)
     literals = re.sub(r"\{[^}]*\}", "", "".join(texts))
     return string == "." or any(c.isalpha() or c == "%" for c in literals)
 
 
 class Unreadable(Exception):
-    """Code that says something nobody can translate: a text that is put together where it is said."""
+    """A text that cannot be translated, because it is assembled where it is output."""
 
 
 def _in_code() -> Iterator[String]:
@@ -127,7 +128,7 @@ def _in_code() -> Iterator[String]:
 
 
 def in_python(code: str, name: str = "code") -> Iterator[String]:
-    """The strings that a file of Python says itself; others are found where they come from."""
+    """The literal strings that a Python file outputs; variables are traced to their source elsewhere."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.AnnAssign) and TEXTS.search(ast.unparse(node.annotation)):
             yield from _in_table(node.value)
@@ -153,7 +154,7 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
 
 
 def _in_table(value: ast.expr | None) -> Iterator[str]:
-    """The texts in a value: of a dictionary its values, of a row its last item."""
+    """The texts in a value: the values of a dictionary, the last item of a row."""
     items = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [value])
     for item in items:
         last = item.elts[-1] if isinstance(item, ast.Tuple) else item
@@ -167,7 +168,7 @@ def _constants(argument: ast.AST) -> list[str]:
 
 
 def in_scripts() -> Iterator[String]:
-    """What the scripts of the pages say themselves."""
+    """The strings in the scripts of the pages."""
     return _in_pages(SCRIPTS)
 
 
@@ -181,7 +182,7 @@ def _in_pages(way: _Way) -> Iterator[String]:
 
 
 def _of_commands() -> Iterator[String]:
-    """What the command line says about itself."""
+    """The help texts of the command line."""
     yield from COMMANDS.values()
     context = click.Context(group)
     for command in (group, *(group.get_command(context, name) for name in COMMANDS)):
@@ -194,7 +195,7 @@ def _of_commands() -> Iterator[String]:
 
 
 def _of_games() -> Iterator[String]:
-    """What the rules call themselves, their options and the choices there, and who plays them."""
+    """The names of games, options, choices and players."""
     for kind in all_games(added=False):
         yield from (kind.title, kind.summary)
         for option in kind.OPTIONS:
@@ -203,7 +204,7 @@ def _of_games() -> Iterator[String]:
 
 
 def _by_code() -> Iterator[String]:
-    """Sentences that come with a code."""
+    """The messages of error codes."""
     yield from (*MESSAGES.values(), *(text for _, text in REFUSALS.values()))
     for kind in (Explanation, Remark, Caption, Teaching):
         yield from kind.SENTENCES.values()
@@ -212,18 +213,18 @@ def _by_code() -> Iterator[String]:
 
 
 def forms(text: str | Sequence[str] | None) -> tuple[str, ...]:
-    """What a catalogue has of a string: one text, or one for each form of the plural."""
+    """The entries a catalogue has for a string: one text, or one per plural form."""
     return (text or "",) if text is None or isinstance(text, str) else tuple(text)
 
 
 def read(language: str) -> Catalog:
-    """The catalogue of a language as people edit it."""
+    """The editable catalogue of a language."""
     with (CATALOGUES / f"{language}.po").open("rb") as file:
         return read_po(file, locale=language)
 
 
 def updated(language: str) -> Catalog:
-    """The catalogue with all strings of today, and no others."""
+    """The catalogue with exactly the current strings."""
     old = read(language)
     new = Catalog(locale=language, project="Outnumber", header_comment="#", fuzzy=False)
     new.creation_date, new.revision_date = old.creation_date, old.revision_date
@@ -236,14 +237,14 @@ def updated(language: str) -> Catalog:
 
 
 def written(catalogue: Catalog) -> bytes:
-    """The catalogue as people edit it."""
+    """The catalogue in its editable format."""
     file = io.BytesIO()
     write_po(file, catalogue, width=110, omit_header=False)
     return file.getvalue()
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """The catalogue as the program reads it."""
+    """The catalogue in its compiled format."""
     file = io.BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
@@ -261,7 +262,7 @@ def main() -> None:
 
 
 def untranslated(catalogue: Catalog) -> list[String]:
-    """The strings that have no translation, or not in all plural forms."""
+    """The strings that lack a translation or one of its plural forms."""
     messages = ((forms(message.id), forms(message.string)) for message in catalogue if message.id)
     return [(key[0], key[1]) if len(key) > 1 else key[0] for key, said in messages if not all(said)]
 

@@ -1,7 +1,7 @@
 """Update the command output in a docs page: `python -m tests.make_examples docs/tutorials/agents.md`.
 
-For when something on purpose prints something else, such as a player that plays better. Read the difference
-before you keep it, and the words around it.
+Use it when output changes on purpose, for example because a player improves. Review the diff, and the text
+around it, before you commit it.
 """
 
 import sys
@@ -13,7 +13,7 @@ from tests.doc_pages import LEFT_OUT, Block, Session, blocks, commands
 
 
 def chosen(printed: str, expected: str) -> str:
-    r"""What a page shows of what was printed: between left-out lines, as much from the same first line on.
+    r"""The output to show on a page, with the same omissions and the same lines between them.
 
     >>> chosen("Games\nPlayer  Won\nann       3\n\nThe end\n", "[…]\nPlayer  Won\nann       2\n[…]\n")
     '[…]\nPlayer  Won\nann       3\n[…]\n'
@@ -34,7 +34,7 @@ def chosen(printed: str, expected: str) -> str:
 
 
 def renewed(session: Session, block: Block) -> str:
-    """The block with what its commands print now."""
+    """The block with the current output of its commands."""
     if block.language != "console":
         session.run(block)
         return block.body

@@ -1,4 +1,4 @@
-"""Write the man page from the commands: python -m tests.make_man"""
+"""Write the man page from the command-line help: python -m tests.make_man"""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _lines() -> Iterator[str]:
 
 
 def _escaped(text: str) -> str:
-    """Text that roff prints as it is, even where a line begins with a dot or an apostrophe."""
+    """Escape text for roff, including lines that begin with a dot or an apostrophe."""
     escaped = text.replace("\\", r"\e").replace("-", r"\-").replace('"', r"\(dq")
     return rf"\&{escaped}" if escaped.startswith((".", "'")) else escaped
 

@@ -1,10 +1,11 @@
-"""Writes what this version leaves behind, so that later versions can prove that they still read it.
+"""Write sample data with this version, so that later versions can prove that they still read it.
 
     python -m tests.make_old_data tests/data/old/VERSION
 
-A person's data directory (`home/`), an SQLite database (`server.db`), a PostgreSQL database (`server.sql`),
-and `answers.json`: what this version says about all of them. It uses the program as people do, by commands
-and the HTTP API. The two `test_old_data.py` (in tests/store and tests/server/storage) open every folder.
+The folder gets a user's data directory (`home/`), an SQLite database (`server.db`), a PostgreSQL database
+(`server.sql`), and this version's answers about all of them (`answers.json`). The script uses the public
+commands and the HTTP API. The two `test_old_data.py` files (in tests/store and tests/server/storage) open
+every folder.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from typing import Any
 import httpx
 
 PROGRAM = [sys.executable, "-m", "outnumber"]
-# What people ask of their own data; the answers hold neither paths nor times of this run.
+# Commands that query a user's data; their output contains no paths or times of this run.
 QUESTIONS = {
     "history": ["history", "--json"],
     "stats": ["stats", "--json"],
@@ -37,7 +38,7 @@ ARENA = ["arena", "perfect", "beginner", "--games", "strategy-stacks", "--rounds
 
 
 def program(home: Path, *arguments: str, typed: str = "") -> str:
-    """What the program prints for somebody whose data is in `home`."""
+    """Run the program with `home` as data directory and return its output."""
     environment = {**os.environ, "OUTNUMBER_DATA": str(home), "PYTHONIOENCODING": "utf-8"}
     done = subprocess.run(
         [*PROGRAM, *arguments],
@@ -51,12 +52,12 @@ def program(home: Path, *arguments: str, typed: str = "") -> str:
 
 
 def asked(home: Path) -> dict[str, str]:
-    """The answers to all questions about somebody's data."""
+    """The output of all query commands for a data directory."""
     return {name: program(home, *command) for name, command in QUESTIONS.items()}
 
 
 def write_home(home: Path) -> dict[str, str]:
-    """Play, solve, learn and measure as one person would."""
+    """Play, solve puzzles, take lessons and run an arena as one user."""
     play = [
         (["strategy-stacks"], "6 3 1 7"),
         (
@@ -88,7 +89,7 @@ def write_home(home: Path) -> dict[str, str]:
 
 
 def answer_questions(home: Path, *answers: str) -> None:
-    """Begin a game at a terminal, which asks; the answers are remembered for the next game."""
+    """Start a game interactively; the program remembers the answers for the next game."""
     ours, theirs = os.openpty()
     process = subprocess.Popen(
         [*PROGRAM, "play"], stdin=theirs, stdout=theirs, stderr=theirs,
@@ -100,7 +101,7 @@ def answer_questions(home: Path, *answers: str) -> None:
         while not printed.rstrip().endswith(("]", "?", ":")):
             printed += os.read(ours, 65536).decode()
         os.write(ours, f"{answer}\n".encode())
-        time.sleep(0.3)  # until the echo has come
+        time.sleep(0.3)  # until the terminal has echoed the input
         os.read(ours, len(answer) + 2)
     process.wait()
     os.close(ours)
@@ -108,7 +109,7 @@ def answer_questions(home: Path, *answers: str) -> None:
 
 @contextmanager
 def serving(database: str) -> Iterator[httpx.Client]:
-    """A server of this version, and a client of it."""
+    """Start a server of this version and yield a client."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -129,7 +130,7 @@ def serving(database: str) -> Iterator[httpx.Client]:
 
 
 def post(http: httpx.Client, path: str, bearer: str = "", /, **body: Any) -> dict[str, Any]:
-    """The answer to a request that must be granted."""
+    """Send a POST request that must succeed, and return the answer."""
     headers = {"Authorization": f"Bearer {bearer}"} if bearer else {}
     answer = http.post(path, json=body, headers=headers)
     assert answer.is_success, answer.text
@@ -138,7 +139,7 @@ def post(http: httpx.Client, path: str, bearer: str = "", /, **body: Any) -> dic
 
 
 def write_games(http: httpx.Client) -> dict[str, Any]:
-    """Games in every state, each with its tokens, and a class."""
+    """Create games in every state, each with its tokens, and a class."""
     tokens: dict[str, list[str]] = {}
 
     def begin(game: str, **body: Any) -> tuple[str, list[str]]:
@@ -164,12 +165,12 @@ def write_games(http: httpx.Client) -> dict[str, Any]:
     made = post(http, "/api/games", game="strategy-stacks", opponent="perfect", first="me")
     tokens[made["id"]] = [made["token"]]
     post(http, f"/api/games/{made['id']}/moves", made["token"], number=7)
-    time.sleep(2)  # until the computer has answered
+    time.sleep(2)  # until the computer has moved
     return {"tokens": tokens, "class": write_class(http), "games": {id: told(http, id) for id in tokens}}
 
 
 def write_class(http: httpx.Client) -> dict[str, Any]:
-    """A class of two with a pair at a game."""
+    """Create a class of two students who play each other."""
     teacher = "1" * 32
     made = post(http, "/api/classes", token=teacher)
     path = f"/api/classes/{made['id']}"
@@ -186,7 +187,7 @@ def write_class(http: httpx.Client) -> dict[str, Any]:
 
 
 def view(http: httpx.Client, id: str, teacher: str) -> dict[str, Any]:
-    """What the teacher sees, without what depends on the moment."""
+    """The teacher's view, without values that depend on the time."""
     seen = http.get(f"/api/classes/{id}", headers={"Authorization": f"Bearer {teacher}"}).json()
     return {
         "code": seen["code"],
@@ -196,7 +197,7 @@ def view(http: httpx.Client, id: str, teacher: str) -> dict[str, Any]:
 
 
 def told(http: httpx.Client, id: str) -> dict[str, Any]:
-    """What the server says about a game, without what depends on the moment."""
+    """The server's description of a game, without values that depend on the time."""
     state = http.get(f"/api/games/{id}").json()
     del state["left"]
     events = http.get(f"/api/games/{id}/events?after=0").json()

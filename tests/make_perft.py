@@ -1,8 +1,8 @@
 """Write `tests/data/perft/*.json` from the naive rules.
 
-Run `python -m tests.make_perft` in the root of the project. Each case counts, for one set of
-options, the sequences of moves of every length up to a depth, and how many of them are finished
-games won by seat 1 and by seat 2. A depth of `None` counts the whole game tree.
+Run `python -m tests.make_perft` in the project root. For one set of options, each case counts the move
+sequences of every length up to a depth, and how many of them are finished games won by seat 1 and by seat 2.
+A depth of `None` counts the whole game tree.
 """
 
 import json
@@ -81,7 +81,7 @@ CASES: dict[str, list[Case]] = {
 
 
 def perft(game: str, options: dict[str, Any], depth: int | None) -> dict[str, Any]:
-    """The counts of one case, by walking the naive game tree one length after another."""
+    """The counts of one case, by a breadth-first walk of the naive game tree."""
     sequences: list[int] = []
     finished: dict[str, list[int]] = {"1": [], "2": []}
     states = [naive.start(game, options)]
@@ -93,13 +93,13 @@ def perft(game: str, options: dict[str, Any], depth: int | None) -> dict[str, An
         going_on = [s for s, winner in zip(states, winners, strict=True) if winner is None]
         if not going_on or len(sequences) - 1 == depth:
             break
-        # The moves come from legal(), so play(), which asks legal() again, would only cost time.
+        # The moves come from legal(). play() would call legal() again, only to waste time.
         states = [replace(s, moves=(*s.moves, move)) for s in going_on for move in naive.legal(s)]
     return {"options": options, "whole": not going_on, "sequences": sequences, "finished": finished}
 
 
 def main() -> None:
-    """Write one file a game, one case a line."""
+    """Write one file per game, one case per line."""
     DATA.mkdir(parents=True, exist_ok=True)
     for game, cases in CASES.items():
         lines = ",\n".join(f"  {json.dumps(perft(game, *case))}" for case in cases)

@@ -1,9 +1,8 @@
-"""Makes the pictures of the README from the real thing: a screen of the app and a page in a browser; and the
-icons and previews of the pages from the drawings that the pages have.
+"""Make the screenshots of the README, and the icons and link previews of the pages.
 
     python -m tests.make_pictures
 
-Tests make them again and compare: a picture that is no longer true fails.
+Tests make them again and compare, so an outdated picture fails.
 """
 
 import json
@@ -26,25 +25,25 @@ WINDOW = {"width": 760, "height": 620}
 MOVES = (6, 12, 4)
 WEB = DOCS.parent / "src" / "outnumber" / "server"
 PICTURES = WEB / "static" / "pictures"
-# As messengers show them, and as systems want icons.
+# The sizes that messengers expect for previews, and systems for icons.
 PREVIEW = {"width": 1200, "height": 630}
 ICONS = {"icon-192": 192, "icon-512": 512, "maskable-512": 512, "apple-180": 180}
 
 
 def app() -> str:
-    """The app in the middle of a game."""
+    """A screenshot of the app in the middle of a game."""
     drawn: list[str] = []
 
     async def look(screen: Screen) -> None:
         drawn.append(screen.app.export_screenshot(title="outnumber"))
 
     visit(SCENE, look, CELLS)
-    # Fonts of another host, which nobody who looks at a page of ours should be told to fetch.
+    # Remove fonts on other hosts: our pages must not make browsers contact them.
     return re.sub(r"@font-face \{.*?\}\s*", "", drawn[0], flags=re.DOTALL)
 
 
 def page(browser: Any, url: str) -> bytes:
-    """A game in the browser, in the middle."""
+    """A screenshot of a game in the browser."""
     made = _post(
         f"{url}/api/games", game="strategy-stacks", options={"range": 20}, opponent="invite", name="Ada"
     )
@@ -62,7 +61,7 @@ def page(browser: Any, url: str) -> bytes:
 
 
 def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
-    """Icons, and a preview of each game and of the rest, by name."""
+    """The icons and the link previews of each game and of the other pages, by name."""
     from jinja2 import Environment, FileSystemLoader
 
     from outnumber.games.registry import BUILT_IN
@@ -74,7 +73,7 @@ def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
     icon = (WEB / "static" / "icon.svg").read_text()
     shown = browser.new_page(color_scheme="light")
     for name, size in ICONS.items():
-        # What a system cuts into a circle has room around it, and no corners that one sees through.
+        # Systems may crop these icons to a circle, so leave a margin and no transparent corners.
         part = {"maskable-512": 56, "apple-180": 72}.get(name, 94)
         paper = "background:#f5f1e8;" if part < 90 else ""
         body = f"<body style='margin:0;{paper}display:grid;place-items:center;height:100vh'>"
@@ -92,7 +91,7 @@ def stills(browser: Any) -> Iterator[tuple[str, bytes]]:
 
 
 def _small(picture: bytes, *, alpha: bool = False) -> bytes:
-    """The same picture with few colours."""
+    """The picture with a reduced palette."""
     from io import BytesIO
 
     from PIL import Image
@@ -115,7 +114,7 @@ def _post(url: str, token: str = "", **body: Any) -> Any:
 
 @contextmanager
 def opened() -> Iterator[tuple[Any, str]]:
-    """A browser and a server."""
+    """Start a browser and a server."""
     from playwright.sync_api import sync_playwright
 
     from tests.server.browser.conftest import ARGUMENTS, Server, program

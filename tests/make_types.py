@@ -1,6 +1,6 @@
-"""Write the types of the API for the scripts of the pages: python -m tests.make_types.
+"""Write the API types for the scripts of the pages: python -m tests.make_types.
 
-They come from the server's own models, so the type checker finds scripts that read fields no answer has.
+They come from the server's models, so the type checker finds scripts that read fields that no response has.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NAMES = {
 
 
 def models() -> Iterator[type[Model]]:
-    """The models that pages and server exchange."""
+    """The models exchanged between pages and server."""
     yield Error
     for endpoint in (each for part in openapi.PARTS for each in part.endpoints):
         yield from (each for each in (endpoint.body, endpoint.answer) if isinstance(each, type))
@@ -35,7 +35,7 @@ def models() -> Iterator[type[Model]]:
 
 
 def declarations() -> str:
-    """One interface for each model and for those inside, in the namespace `api`."""
+    """One interface for each model and nested model, in the namespace `api`."""
     found: dict[str, str] = {}
     for model in models():
         _type(inspect.type_info(model), found)
@@ -68,7 +68,7 @@ def _type(shape: Any, found: dict[str, str]) -> str:
 
 
 def _interface(shape: inspect.StructType, found: dict[str, str]) -> str:
-    # Requests may omit fields with a default; answers have every field unless their model omits defaults.
+    # Requests may omit fields with a default; responses have every field unless their model omits defaults.
     sparse = issubclass(shape.cls, Body) or shape.cls.__struct_config__.omit_defaults
     lines = [f"    {shape.tag_field}: {json.dumps(shape.tag)};"] if shape.tag_field else []
     for field in shape.fields:

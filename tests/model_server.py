@@ -1,10 +1,10 @@
-"""A server that speaks the protocol of a language model's endpoint, for tests and for trying things out.
+"""A server that implements the API of a language-model endpoint, for tests and for experiments.
 
-In tests, a script says how each request is answered, well or badly:
+In tests, a script decides how each request is answered, well or badly:
 
     with ModelServer(says("move: 5"), fails(500)) as server: ...
 
-Run by hand, a stand-in answers in place of a model. It reads rules and position from the prompt, plays like
+When started by hand, a stand-in replaces the model. It parses rules and position from the prompt, plays like
 one of the computer players, and sometimes answers nonsense:
 
     python -m tests.model_server --port 8080 --plays casual
@@ -31,7 +31,7 @@ PATH = "/v1/chat/completions"
 
 
 class Request(NamedTuple):
-    """One request as it came."""
+    """A received request."""
 
     path: str
     headers: dict[str, str]
@@ -39,7 +39,7 @@ class Request(NamedTuple):
 
 
 class Handler(BaseHTTPRequestHandler):
-    """Hands each request to the next step of the script."""
+    """Pass each request to the next step of the script."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -50,7 +50,7 @@ class Handler(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(length))
         headers = {name.lower(): value for name, value in self.headers.items()}
         request = Request(self.path, headers, body)
-        # A client that has had enough hangs up, and that is its right.
+        # Clients may disconnect at any time.
         with suppress(ConnectionError):
             self.server.owner.step(request)(self, request)
 
@@ -63,11 +63,11 @@ class Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def wait(self, seconds: float | None = None) -> bool:
-        """Wait for the end of the server, or so long; whether it has ended."""
+        """Wait up to the given time for the server to stop; return whether it has."""
         return self.server.owner.ended.wait(seconds)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: tests are quiet."""
+        """Log nothing, to keep test output clean."""
 
 
 Step = Callable[[Handler, Request], None]
@@ -76,12 +76,12 @@ Step = Callable[[Handler, Request], None]
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
-    request_queue_size = 256  # who knocks at the same time is not turned away
+    request_queue_size = 256  # accept all simultaneous connections
     owner: "ModelServer"
 
 
 class ModelServer:
-    """Serves on this machine while its block runs; the last step of the script is repeated."""
+    """Serve on this machine inside a `with` block; the last step of the script repeats."""
 
     def __init__(self, *script: Step, port: int = 0) -> None:
         self._script = script
@@ -113,7 +113,7 @@ class ModelServer:
 
 
 def completion(content: Any, **changed: Any) -> dict[str, Any]:
-    """A chat completion as endpoints give it."""
+    """A chat completion in the format of the API."""
     message = {"role": "assistant", "content": content, "refusal": None}
     return {
         "id": "chatcmpl-1",
@@ -126,23 +126,23 @@ def completion(content: Any, **changed: Any) -> dict[str, Any]:
 
 
 def replies(status: int, body: Any, **headers: str) -> Step:
-    """Answer with this body, a value or bytes as they are."""
+    """Answer with this body, a JSON value or raw bytes."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     return lambda handler, _: handler.reply(status, data, **headers)
 
 
 def says(content: Any, **changed: Any) -> Step:
-    """Answer as a model that says this."""
+    """Answer with this text from the model."""
     return replies(200, completion(content, **changed))
 
 
 def fails(status: int, message: str = "It did not work.", **headers: str) -> Step:
-    """Answer with an error in the usual shape."""
+    """Answer with an error in the usual format."""
     return replies(status, {"error": {"message": message, "type": "error", "code": None}}, **headers)
 
 
 def thinks(answer: Callable[[Any], str]) -> Step:
-    """Answer with what a function makes of the messages; tokens are counted as words."""
+    """Answer with the result of a function of the messages; each word counts as a token."""
 
     def step(handler: Handler, request: Request) -> None:
         said = answer(request.body["messages"])
@@ -159,7 +159,7 @@ def thinks(answer: Callable[[Any], str]) -> Step:
 
 
 def streamed(body: dict[str, Any]) -> bytes:
-    """A completion as it comes to whoever wants it word by word: here in one piece, and then its end."""
+    """A completion in streaming format: one chunk, then the end marker."""
     (choice,) = body["choices"]
     begun = {**choice, "delta": choice["message"], "finish_reason": None}
     ended = {**choice, "delta": {}}
@@ -173,18 +173,18 @@ def streamed(body: dict[str, Any]) -> bytes:
 
 
 def is_silent(handler: Handler, _: Request) -> None:
-    """Take the request and never answer."""
+    """Accept the request and never answer."""
     handler.wait()
 
 
 def hangs_up(handler: Handler, _: Request) -> None:
-    """Begin an answer, and close the connection in the middle."""
+    """Start an answer, and close the connection in the middle."""
     handler.wfile.write(b'HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n{"choices": [')
     handler.close_connection = True
 
 
 def drips(first: bytes) -> Step:
-    """Send this, and then a byte now and then, for ever."""
+    """Send this, and then single bytes slowly and endlessly."""
 
     def step(handler: Handler, _: Request) -> None:
         handler.wfile.write(first)
@@ -195,7 +195,7 @@ def drips(first: bytes) -> Step:
 
 
 def floods(handler: Handler, _: Request) -> None:
-    """Send an answer that does not end, as fast as it goes."""
+    """Send an endless answer as fast as possible."""
     handler.wfile.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
     while not handler.wait(0):
         handler.wfile.write(b" " * 65536)
@@ -205,7 +205,7 @@ def floods(handler: Handler, _: Request) -> None:
 
 
 def read_rules(prompt: str) -> outnumber.Rules:
-    """The rules that a prompt tells: it has all of them, or this could not be done."""
+    """Parse the rules from a prompt, which proves that the prompt contains all of them."""
     title = prompt.partition(",")[0]
     name = title.lower().replace(" ", "-")
     options: dict[str, Any] = {}
@@ -235,14 +235,14 @@ def _found(pattern: str, text: str) -> str:
 
 
 def read_round(prompt: str) -> Round:
-    """The position that a prompt tells, or a prompt and what was told after it."""
+    """Parse the position from a prompt, or from a prompt and the messages after it."""
     told = re.findall(r"^Moves so far: (.*)\.$", prompt, re.M)
     moves = re.findall(r"Player \d: (\d+)", told[-1]) if told else []
     return Round.begin(read_rules(prompt), map(int, moves))
 
 
 class StandIn:
-    """Answers like a model that plays like `plays`, and is wrong in the given share of its answers."""
+    """Answer like a model with the strength of `plays` and the given share of wrong answers."""
 
     def __init__(self, plays: str = "casual", seed: int = 1, wrong: float = 0.1) -> None:
         self._plays, self._seed, self._wrong = plays, seed, wrong
@@ -252,7 +252,7 @@ class StandIn:
         current = read_round(
             "\n".join(each["content"] for each in messages if each.get("role") != "assistant")
         )
-        # The same question, the same answer; asked again, another.
+        # The same question gets the same answer; a retry gets a different one.
         luck = Random(f"{self._seed} {len(messages)} {prompt}")
         legal = current.position.legal_moves()
         if luck.random() < self._wrong:

@@ -1,7 +1,7 @@
-"""A second reading of the five rule books, written for obviousness and not for speed.
+"""An independent implementation of the five rule books, written for obviousness and not for speed.
 
-It shares no code with the package. A state is the game, its options and the moves so far; every
-question is answered by going through that history again. The tests compare the package with it.
+It shares no code with the package. A state is the game, its options and the moves so far; every function
+recomputes its answer from that history. The tests compare the package with it.
 """
 
 import math
@@ -28,7 +28,7 @@ DEFAULTS: dict[str, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class State:
-    """One game so far: its name, its options and the numbers played, passes left out."""
+    """One game so far: its name, its options and the numbers played, without passes."""
 
     game: str
     options: dict[str, Any]
@@ -36,7 +36,7 @@ class State:
 
 
 def start(game: str, options: dict[str, Any] | None = None) -> State:
-    """The beginning of a game; an option that is not given has its default."""
+    """The start of a game; options that are not given have their defaults."""
     return State(game, {**DEFAULTS[game], **(options or {})})
 
 
@@ -56,19 +56,19 @@ def legal(state: State) -> list[int]:
 
 
 def to_move(state: State) -> int | None:
-    """The seat that must choose next, 1 or 2, or None when the game is over."""
+    """The seat to move, 1 or 2, or None when the game is over."""
     if state.game == "number-stack-attack":
         return attack_to_move(state)
     return seat_at_turn(state) if legal(state) else None
 
 
 def winner(state: State) -> int | None:
-    """The seat that has won, or None while the game goes on."""
+    """The winning seat, or None while the game is unfinished."""
     if state.game == "number-stack-attack":
         return attack_winner(state)
     if legal(state):
         return None
-    return other(seat_at_turn(state))  # who cannot move loses
+    return other(seat_at_turn(state))  # a player who cannot move loses
 
 
 def other(seat: int) -> int:
@@ -84,18 +84,18 @@ def seats(state: State) -> list[int]:
 
 
 def passed(state: State) -> list[int]:
-    """The seats that were passed over after the last move, in order."""
+    """The seats that had to pass after the last move, in order."""
     return attack_passed(state) if state.game == "number-stack-attack" and state.moves else []
 
 
 def pool(state: State) -> list[int]:
-    """The numbers that are left; tokens are never used up, but some may be too large for any stack."""
+    """The remaining numbers; tokens can be reused, but some may be too large for any stack."""
     if state.game == "number-stack-attack":
         return attack_tokens_that_fit(state, 0)
     return [n for n in range(1, state.options["range"] + 1) if n not in state.moves]
 
 
-# The four games with a pool of numbers that are each used once. The seats simply alternate.
+# The four games in which each number of the pool is used once. The seats simply alternate.
 
 
 def seat_at_turn(state: State) -> int:
@@ -117,7 +117,7 @@ def pool_game_allows(state: State, number: int) -> bool:
 
 
 def number_duel_allows(state: State, number: int) -> bool:
-    """The first number is free; each later one is linked to the one before by some criterion."""
+    """The first number is free; each later one is linked to the previous number by some criterion."""
     if not state.moves:
         return True
     previous = state.moves[-1]
@@ -153,7 +153,8 @@ def digit_sum(number: int) -> int:
     return sum(int(digit) for digit in str(number))
 
 
-# What is claimed where two numbers are shown joined, the one before first; n is the number shown between.
+# The claims that joins between two numbers make: a is the previous number, b the next, n the number shown
+# between.
 JOINS: dict[str, Callable[[int, int, int], bool]] = {
     "less": lambda a, b, _: a < b,
     "greater": lambda a, b, _: a > b,
@@ -170,7 +171,7 @@ JOINS: dict[str, Callable[[int, int, int], bool]] = {
 
 
 def number_stack_duel_allows(state: State, number: int) -> bool:
-    """The first number is free; then greater and less than the top of the stack take turns."""
+    """The first number is free; later numbers are alternately greater and less than the top of the stack."""
     if not state.moves:
         return True
     patterns = ["greater", "less"]
@@ -182,20 +183,20 @@ def number_stack_duel_allows(state: State, number: int) -> bool:
 
 
 def order_challenge_allows(state: State, number: int) -> bool:
-    """A number is greater than the last one in the player's own sequence, if there is one."""
+    """A number is greater than the last number in the player's own sequence, if there is one."""
     own = [m for turn, m in enumerate(state.moves) if turn % 2 == len(state.moves) % 2]
     return not own or number > own[-1]
 
 
 def strategy_stacks_allows(state: State, number: int) -> bool:
-    """Each number is a factor or a multiple of the one before; the opening may have to be even."""
+    """Each number is a factor or a multiple of the previous one; the opening may have to be even."""
     if not state.moves:
         return state.options["opening"] == "any" or number % 2 == 0
     previous = state.moves[-1]
     return is_factor(number, previous) or is_factor(previous, number)
 
 
-# Number Stack Attack. Passes are not written down, so the history tells who played each token.
+# Number Stack Attack. Passes are not recorded, so the seat of each token is derived from the history.
 
 
 def attack_seats(state: State) -> list[int]:
@@ -226,7 +227,7 @@ def attack_tokens_that_fit(state: State, total: int) -> list[int]:
 
 
 def attack_to_move(state: State) -> int | None:
-    """The seat that must choose a token, passes already skipped, or None when the game is over."""
+    """The seat that must choose a token, after any passes, or None when the game is over."""
     totals = attack_totals(state)
     if state.options["target"] in totals.values():
         return None
@@ -239,7 +240,7 @@ def attack_to_move(state: State) -> int | None:
 
 
 def attack_passed(state: State) -> list[int]:
-    """Who could not go after the last token: nobody once the target is reached, both in a stand-off."""
+    """The seats that pass after the last token: none once the target is reached, both in a stand-off."""
     totals = attack_totals(state)
     if state.options["target"] in totals.values():
         return []
@@ -252,7 +253,7 @@ def attack_passed(state: State) -> list[int]:
 
 
 def attack_winner(state: State) -> int | None:
-    """Who reached the target, or has the better of a stand-off; None while the game goes on."""
+    """The seat that reached the target or won the stand-off; None while the game is unfinished."""
     if attack_to_move(state) is not None:
         return None
     totals = attack_totals(state)
@@ -261,6 +262,6 @@ def attack_winner(state: State) -> int | None:
             return seat
     if totals[1] != totals[2]:
         return 1 if totals[1] > totals[2] else 2
-    # Whoever played the last token of all came to the common total last.
+    # The player of the very last token reached the common total last.
     reached_last = attack_seats(state)[-1]
     return reached_last if state.options["tie"] == "last" else other(reached_last)

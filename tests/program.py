@@ -1,4 +1,4 @@
-"""Runs the real program: with its input and output in pipes, or at a terminal."""
+"""Run the real program with pipes, or in a terminal."""
 
 import io
 import os
@@ -11,12 +11,12 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, Self
 
-# Warnings of the program itself are failures too.
+# Treat warnings in the program as failures.
 PROGRAM = [sys.executable, "-W", "error", "-m", "outnumber"]
-# No test measures time: this only ends a test that would hang.
+# A timeout for tests that would hang; no test measures time.
 PATIENCE = 60
 
-# Only at a terminal: the first line of a game, and the end of the last question.
+# Printed only in a terminal: the first line of a game, and the end of the last question.
 HELP_EXISTS = "Type help for the words you can use.\n"
 LEAVE = "or press Enter to leave: "
 
@@ -24,12 +24,12 @@ Done = subprocess.CompletedProcess[str]
 
 
 def environment(**changed: str) -> dict[str, str]:
-    """The environment of this test with some variables changed."""
+    """The environment of this test with the given variables changed."""
     return {**os.environ, "PYTHONIOENCODING": "utf-8", **changed}
 
 
 def run(*arguments: str, typed: str = "", env: dict[str, str] | None = None, **popen: Any) -> Done:
-    """The program with these arguments and this text in a pipe, when it has ended."""
+    """Run the program with these arguments and this input, and return the completed process."""
     return subprocess.run(
         [*PROGRAM, *arguments],
         input=typed,
@@ -43,7 +43,7 @@ def run(*arguments: str, typed: str = "", env: dict[str, str] | None = None, **p
 
 
 def call(*arguments: str, typed: str = "") -> Done:
-    """The same in this process, which is many times quicker; not for what the system does to a program."""
+    """Run the program in this process, which is much faster. Not for tests of signals or streams."""
     from outnumber.cli.main import run as run_command
 
     before, out, err = sys.stdin, io.StringIO(), io.StringIO()
@@ -62,17 +62,17 @@ def call(*arguments: str, typed: str = "") -> Done:
 
 
 def lines(*entries: object) -> str:
-    """The entries as somebody would type them, each with Enter."""
+    """The entries as typed, each followed by Enter."""
     return "".join(f"{entry}\n" for entry in entries)
 
 
 def games_on_disk(data: Path) -> list[Path]:
-    """The records in a data directory, empty reservations left out."""
+    """The records in a data directory, without empty reservations."""
     return sorted(path for path in (data / "games").glob("*.txt") if path.stat().st_size)
 
 
 class Going:
-    """The program while it runs, with what it says and what is typed to it."""
+    """A running program with its output and input."""
 
     def __init__(self, process: subprocess.Popen[bytes], out: int, into: int) -> None:
         self.process = process
@@ -94,17 +94,17 @@ class Going:
             self.process.stderr.close()
 
     def read(self, most: int) -> bytes:
-        """Some bytes that it says, as soon as there are any."""
+        """Read up to `most` bytes, as soon as any are available."""
         return os.read(self._out, most)
 
     @property
     def output(self) -> str:
-        """All that has been read so far."""
+        """All output so far."""
         return self._raw.decode("utf-8", "replace").replace("\r\n", "\n")
 
     @property
     def game(self) -> str:
-        """The same without what is said around a game at a terminal only: before it, and after its end."""
+        """The output without the lines around a game that appear only in a terminal."""
         return self.output.removeprefix(HELP_EXISTS).partition("\nThis is game ")[0]
 
     def _read(self, deadline: float) -> bool:
@@ -113,13 +113,13 @@ class Going:
             raise AssertionError(f"nothing more came after:\n{self.output}")
         try:
             chunk = os.read(self._out, 65536)
-        except OSError:  # the terminal of a program that has ended
+        except OSError:  # the program has exited and closed the terminal
             chunk = b""
         self._raw += chunk
         return bool(chunk)
 
     def wait_for(self, text: str) -> str:
-        """Read until this text has come, and return what came before it since the last time."""
+        """Read until this text appears, and return the new output before it."""
         deadline = time.monotonic() + PATIENCE
         while text not in self.output[self._seen :]:
             if not self._read(deadline):
@@ -138,17 +138,17 @@ class Going:
             self.send(f"{entry}\n")
 
     def stop_typing(self) -> None:
-        """Close the input, as the end of a pipe does."""
+        """Close the input pipe."""
         os.close(self._into)
         self._into = -1
 
     def stop_reading(self) -> None:
-        """Close the output, as `head` does when it has seen enough."""
+        """Close the output pipe, as `head` does."""
         os.close(self._out)
         self._out = -1
 
     def finish(self) -> int:
-        """Read to the end and return the exit status; whether to play again is answered with Enter."""
+        """Read to the end and return the exit status; decline to play again."""
         deadline = time.monotonic() + PATIENCE
         while self._read(deadline):
             if self.output.endswith(LEAVE):
@@ -156,13 +156,13 @@ class Going:
         return self.process.wait(PATIENCE)
 
     def errors(self) -> str:
-        """What a piped program has written to standard error until its end."""
+        """Everything a piped program wrote to standard error."""
         assert self.process.stderr
         return self.process.stderr.read().decode()
 
 
 def piped(*arguments: str, env: dict[str, str] | None = None) -> Going:
-    """The program started with pipes, so that moves can be sent one by one."""
+    """Start the program with pipes, so that moves can be sent one by one."""
     process = subprocess.Popen(
         [*PROGRAM, *arguments],
         stdin=subprocess.PIPE,
@@ -180,7 +180,7 @@ def piped(*arguments: str, env: dict[str, str] | None = None) -> Going:
 
 
 def _own_terminal() -> None:
-    # Makes the terminal that of the new session, so that Ctrl-C typed there is a signal.
+    # Make this the controlling terminal of the new session, so that Ctrl-C sends a signal.
     import fcntl
     import termios
 
@@ -188,7 +188,7 @@ def _own_terminal() -> None:
 
 
 def at_terminal(*arguments: str, env: dict[str, str] | None = None) -> Going:
-    """The program started at a terminal of its own; without colour unless TERM says otherwise."""
+    """Start the program in a new terminal; without colour unless TERM says otherwise."""
     ours, theirs = os.openpty()
     process = subprocess.Popen(
         [*PROGRAM, *arguments],

@@ -1,4 +1,4 @@
-"""Hypothesis strategies that the tests share: options, rules and positions of every game."""
+"""Shared Hypothesis strategies: options, rules and positions of every game."""
 
 from typing import Any
 
@@ -10,21 +10,21 @@ from outnumber.match.match import BOOK, FAIR, Match, Participant
 from outnumber.match.round import Round
 from tests.naive import GAMES, State, legal, play, start
 
-LARGEST = 60  # keeps the naive rules quick; a byte is then enough to pick any legal move
+LARGEST = 60  # keeps the naive rules fast, and one byte can pick any legal move
 CRITERIA = ("multiple", "digit", "digit-sum", "coprime", "neighbour", "square-sum", "prime-sum")
 
 Named = tuple[str, dict[str, Any]]
 
 
 def short(value: object) -> str:
-    """The name of a case in a parametrised test; Python refuses to write out the longest numbers."""
+    """The id of a case in a parametrised test; Python refuses to print the longest numbers."""
     if isinstance(value, int) and value.bit_length() > 100:
         return "huge" if value > 0 else "minus-huge"
     return repr(value)[:20]
 
 
 def ranges(smallest: int = 1, largest: int = LARGEST) -> st.SearchStrategy[int]:
-    """The size of a pool, small ones as often as all the others."""
+    """Pool sizes; small ones are as frequent as all others together."""
     return st.one_of(
         st.integers(smallest, min(9, largest)),
         st.integers(smallest, largest),
@@ -33,7 +33,7 @@ def ranges(smallest: int = 1, largest: int = LARGEST) -> st.SearchStrategy[int]:
 
 @st.composite
 def attack_options(draw: st.DrawFn, largest: int = LARGEST) -> dict[str, Any]:
-    """Options of Number Stack Attack; at least one token fits the target, others need not."""
+    """Options of Number Stack Attack with at least one token that fits the target."""
     target = draw(ranges(largest=largest))
     fits = draw(st.integers(1, target))
     others = draw(st.sets(st.integers(1, 15), max_size=8))
@@ -67,7 +67,7 @@ def named_options(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...
 
 @st.composite
 def picks(draw: st.DrawFn, most: int = LARGEST) -> bytes:
-    """One byte a move, of evenly spread length: `moves[byte % len(moves)]` picks a legal move."""
+    """One byte per move, evenly distributed in length: `moves[byte % len(moves)]` picks a legal move."""
     length = draw(st.integers(0, most))
     return draw(st.binary(min_size=length, max_size=length))
 
@@ -79,7 +79,7 @@ def rules(largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> st.SearchSt
 
 @st.composite
 def states(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> State:
-    """A game after random moves by the naive rules; it may be the start or a finished game."""
+    """A game after random moves by the naive rules, from the start to a finished game."""
     state = start(*draw(named_options(largest, games)))
     for pick in draw(picks(largest)):
         moves = legal(state)
@@ -91,7 +91,7 @@ def states(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = GAM
 
 @st.composite
 def positions(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = GAMES) -> Position:
-    """A position of any game after random moves; it may be the start or a finished game."""
+    """A position of any game after random moves, from the start to a finished game."""
     position = draw(rules(largest, games)).start()
     for pick in draw(picks(largest)):
         moves = position.legal_moves()
@@ -102,11 +102,11 @@ def positions(draw: st.DrawFn, largest: int = LARGEST, games: tuple[str, ...] = 
 
 
 def match_at(position: Position, seed: int = 0) -> Match:
-    """A match that stands at a position, whatever led there."""
+    """A match at the given position, regardless of the moves before it."""
     return Match(position.rules, seed=seed, rounds=(Round((), b"", position),))
 
 
-# Records. Text may have anything that a file can hold; a surrogate alone cannot be written in UTF-8.
+# Records. Text may contain anything that a file can store; UTF-8 cannot encode lone surrogates.
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=12)
 REMARKS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\r\n"), max_size=12)
 TAGS = st.from_regex(r"\A[A-Z][a-z]{0,5}[0-9]\Z").filter(lambda name: name[:-1] not in ("Player", "Plays"))
@@ -114,7 +114,7 @@ TAGS = st.from_regex(r"\A[A-Z][a-z]{0,5}[0-9]\Z").filter(lambda name: name[:-1] 
 
 @st.composite
 def rounds(draw: st.DrawFn, rules: Rules, finished: bool) -> Round:
-    """A round by these rules: over by the rules, by time or by resignation, or not over."""
+    """A round under these rules: unfinished, or ended by the rules, on time or by resignation."""
     current = Round.begin(rules)
     for pick in draw(picks(12)):
         moves = current.position.legal_moves()
@@ -134,7 +134,7 @@ def rounds(draw: st.DrawFn, rules: Rules, finished: bool) -> Round:
 
 @st.composite
 def drawn(draw: st.DrawFn, each: Round) -> Round:
-    """The same round, with some of its moves drawn and a seat picked."""
+    """The round with some of its moves drawn and a seat picked."""
     if not each.moves:
         return each
     count = draw(st.integers(1, len(each.moves)))
@@ -143,7 +143,7 @@ def drawn(draw: st.DrawFn, each: Round) -> Round:
 
 @st.composite
 def matches(draw: st.DrawFn, largest: int = 30) -> Match:
-    """A match of any game with anything that a record can tell of it."""
+    """A match of any game with everything a record can contain."""
     chosen = draw(rules(largest))
     length = draw(st.integers(1, 4))
     begun = draw(st.integers(0, length))

@@ -1,4 +1,4 @@
-"""A game that breaks a promise is told which one; the five and the two example packages keep them all."""
+"""The conformance check names broken promises, and finds none in our games and the example packages."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.added.steps import Steps
 
 
 @pytest.mark.parametrize("game", [*all_games(added=False), Heaps, Steps], ids=lambda game: game.name)
-def test_a_good_game_is_fine(game: type[Rules]) -> None:
+def test_valid_game_passes(game: type[Rules]) -> None:
     check(game)
 
 
@@ -36,7 +36,7 @@ def test_a_good_game_is_fine(game: type[Rules]) -> None:
         ("number-stack-duel", {"range": 8, "first_pattern": "less"}),
     ],
 )
-def test_options_can_be_chosen(name: str, options: dict[str, Any]) -> None:
+def test_check_accepts_game_options(name: str, options: dict[str, Any]) -> None:
     (game,) = (game for game in all_games(added=False) if game.name == name)
     check(game, games=5, **options)
 
@@ -45,20 +45,20 @@ COUNT = count()
 
 
 def made(base: type, **attributes: Any) -> Any:
-    """A class that stands in this module, as a pickle needs it."""
+    """A class in the namespace of this module, as pickle requires."""
     name = f"{base.__name__}{next(COUNT)}"
     globals()[name] = type(name, (base,), {"__module__": __name__, **attributes})
     return globals()[name]
 
 
 def changed(**attributes: Any) -> type[Rules]:
-    """Heaps with something else in its class."""
+    """Heaps with changed class attributes."""
     kind: type[Rules] = made(Heaps, **{"__doc__": "Take stones.", **attributes})
     return kind
 
 
 def of_positions(**methods: Any) -> type[Rules]:
-    """Heaps with something else in its positions; they are searched."""
+    """Heaps with changed position methods and without its theorem, so that it is searched."""
     kind = made(HeapsPosition, __slots__=(), **methods)
 
     def start(self: Any) -> Any:
@@ -74,7 +74,7 @@ def of_positions(**methods: Any) -> type[Rules]:
 
 
 class Mutable(HeapsPosition):
-    """A position that can be changed."""
+    """A position that does not prevent changes."""
 
     __slots__ = ()
 
@@ -132,7 +132,7 @@ def reason_that_is_a_text(position: Any) -> Any:
 
 
 def with_row(**fields: Any) -> Any:
-    """Rows of which one is not as it should be."""
+    """Rows with one invalid row."""
     return always((Row("Heaps", None, (1, 2))._replace(**fields),))
 
 
@@ -206,19 +206,19 @@ UNREADABLE = (Option("tokens", 1, "One.", read=lambda *_: 2, plain=int),)
         (of_positions(rows=with_row(seat=1)), "a row is of a Seat"),
     ],
 )
-def test_a_broken_promise_is_named(game: type[Rules], promise: str) -> None:
+def test_check_names_the_broken_promise(game: type[Rules], promise: str) -> None:
     with pytest.raises(Broken, match=promise):
         check(game)
 
 
-def test_options_that_the_game_refuses_are_no_broken_promise() -> None:
+def test_options_refused_by_the_game_raise_an_option_error() -> None:
     with pytest.raises(OptionError, match="up to nine heaps"):
         check(Heaps, tokens="12")
 
 
 def starting_with(**fields: Any) -> type[Rules]:
     """A game whose first position has these fields."""
-    state = namedtuple("state", list(fields))  # type: ignore[misc]  # the names are what is tried
+    state = namedtuple("state", list(fields))  # type: ignore[misc]  # these names are under test
     kind = made(Position, __slots__=())
     kind = type("Odd", (kind, state), {"__slots__": ()})
 
@@ -258,14 +258,12 @@ SELF = object()
         ),
     ],
 )
-def test_the_fields_that_every_position_has_are_asked_for_by_name(
-    fields: dict[str, Any], remedy: str
-) -> None:
+def test_position_without_a_required_field_is_reported(fields: dict[str, Any], remedy: str) -> None:
     with pytest.raises(Broken, match=remedy):
         check(starting_with(**fields))
 
 
-def test_a_position_without_fields_is_told_how_to_have_some() -> None:
+def test_position_without_fields_gets_instructions() -> None:
     class Bare(Position):
         pass
 
@@ -275,14 +273,14 @@ def test_a_position_without_fields_is_told_how_to_have_some() -> None:
         check(changed(start=lambda _: 5))
 
 
-def test_an_option_called_start_is_told_why_not() -> None:
+def test_option_named_start_is_refused_with_a_reason() -> None:
     option = number_option("start", 5, "How many stones there are.")
     with pytest.raises(Broken, match=r"an option cannot be called 'start': .* such as 'opening'"):
         check(changed(OPTIONS=(*Heaps.OPTIONS, option)))
 
 
 @pytest.mark.parametrize("name", ["start", "longest", "name"])
-def test_what_every_game_has_is_not_hidden_by_an_option(name: str) -> None:
+def test_options_do_not_hide_attributes_of_every_game(name: str) -> None:
     def prepare(self: Rules, **options: Any) -> None:
         Heaps.prepare(cast(Heaps, self), **options)
         setattr(self, name, 5)

@@ -1,4 +1,4 @@
-"""The documentation tells the truth: examples run, and nothing of the program is left out."""
+"""The documentation is correct and complete: examples run, and every feature is documented."""
 
 import ast
 import re
@@ -52,7 +52,7 @@ def session(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Session
 
 @needs_a_shell
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_example_does_what_its_page_says(page: Path, session: Session) -> None:
+def test_examples_do_what_their_page_says(page: Path, session: Session) -> None:
     if page.name == "batches.md":
         pytest.importorskip("jax", reason="JAX is not installed: pip install 'outnumber[jax]'")
     for block in blocks(page):
@@ -60,7 +60,7 @@ def test_every_example_does_what_its_page_says(page: Path, session: Session) -> 
 
 
 @needs_a_shell
-def test_an_example_that_is_wrong_would_be_found(tmp_path: Path, session: Session) -> None:
+def test_wrong_examples_fail(tmp_path: Path, session: Session) -> None:
     page = tmp_path / "wrong.md"
     for wrong in (
         "```console\n$ outnumber --version\noutnumber 0.0.0\n```\n",
@@ -74,13 +74,13 @@ def test_an_example_that_is_wrong_would_be_found(tmp_path: Path, session: Sessio
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_block_says_what_it_is(page: Path) -> None:
+def test_blocks_have_a_known_language(page: Path) -> None:
     for block in blocks(page):
         assert block.language in LANGUAGES, block.where
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_links_have_targets(page: Path) -> None:
     for target in links(page):
         if re.match(r"https?:", target):
             continue
@@ -92,7 +92,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
             assert anchor in anchors(found), f"{page.name}: {target}"
 
 
-def test_readme_and_index_lead_to_every_page() -> None:
+def test_readme_and_index_link_to_every_page() -> None:
     index = DOCS / "index.md"
     linked = {
         (page.parent / target.partition("#")[0]).resolve()
@@ -103,7 +103,7 @@ def test_readme_and_index_lead_to_every_page() -> None:
     assert index in linked
 
 
-def test_readme_begins_with_the_install_command_and_has_the_test_command_for_developers() -> None:
+def test_readme_starts_with_the_install_command_and_has_the_test_command_for_developers() -> None:
     assert next(blocks(README)).body.strip() == START
     assert TEST in section(README, "For developers")
 
@@ -113,7 +113,7 @@ def test_readme_is_short() -> None:
 
 
 def navigation() -> list[str]:
-    """The entries of the navigation of the site, in order."""
+    """The entries of the site navigation, in order."""
     toctrees = re.findall(
         r"^```{toctree}\n(.*?)^```", (DOCS / "index.md").read_text(encoding="utf-8"), re.M | re.S
     )
@@ -129,14 +129,14 @@ def test_every_page_is_in_the_navigation_once() -> None:
 
 
 @pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.name)
-def test_lines_are_at_most_120_characters_long(page: Path) -> None:
-    """Tables, lines with links, and output can be longer."""
+def test_lines_have_at_most_120_characters(page: Path) -> None:
+    """Tables, lines with links, and output may be longer."""
     lines = prose(page).splitlines()
     assert not [line for line in lines if len(line) > 120 and not line.startswith("|") and "](" not in line]
 
 
 def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
-    """Warnings include broken links and pages that are missing in the navigation."""
+    """Warnings include broken links and pages missing from the navigation."""
     pytest.importorskip("sphinx", reason="Sphinx is not installed: pip install 'outnumber[docs]'")
     build = [sys.executable, ROOT / "docs" / "build.py", tmp_path]
     done = subprocess.run(build, capture_output=True, text=True, check=False)
@@ -167,7 +167,7 @@ def options_of(command: click.Command) -> set[str]:
     return {name for parameter in command.get_params(ctx) for name in parameter.opts if name.startswith("-")}
 
 
-def test_the_citation_has_the_current_version() -> None:
+def test_citation_has_the_current_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert f"\nversion: {outnumber.__version__}\n" in citation
 
@@ -178,53 +178,53 @@ def test_reference_has_every_command() -> None:
 
 
 @pytest.mark.parametrize("name", command_names())
-def test_every_option_of_a_command_is_told(name: str) -> None:
+def test_command_options_are_documented(name: str) -> None:
     command = group.get_command(click.Context(group), name)
     assert command is not None
     told = section(REFERENCE, f"`outnumber {name}`")
-    # What every command has is told once, where all of them are.
+    # Options shared by all commands are documented once.
     for option in options_of(command) - options_of(group):
         assert re.search(rf"`{option}[ `]", told), f"docs/how-to/playing.md does not tell {name} {option}"
 
 
-def test_the_options_of_all_commands_are_told() -> None:
+def test_shared_options_are_documented() -> None:
     told = section(REFERENCE, "The commands")
     for option in options_of(group):
         assert re.search(rf"`{option}[ `]", told), option
 
 
-def test_no_option_is_told_that_does_not_exist() -> None:
+def test_documented_options_exist() -> None:
     known = options_of(group)
     for name in command_names():
         command = group.get_command(click.Context(group), name)
         assert command is not None
         known |= options_of(command)
     for page in [README, *DOCS.rglob("*.md")]:
-        # The programs of the developers have options of their own.
+        # Skip developer tools, which have other options.
         text = "".join(
             line for line in prose(page).splitlines(True) if not re.search("pytest|pip|uvx|docs/build", line)
         )
         assert set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text)) <= known, page.name
 
 
-def test_every_error_code_is_told() -> None:
+def test_error_codes_are_documented() -> None:
     table = section(REFERENCE, "Error codes")
     codes = set(MESSAGES) | set(ChainError.TEMPLATES) | {"usage", "system"}
     assert set(re.findall(r"^\| `([\w-]+)`", table, re.M)) >= codes
 
 
-def test_every_word_of_the_prompt_is_told() -> None:
+def test_prompt_words_are_documented() -> None:
     words = {word for word, _ in HELP}
     table = section(PLAYING, "Words at the prompt")
     assert {word.split()[0] for word in re.findall(r"^\| `([^`]+)`", table, re.M)} >= words
 
 
-def test_every_player_is_told() -> None:
+def test_players_are_documented() -> None:
     told = section(PLAYING, "Computer players")
     assert all(f"`{name}`" in told for name in NAMES)
 
 
-def test_every_game_criterion_and_option_is_told() -> None:
+def test_games_criteria_and_options_are_documented() -> None:
     page = DOCS / "reference" / "games.md"
     for kind in outnumber.all_games(added=False):
         told = section(page, kind.title)
@@ -234,7 +234,7 @@ def test_every_game_criterion_and_option_is_told() -> None:
     assert set(re.findall(r"^\| `([\w-]+)` \|", section(page, "Number Duel"), re.M)) >= set(CRITERIA)
 
 
-def test_every_ruling_names_a_test_that_exists() -> None:
+def test_rulings_name_existing_tests() -> None:
     named = re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", prose(DOCS / "reference" / "rulings.md"))
     assert len(named) >= 5
     for file, test in named:
@@ -248,22 +248,22 @@ CONTRACTS = SETTINGS["tool"]["importlinter"]["contracts"]
 
 
 def imported(room: str, rooms: list[str]) -> set[str]:
-    """The other packages that one imports, even if only when it is used."""
+    """The other packages that a package imports, including imports inside functions."""
     files = (ROOT / "src" / "outnumber" / room).rglob("*.py")
     texts = "".join(file.read_text(encoding="utf-8") for file in files)
     return set(re.findall(r"^ *from outnumber(?:\.| import )(\w+)", texts, re.M)) & set(rooms) - {room}
 
 
 def reached(box: str, arrows: list[tuple[str, str]]) -> set[str]:
-    """The box, and all to which arrows lead from it."""
+    """The box, and all boxes reachable from it."""
     return {box}.union(*(reached(lower, arrows) for upper, lower in arrows if upper == box))
 
 
-def test_every_package_is_in_the_contract_in_the_picture_and_in_its_table() -> None:
+def test_packages_are_in_the_contract_the_diagram_and_the_tables() -> None:
     (contract,) = (each for each in CONTRACTS if each["type"] == "layers")
     layers = [level.split(" | ") for level in contract["layers"]]
     assert len(layers) <= 9
-    modules = {"conformance", "extras", "plugin"}  # beside the packages
+    modules = {"conformance", "extras", "plugin"}  # modules outside the packages
     rooms = sorted({name for level in layers for name in level} - modules)
     assert rooms == sorted(file.parent.name for file in (ROOT / "src" / "outnumber").glob("*/__init__.py"))
     assert len(rooms) <= 14
@@ -298,7 +298,7 @@ def test_every_package_is_in_the_contract_in_the_picture_and_in_its_table() -> N
     assert [height[name] for name in upwards] == sorted(height.values(), reverse=True)
 
 
-def test_the_core_is_kept_from_everything_that_can_be_installed() -> None:
+def test_core_must_not_import_any_dependency() -> None:
     project = SETTINGS["project"]
     extras = {
         name: needs
@@ -316,8 +316,8 @@ def test_the_core_is_kept_from_everything_that_can_be_installed() -> None:
         assert forbidden >= needs
 
 
-def test_every_file_on_the_path_of_a_move_exists() -> None:
-    """A name without a folder is in the folder of the name before it."""
+def test_files_on_the_path_of_a_move_exist() -> None:
+    """A name without a folder is in the folder of the previous name."""
     cells = section(DOCS / "explanation" / "architecture.md", "The path of a move").split("|")
     found = 0
     for cell in cells:
@@ -330,7 +330,7 @@ def test_every_file_on_the_path_of_a_move_exists() -> None:
     assert found > 20
 
 
-def test_every_path_of_the_table_exists() -> None:
+def test_paths_in_the_table_exist() -> None:
     table = section(ROOT / "CONTRIBUTING.md", "Where things live")
     paths = re.findall(r"`([\w./-]+)`", "".join(re.findall(r"^\| [^|]*\|([^|]*)\|", table, re.M)))
     assert len(paths) > 8

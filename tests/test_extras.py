@@ -1,4 +1,4 @@
-"""The command that installs an extra fits the way Outnumber was installed."""
+"""The command that installs an extra matches the way Outnumber was installed."""
 
 import json
 import sys
@@ -41,7 +41,7 @@ def test_package_from_an_index_is_installed_by_name(installed: Any) -> None:
     assert install_command("llm") == "/venv/bin/python -m pip install 'outnumber[llm]'"
 
 
-def test_windows_gets_double_quotes(installed: Any) -> None:
+def test_command_uses_double_quotes_on_windows(installed: Any) -> None:
     installed(platform="win32")
     assert install_command("arena,dask") == '/venv/bin/python -m pip install "outnumber[arena,dask]"'
 
@@ -57,7 +57,7 @@ def test_windows_gets_double_quotes(installed: Any) -> None:
         ({"url": "https://git.example/o", "vcs_info": {"vcs": "git"}}, "git+https://git.example/o'"),
     ],
 )
-def test_package_from_a_file_or_repository_is_installed_from_there_again(
+def test_package_from_a_file_or_repository_is_reinstalled_from_there(
     installed: Any, source: dict[str, Any], requirement: str
 ) -> None:
     installed(source)
@@ -77,7 +77,7 @@ def test_checkout_stays_editable(installed: Any, tmp_path: Path, monkeypatch: py
     ("file", "command"),
     [("pipx_metadata.json", "pipx install --force"), ("uv-receipt.toml", "uv tool install")],
 )
-def test_tools_that_own_the_environment_install_the_extra(installed: Any, file: str, command: str) -> None:
+def test_environment_managed_by_a_tool_uses_that_tool(installed: Any, file: str, command: str) -> None:
     installed(None, file)
     assert install_command("llm") == f"{command} 'outnumber[llm]'"
 

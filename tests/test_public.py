@@ -1,4 +1,4 @@
-"""What is public is enough, is documented, and is all that strangers need."""
+"""The public API is documented, and sufficient for the examples and plug-ins."""
 
 import ast
 import json
@@ -18,7 +18,7 @@ ADDING = ROOT / "docs" / "tutorials" / "adding-a-game.md"
 ADDED = sorted((ROOT / "tests" / "added").glob("[a-z]*.py"))
 
 
-def test_every_public_name_is_there_and_is_documented_and_no_other_is() -> None:
+def test_public_names_exist_and_match_the_documentation() -> None:
     assert sorted(outnumber._HOMES) == sorted(set(outnumber.__all__) - {"__version__"})
     page = PYTHON.read_text(encoding="utf-8")
     for name in outnumber.__all__:
@@ -39,7 +39,7 @@ def test_every_public_name_is_there_and_is_documented_and_no_other_is() -> None:
         ("text", "agents.prompts"),
     ],
 )
-def test_a_module_path_that_was_documented_gives_the_same_module(earlier: str, now: str) -> None:
+def test_earlier_module_path_imports_the_same_module(earlier: str, now: str) -> None:
     for first, second in ((earlier, now), (now, earlier)):
         script = (
             f"import outnumber, outnumber.{first} as a, outnumber.{second} as b\n"
@@ -51,8 +51,8 @@ def test_a_module_path_that_was_documented_gives_the_same_module(earlier: str, n
         assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_a_documented_module_path_can_be_run() -> None:
-    # Without OpenEnv it ends at its first import, in the module itself.
+def test_earlier_module_path_can_be_run() -> None:
+    # Without OpenEnv, the first import in the module fails.
     script = "import runpy; runpy.run_module('outnumber.adapters.openenv', run_name='__main__')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "agents/adapters/openenv.py" in done.stderr
@@ -61,14 +61,14 @@ def test_a_documented_module_path_can_be_run() -> None:
     assert "ModuleNotFoundError: No module named 'outnumber.agents.adapters.nothing'" in done.stderr
 
 
-def test_every_name_of_a_plug_in_is_documented() -> None:
+def test_plugin_names_are_documented() -> None:
     page = ADDING.read_text(encoding="utf-8")
     for name in plugin.__all__:
         assert re.search(rf"`{name}`", page), f"docs/tutorials/adding-a-game.md does not tell {name}"
 
 
 def imported(text: str) -> set[tuple[str, str]]:
-    """The names that a text imports from the package, each with its module."""
+    """The names that a text imports from the package, with their modules."""
     nodes = list(ast.walk(ast.parse(text)))
     whole = {(each.name, "") for node in nodes if isinstance(node, ast.Import) for each in node.names}
     parts = {
@@ -81,7 +81,7 @@ def imported(text: str) -> set[tuple[str, str]]:
 
 
 def texts() -> list[tuple[str, str]]:
-    """The two example packages, and the programs on the two pages."""
+    """The two example packages and the code on the two pages."""
     found = [(file.name, file.read_text(encoding="utf-8")) for file in ADDED]
     for page in (PYTHON, ADDING):
         for block in blocks(page):
@@ -97,7 +97,7 @@ def test_examples_import_public_names_only(where: str, text: str) -> None:
     assert imported(text) <= allowed, where
 
 
-def test_a_stranger_plays_a_match_takes_back_resigns_writes_and_reviews() -> None:
+def test_public_api_plays_undoes_resigns_saves_and_reviews_a_match() -> None:
     one, two = outnumber.player("perfect"), outnumber.player("casual")
     match = outnumber.Match(outnumber.game("strategy-stacks"), length=2).begin()
     while not match.current.outcome:
@@ -111,35 +111,35 @@ def test_a_stranger_plays_a_match_takes_back_resigns_writes_and_reviews() -> Non
     ]
 
 
-def test_a_match_from_a_fair_start_is_played_once_a_seat_is_picked() -> None:
+def test_fair_match_continues_once_a_seat_is_picked() -> None:
     match = outnumber.Match(outnumber.game("number-stack-duel"), start="fair").begin()
     assert match.picker == 2
     match = match.pick(outnumber.Seat.ONE)
     assert (match.picker, match.mover) == (0, 2)
 
 
-def test_a_match_that_has_not_begun_says_what_to_do() -> None:
+def test_match_without_rounds_says_how_to_begin() -> None:
     match = outnumber.Match(outnumber.game("strategy-stacks"))
     for asked in (lambda: match.play(6), match.undo, match.resign, lambda: match.mover):
         with pytest.raises(ValueError, match=r"go on from match\.begin\(\)"):
             asked()
 
 
-def test_there_is_no_advice_once_a_game_is_over() -> None:
+def test_finished_game_has_no_advice() -> None:
     over = outnumber.game("strategy-stacks").start().play(7).play(1).play(5)
     for ask in (outnumber.best, outnumber.hints):
         with pytest.raises(outnumber.IllegalMove, match="The game is over"):
             ask(over)
 
 
-def test_an_exam_is_the_one_of_the_command_line() -> None:
+def test_exam_equals_the_exam_of_the_command_line() -> None:
     options = ("strategy-stacks", "--range", "12", "--count", "3", "--seed", "7")
     rows = [json.loads(line) for line in call("exam", *options).stdout.splitlines()]
     asked = outnumber.exam("strategy-stacks", count=3, seed=7, range=12)
     assert [(each.id, list(each.winning)) for each in asked] == [(row["id"], row["winning"]) for row in rows]
 
 
-def test_what_is_printed_is_short() -> None:
+def test_reprs_are_short() -> None:
     match = outnumber.Match(outnumber.game("strategy-stacks")).begin().play(6)
     assert repr(match) == "<Match: strategy-stacks, human against human, 0-0, open>"
     assert repr(match.current) == "<Round: moves=(6,), Player 2 to move>"

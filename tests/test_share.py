@@ -15,7 +15,7 @@ def test_man_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == man_page(), "run: python -m tests.make_man"
 
 
-def test_wheel_contains_every_shared_file() -> None:
+def test_bash_script_in_the_wheel_registers_completion() -> None:
     project = tomllib.loads((SHARE.parent / "pyproject.toml").read_text(encoding="utf-8"))
     shared = project["tool"]["hatch"]["build"]["targets"]["wheel"]["shared-data"]
     assert sorted(shared) == sorted(f"share/{file.name}" for file in SHARE.iterdir())

@@ -1,4 +1,4 @@
-"""Several threads at once, for the tests of what they may share."""
+"""Run functions in several threads at once, to test shared objects."""
 
 import sys
 from collections.abc import Callable
@@ -10,7 +10,7 @@ THREADS = 4
 
 
 def at_once(work: Callable[[int], T]) -> list[T]:
-    """What each thread found, all of them begun at one moment; the first error of one is raised."""
+    """Start all threads at the same moment and return their results; raise the first error."""
     barrier, found, wrong = Barrier(THREADS), dict[int, T](), list[Exception]()
 
     def run(number: int) -> None:
@@ -22,7 +22,7 @@ def at_once(work: Callable[[int], T]) -> list[T]:
 
     threads = [Thread(target=run, args=(number,)) for number in range(THREADS)]
     before = sys.getswitchinterval()
-    # They take turns as often as they can: what goes wrong then goes wrong soon.
+    # Switch threads as often as possible, so that races show up quickly.
     sys.setswitchinterval(1e-5)
     try:
         for thread in threads:

@@ -1,1 +1,1 @@
-"""Two games of another package, each in one file: with this directory on the path, they are installed."""
+"""Two games from other packages, one file each. Adding this directory to the path installs them."""

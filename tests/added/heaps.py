@@ -1,7 +1,7 @@
-"""Heaps: a game of another package, in one file: rules, scene, words and theorem.
+"""Heaps, a game from another package in one file: rules, scene, words and theorem.
 
-Its options have names that the five games use for other things, and whoever takes the last stone loses, so
-that nothing can rely on either.
+Its options reuse names that mean something else in the five games, and the player who takes the last stone
+loses, so code that relies on either fails.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from outnumber.plugin import (
 
 
 class HeapsWords(Words):
-    """What the prompt says."""
+    """The texts at the prompt."""
 
     def turn(self) -> list[str]:
         lines = [*self.board(), self.say("{name}, take stones from a heap.", name=self.mover)]
@@ -40,7 +40,7 @@ class HeapsWords(Words):
 
 
 def solved(position: Any) -> Verdict:
-    """Nim in which the last stone loses: as in plain Nim, until all heaps but one have a single stone."""
+    """Misère Nim: as in normal Nim, until all heaps but one have a single stone."""
     winning = [move for move in position.legal_moves() if _lost(position.play(move).heaps)]
     if not winning:
         return Verdict(position.turn.other, (), reason=lambda: Phrase("Every move loses by the rule of Nim."))
@@ -50,7 +50,7 @@ def solved(position: Any) -> Verdict:
 
 
 def _lost(heaps: Sequence[int]) -> bool:
-    """Whether whoever is to move loses, where any number of stones may be taken from a heap."""
+    """Whether the player to move loses if any number of stones may be taken from a heap."""
     if all(heap <= 1 for heap in heaps):
         return sum(heaps) % 2 == 1
     return reduce(xor, heaps) == 0

@@ -1,4 +1,4 @@
-"""Steps: a game of another package on linked numbers, with a criterion of its own and its own phrase."""
+"""Steps, a game of linked numbers from another package, with a custom criterion and phrase."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outnumber.plugin import WalkRules, number_option, range_option
 
 
 def within(most: int) -> Callable[[int, int], bool]:
-    """A criterion: two numbers go together when they are at most so far apart."""
+    """A criterion that links numbers at most this far apart."""
 
     def near(a: int, b: int) -> bool:
         """They are near each other."""

@@ -1,8 +1,8 @@
-"""What fields say of themselves agrees with what they allow."""
+"""Field descriptions agree with the limits that fields enforce."""
 
 from outnumber.api.fields import FIT_NAME
 from outnumber.match.match import LONGEST_NAME
 
 
-def test_names_say_how_long_they_may_be() -> None:
+def test_name_fields_describe_their_maximum_length() -> None:
     assert f" {LONGEST_NAME} " in FIT_NAME

@@ -1,4 +1,4 @@
-"""What is wrong with JSON is said in our own words, which depend on how msgspec words its own."""
+"""JSON errors have custom messages, which depend on the wording of msgspec."""
 
 from typing import Annotated
 
@@ -29,7 +29,7 @@ class Two(Model, tag_field="type", tag="two", forbid_unknown_fields=True):
     n: int
 
 
-# For each kind of message that the reader looks into: where it was, which field, and what was too long.
+# Invalid bodies for each kind of msgspec message: with a location, a field, or a length.
 WRONG = {
     '{"level": "1"}': "level must be a whole number from 1 to 3",
     '{"level": 4}': "level must be a whole number from 1 to 3",
@@ -53,19 +53,19 @@ OF_TWO = {
 
 
 @pytest.mark.parametrize("text", WRONG)
-def test_what_is_wrong_with_a_body_is_told_in_our_words(text: str) -> None:
+def test_error_in_a_body_has_a_custom_message(text: str) -> None:
     with pytest.raises(Refused) as refused:
         Reader[Asked](Asked).read(text)
     assert str(refused.value) == f"The request cannot be read: {WRONG[text]}."
 
 
 @pytest.mark.parametrize("text", OF_TWO)
-def test_what_is_wrong_with_one_of_several_is_told_in_our_words(text: str) -> None:
+def test_error_in_a_tagged_union_has_a_custom_message(text: str) -> None:
     with pytest.raises(Refused) as refused:
         Reader[One | Two](One | Two).read(text)
     assert str(refused.value) == f"The request cannot be read: {OF_TWO[text]}."
 
 
-def test_what_is_wrong_with_values_is_told_in_the_same_words() -> None:
+def test_error_in_values_has_the_same_message() -> None:
     with pytest.raises(Refused, match=r": name must be a text of up to 3 letters\.$"):
         from_values({"level": 1, "name": "Adam"}, Asked)

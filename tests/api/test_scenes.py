@@ -1,4 +1,4 @@
-"""What a program reads about what a person sees."""
+"""The JSON description of a scene."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from outnumber.match.round import Round
 
 
 @pytest.mark.parametrize(("most", "earlier"), [(2, 3), (5, 0), (9, 0)])
-def test_a_scene_counts_the_moves_that_its_rows_leave_out(most: int, earlier: int) -> None:
+def test_scene_counts_the_moves_omitted_from_its_rows(most: int, earlier: int) -> None:
     moves = (6, 2, 4, 8, 1)
     current = Round.begin(outnumber.game("strategy-stacks"), moves)
     scene = SceneModel.of_round(current, most)

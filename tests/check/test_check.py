@@ -1,4 +1,4 @@
-"""The checker confirms every true verdict and refuses every false one, whatever it is given."""
+"""The checker confirms every true verdict and refuses every false one, for any input."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CLAIMS = ("game", "options", "moves", "to_move", "over", "winner", "legal", "win
 SMALL: list[Spec] = [spec for size in (1, 2, 4, 6, 7) for spec in pool_games(size)]
 SMALL += [spec for target in (4, 9, 12) for spec in attacks(target)]
 
-# Openings, won and lost positions and finished games, of every kind of certificate.
+# Openings, won and lost positions and finished games, with every kind of certificate.
 SAMPLES: list[tuple[str, dict[str, Any], list[int]]] = [
     ("number-stack-duel", {}, []),
     ("number-stack-duel", {"first_pattern": "less"}, [4]),
@@ -60,7 +60,7 @@ SAMPLES: list[tuple[str, dict[str, Any], list[int]]] = [
 
 
 def document_of(game: str, options: dict[str, Any], moves: list[int]) -> Any:
-    """What `solve --json` prints, read back."""
+    """The output of `solve --json` as a dictionary."""
     rules = outnumber.game(game, **options)
     position = rules.start()
     for move in moves:
@@ -69,7 +69,7 @@ def document_of(game: str, options: dict[str, Any], moves: list[int]) -> Any:
 
 
 def still_true(document: Any) -> bool:
-    """Whether the claims of a changed document are those of its own position."""
+    """Whether a changed document still makes true claims about its position."""
     try:
         truth = document_of(document["game"], document["options"], document["moves"])
         return all(json.dumps(document[field]) == json.dumps(truth[field]) for field in CLAIMS)
@@ -89,10 +89,10 @@ def assert_refused_unless_true(document: Any) -> None:
 @pytest.mark.parametrize(
     "link", ["multiple", "multiple,digit", "coprime", "digit-sum,neighbour", "square-sum"]
 )
-def test_walks_are_confirmed_by_steps_and_false_claims_refused(
+def test_walk_certificates_with_steps_are_confirmed_and_false_claims_refused(
     link: str, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Large graphs have steps where small ones have paths."""
+    """Certificates of large graphs have steps instead of paths."""
     monkeypatch.setattr("outnumber.theory.pairing.PATHS_LIMIT", 0)
     luck = random.Random(f"{link} {size}")
     for _ in range(15):
@@ -120,7 +120,7 @@ def test_walks_are_confirmed_by_steps_and_false_claims_refused(
 def test_every_certificate_of_a_small_game_is_confirmed(spec: Spec) -> None:
     game = Solved(spec)
     positions = list(game.moves.items())
-    # All positions of a game are alike enough that a few hundred of them will do.
+    # A sample of a few hundred positions is enough, because they are similar.
     for position, moves in random.Random(name(spec)).sample(positions, min(150, len(positions))):
         document = json.loads(json.dumps(plain(VerdictModel.of(position, moves, solve(position)))))
         winner = document["winner"]
@@ -144,7 +144,7 @@ def test_random_positions_are_confirmed(named: tuple[str, dict[str, Any]], chose
 
 
 def other_values(value: Any) -> Iterator[Any]:
-    """Values that differ from a given one a little or completely."""
+    """Values that differ slightly or completely from a given one."""
     yield from (None, True, False, 0, 1, 2, -1, 1.5, "", "1", [], {}, [1], {"theorem": "over"}, 10**30)
     if isinstance(value, int):
         yield from (value + 1, value - 1, value + 2, float(value), str(value), 3 - value, -value)
@@ -175,7 +175,7 @@ def other_values(value: Any) -> Iterator[Any]:
 
 
 def places(document: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The paths to all values inside a document."""
+    """The paths to all values in a document."""
     inside: Any = (
         document.items()
         if isinstance(document, dict)
@@ -201,7 +201,7 @@ def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=str)
-def test_every_change_of_one_value_is_refused_unless_it_is_still_true(
+def test_changing_any_value_is_refused_unless_the_claim_stays_true(
     sample: tuple[str, dict[str, Any], list[int]],
 ) -> None:
     document = document_of(*sample)
@@ -219,7 +219,7 @@ def test_every_change_of_one_value_is_refused_unless_it_is_still_true(
 
 @pytest.mark.parametrize("field", ["to_move", "over", "winner", "legal", "winning", "length", "certificate"])
 @pytest.mark.parametrize("sample", SAMPLES, ids=str)
-def test_a_field_of_another_verdict_is_refused(
+def test_field_of_another_verdict_is_refused(
     sample: tuple[str, dict[str, Any], list[int]], field: str
 ) -> None:
     document = document_of(*sample)
@@ -229,19 +229,19 @@ def test_a_field_of_another_verdict_is_refused(
 
 
 @pytest.mark.parametrize("field", sorted(document_of("order-challenge", {}, [])))
-def test_a_missing_field_is_refused(field: str) -> None:
+def test_missing_field_is_refused(field: str) -> None:
     document = document_of("order-challenge", {}, [])
     del document[field]
     with pytest.raises(Refuted, match="the fields must be game, options"):
         check(document)
 
 
-def test_a_surplus_field_is_refused() -> None:
+def test_extra_field_is_refused() -> None:
     with pytest.raises(Refuted):
         check({**document_of("order-challenge", {}, []), "note": "trust me"})
 
 
-def test_only_the_words_of_the_reason_are_no_claim() -> None:
+def test_only_the_text_of_the_reason_is_not_checked() -> None:
     document = document_of("strategy-stacks", {}, [])
     assert check({**document, "reason": "Because I say so."})
     for wrong in (None, 1, ["Because"]):
@@ -249,7 +249,7 @@ def test_only_the_words_of_the_reason_are_no_claim() -> None:
             check({**document, "reason": wrong})
 
 
-def test_a_shorter_matching_proves_nothing() -> None:
+def test_shorter_matching_proves_nothing() -> None:
     document = document_of("number-duel", {"range": 20}, [])
     document["certificate"]["pairs"].pop()
     with pytest.raises(Refuted, match="no more pairs"):
@@ -264,7 +264,7 @@ def test_pairs_alone_do_not_prove_that_a_move_loses() -> None:
         check(document)
 
 
-def test_a_path_that_does_not_alternate_is_refused() -> None:
+def test_path_that_does_not_alternate_is_refused() -> None:
     document = document_of("strategy-stacks", {}, [])
     certificate = document["certificate"]
     free = next(path[0] for path in certificate["paths"] if len(path) == 1)
@@ -273,8 +273,8 @@ def test_a_path_that_does_not_alternate_is_refused() -> None:
         check(document)
 
 
-def test_a_path_that_repeats_a_number_is_refused() -> None:
-    # Round the triangle 1, 10, 11 and back, each step alternates, and yet 12 loses.
+def test_path_that_repeats_a_number_is_refused() -> None:
+    # Every step around the triangle 1, 10, 11 alternates, but 12 still loses.
     document = document_of("number-duel", {"range": 12, "link": "digit"}, [])
     assert document["certificate"]["pairs"] == [[1, 10], [11, 12]]
     assert 12 not in document["winning"]
@@ -284,7 +284,7 @@ def test_a_path_that_repeats_a_number_is_refused() -> None:
         check(document)
 
 
-def test_a_length_is_required_where_it_can_be_computed_and_refused_where_not() -> None:
+def test_length_is_required_where_it_can_be_computed_and_refused_elsewhere() -> None:
     near, far = document_of("strategy-stacks", {}, []), document_of("number-duel", {"range": 40}, [])
     assert (near["length"], far["length"]) == (3, None)
     for document, length in ((near, None), (near, 5), (far, 40)):
@@ -306,7 +306,7 @@ def test_deep_nesting_is_refused(field: str) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 1, "x", [], [1], {}, True, 1.5, {"game": "order-challenge"}])
-def test_what_is_no_verdict_at_all_is_refused(value: Any) -> None:
+def test_document_that_is_not_a_verdict_is_refused(value: Any) -> None:
     with pytest.raises(Refuted):
         check(value)
 
@@ -324,7 +324,7 @@ def test_huge_numbers_are_refused_at_once(sample: tuple[str, dict[str, Any], lis
 
 
 def claimed(game: str, options: dict[str, Any]) -> dict[str, Any]:
-    """A document in which all is true that costs nothing to compare, and nothing is proven."""
+    """A document whose cheap claims are true, without a proof."""
     rules = outnumber.game(game, **options)
     empty = {"theorem": "pairing", "pairs": [], "barrier": [], "paths": []}
     claims = {"game": game, "options": rules.options, "moves": [], "to_move": 1, "over": False, "winner": 1}
@@ -341,30 +341,28 @@ def claimed(game: str, options: dict[str, Any]) -> dict[str, Any]:
         ("number-duel", {"range": 150_000}),
     ],
 )
-def test_what_would_take_too_long_is_not_refuted_but_left_unchecked(
-    game: str, options: dict[str, Any]
-) -> None:
+def test_claim_that_takes_too_long_is_unchecked_and_not_refuted(game: str, options: dict[str, Any]) -> None:
     with pytest.raises(NotChecked, match="be checked"):
         check(claimed(game, options))
 
 
-def test_a_game_that_is_not_installed_is_left_unchecked_and_named() -> None:
+def test_game_that_is_not_installed_is_named_and_unchecked() -> None:
     with registered_temporarily(Steps):
         document = document_of("steps", {}, [4])
     with pytest.raises(NotChecked, match="There is no game called 'steps'"):
         check(document)
 
 
-def test_a_game_of_another_package_that_is_too_large_for_a_search_is_left_unchecked() -> None:
+def test_added_game_too_large_for_a_search_is_unchecked() -> None:
     with registered_temporarily(Steps):
         document = document_of("steps", {"range": 40}, [])
         with pytest.raises(NotChecked, match="too large to be checked by a search"):
             check(document)
         with pytest.raises(Refuted, match="legal should be"):
-            check(document | {"legal": [1]})  # what costs nothing is refuted all the same
+            check(document | {"legal": [1]})  # cheap claims are still refuted
 
 
-def test_a_small_file_about_a_large_game_is_refuted_before_any_work() -> None:
+def test_small_file_about_a_large_game_is_refuted_before_any_work() -> None:
     for game in ("strategy-stacks", "number-duel", "number-stack-duel", "order-challenge"):
         document = {**claimed(game, {"range": 9}), "options": {"range": 100_000}}
         with pytest.raises(Refuted):
@@ -372,19 +370,19 @@ def test_a_small_file_about_a_large_game_is_refuted_before_any_work() -> None:
 
 
 @pytest.mark.parametrize("link", ["multiple,digit", "coprime", "neighbour", "prime-sum"])
-def test_an_empty_certificate_of_a_large_graph_is_refuted_after_one_part_of_it(link: str) -> None:
+def test_empty_certificate_of_a_large_graph_is_refuted_after_one_component(link: str) -> None:
     with pytest.raises(Refuted, match="barrier"):
         check(claimed("number-duel", {"range": 20_000, "link": link}))
 
 
 @pytest.mark.parametrize("game", ["number-stack-duel", "order-challenge"])
-def test_counting_games_are_confirmed_at_a_large_range(game: str) -> None:
+def test_counting_games_are_confirmed_for_a_large_range(game: str) -> None:
     for moves in ([], [70_000]):
         document = document_of(game, {"range": 100_000}, moves)
         assert str(check(document)) == f"Player {document['winner']} wins under perfect play."
 
 
-def test_a_race_with_a_large_target_is_confirmed() -> None:
+def test_race_with_a_large_target_is_confirmed() -> None:
     assert check(document_of("number-stack-attack", {"target": 1_000_000, "tokens": [1, 1000]}, []))
 
 
@@ -397,7 +395,7 @@ JSON = st.recursive(
 
 @settings(deadline=None, max_examples=150)
 @given(st.sampled_from(SAMPLES), st.data())
-def test_any_value_anywhere_is_refused_unless_it_is_still_true(
+def test_any_value_in_any_place_is_refused_unless_the_claim_stays_true(
     sample: tuple[str, dict[str, Any], list[int]], data: st.DataObject
 ) -> None:
     document = document_of(*sample)
@@ -408,7 +406,7 @@ def test_any_value_anywhere_is_refused_unless_it_is_still_true(
 
 
 @pytest.mark.parametrize("module", sorted((SOURCE / "check").glob("*.py")), ids=lambda path: path.name)
-def test_the_checker_takes_nothing_but_the_rules_from_the_rest(module: Path) -> None:
+def test_checker_imports_only_the_rules(module: Path) -> None:
     text = module.read_text(encoding="utf-8")
     imported = {node.module for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
     for used in imported:
@@ -417,7 +415,7 @@ def test_the_checker_takes_nothing_but_the_rules_from_the_rest(module: Path) -> 
 
 
 @pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
-def test_games_of_other_packages_are_searched_whatever_their_certificate_says(kind: type[Rules]) -> None:
+def test_added_games_are_searched_regardless_of_their_certificate(kind: type[Rules]) -> None:
     with registered_temporarily(kind):
         luck, game = random.Random(1), kind()
         for _ in range(10):

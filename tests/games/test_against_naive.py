@@ -22,21 +22,22 @@ BOOK_GAMES = [
     ("strategy-stacks", {}, [6, 3, 9, 1, 2, 8, 4], 1),
 ]
 
-# Attack with tokens 4-9: at 18 to 20 no token fits. Seat 1 plays the odd tokens unless it passes.
+# Number Stack Attack with tokens 4-9: no token fits at 18 to 20. Seat 1 plays the odd-numbered moves unless
+# it passes.
 STAND_OFFS = [
     ("first", [9, 9, 9, 9], 1),  # 18 and 18: seat 1 was first
     ("last", [9, 9, 9, 9], 2),
-    ("first", [9, 9, 9, 4, 6], 2),  # seat 1 stops at 18, seat 2 has 13, then 19
-    ("first", [9, 9, 9, 4, 5], 1),  # 18 and 18, seat 1 long before
+    ("first", [9, 9, 9, 4, 6], 2),  # seat 1 stops at 18, seat 2 goes from 13 to 19
+    ("first", [9, 9, 9, 4, 5], 1),  # 18 and 18: seat 1 was there long before
     ("last", [9, 9, 9, 4, 5], 2),
     ("first", [9, 4, 9, 4, 4, 4, 4], 2),  # seat 1 passes three times
-    ("first", [9, 4, 9, 4, 4, 9], 2),  # seat 2 reaches 21 by itself
+    ("first", [9, 4, 9, 4, 4, 9], 2),  # only seat 2 reaches 21
     ("last", [4, 9, 4, 9, 4, 7], 1),  # seat 2 passes while seat 1 goes from 12 to 19
 ]
 
 
 def assert_agreement(position: outnumber.Position, state: naive.State) -> None:
-    """Both readings offer the same moves to the same seat and name the same winner."""
+    """Check that both implementations offer the same moves to the same seat and name the same winner."""
     outcome = position.outcome()
     winner = naive.winner(state)
     assert list(position.legal_moves()) == naive.legal(state), state
@@ -48,7 +49,7 @@ def assert_agreement(position: outnumber.Position, state: naive.State) -> None:
 
 
 @pytest.mark.parametrize(("game", "options", "moves", "winner"), BOOK_GAMES)
-def test_games_of_the_rule_books_end_as_printed(
+def test_games_in_the_rule_books_end_as_printed(
     game: str, options: dict[str, Any], moves: list[int], winner: int
 ) -> None:
     position, state = outnumber.game(game, **options).start(), naive.start(game, options)
@@ -76,7 +77,7 @@ def test_passes_and_stand_offs_follow_from_the_totals(tie: str, moves: list[int]
 
 
 @pytest.mark.parametrize("game", naive.GAMES)
-def test_default_options_are_those_of_the_rule_books(game: str) -> None:
+def test_default_options_match_the_rule_books(game: str) -> None:
     assert_agreement(outnumber.game(game).start(), naive.start(game))
 
 
@@ -96,7 +97,7 @@ def test_random_games_agree_to_the_end(game: str, data: st.DataObject, seed: int
 
 @settings(deadline=None)
 @given(named=named_options(largest=20), chosen=picks(20))
-def test_play_takes_the_legal_numbers_and_refuses_all_others(named: Named, chosen: bytes) -> None:
+def test_play_accepts_exactly_the_legal_numbers(named: Named, chosen: bytes) -> None:
     game, options = named
     position, state = outnumber.game(game, **options).start(), naive.start(game, options)
     for pick in chosen:

@@ -1,4 +1,4 @@
-"""Multiples, divisors, digits and primes are all of them, and no others."""
+"""Multiples, divisors, digits and primes are correct and complete."""
 
 import math
 
@@ -23,12 +23,12 @@ def is_prime(number: int) -> bool:
 
 
 @given(st.integers(1, 500), st.integers(1, 2000))
-def test_multiples_are_those_of_a_step(step: int, size: int) -> None:
+def test_multiples_of_a_step_are_complete(step: int, size: int) -> None:
     assert list(members(multiples(step, size))) == list(range(step, size + 1, step))
 
 
 @given(st.integers(1, 3000))
-def test_divisors_and_primes_of_a_number_are_all_of_them(number: int) -> None:
+def test_divisors_and_primes_of_a_number_are_complete(number: int) -> None:
     assert divisors(number) == [d for d in range(1, number + 1) if number % d == 0]
     assert prime_factors(number) == [d for d in divisors(number) if is_prime(d)]
     assert digit_sum(number) == naive.digit_sum(number)

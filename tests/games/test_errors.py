@@ -1,4 +1,4 @@
-"""Errors are values: a code, its numbers, and one sentence."""
+"""Errors are values: a code, its values, and one sentence."""
 
 import pickle
 
@@ -11,7 +11,7 @@ from outnumber.games.errors import closest, shown, strip_control_characters
 from outnumber.match.record import RecordError
 
 
-def test_errors_go_from_one_process_to_another() -> None:
+def test_errors_can_be_pickled() -> None:
     with pytest.raises(outnumber.IllegalMove) as illegal:
         outnumber.game("number-duel").start().play(101)
     with pytest.raises(outnumber.OptionError) as unusable:
@@ -23,7 +23,7 @@ def test_errors_go_from_one_process_to_another() -> None:
 
 
 @given(st.text(max_size=80))
-def test_what_was_typed_is_shown_on_one_line_and_cut(text: str) -> None:
+def test_quoted_input_is_shortened_to_one_line(text: str) -> None:
     told = shown(text)
     assert told.isprintable()
     if len(text) > 40:
@@ -43,7 +43,7 @@ def test_what_was_typed_is_shown_on_one_line_and_cut(text: str) -> None:
         ("xyzzy", "choose order-challenge or strategy-stacks."),
     ],
 )
-def test_a_mistyped_name_gets_the_nearest_or_all(text: str, remedy: str) -> None:
+def test_mistyped_name_suggests_the_nearest_or_lists_all(text: str, remedy: str) -> None:
     assert str(closest(text, ["order-challenge", "strategy-stacks"])) == remedy
 
 
@@ -54,14 +54,14 @@ def test_a_mistyped_name_gets_the_nearest_or_all(text: str, remedy: str) -> None
         ("Zoë 7 × 8 …", "Zoë 7 × 8 …"),
         ("a\x1b[2Jb\x07", "a?[2Jb?"),
         ("a\nb\tc\x7f\x9b", "a?b?c??"),
-        # It would turn the rest of the line round.
+        # It would reverse the rest of the line.
         ("safe\u202egnp.exe", "safe?gnp.exe"),
         ("a\u2028b\ud800", "a?b?"),
-        # Harmless: a space that does not break, and what joins letters.
+        # Harmless: non-breaking spaces and characters that join letters.
         ("1\u202f000\u00a0€", "1\u202f000\u00a0€"),
         ("می\u200cخواهم", "می\u200cخواهم"),
     ],
 )
-def test_what_could_steer_a_terminal_is_taken_out(text: str, told: str) -> None:
+def test_terminal_control_characters_are_removed(text: str, told: str) -> None:
     assert strip_control_characters(text) == told
     assert strip_control_characters(text, "") == told.replace("?", "")

@@ -1,4 +1,4 @@
-"""The links of each criterion are those of its definition, both ways, at every size."""
+"""The links of each criterion match its definition, in both directions, at every size."""
 
 import math
 import random
@@ -16,7 +16,7 @@ from tests import naive
 from tests.games.test_arithmetic import is_prime
 from tests.threads import at_once
 
-# The same definitions as the naive rules, quick enough for large numbers.
+# The same definitions as in the naive rules, but fast enough for large numbers.
 QUICK: dict[str, Callable[[int, int], bool]] = {
     "multiple": lambda a, b: a % b == 0 or b % a == 0,
     "digit": lambda a, b: bool(set(str(a)) & set(str(b))),
@@ -38,7 +38,7 @@ def said(how: str, *criteria: str) -> str:
 
 @pytest.mark.parametrize(("how", "word"), [("is", "or"), ("not", "and")])
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_every_criterion_has_a_phrase_of_its_own_and_a_denial(criterion: str, how: str, word: str) -> None:
+def test_criteria_have_distinct_phrases_and_denials(criterion: str, how: str, word: str) -> None:
     phrase = said(how, criterion)
     assert phrase.split().count("28") == 1
     assert said(how, "multiple", criterion) == f"{said(how, 'multiple')} {word} " + " ".join(
@@ -49,15 +49,13 @@ def test_every_criterion_has_a_phrase_of_its_own_and_a_denial(criterion: str, ho
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_the_example_of_a_criterion_is_one(criterion: str) -> None:
+def test_example_of_a_criterion_satisfies_it(criterion: str) -> None:
     assert naive.linked(criterion, *CRITERIA[criterion].example)
 
 
 @settings(deadline=None)
 @given(st.lists(st.sampled_from(list(CRITERIA)), min_size=1, unique=True), st.integers(1, 40))
-def test_a_join_is_true_of_its_numbers_by_the_first_criterion_that_links_them(
-    criteria: list[str], size: int
-) -> None:
+def test_join_uses_the_first_criterion_that_links_its_numbers(criteria: list[str], size: int) -> None:
     links = Links(criteria, size)
     for a in range(1, size + 1):
         for b in links.neighbours(a):
@@ -69,7 +67,7 @@ def test_a_join_is_true_of_its_numbers_by_the_first_criterion_that_links_them(
 
 @pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("size", [1, 2, 9, 10, 11, 15, 16, 60, 111])
-def test_rows_are_the_naive_links(criterion: str, size: int) -> None:
+def test_rows_match_the_naive_links(criterion: str, size: int) -> None:
     links = Links((criterion,), size)
     for a in range(1, size + 1):
         linked = [b for b in range(1, size + 1) if a != b and naive.linked(criterion, a, b)]
@@ -79,7 +77,7 @@ def test_rows_are_the_naive_links(criterion: str, size: int) -> None:
 
 @pytest.mark.parametrize("criterion", CRITERIA)
 @pytest.mark.parametrize("size", [999, 1000, 65_537, 1_000_000])
-def test_rows_of_large_sizes_follow_the_definition(criterion: str, size: int) -> None:
+def test_rows_of_large_sizes_match_the_definition(criterion: str, size: int) -> None:
     links, chooser = Links((criterion,), size), random.Random(size)
     corners = [1, 2, 9, 10, 11, 99, 100, 101, size // 2, size // 2 + 1, size - 1, size]
     some = corners + [chooser.randint(1, size) for _ in range(40)]
@@ -105,7 +103,7 @@ def test_several_criteria_link_what_any_of_them_links(criteria: list[str], size:
 
 
 @pytest.mark.parametrize("criterion", CRITERIA)
-def test_threads_may_share_a_graph(criterion: str) -> None:
+def test_threads_can_share_a_graph(criterion: str) -> None:
     shared, alone = Links((criterion,), 20_000), Links((criterion,), 20_000)
     some = random.Random(criterion).sample(range(1, 20_001), 40)
     expected = [(list(alone.neighbours(number)), alone.row(number)) for number in some]
@@ -117,7 +115,7 @@ def same_parity(a: int, b: int) -> bool:
     return (a - b) % 2 == 0
 
 
-def test_a_python_function_is_a_criterion() -> None:
+def test_python_function_is_a_criterion() -> None:
     start = outnumber.game("number-duel", range=8, link=same_parity).start()
     assert list(start.play(3).legal_moves()) == [1, 5, 7]
     both = outnumber.game("number-duel", range=8, link=[same_parity, "neighbour"]).start()
@@ -126,7 +124,7 @@ def test_a_python_function_is_a_criterion() -> None:
         start.play(3).play(4)
 
 
-def test_a_python_function_can_say_what_it_asks_for() -> None:
+def test_python_function_can_have_a_phrase() -> None:
     def spread(a: int, b: int) -> bool:
         """Two numbers are far apart."""
         return abs(a - b) >= 5
@@ -140,13 +138,13 @@ def test_a_python_function_can_say_what_it_asks_for() -> None:
     assert str(position.scene().demand) == "a number that is at least 5 away from 2"
 
 
-def test_a_function_that_works_one_way_only_is_refused_with_the_pair() -> None:
+def test_asymmetric_function_is_refused_with_an_example_pair() -> None:
     with pytest.raises(outnumber.OptionError, match="links 2 to 1, but not 1 to 2") as refused:
         outnumber.game("number-duel", range=3, link=lambda a, b: a > b)
     assert refused.value.code == "not-symmetric"
 
 
-def test_a_function_for_a_huge_range_is_refused_before_it_is_called() -> None:
+def test_function_for_a_huge_range_is_refused_before_it_is_called() -> None:
     def never(a: int, b: int) -> bool:
         raise AssertionError(f"{a} and {b} were asked about")
 
@@ -155,7 +153,7 @@ def test_a_function_for_a_huge_range_is_refused_before_it_is_called() -> None:
     assert refused.value.code == "too-large"
 
 
-def test_a_function_cannot_be_written_as_text_or_json() -> None:
+def test_function_has_no_text_or_json_form() -> None:
     rules = outnumber.game("number-duel", range=8, link=same_parity)
     for written in (lambda: rules.options, rules.option_texts):
         with pytest.raises(outnumber.OptionError, match="multiple, digit") as refused:

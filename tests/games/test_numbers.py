@@ -1,4 +1,4 @@
-"""Numbers behave like the tuple of the same numbers, and list them only when that is needed."""
+"""`Numbers` behave like a tuple of the same numbers, and are listed only when necessary."""
 
 import pickle
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ BOUNDS = st.one_of(st.none(), st.integers(-500, 500))
 
 
 @given(SETS)
-def test_they_have_the_length_order_and_members_of_the_list(chosen: set[int]) -> None:
+def test_numbers_have_the_length_order_and_members_of_the_list(chosen: set[int]) -> None:
     numbers, plain = Numbers(mask_of(chosen)), sorted(chosen)
     assert len(numbers) == len(plain)
     assert list(numbers) == plain == list(members(mask_of(chosen)))
@@ -48,19 +48,19 @@ def test_they_have_the_length_order_and_members_of_the_list(chosen: set[int]) ->
 
 
 @given(SETS, BOUNDS, BOUNDS, BOUNDS.filter(lambda step: step != 0))
-def test_a_slice_is_that_of_the_list(
+def test_slice_equals_the_slice_of_the_list(
     chosen: set[int], first: int | None, last: int | None, step: int | None
 ) -> None:
     assert Numbers(mask_of(chosen))[first:last:step] == tuple(sorted(chosen))[first:last:step]
 
 
 @given(SETS, st.integers(-3, 500))
-def test_membership_is_that_of_the_set(chosen: set[int], number: int) -> None:
+def test_membership_equals_that_of_the_set(chosen: set[int], number: int) -> None:
     assert (number in Numbers(mask_of(chosen))) == (number in chosen)
 
 
 @given(SETS, st.integers(-3, 500), BOUNDS, BOUNDS)
-def test_a_number_has_the_place_that_it_has_in_the_tuple(
+def test_index_of_a_number_equals_that_in_the_tuple(
     chosen: set[int], number: int, start: int | None, stop: int | None
 ) -> None:
     numbers, plain = Numbers(mask_of(chosen)), tuple(sorted(chosen))
@@ -76,7 +76,7 @@ def test_a_number_has_the_place_that_it_has_in_the_tuple(
 
 
 @given(SETS)
-def test_an_index_beyond_the_end_is_an_error(chosen: set[int]) -> None:
+def test_index_beyond_the_end_is_an_error(chosen: set[int]) -> None:
     numbers = Numbers(mask_of(chosen))
     for index in (len(chosen), -len(chosen) - 1):
         with pytest.raises(IndexError):
@@ -84,12 +84,12 @@ def test_an_index_beyond_the_end_is_an_error(chosen: set[int]) -> None:
 
 
 @pytest.mark.parametrize("other", ["5", 5.5, None, -1, 0, 10**30, -(10**30), [5]])
-def test_what_is_no_small_number_is_no_member(other: object) -> None:
+def test_values_that_are_not_small_numbers_are_not_members(other: object) -> None:
     assert other not in Numbers(full(100))
 
 
 @given(SETS)
-def test_they_equal_the_tuple_of_the_same_numbers_and_nothing_else(chosen: set[int]) -> None:
+def test_numbers_equal_only_the_tuple_of_the_same_numbers(chosen: set[int]) -> None:
     numbers, plain = Numbers(mask_of(chosen)), sorted(chosen)
     assert numbers == tuple(plain)
     assert tuple(plain) == numbers
@@ -104,7 +104,7 @@ def test_they_equal_the_tuple_of_the_same_numbers_and_nothing_else(chosen: set[i
 
 
 @given(SETS, SETS)
-def test_they_are_ordered_like_tuples(one: set[int], two: set[int]) -> None:
+def test_numbers_are_ordered_like_tuples(one: set[int], two: set[int]) -> None:
     a, b = tuple(sorted(one)), tuple(sorted(two))
     first, second = Numbers(mask_of(one)), Numbers(mask_of(two))
     for left, right in ((first, second), (first, b), (a, second)):
@@ -114,19 +114,19 @@ def test_they_are_ordered_like_tuples(one: set[int], two: set[int]) -> None:
 
 
 @given(SETS)
-def test_they_are_printed_like_a_tuple(chosen: set[int]) -> None:
+def test_numbers_are_printed_like_a_tuple(chosen: set[int]) -> None:
     assert repr(Numbers(mask_of(chosen))) == str(Numbers(mask_of(chosen))) == repr(tuple(sorted(chosen)))
 
 
 @pytest.mark.parametrize(
     ("size", "text"), [(1_000, f"({', '.join(map(str, range(1, 1001)))})"), (1_001, "(1, 2, 3, …, 1001)")]
 )
-def test_very_many_are_printed_in_one_line(size: int, text: str) -> None:
+def test_very_long_sets_are_printed_on_one_line(size: int, text: str) -> None:
     assert repr(Numbers(full(size))) == text
 
 
 @given(SETS)
-def test_they_go_from_one_process_to_another(chosen: set[int]) -> None:
+def test_numbers_can_be_pickled(chosen: set[int]) -> None:
     for numbers in (Numbers(mask_of(chosen)), Numbers(mask_of(chosen), sorted(chosen))):
         again = pickle.loads(pickle.dumps(numbers))  # noqa: S301  # our own bytes
         assert type(again) is Numbers
@@ -134,7 +134,7 @@ def test_they_go_from_one_process_to_another(chosen: set[int]) -> None:
 
 
 @given(SETS)
-def test_small_sets_are_listed_once_and_others_when_asked(chosen: set[int]) -> None:
+def test_small_sets_are_listed_once_and_others_on_demand(chosen: set[int]) -> None:
     found = ordered(mask_of(chosen))
     assert type(found) is Numbers
     assert found == tuple(sorted(chosen))
@@ -142,19 +142,19 @@ def test_small_sets_are_listed_once_and_others_when_asked(chosen: set[int]) -> N
 
 
 @given(SETS)
-def test_a_set_is_found_again_from_any_form(chosen: set[int]) -> None:
+def test_set_can_be_built_from_any_form(chosen: set[int]) -> None:
     for form in (Numbers(mask_of(chosen)), sorted(chosen), chosen):
         assert as_mask(form) == sum(1 << number for number in chosen)
 
 
 @pytest.mark.parametrize("game", DEFAULTS)
 @pytest.mark.parametrize("size", [9, 100, 254, 255, 256, 1_000_000])
-def test_moves_have_one_type_whatever_the_game_and_its_size(game: str, size: int) -> None:
+def test_moves_have_one_type_for_every_game_and_size(game: str, size: int) -> None:
     name = "target" if game == "number-stack-attack" else "range"
     position = outnumber.game(game, **{name: size}).start()
     for current in (position, position.play(7)):
         assert type(current.legal_moves()) is Numbers
-        # A graph of a million numbers cannot be solved.
+        # A graph of a million numbers is too large to solve.
         if size < 1_000_000 or game not in ("number-duel", "strategy-stacks"):
             assert type(outnumber.solve(current).winning) is Numbers
 
@@ -168,9 +168,7 @@ def test_runs_cover_each_number_once_and_never_touch(chosen: set[int]) -> None:
 
 
 @given(SETS, st.integers(3, 20))
-def test_a_short_list_has_all_numbers_or_runs_or_says_that_some_are_left_out(
-    chosen: set[int], most: int
-) -> None:
+def test_short_list_has_all_numbers_or_runs_or_marks_omissions(chosen: set[int], most: int) -> None:
     plain = sorted(chosen)
     texts = shortened(Numbers(mask_of(chosen)), most)
     if len(plain) <= most:
@@ -183,7 +181,7 @@ def test_a_short_list_has_all_numbers_or_runs_or_says_that_some_are_left_out(
         assert texts == [*kept[: len(texts) - 2], "…", kept[-1]]
 
 
-def test_a_million_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_million_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = Numbers(full(1_000_000))
 
     def few(mask: int) -> Iterator[int]:
@@ -204,7 +202,7 @@ def test_a_million_numbers_are_not_listed(monkeypatch: pytest.MonkeyPatch) -> No
     assert str(numbers) == "(1, 2, 3, …, 1000000)"
 
 
-def test_a_million_numbers_are_a_single_run_and_each_has_its_place() -> None:
+def test_million_numbers_are_a_single_run_and_each_has_its_index() -> None:
     numbers = Numbers(full(1_000_000))
     assert run_texts(numbers) == ["1-1000000"]
     for place in (15, 16, 65_535, 65_536, 499_999, -1_000_000):
@@ -212,7 +210,7 @@ def test_a_million_numbers_are_a_single_run_and_each_has_its_place() -> None:
 
 
 @pytest.mark.parametrize("number", [np.int64(5), np.uint8(5), np.array(5)])
-def test_a_number_of_numpy_is_one(number: int) -> None:
+def test_numpy_integers_are_accepted(number: int) -> None:
     assert number in Numbers(full(9))
     assert number not in Numbers(full(4))
     for size in (9, 1_000):

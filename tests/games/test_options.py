@@ -1,4 +1,4 @@
-"""Every option says what it takes, and refuses the rest with the remedy."""
+"""Every option documents its values, and refuses others with a suggestion."""
 
 import tracemalloc
 from typing import Any
@@ -18,7 +18,7 @@ from tests.naive import DEFAULTS
 from tests.strategies import Named, named_options, short
 from tests.study.pictures.reading import Seen
 
-HUGE = 10**5000  # too long for Python to write out
+HUGE = 10**5000  # too long for Python to print
 NO_RANGE = ["0", "-1", "1000001", "9" * 5000, "1.5", "٣", "", " ", "1e3", "0x10", "nine", 0, -1, 1_000_001]
 NO_RANGE += [1.0, True, None, [9], HUGE, -HUGE]
 WORDS = [
@@ -39,7 +39,7 @@ def refused(game: str, **options: object) -> outnumber.OptionError:
 
 @pytest.mark.parametrize("game", RANGED)
 @pytest.mark.parametrize("value", NO_RANGE, ids=short)
-def test_a_range_is_a_whole_number_up_to_a_million(game: str, value: object) -> None:
+def test_range_is_a_whole_number_up_to_a_million(game: str, value: object) -> None:
     error = refused(game, range=value)
     assert error.code == "bad-option"
     assert str(error).startswith("range cannot be ")
@@ -47,18 +47,18 @@ def test_a_range_is_a_whole_number_up_to_a_million(game: str, value: object) -> 
 
 
 @pytest.mark.parametrize("value", NO_RANGE, ids=short)
-def test_a_target_is_a_whole_number_up_to_a_million(value: object) -> None:
+def test_target_is_a_whole_number_up_to_a_million(value: object) -> None:
     assert "choose a whole number from 1 to 1,000,000" in str(refused("number-stack-attack", target=value))
 
 
 @pytest.mark.parametrize("value", [1, "1", " 7 ", "+9", 1_000_000, "1000000", "007"])
-def test_a_range_may_be_a_number_or_its_text(value: object) -> None:
+def test_range_can_be_a_number_or_text(value: object) -> None:
     assert outnumber.game("order-challenge", range=value).options == {"range": int(str(value))}
 
 
 @pytest.mark.parametrize(("game", "option", "choices"), WORDS)
 @pytest.mark.parametrize("value", ["", "x", "GREATER", None, 1, ["any"], "\x1b[2J"])
-def test_a_word_is_one_of_its_choices(game: str, option: str, choices: str, value: object) -> None:
+def test_word_option_must_be_one_of_its_choices(game: str, option: str, choices: str, value: object) -> None:
     error = refused(game, **{option: value})
     assert error.code == "bad-option"
     assert "\x1b" not in str(error)
@@ -66,7 +66,7 @@ def test_a_word_is_one_of_its_choices(game: str, option: str, choices: str, valu
 
 
 @pytest.mark.parametrize(("game", "option", "choices"), WORDS)
-def test_a_mistyped_word_gets_the_one_that_was_meant(game: str, option: str, choices: str) -> None:
+def test_mistyped_word_suggests_the_intended_one(game: str, option: str, choices: str) -> None:
     for choice in choices.split(" or "):
         assert f"did you mean {choice}?" in str(refused(game, **{option: choice + "r"}))
 
@@ -96,11 +96,11 @@ def test_tokens_are_numbers_and_runs(value: object) -> None:
         (4, [4]),
     ],
 )
-def test_tokens_are_read_in_every_form(value: object, tokens: list[int]) -> None:
+def test_tokens_are_accepted_in_every_form(value: object, tokens: list[int]) -> None:
     assert outnumber.game("number-stack-attack", tokens=value).options["tokens"] == tokens
 
 
-def test_the_same_long_run_many_times_is_read_once() -> None:
+def test_repeated_long_run_is_parsed_once() -> None:
     rules = outnumber.game("number-stack-attack", target=5, tokens=",".join(["1-1000000"] * 2000))
     assert rules.options["tokens"] == list(range(1, 1_000_001))
     assert list(rules.start().legal_moves()) == [1, 2, 3, 4, 5]
@@ -114,7 +114,7 @@ def test_tokens_that_never_fit_are_refused_with_the_target() -> None:
     )
 
 
-def test_an_even_opening_needs_an_even_number() -> None:
+def test_even_opening_requires_an_even_number() -> None:
     error = refused("strategy-stacks", range=1, opening="even")
     assert str(error) == (
         "opening cannot be 'even': there is no even number up to 1; choose a range of 2 or more."
@@ -124,26 +124,26 @@ def test_an_even_opening_needs_an_even_number() -> None:
 @pytest.mark.parametrize(
     "value", ["", "x", "digit,", "digit,nope", [["digit"]], {"digit"}, 5, None, b"digit"]
 )
-def test_criteria_are_known_by_name(value: object) -> None:
+def test_criteria_are_found_by_name(value: object) -> None:
     error = refused("number-duel", link=value)
     assert error.code in ("unknown-criterion", "bad-option")
     assert "digit-sum, coprime" in str(error) or "did you mean digit?" in str(error)
 
 
-def test_no_criterion_at_all_is_refused() -> None:
+def test_empty_list_of_criteria_is_refused() -> None:
     assert "choose one or more of multiple, digit" in str(refused("number-duel", link=[]))
 
 
-def test_a_mistyped_criterion_gets_the_one_that_was_meant() -> None:
+def test_mistyped_criterion_suggests_the_intended_one() -> None:
     assert "did you mean neighbour?" in str(refused("number-duel", link="multiple,neighbor"))
 
 
-def test_criteria_named_twice_count_once() -> None:
+def test_duplicate_criteria_count_once() -> None:
     assert outnumber.game("number-duel", link="digit, digit").options["link"] == ["digit"]
 
 
 @pytest.mark.parametrize("name", ["self", "rang", "tokens", "name", "\x1b[2J", "prepare"])
-def test_an_option_that_the_game_does_not_have_is_refused(name: str) -> None:
+def test_unknown_option_is_refused(name: str) -> None:
     with pytest.raises(outnumber.OptionError) as caught:
         find("order-challenge")(**{name: 3})
     assert caught.value.code == "unknown-option"
@@ -152,21 +152,21 @@ def test_an_option_that_the_game_does_not_have_is_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["number duel", "Number_Duel", "NUMBER-DUEL", " number  duel "])
-def test_a_game_is_found_however_it_is_written(name: str) -> None:
+def test_game_is_found_in_any_spelling(name: str) -> None:
     assert outnumber.game(name).name == "number-duel"
 
 
 @pytest.mark.parametrize(
     ("name", "remedy"), [("number-dual", "did you mean number-duel?"), ("chess", "choose number")]
 )
-def test_an_unknown_game_is_refused_with_the_nearest(name: str, remedy: str) -> None:
+def test_unknown_game_suggests_the_nearest_name(name: str, remedy: str) -> None:
     with pytest.raises(outnumber.OptionError, match="There is no game called") as caught:
         outnumber.game(name)
     assert remedy in str(caught.value)
 
 
 @given(named_options(largest=200))
-def test_options_can_be_given_back_as_json_and_as_text(named: Named) -> None:
+def test_options_round_trip_as_json_and_as_text(named: Named) -> None:
     game, options = named
     rules = outnumber.game(game, **options)
     assert rules.options == {**rules.options, **options}
@@ -193,13 +193,13 @@ def test_any_text_is_an_option_or_is_refused_in_one_line(text: str) -> None:
     ("game", "option"), [(game, option) for game, options in DEFAULTS.items() for option in options]
 )
 @pytest.mark.parametrize("value", ["!", None, -3, []], ids=short)
-def test_an_option_is_called_by_its_name_in_words(game: str, option: str, value: object) -> None:
+def test_messages_name_an_option_in_words(game: str, option: str, value: object) -> None:
     told = str(refused(game, **{option: value}))
     assert "--" not in told
     assert told.startswith((f"{option.replace('_', ' ')} cannot be ", "There is no criterion called "))
 
 
-# Rules for strangers: nothing larger than they may ask for.
+# Rules within limits, for requests from untrusted clients.
 
 
 def with_each(game: str, option: str, *values: object) -> list[tuple[str, dict[str, object]]]:
@@ -219,13 +219,13 @@ LARGER = [
 ]
 
 
-def test_a_larger_number_than_allowed_is_named_as_it_was_given() -> None:
+def test_number_above_the_limit_is_named_as_given() -> None:
     with pytest.raises(outnumber.OptionError, match=r"^range 123,456,789,012,345 is too large"):
         find("strategy-stacks").within(100, range="123456789012345")
 
 
 @pytest.mark.parametrize(("game", "options"), LARGER, ids=short)
-def test_a_larger_number_than_allowed_is_refused_before_anything_is_made_of_it(
+def test_number_above_the_limit_is_refused_before_any_work(
     game: str, options: dict[str, object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = find(game)
@@ -255,7 +255,7 @@ WITHIN: list[tuple[str, dict[str, object]]] = [
 
 
 @pytest.mark.parametrize(("game", "options"), WITHIN, ids=short)
-def test_numbers_up_to_what_is_allowed_give_the_usual_rules(game: str, options: dict[str, object]) -> None:
+def test_numbers_within_the_limit_give_the_usual_rules(game: str, options: dict[str, object]) -> None:
     rules: Rules = find(game).within(100, **options)
     assert rules == outnumber.game(game, **options)
     assert hash(rules) == hash(outnumber.game(game, **options))
@@ -266,7 +266,7 @@ def test_numbers_up_to_what_is_allowed_give_the_usual_rules(game: str, options: 
     ("game", "options"),
     [("order-challenge", {"range": 0}), ("order-challenge", {"range": "x"}), ("number-duel", {"link": "x"})],
 )
-def test_what_is_no_option_is_refused_within_limits_too(game: str, options: dict[str, object]) -> None:
+def test_invalid_options_are_refused_within_limits_too(game: str, options: dict[str, object]) -> None:
     with pytest.raises(outnumber.OptionError) as caught:
         find(game).within(100, **options)
     assert caught.value.code in ("bad-option", "unknown-criterion")
@@ -274,7 +274,7 @@ def test_what_is_no_option_is_refused_within_limits_too(game: str, options: dict
         find(game).within(100, nonsense=3)
 
 
-def test_the_remedy_within_limits_names_the_limit() -> None:
+def test_suggestion_within_limits_names_the_limit() -> None:
     with pytest.raises(outnumber.OptionError, match=r"choose a whole number from 1 to 100\.$"):
         find("order-challenge").within(100, range="nine")
     with pytest.raises(outnumber.OptionError, match=r"give numbers from 1 to 100 and runs"):
@@ -317,7 +317,7 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("game", "options", "english", "german"), TOLD, ids=short)
-def test_people_read_what_was_chosen_in_the_same_words_everywhere(
+def test_chosen_options_have_the_same_wording_everywhere(
     game: str, options: dict[str, Any], english: str, german: str
 ) -> None:
     rules = outnumber.game(game, **options)
@@ -327,13 +327,13 @@ def test_people_read_what_was_chosen_in_the_same_words_everywhere(
         f"{rules.title} ({english})",
         f"{title} ({german})",
     )
-    # A long line is broken in a picture.
+    # The picture wraps long lines.
     seen = " ".join(Seen(outnumber.draw(rules.start())).words)
     assert english in seen
     assert chosen(rules, sized=False) == english.partition(" · ")[2]
 
 
-def test_an_added_game_says_how_its_options_are_told() -> None:
+def test_added_game_controls_the_wording_of_its_options() -> None:
     class Heap(Rules):
         name, title = "heap", "Heap"
         OPTIONS = (

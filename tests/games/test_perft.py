@@ -1,4 +1,4 @@
-"""The package's game trees have the sizes and the results that the naive rules give."""
+"""The package's game trees have the sizes and results that the naive rules give."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ FILES = sorted(DATA.glob("*.json"))
 
 
 def cases() -> list[Any]:
-    """Each counted set of options, named by its game and options."""
+    """Each counted set of options, labelled with game and options."""
     found = []
     for file in FILES:
         data = json.loads(file.read_text(encoding="utf-8"))
@@ -25,7 +25,7 @@ def cases() -> list[Any]:
 
 
 def count(position: outnumber.Position, ply: int, case: dict[str, Any], found: dict[str, list[int]]) -> None:
-    """Add the position, and all those after it down to the depth of the case, to the counts."""
+    """Count a position and its successors, down to the depth of the case."""
     found["sequences"][ply] += 1
     outcome = position.outcome()
     if outcome is not None:
@@ -50,7 +50,7 @@ def test_every_game_has_counts() -> None:
 
 
 @pytest.mark.parametrize(("game", "case"), cases())
-def test_game_tree_has_the_counted_sequences_and_winners(game: str, case: dict[str, Any]) -> None:
+def test_game_tree_matches_the_counted_sequences_and_winners(game: str, case: dict[str, Any]) -> None:
     depths = len(case["sequences"])
     found = {key: [0] * depths for key in ("sequences", "1", "2")}
     count(outnumber.game(game, **case["options"]).start(), 0, case, found)

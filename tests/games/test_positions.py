@@ -1,4 +1,4 @@
-"""What all games promise: one source of legality, values that do not change, and an end."""
+"""Guarantees of all games: a single source of legality, immutable values, and termination."""
 
 import pickle
 import random
@@ -26,7 +26,7 @@ CODES |= {"not-a-token", "exceeds-target", "game-over"}
 
 
 def can_be_played(position: Position, move: int) -> bool:
-    """Whether `play` takes the move; what it refuses, it explains."""
+    """Whether `play` accepts the move; check that a refusal is explained."""
     refusal = None
     try:
         position.play(move)
@@ -41,7 +41,7 @@ def can_be_played(position: Position, move: int) -> bool:
 
 @settings(deadline=None)
 @given(positions(largest=300))
-def test_a_number_is_legal_exactly_when_it_can_be_played(position: Position) -> None:
+def test_number_is_legal_exactly_when_it_can_be_played(position: Position) -> None:
     moves = position.legal_moves()
     listed = list(moves)
     assert listed == sorted(set(listed))
@@ -54,7 +54,7 @@ def test_a_number_is_legal_exactly_when_it_can_be_played(position: Position) -> 
 @pytest.mark.parametrize("game", POOL_GAMES)
 @settings(deadline=None, max_examples=5)
 @given(seed=st.integers(0, 2**32), plies=st.integers(0, 4))
-def test_a_number_is_legal_exactly_when_it_can_be_played_up_to_a_million(
+def test_number_is_legal_exactly_when_it_can_be_played_up_to_a_million(
     game: str, seed: int, plies: int
 ) -> None:
     chooser, position = random.Random(seed), outnumber.game(game, range=1_000_000).start()
@@ -71,7 +71,7 @@ def test_a_number_is_legal_exactly_when_it_can_be_played_up_to_a_million(
 @settings(deadline=None)
 @given(data=st.data(), seed=st.integers(0, 2**32))
 @pytest.mark.parametrize("game", GAMES)
-def test_moves_replayed_together_come_to_what_they_come_to_one_by_one(
+def test_replaying_moves_together_equals_playing_them_one_by_one(
     game: str, data: st.DataObject, seed: int
 ) -> None:
     rules = outnumber.game(game, **data.draw(options_of(game)))
@@ -81,7 +81,7 @@ def test_moves_replayed_together_come_to_what_they_come_to_one_by_one(
         moves.append(luck.choice(legal))
         position = position.play(moves[-1])
         assert rules.replay(moves) == position
-    # Now with one of the moves changed, so that it is mostly wrong.
+    # Change one of the moves, which usually makes it illegal.
     wrong = [*moves, 1]
     wrong[luck.randrange(len(wrong))] = luck.choice([0, -1, 1, luck.choice(moves), luck.randint(1, 70)])
     assert _told(lambda: rules.replay(wrong)) == _told(lambda: Round.begin(rules, wrong).position)
@@ -89,8 +89,8 @@ def test_moves_replayed_together_come_to_what_they_come_to_one_by_one(
 
 @pytest.mark.parametrize("size", [255, 256, 1_001])
 @pytest.mark.parametrize("game", POOL_GAMES)
-def test_moves_of_large_games_are_replayed_as_they_are_played(game: str, size: int) -> None:
-    """Sets are made in other ways where numbers are no bytes, and links looked up in others."""
+def test_replaying_moves_of_large_games_equals_playing_them(game: str, size: int) -> None:
+    """Numbers that exceed a byte use other code for sets and links."""
     rules, luck = outnumber.game(game, range=size), random.Random(size)
     position, moves = rules.start(), list[int]()
     while (legal := position.legal_moves()) and len(moves) < 60:
@@ -114,7 +114,7 @@ def _told(replayed: Callable[[], Position]) -> object:
 
 
 @given(positions(largest=120))
-def test_playing_gives_a_new_value_and_leaves_the_old_one(position: Position) -> None:
+def test_playing_returns_a_new_value_and_leaves_the_old_one(position: Position) -> None:
     before = (hash(position), list(position.legal_moves()), position.turn, position.outcome())
     for move in list(position.legal_moves())[:5]:
         after = position.play(move)
@@ -126,7 +126,7 @@ def test_playing_gives_a_new_value_and_leaves_the_old_one(position: Position) ->
 
 @settings(deadline=None)
 @given(positions(largest=120))
-def test_a_game_is_over_exactly_when_no_number_can_follow(position: Position) -> None:
+def test_game_is_over_exactly_when_no_number_can_follow(position: Position) -> None:
     assert (position.outcome() is None) == (len(position.legal_moves()) > 0)
 
 
@@ -135,7 +135,7 @@ def test_a_game_is_over_exactly_when_no_number_can_follow(position: Position) ->
 @given(data=st.data(), seed=st.integers(0, 2**32))
 def test_every_random_game_ends(game: str, data: st.DataObject, seed: int) -> None:
     options = data.draw(options_of(game, 300))
-    # Each number is used once; each token brings somebody's total nearer to the target.
+    # Each number is used once; each token brings one total nearer to the target.
     most = 2 * options["target"] if "target" in options else options["range"]
     rules = outnumber.game(game, **options)
     chooser, position = random.Random(seed), rules.start()
@@ -152,7 +152,7 @@ def test_every_random_game_ends(game: str, data: st.DataObject, seed: int) -> No
 @pytest.mark.parametrize(
     "move", [None, "5", 2.5, True, False, -1, 0, 10**30, -(10**5000), 10**5000, [1], np.float32(2)], ids=short
 )
-def test_what_is_no_number_of_the_game_is_refused_in_words(game: str, move: int) -> None:
+def test_values_that_are_not_numbers_of_the_game_are_refused_with_a_message(game: str, move: int) -> None:
     start = outnumber.game(game).start()
     for position in (start, start.play(2)):
         with pytest.raises(outnumber.IllegalMove) as refused:
@@ -170,13 +170,13 @@ def test_what_is_no_number_of_the_game_is_refused_in_words(game: str, move: int)
         ("3", "'3' is not a number: you can play"),
     ],
 )
-def test_only_what_was_typed_stands_in_quotes(move: int, told: str) -> None:
+def test_messages_quote_only_typed_input(move: int, told: str) -> None:
     with pytest.raises(outnumber.IllegalMove) as refused:
         outnumber.game("strategy-stacks").start().play(move)
     assert str(refused.value).startswith(told)
 
 
-def test_each_reason_names_the_number_and_what_is_allowed() -> None:
+def test_refusals_name_the_number_and_the_allowed_numbers() -> None:
     duel = outnumber.game("number-stack-duel").start().play(5).play(7)
     expected = "9 is not less than 7. You can play 1, 2, 3, 4 or 6."
     with pytest.raises(outnumber.IllegalMove) as refused:
@@ -187,7 +187,7 @@ def test_each_reason_names_the_number_and_what_is_allowed() -> None:
 
 @settings(deadline=None)
 @given(states())
-def test_what_is_left_and_where_each_stands_is_told(state: naive.State) -> None:
+def test_positions_report_remaining_numbers_and_current_values(state: naive.State) -> None:
     position = Round.begin(outnumber.game(state.game, **state.options), state.moves).position
     if state.game == "number-stack-attack":
         totals = naive.attack_totals(state)
@@ -203,8 +203,8 @@ def test_what_is_left_and_where_each_stands_is_told(state: naive.State) -> None:
 
 @settings(deadline=None)
 @given(positions(largest=120))
-def test_positions_go_from_one_process_to_another(position: Position) -> None:
-    for again in (pickle.loads(pickle.dumps(position)), copy(position), deepcopy(position)):  # noqa: S301  # our own
+def test_positions_can_be_pickled(position: Position) -> None:
+    for again in (pickle.loads(pickle.dumps(position)), copy(position), deepcopy(position)):  # noqa: S301  # trusted data
         assert type(again) is type(position)
         assert again == position
         assert hash(again) == hash(position)
@@ -216,7 +216,7 @@ def test_positions_go_from_one_process_to_another(position: Position) -> None:
 
 @settings(deadline=None)
 @given(states())
-def test_equal_positions_of_equal_rules_are_one_value(state: naive.State) -> None:
+def test_equal_positions_of_equal_rules_are_equal_values(state: naive.State) -> None:
     one, two = (Round.begin(outnumber.game(state.game, **state.options), state.moves) for _ in range(2))
     assert one.position.rules is not two.position.rules
     assert one.position == two.position
@@ -233,7 +233,7 @@ def test_equal_positions_of_equal_rules_are_one_value(state: naive.State) -> Non
         ("number-stack-attack", [9, 1, 3, 2], [3, 2, 9, 1]),
     ],
 )
-def test_what_led_to_a_position_is_no_part_of_it(game: str, one: list[int], two: list[int]) -> None:
+def test_history_is_not_part_of_a_position(game: str, one: list[int], two: list[int]) -> None:
     rules = outnumber.game(game)
     first, second = Round.begin(rules, one).position, Round.begin(rules, two).position
     assert first == second
@@ -241,7 +241,7 @@ def test_what_led_to_a_position_is_no_part_of_it(game: str, one: list[int], two:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_position_is_no_sequence(game: str) -> None:
+def test_position_is_not_a_sequence(game: str) -> None:
     position = outnumber.game(game).start().play(5)
     uses: list[Callable[[Any], object]] = [
         iter,
@@ -252,7 +252,7 @@ def test_a_position_is_no_sequence(game: str) -> None:
         lambda it: it[1:],
         lambda it: 5 in it,
         lambda it: it + it,
-        lambda it: it + (1,),  # noqa: RUF005  # adding is what is tried
+        lambda it: it + (1,),  # noqa: RUF005  # addition is under test
         lambda it: it * 2,
         lambda it: 2 * it,
         lambda it: it < it,
@@ -265,7 +265,7 @@ def test_a_position_is_no_sequence(game: str) -> None:
 
 
 @pytest.mark.parametrize("field", ["unused_count", "pool", "scene", "play"])
-def test_a_field_cannot_be_called_like_what_every_position_has(field: str) -> None:
+def test_field_names_that_every_position_has_are_refused(field: str) -> None:
     make: Any = namedtuple
     state = make("state", ["rules", "turn", "legal", field])
     with pytest.raises(TypeError, match=f"'{field}' already"):
@@ -273,7 +273,7 @@ def test_a_field_cannot_be_called_like_what_every_position_has(field: str) -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_position_says_in_few_words_what_it_is(game: str) -> None:
+def test_repr_of_a_position_is_short(game: str) -> None:
     name = "target" if game == "number-stack-attack" else "range"
     position = outnumber.game(game, **{name: 1_000_000}).start()
     for _ in range(5):
@@ -285,7 +285,7 @@ def test_a_position_says_in_few_words_what_it_is(game: str) -> None:
 
 @settings(deadline=None)
 @given(states())
-def test_what_a_position_says_of_itself_is_true(state: naive.State) -> None:
+def test_description_of_a_position_is_true(state: naive.State) -> None:
     told = repr(Round.begin(outnumber.game(state.game, **state.options), state.moves).position)
     assert len(told) < 120
     assert told.startswith(f"<{state.game}: ")

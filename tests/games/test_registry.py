@@ -1,4 +1,4 @@
-"""Games of other packages are found by name, and a broken one does not take the others with it."""
+"""Games of other packages are found by name, and a broken package does not affect the others."""
 
 import importlib.metadata
 import sys
@@ -31,7 +31,7 @@ class Plain(Countdown):
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
-    """Put a package with one entry point where Python looks for packages."""
+    """Create a package with one entry point on Python's search path."""
     (folder / "elsewhere_games.py").write_text(COUNTDOWN, encoding="utf-8")
     about = folder / "elsewhere-1.0.dist-info"
     about.mkdir()
@@ -43,7 +43,7 @@ def install(folder: Path, monkeypatch: pytest.MonkeyPatch, entry: str) -> None:
     monkeypatch.delitem(sys.modules, "elsewhere_games", raising=False)
 
 
-def test_a_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
     assert [game.name for game in outnumber.all_games()][-1] == "countdown"
     assert names() == [*BUILT_IN, "countdown"]
@@ -52,7 +52,7 @@ def test_a_game_of_another_package_is_found(tmp_path: Path, monkeypatch: pytest.
         outnumber.game("count-down")
 
 
-def test_unknown_names_do_not_look_through_all_packages_again(
+def test_unknown_names_do_not_scan_all_packages_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked = 0
@@ -69,12 +69,12 @@ def test_unknown_names_do_not_look_through_all_packages_again(
         with pytest.raises(outnumber.OptionError):
             outnumber.game(name)
     assert looked == 1
-    # What is installed meanwhile is found.
+    # Packages installed in the meantime are found.
     install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
     assert outnumber.game("countdown").title
 
 
-def test_another_package_cannot_replace_a_game_of_the_rule_books(
+def test_another_package_cannot_replace_a_built_in_game(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "number-duel = elsewhere_games:Countdown")
@@ -83,7 +83,7 @@ def test_another_package_cannot_replace_a_game_of_the_rule_books(
 
 
 @pytest.mark.parametrize("entry", ["no = elsewhere_games:Nothing", "no = no_such_module:Game"])
-def test_a_broken_game_is_told_and_left_out(
+def test_broken_game_is_reported_and_omitted(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, entry: str
 ) -> None:
     install(tmp_path, monkeypatch, entry)
@@ -92,7 +92,7 @@ def test_a_broken_game_is_told_and_left_out(
     assert len(games) == len(BUILT_IN)
 
 
-def test_a_game_can_be_lent_for_a_while() -> None:
+def test_game_can_be_registered_temporarily() -> None:
     class Other(Heaps):
         title = "Other heaps"
 
@@ -109,7 +109,7 @@ def test_a_game_can_be_lent_for_a_while() -> None:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_what_the_other_packages_have_about_a_game_is_found_by_its_name(name: str) -> None:
+def test_parts_of_a_game_in_other_packages_are_found_by_its_name(name: str) -> None:
     kind = BUILT_IN[name]
     assert hasattr(part("language.games", name), f"{kind}Words")
     assert {"LESSON", "vary", "DAILY_FROM"} <= vars(part("study.games", name)).keys()
@@ -117,6 +117,6 @@ def test_what_the_other_packages_have_about_a_game_is_found_by_its_name(name: st
     assert hasattr(part("agents.batches.games", name), f"{kind}Arrays")
 
 
-def test_a_game_of_another_package_has_no_part_in_ours() -> None:
+def test_game_of_another_package_gets_none_of_our_parts() -> None:
     assert part("language.games", "base") is None
     assert part("study.games", "no-such-game") is None

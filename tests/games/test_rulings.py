@@ -25,7 +25,7 @@ def after(game: str, *moves: int, **options: object) -> Any:
 
 
 def session(*arguments: str, typed: str) -> str:
-    """All that is printed while a game is played with what is typed."""
+    """The output of a game played with this input."""
     done = run("play", *arguments, typed=lines(*typed.split(" ")))
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -45,11 +45,11 @@ def test_strategy_stacks_prints_1_among_the_answers() -> None:
     assert "(factors or multiples of 3): [1, 9]\n" in printed
 
 
-# 2. Number Duel: the full list at each turn.
+# 2. Number Duel: the full list in every turn.
 
 
 def listed(text: str) -> set[int]:
-    """The numbers of a list with runs.
+    """The numbers in a list with runs.
 
     >>> sorted(listed("1-3,7"))
     [1, 2, 3, 7]
@@ -86,13 +86,13 @@ EQUAL = {"target": 10, "tokens": "4-9"}
 
 
 @pytest.mark.parametrize(("moves", "first"), [((4, 4, 5, 5), 1), ((5, 9, 4), 2), ((9, 5, 4), 1)])
-def test_equal_totals_are_won_by_who_got_there_first(moves: tuple[int, ...], first: int) -> None:
+def test_first_to_reach_equal_totals_wins(moves: tuple[int, ...], first: int) -> None:
     position = after("number-stack-attack", *moves, **EQUAL)
     assert position.outcome() == (Seat(first), Reason.STAND_OFF)
 
 
 @pytest.mark.parametrize(("moves", "last"), [((4, 4, 5, 5), 2), ((5, 9, 4), 1), ((9, 5, 4), 2)])
-def test_tie_last_gives_equal_totals_to_who_got_there_last(moves: tuple[int, ...], last: int) -> None:
+def test_tie_last_gives_equal_totals_to_the_last_to_reach_them(moves: tuple[int, ...], last: int) -> None:
     position = after("number-stack-attack", *moves, tie="last", **EQUAL)
     assert position.outcome() == (Seat(last), Reason.STAND_OFF)
 
@@ -112,7 +112,7 @@ def test_19_and_18_can_still_add_tokens() -> None:
 @given(
     st.integers(1, 40), st.sets(st.integers(2, 12)), st.lists(st.integers(0, 11), min_size=90, max_size=90)
 )
-def test_nobody_passes_while_a_1_fits(target: int, others: set[int], picks: list[int]) -> None:
+def test_no_player_passes_while_a_1_fits(target: int, others: set[int], picks: list[int]) -> None:
     position = outnumber.game("number-stack-attack", target=target, tokens=[1, *others]).start()
     for pick in picks:
         moves = position.legal_moves()
@@ -127,7 +127,7 @@ def test_nobody_passes_while_a_1_fits(target: int, others: set[int], picks: list
 
 
 @given(st.data())
-def test_a_player_passes_exactly_when_no_token_fits(data: st.DataObject) -> None:
+def test_player_passes_exactly_when_no_token_fits(data: st.DataObject) -> None:
     position: Any = data.draw(positions(games=("number-stack-attack",)))
     if position.outcome():
         return
@@ -151,7 +151,7 @@ def test_a_player_passes_exactly_when_no_token_fits(data: st.DataObject) -> None
         assert outcome.reason is Reason.STAND_OFF
 
 
-def test_a_token_beyond_the_target_is_asked_for_again() -> None:
+def test_token_beyond_the_target_repeats_the_prompt() -> None:
     with pytest.raises(IllegalMove) as refused:
         after("number-stack-attack", 9, 9, 9, 9, 4)
     assert refused.value.code == "exceeds-target"
@@ -161,11 +161,11 @@ def test_a_token_beyond_the_target_is_asked_for_again() -> None:
     assert printed.endswith("Congratulations, you have reached 21 and won the game!\n")
 
 
-def test_a_pass_is_announced_but_never_typed_nor_recorded(tmp_path: Path) -> None:
+def test_pass_is_announced_but_never_typed_or_recorded(tmp_path: Path) -> None:
     record = tmp_path / "record.txt"
     arguments = ("--target", "10", "--tokens", "3,5,8", "--record", str(record))
     printed = session("number-stack-attack", *arguments, typed="8 3 3 3")
-    # Player 1 has 8 and is passed over three times; at last nothing fits on the 9 of Player 2 either.
+    # Player 1 has 8 and must pass three times; in the end nothing fits on Player 2's 9 either.
     assert printed.count("Player 1 Turn:\nYour current stack total is 8.\nNo token fits") == 3
     assert printed.count("You pass.") == 4
     assert printed.endswith("Player 2 wins the game!\n")
@@ -173,11 +173,11 @@ def test_a_pass_is_announced_but_never_typed_nor_recorded(tmp_path: Path) -> Non
     assert text.endswith('[Result "2 stand-off"]\n\n1. 8 3\n2. 3 3\n')
 
 
-# 5. Everywhere: a bad entry never loses anything.
+# 5. All games: an invalid entry never costs anything.
 
 
 @given(positions(), st.integers(-3, 80))
-def test_a_refused_move_leaves_the_position_as_it_was(position: Position, number: int) -> None:
+def test_refused_move_leaves_the_position_unchanged(position: Position, number: int) -> None:
     before = (position.turn, tuple(position.legal_moves()), position.outcome(), hash(position))
     if number in position.legal_moves():
         return
@@ -187,11 +187,11 @@ def test_a_refused_move_leaves_the_position_as_it_was(position: Position, number
 
 
 @pytest.mark.parametrize("game", naive.GAMES)
-def test_bad_entries_cost_neither_the_game_nor_the_turn(game: str) -> None:
+def test_invalid_entries_cost_neither_the_game_nor_the_turn(game: str) -> None:
     fair = session(game, typed="3 9")
     bad = session(game, typed="0 -1 six 1000 3 999999999999999 nonsense 3.5 9")
     refused = re.compile(r"^.*: (?:0|-1|six|1000|999999999999999|nonsense|3\.5)\n.*\n", re.M)
-    # Without the refused entries and the line that answers each, it is the same session.
+    # Without the refused entries and their error lines, the session is the same.
     assert len(refused.findall(bad)) == 7
     assert refused.sub("", bad).replace("resume 2", "resume 1").replace("game 2", "game 1") == fair
 
@@ -205,7 +205,7 @@ def test_only_a_player_without_a_move_loses_a_pool_game(position: Position) -> N
         assert outcome == (position.turn.other, Reason.NO_MOVE)
 
 
-# 6. Order Challenge: who cannot move loses; the lengths of the sequences decide nothing.
+# 6. Order Challenge: a player who cannot move loses, regardless of the lengths of the sequences.
 
 
 @pytest.mark.parametrize("moves", [(5, 4, 6, 7, 8, 9), (3, 2, 5, 4, 6, 7, 9, 8)])

@@ -1,4 +1,4 @@
-"""A scene shows the game as it is: every claim in it is compared with the naive rules."""
+"""Scenes show the game correctly: every claim is compared with the naive rules."""
 
 import re
 
@@ -32,7 +32,7 @@ def round_of(state: naive.State) -> Round:
 
 @settings(deadline=None)
 @given(states())
-def test_a_scene_has_the_numbers_of_the_naive_rules(state: naive.State) -> None:
+def test_scene_has_the_numbers_of_the_naive_rules(state: naive.State) -> None:
     played = round_of(state)
     scene = played.scene
     assert scene.legal == played.position.legal_moves() == tuple(naive.legal(state))
@@ -65,7 +65,7 @@ def test_rows_have_all_moves_by_seat_and_in_order(state: naive.State) -> None:
 
 @settings(deadline=None)
 @given(states())
-def test_what_joins_two_numbers_is_true_of_them(state: naive.State) -> None:
+def test_joins_are_true_of_their_numbers(state: naive.State) -> None:
     for row in round_of(state).scene.rows:
         assert len(row.joins) == max(0, len(row.numbers) - 1)
         for a, b, join in zip(row.numbers, row.numbers[1:], row.joins, strict=False):
@@ -74,7 +74,7 @@ def test_what_joins_two_numbers_is_true_of_them(state: naive.State) -> None:
 
 @settings(deadline=None)
 @given(states())
-def test_totals_are_those_of_the_tokens(state: naive.State) -> None:
+def test_totals_are_the_sums_of_the_tokens(state: naive.State) -> None:
     for row in round_of(state).scene.rows:
         if state.game == "number-stack-attack":
             assert (row.total, row.target) == (sum(row.numbers), state.options["target"])
@@ -85,7 +85,7 @@ def test_totals_are_those_of_the_tokens(state: naive.State) -> None:
 
 
 def demanded(state: naive.State, demand: str) -> list[int]:
-    """The numbers of the pool that a sentence asks for."""
+    """The numbers of the pool that match a demand."""
     pool = naive.pool(state)
     if demand == "any number":
         return pool
@@ -108,7 +108,7 @@ def demanded(state: naive.State, demand: str) -> list[int]:
 
 @settings(deadline=None)
 @given(states())
-def test_the_demand_is_true_of_the_legal_numbers_and_of_no_other(state: naive.State) -> None:
+def test_demand_matches_exactly_the_legal_numbers(state: naive.State) -> None:
     if naive.to_move(state) is not None:
         assert demanded(state, str(round_of(state).scene.demand)) == naive.legal(state)
 
@@ -121,7 +121,7 @@ class OddSteps(Steps):
         self.openings = mask_of(number for number in members(self.openings) if number % 2)
 
 
-def test_an_added_walk_says_nothing_about_even_numbers() -> None:
+def test_added_walk_does_not_mention_even_numbers() -> None:
     start = OddSteps(range=6).start()
     assert str(start.scene().demand) == "a number that fits"
     with pytest.raises(outnumber.IllegalMove) as refused:
@@ -131,7 +131,7 @@ def test_an_added_walk_says_nothing_about_even_numbers() -> None:
 
 @settings(deadline=None)
 @given(states())
-def test_facts_are_those_of_the_moves(state: naive.State) -> None:
+def test_facts_match_the_moves(state: naive.State) -> None:
     facts = round_of(state).scene.facts
     top = state.moves[-1] if state.moves else None
     if state.game == "number-stack-attack":
@@ -150,7 +150,7 @@ def test_facts_are_those_of_the_moves(state: naive.State) -> None:
 
 @settings(deadline=None)
 @given(positions())
-def test_without_its_past_a_position_shows_what_counts(position: outnumber.Position) -> None:
+def test_position_without_history_shows_what_counts(position: outnumber.Position) -> None:
     shown = {number for row in position.scene().rows for number in row.numbers}
     if position.rules.name == "number-stack-attack":
         assert [row.total for row in position.scene().rows] == list(position.standing() or ())
@@ -206,11 +206,11 @@ PRINTED = [
 @pytest.mark.parametrize(
     ("played", "text"), PRINTED, ids=[played.position.rules.name for played, _ in PRINTED]
 )
-def test_a_scene_is_printed_so_that_a_person_can_read_it(played: Round, text: str) -> None:
+def test_scene_is_printed_readably(played: Round, text: str) -> None:
     assert str(played.scene) == text
 
 
-def test_a_position_is_printed_with_the_name_of_the_game_and_claims_no_past_that_it_does_not_know() -> None:
+def test_position_is_printed_with_the_name_of_the_game_and_without_unknown_history() -> None:
     position = outnumber.game("order-challenge", range=3).start().play(2)
     assert str(position) == (
         "Order Challenge\nLast number of Player 1: 2\nSequence of Player 2: empty\nUnused: 1, 3\n"
@@ -233,26 +233,26 @@ def test_a_position_is_printed_with_the_name_of_the_game_and_claims_no_past_that
     ],
     ids=lambda each: each.position.rules.name if isinstance(each, Round) else "",
 )
-def test_a_game_that_is_over_is_printed_with_who_has_won(played: Round, winner: int) -> None:
+def test_finished_game_is_printed_with_its_winner(played: Round, winner: int) -> None:
     assert str(played.position).endswith(f"\nThe game is over: Player {winner} has won")
     assert "The game is over" not in str(played.at(len(played.moves) - 1).position)
 
 
 @pytest.mark.parametrize("game", naive.GAMES)
-def test_a_million_numbers_are_printed_in_a_few_lines(game: str) -> None:
+def test_million_numbers_are_printed_in_a_few_lines(game: str) -> None:
     name = "target" if game == "number-stack-attack" else "range"
     start = outnumber.game(game, **{name: 1_000_000}).start()
     for position in (start, start.play(2), start.play(2).play(4)):
         assert len(str(position)) < 2_000
 
 
-def test_every_join_has_a_sign_and_one_that_is_unknown_a_dash() -> None:
+def test_every_join_has_a_sign_and_an_unknown_join_a_dash() -> None:
     signs = {kind: Join(kind, 7).sign for kind in naive.JOINS}
     assert len(set(signs.values())) == len(signs)
     assert Join("nothing", 7).sign == "–"
 
 
-def test_what_a_game_does_not_say_of_itself_is_told_plainly() -> None:
+def test_game_without_custom_texts_is_described_plainly() -> None:
     row = Row("Heap", Seat.TWO, (3, 1))
     scene = Scene(
         Seat.ONE,

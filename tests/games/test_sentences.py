@@ -1,4 +1,4 @@
-"""What is said is a value first: a template and its numbers, in any voice."""
+"""Texts are values: a template with its arguments, rendered in any language."""
 
 import pickle
 from string import Formatter
@@ -19,7 +19,7 @@ WAYS = {*COUNTED, "", ",", "g", "or", "and", "with", "is", "not", "name"}
 
 
 class Backwards(Voice):
-    """A language of its own: every text is written backwards, but not what stands in braces."""
+    """A test language that reverses every text, except placeholders in braces."""
 
     def word(self, text: str) -> str:
         found = []
@@ -34,7 +34,7 @@ class Backwards(Voice):
 
 
 @pytest.mark.parametrize("template", [*MESSAGES.values(), *SENTENCES.values()])
-def test_a_template_asks_only_for_ways_to_say_that_there_are(template: str) -> None:
+def test_template_uses_only_existing_formats(template: str) -> None:
     for _, name, how, conversion in Formatter().parse(template):
         assert name is None or (name.isidentifier() and how in WAYS and conversion is None), template
 
@@ -62,14 +62,12 @@ def test_a_template_asks_only_for_ways_to_say_that_there_are(template: str) -> N
         ("{self} {template}", {"self": 1, "template": 2}, "1 2"),
     ],
 )
-def test_a_template_is_filled_in_the_way_it_asks_for(
-    template: str, numbers: dict[str, object], text: str
-) -> None:
+def test_template_applies_the_requested_format(template: str, numbers: dict[str, object], text: str) -> None:
     assert str(Phrase(template, **numbers)) == text
     assert ENGLISH.say(template, **numbers) == text
 
 
-def test_whatever_is_inside_is_said_by_the_same_voice() -> None:
+def test_nested_texts_use_the_same_language() -> None:
     voice = Backwards()
     inner = OptionError("too-large", what=Phrase("A range of {n:,}", n=5000), remedy=Phrase("choose less."))
     assert str(inner) == "A range of 5,000 is too large: choose less."
@@ -79,18 +77,18 @@ def test_whatever_is_inside_is_said_by_the_same_voice() -> None:
 
 
 @pytest.mark.parametrize("n", [0, 1, 2, 21, 1_000_000])
-def test_one_and_many_have_forms_of_their_own(n: int) -> None:
+def test_singular_and_plural_have_separate_forms(n: int) -> None:
     form = "one" if n == 1 else "many"
     assert ENGLISH.counted("one {n} {what}", "many {n} {what}", n, what="x") == f"{form} {n:,} x"
 
 
-def test_lists_in_words_have_commas_and_a_last_word() -> None:
+def test_lists_in_words_have_commas_and_a_conjunction() -> None:
     assert [ENGLISH.listed("abc"[:n]) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
     assert [ENGLISH.either("abc"[:n]) for n in range(4)] == ["", "a", "a or b", "a, b or c"]
 
 
 @given(SETS)
-def test_a_choice_names_first_and_last_and_is_one_line(chosen: set[int]) -> None:
+def test_choice_names_first_and_last_on_one_line(chosen: set[int]) -> None:
     text = brief(Numbers(mask_of(chosen)))
     assert "\n" not in text
     if chosen:
@@ -105,7 +103,7 @@ def test_a_choice_names_first_and_last_and_is_one_line(chosen: set[int]) -> None
 
 
 @given(st.integers(-5, 5), st.integers(-5, 5), st.sampled_from(["{n}", "{n}!"]))
-def test_phrases_are_equal_when_they_say_the_same_of_the_same(n: int, m: int, template: str) -> None:
+def test_phrases_with_equal_templates_and_arguments_are_equal(n: int, m: int, template: str) -> None:
     one, two = Phrase("{n}", n=n), Phrase(template, n=m)
     assert (one == two) == (n == m and template == "{n}")
     assert one != "{n}"
@@ -131,14 +129,12 @@ def test_phrases_are_equal_when_they_say_the_same_of_the_same(n: int, m: int, te
         ("language [en|de]", "Ada", "language [en|de]"),
     ],
 )
-def test_a_sentence_about_a_player_has_a_form_for_whoever_reads_it(
-    template: str, name: object, told: str
-) -> None:
+def test_sentence_about_a_player_has_a_form_for_each_reader(template: str, name: object, told: str) -> None:
     assert ENGLISH.say(template, name=name) == told
     assert str(Phrase(template, name=name)) == told
 
 
-def test_a_sentence_can_speak_of_two_players() -> None:
+def test_sentence_can_mention_two_players() -> None:
     template = "[You|{one}] against [you|{two}]"
     assert ENGLISH.say(template, one=None, two="Ben") == "You against Ben"
     assert ENGLISH.say(template, one="Ada", two=None) == "Ada against you"

@@ -1,4 +1,4 @@
-"""A clock counts a turn, or a whole game, with the time it is given."""
+"""Clocks for a turn or a whole game, with simulated time."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from outnumber.match.match import Begun, Match, Moved, Spent, TookBack
 
 
 class Time:
-    """A time of day that a test sets."""
+    """A time source set by the test."""
 
     def __init__(self) -> None:
         self.now = 1000.0
@@ -20,14 +20,14 @@ class Time:
         return self.now
 
 
-def test_without_a_limit_there_is_always_time() -> None:
+def test_time_is_unlimited_without_a_clock() -> None:
     clock = Clock(None, now=lambda: pytest.fail("nobody needs to know the time"))
     clock.start()
     assert clock.left() is None
     assert not clock.run_out
 
 
-def test_time_left_falls_from_the_limit_and_below_zero() -> None:
+def test_time_left_falls_from_the_limit_to_below_zero() -> None:
     time = Time()
     clock = Clock(10, now=time)
     clock.start()
@@ -41,7 +41,7 @@ def test_time_left_falls_from_the_limit_and_below_zero() -> None:
     assert clock.left() == -1
 
 
-def test_each_start_gives_the_whole_time_again() -> None:
+def test_each_start_resets_the_clock() -> None:
     time = Time()
     clock = Clock(10, now=time)
     clock.start()
@@ -54,7 +54,7 @@ def test_each_start_gives_the_whole_time_again() -> None:
 BLITZ = Match(game("strategy-stacks"), length=2, game_clock=GameClock(60, 2)).after(Begun())
 
 
-def test_a_game_clock_takes_what_was_spent_and_adds_with_each_move() -> None:
+def test_game_clock_subtracts_time_and_adds_the_increment_for_each_move() -> None:
     after = BLITZ.after(Spent(10)).after(Moved(7))
     assert after.times == (52, 60)
     assert after.allowed == 60
@@ -62,25 +62,25 @@ def test_a_game_clock_takes_what_was_spent_and_adds_with_each_move() -> None:
     assert BLITZ.times == (60, 60)
 
 
-def test_times_belong_to_participants_and_each_round_begins_with_all_of_it() -> None:
+def test_times_belong_to_participants_and_reset_in_each_round() -> None:
     match = BLITZ
     for move in (7, 1, 5):
         match = match.after(Spent(3)).after(Moved(move))
     assert match.current.outcome
     assert match.times == (58, 59)
-    assert match.after(Spent(9)) == match  # nobody is to move
+    assert match.after(Spent(9)) == match  # no player is to move
     second = match.after(Begun())
     assert second.times == (60, 60)
     assert second.after(Spent(5)).times == (60, 55)  # participant 2 has seat 1 now
 
 
-def test_what_is_taken_back_gives_no_time_back() -> None:
+def test_undo_does_not_refund_time() -> None:
     match = BLITZ.after(Spent(30)).after(Moved(7)).after(Spent(4)).after(TookBack(1))
     assert match.times == (32, 56)
     assert match.current.moves == ()
 
 
-def test_a_match_has_either_clock_or_none() -> None:
+def test_match_has_at_most_one_kind_of_clock() -> None:
     rules = game("strategy-stacks")
     assert Match(rules, clock=30).after(Begun()).allowed == 30
     assert Match(rules).after(Begun()).allowed is None
@@ -92,7 +92,7 @@ def test_spent_time_is_part_of_a_turn() -> None:
 
 
 class Thinker(Player):
-    """Thinks for so many seconds each time it is asked, and then does what it was told to."""
+    """A player who thinks for the given time in each turn, then makes the scripted choice."""
 
     interactive = True
 
@@ -110,7 +110,7 @@ def played(time: Time, one: Player, two: Player) -> Match:
     return events[-1].match
 
 
-def test_the_loop_charges_whoever_thinks() -> None:
+def test_loop_charges_the_player_who_thinks() -> None:
     time = Time()
     end = played(time, Thinker(time, 10, 7, 5), Thinker(time, 1, 1))
     assert end.times == (44, 61)
@@ -118,7 +118,7 @@ def test_the_loop_charges_whoever_thinks() -> None:
     assert end.current.outcome.reason is Reason.NO_MOVE
 
 
-def test_the_loop_ends_a_round_when_the_whole_time_is_spent() -> None:
+def test_loop_ends_a_round_when_the_time_is_used_up() -> None:
     time = Time()
     end = played(time, Thinker(time, 31.5, 6, 1), Thinker(time, 0, 3))
     assert end.current.moves == (6, 3)
@@ -127,7 +127,7 @@ def test_the_loop_ends_a_round_when_the_whole_time_is_spent() -> None:
     assert end.times == (0, 62)
 
 
-def test_who_leaves_or_asks_for_nothing_has_spent_the_time_all_the_same() -> None:
+def test_leaving_or_a_failed_undo_costs_the_time_used() -> None:
     time = Time()
     left = played(time, Thinker(time, 10, Wish.UNDO, Wish.LEAVE), Thinker(time, 0))
     assert left.times == (40, 60)
@@ -136,12 +136,12 @@ def test_who_leaves_or_asks_for_nothing_has_spent_the_time_all_the_same() -> Non
 @pytest.mark.parametrize(
     "text", ["", "+", "5+", "+3", "0+3", "5+-1", "nan", "nan+1", "inf", "86401", "1441+0", "5+3+1", "0"]
 )
-def test_what_is_no_clock_is_refused(text: str) -> None:
+def test_invalid_clock_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"no clock|could not convert"):
         read_clock(text)
 
 
-def test_a_game_clock_is_written_in_seconds() -> None:
+def test_game_clock_is_recorded_in_seconds() -> None:
     assert read_game_clock(str(read_clock("1.5+0.5"))) == GameClock(90, 0.5)
     for text in ("300", "0+1", "nan+3", "300+", "300+3+3"):
         with pytest.raises(ValueError, match=r"no clock|could not convert"):

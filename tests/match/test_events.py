@@ -1,4 +1,4 @@
-"""Every change of a match is an event that tells what it was, with the match after it."""
+"""Every change of a match is an event that describes the change and has the match after it."""
 
 import pytest
 from hypothesis import given, settings
@@ -26,7 +26,7 @@ PLAYED = BEGUN.after(Moved(6)).after(Moved(3))
         (PLAYED, Seated(2, Participant(name="Ben")), MatchEvent(Kind.SEATED, BEGUN)),
     ],
 )
-def test_an_event_tells_what_changed(before: Match, change: Change, told: MatchEvent) -> None:
+def test_event_describes_the_change(before: Match, change: Change, told: MatchEvent) -> None:
     assert happened(before, change) == [told._replace(match=before.after(change))]
 
 
@@ -41,20 +41,18 @@ LAST = BEGUN.after(Ended(Seat.ONE, Reason.TIME)).after(Begun())
         (LAST, Ended(Seat.ONE, Reason.RESIGNATION), [Kind.ROUND_ENDED, Kind.MATCH_ENDED]),
     ],
 )
-def test_a_change_that_ends_a_round_or_a_match_tells_that_too(
-    before: Match, change: Change, told: list[Kind]
-) -> None:
+def test_change_that_ends_a_round_or_match_says_so(before: Match, change: Change, told: list[Kind]) -> None:
     events = happened(before, change)
     assert [event.kind for event in events] == told
     assert {event.match for event in events} == {before.after(change)}
 
 
-def test_a_move_that_cannot_be_is_no_event() -> None:
+def test_illegal_move_creates_no_event() -> None:
     with pytest.raises(IllegalMove):
         happened(PLAYED, Moved(6))
 
 
-def test_a_move_tells_who_is_passed_over() -> None:
+def test_move_lists_the_seats_that_pass() -> None:
     match = Match(outnumber.game("number-stack-attack", tokens="4-9")).after(Begun())
     told = []
     for move in (9, 9, 9, 4, 6):
@@ -67,7 +65,7 @@ def test_a_move_tells_who_is_passed_over() -> None:
 
 @settings(deadline=None)
 @given(matches())
-def test_the_moves_of_a_match_are_told_of_the_seats_that_made_them(match: Match) -> None:
+def test_moves_have_the_seats_that_made_them(match: Match) -> None:
     for number, each in enumerate(match.rounds, start=1):
         found = match._replace(rounds=match.rounds[: number - 1])
         told = []

@@ -1,4 +1,4 @@
-"""The loop asks the right player, applies the rules, and tells what happened in order."""
+"""The loop asks the right player, applies the rules, and emits events in order."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -23,7 +23,7 @@ WHOLE = [6, 3, 9, 1, 2, 8, 4]
 
 
 class Scripted(Player):
-    """A player whose choices are written down; a choice may be something to call for one."""
+    """A player with scripted choices; a choice may be a function that returns one."""
 
     def __init__(self, choices: Iterable[Any], interactive: bool = True) -> None:
         self.choices = iter(choices)
@@ -38,7 +38,7 @@ class Scripted(Player):
 
 
 def both(choices: Iterable[Any]) -> dict[int, Scripted]:
-    """One script for whoever is to move."""
+    """One script for both players."""
     player = Scripted(choices)
     return {1: player, 2: player}
 
@@ -51,7 +51,7 @@ def kinds(told: list[MatchEvent]) -> list[str]:
     return [event.kind.value for event in told]
 
 
-def test_a_game_is_told_turn_by_turn() -> None:
+def test_game_emits_events_turn_by_turn() -> None:
     told = events(Match(STACKS), both(WHOLE))
     turns = ["turn-began", "moved"] * len(WHOLE)
     assert kinds(told) == ["round-began", *turns, "round-ended", "match-ended"]
@@ -63,7 +63,7 @@ def test_a_game_is_told_turn_by_turn() -> None:
 
 
 @pytest.mark.parametrize("first", [1, 2])
-def test_each_participant_is_asked_for_its_own_seat(first: int) -> None:
+def test_each_participant_plays_its_own_seat(first: int) -> None:
     players = {1: Scripted(WHOLE[first - 1 :: 2]), 2: Scripted(WHOLE[2 - first :: 2])}
     told = events(Match(STACKS, first=first), players)
     assert told[-1].match.current.moves == tuple(WHOLE)
@@ -92,7 +92,7 @@ def test_seats_alternate_from_round_to_round() -> None:
     assert told[-1].match.champion() is None
 
 
-def test_resigning_loses_the_round_and_the_next_one_begins() -> None:
+def test_resigning_loses_the_round_and_starts_the_next() -> None:
     told = events(Match(STACKS, length=2), both([5, Wish.RESIGN, Wish.RESIGN]))
     ends = [event.match.current.outcome for event in told if event.kind is Kind.ROUND_ENDED]
     assert ends == [(Seat.ONE, Reason.RESIGNATION), (Seat.TWO, Reason.RESIGNATION)]
@@ -100,7 +100,7 @@ def test_resigning_loses_the_round_and_the_next_one_begins() -> None:
 
 
 class Failing(Player):
-    """A player whose every turn is a fault."""
+    """A player who fails in every turn."""
 
     interactive = False
 
@@ -108,7 +108,7 @@ class Failing(Player):
         raise PlayerFault("player-ended", player="cmd:mine", what="status 1")
 
 
-def test_a_fault_loses_the_round_and_is_told_and_remarked() -> None:
+def test_fault_loses_the_round_and_is_reported_and_recorded() -> None:
     told = events(Match(STACKS), {1: Scripted([6]), 2: Failing()})
     ended = next(event for event in told if event.kind is Kind.ROUND_ENDED)
     assert ended.match.current.outcome == (Seat.ONE, Reason.FAULT)
@@ -119,7 +119,7 @@ def test_a_fault_loses_the_round_and_is_told_and_remarked() -> None:
 
 
 @pytest.mark.parametrize("choice", [7, 0, -1, 10**30, 2.5, "6", None])
-def test_a_number_that_is_not_legal_is_a_fault_of_whoever_chose_it(choice: Any) -> None:
+def test_illegal_number_is_a_fault_of_the_player_who_chose_it(choice: Any) -> None:
     told = events(Match(STACKS), both([6, choice]))
     assert told[-1].match.current.outcome == (Seat.ONE, Reason.FAULT)
     assert told[-2].fault is not None
@@ -141,7 +141,7 @@ def after(time: Time, seconds: float, choice: Choice) -> Callable[[Match, Clock]
     return choose
 
 
-def test_coming_too_late_loses_the_round_whatever_was_chosen() -> None:
+def test_exceeding_the_time_loses_the_round_regardless_of_the_choice() -> None:
     time = Time()
     for late in (9, Wish.UNDO, Wish.RESIGN, Wish.TIME_UP):
         told = events(Match(STACKS), both([after(time, 9, 6), after(time, 10, late)]), Clock(10, now=time))
@@ -149,21 +149,21 @@ def test_coming_too_late_loses_the_round_whatever_was_chosen() -> None:
         assert told[-1].match.current.moves == (6,)
 
 
-def test_each_turn_has_the_whole_time() -> None:
+def test_each_turn_has_the_full_time() -> None:
     time = Time()
     script = [after(time, 9, move) for move in WHOLE]
     told = events(Match(STACKS), both(script), Clock(10, now=time))
     assert told[-1].match.current.outcome == (Seat.ONE, Reason.NO_MOVE)
 
 
-def test_leaving_late_is_still_leaving() -> None:
+def test_leaving_after_the_time_is_still_leaving() -> None:
     time = Time()
     told = events(Match(STACKS), both([6, after(time, 99, Wish.LEAVE)]), Clock(10, now=time))
     assert kinds(told)[-1] == "left"
     assert told[-1].match.current.outcome is None
 
 
-def test_who_leaves_can_go_on_where_it_was() -> None:
+def test_player_who_leaves_can_resume() -> None:
     left = events(Match(STACKS, length=2), both([*WHOLE[:3], Wish.LEAVE]))[-1].match
     assert left.current.moves == tuple(WHOLE[:3])
     told = events(left, both([*WHOLE[3:], Wish.LEAVE]))
@@ -172,7 +172,7 @@ def test_who_leaves_can_go_on_where_it_was() -> None:
     assert len(told[-1].match.rounds) == 2
 
 
-def test_a_match_that_stopped_between_two_rounds_goes_on_with_the_next() -> None:
+def test_match_stopped_between_rounds_resumes_with_the_next() -> None:
     told = events(Match(STACKS, length=2), both([*WHOLE, Wish.LEAVE]))
     stopped = next(event.match for event in told if event.kind is Kind.ROUND_ENDED)
     again = events(stopped, both([Wish.LEAVE]))
@@ -180,7 +180,7 @@ def test_a_match_that_stopped_between_two_rounds_goes_on_with_the_next() -> None
     assert len(again[-1].match.rounds) == 2
 
 
-def test_a_match_that_is_over_only_says_so() -> None:
+def test_finished_match_emits_only_its_end() -> None:
     over = events(Match(STACKS), both(WHOLE))[-1].match
     assert kinds(events(over, both([]))) == ["round-ended", "match-ended"]
 
@@ -193,7 +193,7 @@ def test_undo_between_people_takes_back_one_move() -> None:
     assert told[-1].match.current.moves == (6, 2)
 
 
-def test_undo_against_a_computer_goes_back_to_the_persons_own_turn() -> None:
+def test_undo_against_a_computer_returns_to_the_persons_turn() -> None:
     person, computer = Scripted([6, Wish.UNDO, 4, Wish.LEAVE]), Scripted([3, 8], interactive=False)
     told = events(Match(STACKS), {1: person, 2: computer})
     back = next(event for event in told if event.kind is Kind.TOOK_BACK)
@@ -201,7 +201,7 @@ def test_undo_against_a_computer_goes_back_to_the_persons_own_turn() -> None:
     assert told[-1].match.current.moves == (4, 8)
 
 
-def test_undo_has_nothing_to_take_back_before_the_persons_first_move() -> None:
+def test_undo_before_the_persons_first_move_has_nothing_to_take_back() -> None:
     person, computer = Scripted([Wish.UNDO, 3, Wish.LEAVE]), Scripted([6, 1], interactive=False)
     told = events(Match(STACKS, first=2), {1: person, 2: computer})
     back = next(event for event in told if event.kind is Kind.TOOK_BACK)
@@ -210,12 +210,12 @@ def test_undo_has_nothing_to_take_back_before_the_persons_first_move() -> None:
     assert events(Match(STACKS), both([Wish.UNDO, Wish.LEAVE]))[2].plies == 0
 
 
-def test_undo_does_not_reach_into_the_round_before() -> None:
+def test_undo_does_not_reach_into_the_previous_round() -> None:
     told = events(Match(STACKS, length=2), both([*WHOLE, Wish.UNDO, Wish.LEAVE]))
     assert told[-1].match.rounds[0].moves == tuple(WHOLE)
 
 
-def test_passes_are_told_with_the_move_before_them() -> None:
+def test_passes_are_reported_with_the_move_before_them() -> None:
     attack = outnumber.game("number-stack-attack", tokens="4-9")
     told = events(Match(attack), both([9, 9, 9, 4, 6]))
     passed = [event.passed for event in told if event.kind is Kind.MOVED]
@@ -224,7 +224,7 @@ def test_passes_are_told_with_the_move_before_them() -> None:
     assert told[-1].match.current.outcome == (Seat.TWO, Reason.STAND_OFF)
 
 
-def test_undo_after_a_pass_goes_back_to_who_played_the_move() -> None:
+def test_undo_after_a_pass_returns_to_the_player_who_moved() -> None:
     attack = outnumber.game("number-stack-attack", tokens="4-9")
     told = events(Match(attack), both([9, 9, 9, 4, Wish.UNDO, Wish.LEAVE]))
     assert told[-1].match.current.turn is Seat.TWO
@@ -233,7 +233,7 @@ def test_undo_after_a_pass_goes_back_to_who_played_the_move() -> None:
 
 @settings(deadline=None)
 @given(chosen=rules(120), seed=st.integers(0, 2**63), length=st.integers(1, 4), first=st.sampled_from([1, 2]))
-def test_random_matches_end_and_the_same_seed_plays_the_same(
+def test_random_matches_end_and_repeat_with_the_same_seed(
     chosen: Rules, seed: int, length: int, first: int
 ) -> None:
     match = Match(chosen, seed=seed, length=length, first=first)
@@ -257,7 +257,7 @@ def test_undo_with_nothing_to_take_back_does_not_stop_the_clock() -> None:
 
 
 class Picking(Scripted):
-    """The same, and what to say when a seat is to be picked."""
+    """A scripted player with a scripted choice of seats."""
 
     def __init__(self, picks: Iterable[Seat | Wish], choices: Iterable[Any] = ()) -> None:
         super().__init__(choices)
@@ -270,7 +270,7 @@ class Picking(Scripted):
 FAIR_MATCH = Match(STACKS, start="fair", seed=3)
 
 
-def test_a_drawn_start_is_told_then_a_seat_is_picked_then_the_round_goes_on() -> None:
+def test_fair_start_is_drawn_then_a_seat_is_picked_then_the_round_continues() -> None:
     player = Picking([Seat.ONE], [Wish.RESIGN])
     told = events(FAIR_MATCH, {1: Scripted([]), 2: player})
     assert kinds(told) == ["round-began", "picked", "turn-began", "round-ended", "match-ended"]
@@ -281,7 +281,7 @@ def test_a_drawn_start_is_told_then_a_seat_is_picked_then_the_round_goes_on() ->
     assert turn.match.seat_of(2) is Seat.ONE
 
 
-def test_whoever_leaves_before_picking_is_asked_again() -> None:
+def test_player_who_leaves_before_picking_is_asked_again() -> None:
     told = events(FAIR_MATCH, {1: Scripted([]), 2: Picking([Wish.LEAVE])})
     assert kinds(told) == ["round-began", "left"]
     again = events(told[-1].match, {1: Scripted([]), 2: Picking([Seat.ONE], [Wish.LEAVE])})
@@ -289,7 +289,7 @@ def test_whoever_leaves_before_picking_is_asked_again() -> None:
     assert again[0].match.current.moves == told[0].match.current.moves
 
 
-def test_each_round_of_a_fair_match_is_drawn_anew_and_computers_pick_too() -> None:
+def test_each_round_of_a_fair_match_is_drawn_again_and_computers_pick_too() -> None:
     match = FAIR_MATCH._replace(rules=outnumber.game("strategy-stacks", range=30), length=6)
     *_, last = play_match(match, {1: RandomPlayer(), 2: RandomPlayer()}, Clock(None))
     rounds = last.match.rounds
@@ -297,7 +297,7 @@ def test_each_round_of_a_fair_match_is_drawn_anew_and_computers_pick_too() -> No
     assert {each.seat1 for each in rounds} == {1, 2}
 
 
-def test_undo_stops_at_what_was_drawn() -> None:
+def test_undo_stops_at_the_drawn_moves() -> None:
     player = Picking([Seat.ONE], [Wish.UNDO, Wish.LEAVE])
     told = events(FAIR_MATCH, {1: Scripted([]), 2: player})
     assert [event.plies for event in told if event.kind is Kind.TOOK_BACK] == [0]

@@ -1,4 +1,4 @@
-"""A match swaps seats after each round, counts rounds, and names a champion if there is one."""
+"""A match swaps seats after each round, counts rounds, and names the champion, if any."""
 
 from collections import Counter
 from typing import Any, get_args, get_origin, get_type_hints
@@ -26,11 +26,11 @@ from outnumber.match.replay import changes
 from outnumber.match.round import Round
 from tests.strategies import matches
 
-RULES = outnumber.game("order-challenge", range=1)  # who takes the only number wins
+RULES = outnumber.game("order-challenge", range=1)  # the player who takes the only number wins
 
 
 def played(winners: list[int], length: int, first: int = 1) -> Match:
-    """A match whose rounds were won by these participants."""
+    """A match with the given winners of its rounds."""
     match = Match(RULES, first=first, length=length)
     for winner in winners:
         match = match.after(Begun())
@@ -61,7 +61,7 @@ def test_participants_keep_their_names_when_they_change_seats() -> None:
     ("winners", "score", "champion"),
     [([1, 1, 1], (3, 0), 1), ([2, 1, 2], (1, 2), 2), ([1, 2, 1], (2, 1), 1), ([2, 2, 2], (0, 3), 2)],
 )
-def test_rounds_won_are_counted_for_participants_not_seats(
+def test_rounds_won_count_for_participants_not_seats(
     first: int, winners: list[int], score: tuple[int, int], champion: int
 ) -> None:
     match = played(winners, 3, first)
@@ -70,24 +70,24 @@ def test_rounds_won_are_counted_for_participants_not_seats(
     assert match.champion() == champion
 
 
-def test_an_equal_score_has_no_champion() -> None:
+def test_equal_score_has_no_champion() -> None:
     assert played([1, 2], 2).score() == (1, 1)
     assert played([1, 2], 2).champion() is None
 
 
-def test_there_is_no_champion_before_the_last_round_is_over() -> None:
+def test_match_has_no_champion_before_the_last_round_ends() -> None:
     leading = played([1, 1], 3)
     assert not leading.over
     assert leading.champion() is None
     assert not leading.after(Begun()).over
 
 
-def test_a_match_without_rounds_is_not_over() -> None:
+def test_match_without_rounds_is_not_over() -> None:
     assert not Match(RULES).over
     assert Match(RULES).score() == (0, 0)
 
 
-def test_a_changed_round_leaves_the_old_match_as_it_was() -> None:
+def test_changing_a_round_leaves_the_old_match_unchanged() -> None:
     before = Match(RULES).after(Begun())
     after = before.after(Moved(1))
     assert before.current == Round.begin(RULES)
@@ -95,13 +95,13 @@ def test_a_changed_round_leaves_the_old_match_as_it_was() -> None:
     assert after.over
 
 
-# What follows from what happens.
+# Changes of a match.
 
 STACKS = outnumber.game("strategy-stacks")
 ADA = Participant(name="Ada")
 
 
-def test_every_change_is_a_value_and_leads_to_the_same_match_twice() -> None:
+def test_changes_are_values_and_applying_them_twice_gives_the_same_match() -> None:
     for kind in get_args(Change):
         for field, type_ in get_type_hints(kind).items():
             assert get_origin(type_) in (None, tuple), f"{kind.__name__}.{field} could be used up or changed"
@@ -113,7 +113,7 @@ def test_every_change_is_a_value_and_leads_to_the_same_match_twice() -> None:
 BEGUN = Match(STACKS, length=2, seed=7, tags=(("Event", "Tea"),)).after(Begun())
 
 
-def test_a_round_begins_after_the_last_one_and_only_then() -> None:
+def test_round_begins_only_after_the_previous_one_ends() -> None:
     assert BEGUN.rounds == (Round.begin(STACKS),)
     with pytest.raises(ValueError, match="this round is not over yet"):
         BEGUN.after(Begun())
@@ -125,7 +125,7 @@ def test_a_round_begins_after_the_last_one_and_only_then() -> None:
         over.after(Begun())
 
 
-def test_a_move_goes_to_the_current_round() -> None:
+def test_move_belongs_to_the_current_round() -> None:
     after = BEGUN.after(Moved(6)).after(Moved(3))
     assert after.rounds == (Round.begin(STACKS, [6, 3]),)
     assert after == BEGUN._replace(rounds=after.rounds)
@@ -136,7 +136,7 @@ def test_a_move_goes_to_the_current_round() -> None:
 
 @pytest.mark.parametrize("reason", [Reason.TIME, Reason.RESIGNATION, Reason.FAULT])
 @pytest.mark.parametrize("loser", Seat)
-def test_a_round_that_was_given_up_is_over(loser: Seat, reason: Reason) -> None:
+def test_resigned_round_is_over(loser: Seat, reason: Reason) -> None:
     after = BEGUN.after(Moved(6)).after(Ended(loser, reason, "so it goes"))
     assert after.current.outcome == (loser.other, reason)
     assert after.current.comments == ((1, "so it goes"),)
@@ -145,7 +145,7 @@ def test_a_round_that_was_given_up_is_over(loser: Seat, reason: Reason) -> None:
             after.after(change)
 
 
-def test_a_round_that_the_rules_ended_cannot_be_given_up() -> None:
+def test_round_ended_by_the_rules_cannot_be_resigned() -> None:
     over = Match(RULES).after(Begun()).after(Moved(1))
     for change in (Moved(1), Ended(Seat.ONE, Reason.RESIGNATION)):
         with pytest.raises(IllegalMove) as refused:
@@ -154,7 +154,7 @@ def test_a_round_that_the_rules_ended_cannot_be_given_up() -> None:
 
 
 @pytest.mark.parametrize("plies", range(4))
-def test_what_is_taken_back_never_was(plies: int) -> None:
+def test_undo_restores_the_earlier_match(plies: int) -> None:
     played = BEGUN.after(Moved(6)).after(Moved(3)).after(Moved(9))
     assert played.after(TookBack(plies)).current == Round.begin(STACKS, [6, 3, 9][: 3 - plies])
     given_up = played.after(Ended(Seat.TWO, Reason.RESIGNATION))
@@ -162,7 +162,7 @@ def test_what_is_taken_back_never_was(plies: int) -> None:
 
 
 @pytest.mark.parametrize("plies", [-1, 2, 10**9, "x", None, True])
-def test_no_more_is_taken_back_than_was_played(plies: Any) -> None:
+def test_undo_cannot_exceed_the_moves_played(plies: Any) -> None:
     with pytest.raises(OptionError, match=r"plies cannot be .*: choose a whole number from 0 to 1\.$"):
         BEGUN.after(Moved(6)).after(TookBack(plies))
     with pytest.raises(GameError) as refused:
@@ -171,7 +171,7 @@ def test_no_more_is_taken_back_than_was_played(plies: Any) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 2])
-def test_somebody_becomes_a_participant(number: int) -> None:
+def test_joining_adds_a_participant(number: int) -> None:
     after = BEGUN.after(Moved(6)).after(Seated(number, ADA))
     assert after.participants[number - 1] == ADA
     assert after.participants[2 - number] == Participant()
@@ -180,7 +180,7 @@ def test_somebody_becomes_a_participant(number: int) -> None:
 
 @settings(deadline=None)
 @given(matches())
-def test_the_changes_of_a_match_lead_to_it(match: Match) -> None:
+def test_changes_of_a_match_rebuild_it(match: Match) -> None:
     happened: list[Change] = [
         change for number in range(1, len(match.rounds) + 1) for change in changes(match, number)
     ]
@@ -189,14 +189,14 @@ def test_the_changes_of_a_match_lead_to_it(match: Match) -> None:
         found = found.after(Seated(number, who))
     for change in happened:
         found = found.after(change)
-    # Remarks and headers of other programs are no events.
+    # Comments and headers of other programs are not events.
     bare = tuple(each._replace(comments=(), tags=()) for each in match.rounds)
     assert found == match._replace(rounds=bare)
 
 
 @settings(deadline=None)
 @given(matches())
-def test_a_match_can_be_taken_back_to_its_beginning_and_played_again(match: Match) -> None:
+def test_match_can_be_undone_to_its_start_and_replayed(match: Match) -> None:
     if not match.rounds:
         return
     drawn = match.current.drawn
@@ -207,7 +207,7 @@ def test_a_match_can_be_taken_back_to_its_beginning_and_played_again(match: Matc
     assert (back.current.moves, back.current.position) == (match.current.moves, match.current.position)
 
 
-def test_the_toss_depends_on_the_seed_alone_and_is_fair() -> None:
+def test_toss_is_fair_and_depends_only_on_the_seed() -> None:
     falls = [toss(seed) for seed in range(1000)]
     assert falls == [toss(seed) for seed in range(1000)]
     assert set(falls) == {1, 2}
@@ -224,7 +224,7 @@ def finished(match: Match, number: int = 1) -> Match:
     return match.after(Ended(Seat(number), Reason.RESIGNATION))
 
 
-def test_whoever_would_be_second_picks_and_that_changes_from_round_to_round() -> None:
+def test_picker_is_the_second_player_and_alternates_between_rounds() -> None:
     assert DRAWN.picker == 2
     second = finished(DRAWN.after(Picked(Seat.ONE))).after(Begun((1, 2)))
     assert second.picker == 1
@@ -234,7 +234,7 @@ def test_whoever_would_be_second_picks_and_that_changes_from_round_to_round() ->
 
 @pytest.mark.parametrize("place", [1, 2])
 @pytest.mark.parametrize("first", [1, 2])
-def test_against_a_computer_the_person_picks_every_time(place: int, first: int) -> None:
+def test_person_always_picks_against_a_computer(place: int, first: int) -> None:
     computer, person = Participant("casual"), Participant("human")
     both = (person, computer) if place == 1 else (computer, person)
     match = DRAWN._replace(participants=both, first=first)
@@ -243,7 +243,7 @@ def test_against_a_computer_the_person_picks_every_time(place: int, first: int) 
 
 
 @pytest.mark.parametrize("seat", Seat)
-def test_the_picker_has_the_seat_that_was_picked_in_this_round_only(seat: Seat) -> None:
+def test_picker_has_the_picked_seat_in_this_round_only(seat: Seat) -> None:
     match = DRAWN.after(Picked(seat))
     assert match.seat_of(2) is seat
     assert match.seated(seat) == 2
@@ -254,13 +254,13 @@ def test_the_picker_has_the_seat_that_was_picked_in_this_round_only(seat: Seat) 
     assert second.seat_of(2, 2) is Seat.ONE
 
 
-def test_nobody_picks_twice_or_without_a_drawn_start() -> None:
+def test_seat_is_picked_once_and_only_after_a_drawn_start() -> None:
     for match in (DRAWN.after(Picked(Seat.ONE)), DRAWN.after(Moved(4)), Match(STACKS).after(Begun())):
         with pytest.raises(ValueError, match="picked once"):
             match.after(Picked(Seat.ONE))
 
 
-def test_what_was_drawn_cannot_be_taken_back() -> None:
+def test_drawn_moves_cannot_be_undone() -> None:
     match = DRAWN.after(Picked(Seat.ONE)).after(Moved(4)).after(TookBack(1))
     assert match == DRAWN.after(Picked(Seat.ONE))
     with pytest.raises(GameError, match="no move to take back"):
@@ -268,7 +268,7 @@ def test_what_was_drawn_cannot_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 3, -1, "one", "1", None, (1,)])
-def test_only_a_seat_is_picked_or_resigns(seat: Any) -> None:
+def test_only_a_seat_can_be_picked_or_resign(seat: Any) -> None:
     with pytest.raises(GameError, match=r"is not a seat: choose 1 or 2\.$") as refused:
         DRAWN.pick(seat)
     assert refused.value.code == "not-a-seat"
@@ -277,13 +277,13 @@ def test_only_a_seat_is_picked_or_resigns(seat: Any) -> None:
             BEGUN.resign(seat)
 
 
-def test_the_number_of_a_seat_is_as_good_as_the_seat() -> None:
+def test_seat_number_is_accepted_as_a_seat() -> None:
     for seat in Seat:
         assert DRAWN.pick(seat.value) == DRAWN.pick(seat)  # type: ignore[arg-type]
         assert BEGUN.resign(seat.value) == BEGUN.resign(seat)  # type: ignore[arg-type]
 
 
-def test_before_a_seat_is_picked_nobody_plays_or_resigns() -> None:
+def test_playing_or_resigning_before_picking_is_refused() -> None:
     with pytest.raises(GameError, match="a seat must be picked first") as refused:
         DRAWN.play(4)
     assert refused.value.code == "no-seat-picked"
@@ -292,14 +292,14 @@ def test_before_a_seat_is_picked_nobody_plays_or_resigns() -> None:
     assert DRAWN.pick(Seat.ONE).play(4).resign().current.outcome
 
 
-def test_before_a_round_has_begun_nobody_plays_or_resigns() -> None:
+def test_playing_or_resigning_before_a_round_begins_is_refused() -> None:
     with pytest.raises(ValueError, match=r"no round has begun: go on from match\.begin\(\)"):
         Match(STACKS).play(4)
     with pytest.raises(ValueError, match="no round has begun"):
         Match(STACKS).resign()
 
 
-# What a match is made of
+# The parts of a match
 
 
 @pytest.mark.parametrize(
@@ -334,17 +334,17 @@ def test_before_a_round_has_begun_nobody_plays_or_resigns() -> None:
         ({"game_clock": (300, 3)}, "game clock cannot be (300, 3): give seconds"),
     ],
 )
-def test_what_no_match_is_made_of_is_refused_where_it_begins(made: dict[str, Any], told: str) -> None:
+def test_match_refuses_invalid_parts_when_created(made: dict[str, Any], told: str) -> None:
     match = Match(**{"rules": STACKS, **made})
     with pytest.raises(OptionError) as refused:
         match.begin()
     assert refused.value.code == "bad-option"
     assert told in str(refused.value)
-    # Somebody who looks for the mistake can look at the match.
+    # The repr of an invalid match works, for debugging.
     assert repr(match) == str(match) == f"<Match: {refused.value}>"
     assert not match.over
 
 
-def test_numbers_of_numpy_are_numbers_of_a_match() -> None:
+def test_match_accepts_numpy_integers() -> None:
     match = Match(STACKS, length=np.int64(2), seed=np.int64(3)).begin().play(np.int64(6))  # type: ignore[arg-type]
     assert match.undo(np.int64(1)).current.moves == ()  # type: ignore[arg-type]

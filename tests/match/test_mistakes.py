@@ -1,4 +1,4 @@
-"""The mistakes that somebody can try again."""
+"""Mistakes that a player can retry."""
 
 import pytest
 
@@ -9,14 +9,14 @@ from outnumber.match.review import review
 
 
 def played(one: str, two: str) -> Match:
-    """A round in which both players throw the win away."""
+    """A round in which both players throw away the win."""
     match = Match(outnumber.game("strategy-stacks"), (Participant(one), Participant(two))).after(Begun())
     for number in (6, 1, 5):
         match = match.after(Moved(number))
     return match
 
 
-def test_a_mistake_comes_with_the_match_as_it_was_before_it() -> None:
+def test_mistake_includes_the_match_before_it() -> None:
     match = played("human", "human")
     found = list(mistakes(match, review(match)))
     for before, graded in found:
@@ -30,7 +30,7 @@ def test_a_mistake_comes_with_the_match_as_it_was_before_it() -> None:
     ("players", "seats"),
     [(("human", "random"), {1}), (("random", "human"), {2}), (("random", "random"), {1, 2})],
 )
-def test_those_of_a_computer_are_left_out_where_a_person_played(
+def test_mistakes_of_the_computer_are_omitted_when_a_person_played(
     players: tuple[str, str], seats: set[int]
 ) -> None:
     match = played(*players)

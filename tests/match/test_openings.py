@@ -1,4 +1,4 @@
-"""Openings are positions of the game, won and lost for Player 1 in turn, in pairs after as many moves."""
+"""Openings are legal positions, alternately won and lost for Player 1, in pairs of equal length."""
 
 import pytest
 from hypothesis import given, settings
@@ -30,7 +30,7 @@ def test_every_game_has_balanced_openings(name: str) -> None:
 
 @settings(max_examples=40, deadline=None)
 @given(rules(), st.integers(1, 9), st.integers(0, 2**63))
-def test_openings_leave_player_1_a_choice_and_come_in_pairs_of_one_length(
+def test_openings_leave_player_1_a_choice_and_come_in_pairs_of_equal_length(
     game: Rules, count: int, seed: int
 ) -> None:
     try:
@@ -47,7 +47,7 @@ def test_openings_leave_player_1_a_choice_and_come_in_pairs_of_one_length(
         assert len(won) == len(lost)
 
 
-def test_a_game_without_a_choice_has_no_openings_and_says_what_to_do() -> None:
+def test_game_without_a_choice_has_no_openings_and_suggests_a_remedy() -> None:
     with pytest.raises(OptionError, match="choose start"):
         balanced(outnumber.game("number-stack-attack", tokens="7"), 4, seed=1)
 
@@ -57,7 +57,7 @@ def test_a_game_without_a_choice_has_no_openings_and_says_what_to_do() -> None:
     [(name, {}) for name in BUILT_IN]
     + [("number-duel", {"range": 20}), ("number-stack-attack", {"tokens": "4-9"})],
 )
-def test_a_fair_start_is_won_for_either_seat_about_as_often_and_leaves_something_to_think(
+def test_fair_start_gives_both_seats_equal_chances_and_a_real_choice(
     name: str, options: dict[str, object]
 ) -> None:
     game = outnumber.game(name, **options)
@@ -68,13 +68,13 @@ def test_a_fair_start_is_won_for_either_seat_about_as_often_and_leaves_something
         won += verdict.winner is Seat.ONE
         assert position.turn is Seat.ONE
         assert len(position.legal_moves()) >= 3
-        # Nobody wins with the first move.
+        # No first move wins at once.
         assert all(position.play(move).outcome() is None for move in verdict.winning)
-    # A coin that is fair falls outside of this once in ten thousand times; the seeds are always the same.
+    # A fair coin falls outside these limits once in ten thousand runs; the seeds are fixed.
     assert 15 <= won <= 45
 
 
-def test_rounds_and_seeds_have_starts_of_their_own_and_always_the_same() -> None:
+def test_starts_differ_by_round_and_seed_and_are_reproducible() -> None:
     game = outnumber.game("strategy-stacks", range=40)
     starts = [fair(game, seed, number) for seed in (1, 2, 3) for number in (1, 2, 3)]
     assert starts == [fair(game, seed, number) for seed in (1, 2, 3) for number in (1, 2, 3)]
@@ -89,12 +89,12 @@ def test_rounds_and_seeds_have_starts_of_their_own_and_always_the_same() -> None
         ("number-stack-duel", {"range": 1_001}, "positions are drawn up to 1,000"),
     ],
 )
-def test_a_game_without_a_fair_start_says_so(name: str, options: dict[str, object], told: str) -> None:
+def test_game_without_a_fair_start_says_so(name: str, options: dict[str, object], told: str) -> None:
     with pytest.raises(OptionError, match=told):
         fair(outnumber.game(name, **options), seed=1)
 
 
-def test_counting_the_moves_of_a_fair_start_tells_nothing() -> None:
+def test_number_of_moves_in_a_fair_start_does_not_reveal_the_winner() -> None:
     game = outnumber.game("number-duel", range=20)
     by_length: dict[int, list[Seat]] = {}
     for seed in range(120):

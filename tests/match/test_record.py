@@ -1,4 +1,4 @@
-"""Records say exactly what was played, and a damaged one says where it is damaged."""
+"""Records contain exactly the moves played, and errors name the damaged line."""
 
 import tracemalloc
 
@@ -55,7 +55,7 @@ WHOLE = """\
 
 
 def changed(line: int, text: str | None) -> str:
-    """The whole record with one line, counted from 1, replaced or taken out."""
+    """The complete record with one line, counted from 1, replaced or removed."""
     lines = WHOLE.split("\n")
     lines[line - 1 : line] = [] if text is None else [text]
     return "\n".join(lines)
@@ -67,7 +67,7 @@ def refused(text: str) -> RecordError:
     return caught.value
 
 
-def test_a_record_tells_the_whole_match() -> None:
+def test_record_contains_the_whole_match() -> None:
     match = read(WHOLE)
     assert match.rules == outnumber.game("strategy-stacks")
     assert match.participants == (Participant("human", "Ada"), Participant("random", 'Ben "the" \\ Great'))
@@ -82,21 +82,21 @@ def test_a_record_tells_the_whole_match() -> None:
     assert not match.over
 
 
-def test_the_text_of_a_record_comes_back_as_it_was() -> None:
+def test_text_of_a_record_round_trips() -> None:
     assert write(read(WHOLE)) == WHOLE
 
 
 @settings(deadline=None)
 @given(matches())
 @example(Match(outnumber.game("order-challenge"), (Participant("human", 'a\nb\r\\n"]'), Participant())))
-def test_any_match_is_read_back_as_it_was(match: Match) -> None:
+def test_any_match_round_trips(match: Match) -> None:
     text = write(match)
     again = read(text)
     assert again == match
     assert write(again) == text
 
 
-def test_a_record_may_be_written_by_hand() -> None:
+def test_record_can_be_written_by_hand() -> None:
     by_hand = '[Outnumber "1"]\r\n[Game "Strategy Stacks"]\r\n\r\n[Round "1"]\r\n6 3;x\r\n\r\n 9   1. \r\n'
     assert refused(by_hand).numbers["line"] == 7
     match = read("\ufeff" + by_hand.replace("1. ", "1"))
@@ -105,20 +105,20 @@ def test_a_record_may_be_written_by_hand() -> None:
 
 
 @pytest.mark.parametrize("remark", ["; note", "{ note}"])
-def test_a_remark_before_the_first_section_comes_before_the_first_move(remark: str) -> None:
+def test_comment_before_the_first_section_precedes_the_first_move(remark: str) -> None:
     match, whole = read(changed(15, f'{remark}\n\n[Round "1"]')), read(WHOLE)
     assert match.rounds[0].comments == ((0, " note"), *whole.rounds[0].comments)
     assert match.rounds[1:] == whole.rounds[1:]
     assert read(write(match)) == match
 
 
-def test_a_remark_after_the_moves_of_a_section_is_about_the_last_of_them() -> None:
+def test_comment_after_the_moves_of_a_section_belongs_to_the_last_move() -> None:
     match, whole = read(changed(24, '; note\n\n[Round "2"]')), read(WHOLE)
     assert match.rounds[0].comments == (*whole.rounds[0].comments, (7, " note"))
     assert match.rounds[1:] == whole.rounds[1:]
 
 
-def test_only_remarks_may_stand_between_the_sections() -> None:
+def test_only_comments_may_separate_sections() -> None:
     error = refused(changed(15, '{note} 6\n[Round "1"]'))
     assert str(error).startswith("line 15: ")
     assert "'6' stands where a header should" in str(error)
@@ -181,7 +181,7 @@ DAMAGE = [
 
 
 @pytest.mark.parametrize(("line", "text", "told", "what"), DAMAGE, ids=range(len(DAMAGE)))
-def test_a_damaged_record_names_the_line_and_what_is_wrong(
+def test_damaged_record_names_the_line_and_the_error(
     line: int, text: str | None, told: int, what: str
 ) -> None:
     error = refused(changed(line, text))
@@ -191,7 +191,7 @@ def test_a_damaged_record_names_the_line_and_what_is_wrong(
     assert str(error).isprintable()
 
 
-def test_a_round_before_the_headers_is_left_out_of_what_is_written() -> None:
+def test_round_before_the_headers_is_omitted_when_written() -> None:
     wrong: list[RecordError] = []
     match = read('[Round "7"]\n' + WHOLE, wrong)
     assert [str(error) for error in wrong] == ["line 1: a round stands before the headers of the match."]
@@ -200,7 +200,7 @@ def test_a_round_before_the_headers_is_left_out_of_what_is_written() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "\x00", "\ufeff", "[", '[Outnumber "1"', "hello"])
-def test_text_that_is_no_record_at_all_is_refused(text: str) -> None:
+def test_text_that_is_not_a_record_is_refused(text: str) -> None:
     assert refused(text).code == "bad-record"
 
 
@@ -223,7 +223,7 @@ def test_text_that_is_no_record_at_all_is_refused(text: str) -> None:
     ),
     cut=st.one_of(st.none(), st.integers(0, 2**31)),
 )
-def test_damage_of_any_kind_is_told_with_its_line(
+def test_any_damage_is_reported_with_its_line(
     match: Match, edits: list[tuple[int, int, str]], cut: int | None
 ) -> None:
     text = write(match)
@@ -238,7 +238,7 @@ def test_damage_of_any_kind_is_told_with_its_line(
     except RecordError as error:
         damage = error
     if damage is None:
-        # Some damage makes another record that is whole.
+        # Some damage produces another valid record.
         assert read(write(found)) == found
     else:
         line = damage.numbers["line"]
@@ -247,21 +247,21 @@ def test_damage_of_any_kind_is_told_with_its_line(
         assert not {"\n", "\x1b"} & set(str(damage))
 
 
-def test_a_python_function_cannot_be_recorded() -> None:
+def test_python_function_cannot_be_recorded() -> None:
     rules = outnumber.game("number-duel", range=5, link=lambda a, b: a + b > 0)
     with pytest.raises(outnumber.OptionError) as refused:
         write(Match(rules, rounds=(Round.begin(rules),)))
     assert refused.value.code == "function-criterion"
 
 
-def test_a_remark_of_several_lines_is_written_as_one() -> None:
+def test_comment_of_several_lines_is_written_on_one() -> None:
     rules = outnumber.game("order-challenge")
     match = Match(rules, rounds=(Round.begin(rules, [3])._replace(comments=((1, "one\ntwo }\r\nthree"),)),))
     assert read(write(match)).current.comments == ((1, "one two } three"),)
 
 
-def test_braces_without_end_cost_no_more_than_their_line() -> None:
-    """Each was once read to the end of the line: minutes for a file of 100 KB."""
+def test_unclosed_braces_are_read_in_linear_time() -> None:
+    """Each used to be read to the end of the line, which took minutes for a file of 100 KB."""
     begun = '[Outnumber "1"]\n[Game "order-challenge"]\n\n[Round "1"]\n[Result "unfinished"]\n\n'
     wrong: list[RecordError] = []
     match = read(begun + "{" * 100_000, wrong)
@@ -269,12 +269,12 @@ def test_braces_without_end_cost_no_more_than_their_line() -> None:
     assert match.current.comments == ((0, "{" * 99_999),)
 
 
-def test_what_a_long_or_very_damaged_record_takes_is_in_proportion_to_it() -> None:
+def test_memory_for_a_long_or_badly_damaged_record_is_proportional_to_its_size() -> None:
     wrong: list[RecordError] = []
     with pytest.raises(RecordError, match="Game"):
         read('[Outnumber "1"]\n' + "[\n" * 5000, wrong)
     assert len(wrong) == record.MOST_WRONG
-    # A pattern that could give letters back remembers each of them, in hundreds of bytes.
+    # A backtracking pattern stores hundreds of bytes for each character.
     tracemalloc.start()
     long = '[X "' + "y" * 100_000 + '\\"' * 100_000 + '"]'
     assert dict(read(f'[Outnumber "1"]\n[Game "order-challenge"]\n{long}\n').tags)["X"][-1] == '"'
@@ -284,19 +284,17 @@ def test_what_a_long_or_very_damaged_record_takes_is_in_proportion_to_it() -> No
 
 
 @pytest.mark.parametrize(("line", "text", "told", "what"), DAMAGE, ids=range(len(DAMAGE)))
-def test_a_damaged_record_is_read_as_far_as_it_goes(
-    line: int, text: str | None, told: int, what: str
-) -> None:
+def test_damaged_record_is_read_up_to_the_damage(line: int, text: str | None, told: int, what: str) -> None:
     damaged = changed(line, text)
     wrong: list[RecordError] = []
-    if told <= 3:  # without version, game or options nothing can be read
+    if told <= 3:  # nothing can be read without version, game or options
         with pytest.raises(RecordError):
             read(damaged, wrong)
         return
     match = read(damaged, wrong)
     assert what in str(wrong[0])
     assert str(wrong[0]).startswith(f"line {told}: ")
-    # The rounds before the damage are all there, and of the round with it what comes before.
+    # All rounds before the damage are read, and the damaged round up to it.
     whole = read(WHOLE)
     before = sum(number <= line for number in (24, 30))
     assert [each.moves for each in match.rounds[:before]] == [each.moves for each in whole.rounds[:before]]
@@ -304,7 +302,7 @@ def test_a_damaged_record_is_read_as_far_as_it_goes(
         assert [each.moves for each in match.rounds] == [each.moves for each in whole.rounds]
 
 
-def test_what_is_wrong_is_listed_and_what_comes_before_is_read() -> None:
+def test_errors_are_listed_and_the_part_before_them_is_read() -> None:
     damaged = changed(9, '[First "7"]').replace("2. 9 1", "2. 9 4 1")
     wrong: list[RecordError] = []
     match = read(damaged, wrong)
@@ -316,7 +314,7 @@ def test_what_is_wrong_is_listed_and_what_comes_before_is_read() -> None:
 
 
 @pytest.mark.parametrize("reason", ["time", "resignation", "left", "fault"])
-def test_however_players_ended_a_round_the_record_keeps_it(reason: str) -> None:
+def test_record_stores_every_way_to_end_a_round(reason: str) -> None:
     match = read(WHOLE.replace("2 resignation", f"2 {reason}"))
     outcome = match.rounds[1].outcome
     assert outcome is not None
@@ -329,7 +327,7 @@ def test_however_players_ended_a_round_the_record_keeps_it(reason: str) -> None:
 FAIR = WHOLE.replace('[Result "2 resignation"]', '[Result "2 resignation"]\n[Start "fair 1"]\n[Seat1 "1"]')
 
 
-def test_a_drawn_start_and_the_seat_that_was_picked_are_told() -> None:
+def test_drawn_start_and_picked_seat_are_recorded() -> None:
     match = read(FAIR)
     assert (match.start, match.rounds[1].drawn, match.rounds[1].seat1) == ("fair", 1, 1)
     assert match.seated(Seat.ONE, 2) == 1
@@ -339,16 +337,16 @@ def test_a_drawn_start_and_the_seat_that_was_picked_are_told() -> None:
 
 
 @pytest.mark.parametrize("start", ["fair 3", "fair", "fair x", "fair -1", "unfair 1", "", "fair 1 2"])
-def test_a_start_that_cannot_be_is_refused(start: str) -> None:
+def test_invalid_start_is_refused(start: str) -> None:
     error = refused(FAIR.replace("fair 1", start))
     assert "it is book, or fair and how many of 2 moves were drawn" in str(error)
 
 
-def test_a_seat_that_cannot_be_is_refused() -> None:
+def test_invalid_seat_is_refused() -> None:
     assert "Seat1 cannot be '3'" in str(refused(FAIR.replace('[Seat1 "1"]', '[Seat1 "3"]')))
 
 
-def test_a_clock_for_the_game_is_kept_with_what_both_have_left() -> None:
+def test_game_clock_is_recorded_with_both_remaining_times() -> None:
     text = changed(11, '[Clock "none"]\n[GameClock "300+2.5"]\n[Left "287.125 0"]')
     match = read(text)
     assert (match.clock, match.game_clock, match.times) == (None, GameClock(300, 2.5), (287.125, 0))
@@ -357,5 +355,5 @@ def test_a_clock_for_the_game_is_kept_with_what_both_have_left() -> None:
     assert list(retold(match))[-1].match.times == match.times
 
 
-def test_headers_of_a_clock_that_a_match_does_not_have_are_kept() -> None:
+def test_clock_headers_that_do_not_apply_are_preserved() -> None:
     assert ("Left", "the room") in read(changed(13, '[Left "the room"]')).tags

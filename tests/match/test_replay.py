@@ -1,4 +1,4 @@
-"""A match told again has the same moves, remarks and ends."""
+"""Replaying a match repeats its moves, comments and ends."""
 
 import pytest
 from hypothesis import given, settings
@@ -17,7 +17,7 @@ WHOLE = Round.begin(RULES, [5, 1, 7])
 
 @pytest.mark.parametrize("reason", [Reason.TIME, Reason.RESIGNATION, Reason.FAULT])
 @pytest.mark.parametrize("loser", Seat)
-def test_the_last_event_has_the_match_as_it_was(reason: Reason, loser: Seat) -> None:
+def test_last_event_has_the_final_match(reason: Reason, loser: Seat) -> None:
     given_up = Round.begin(RULES, [6, 3])._replace(comments=((1, "hm"),)).end(loser, reason, "so it goes")
     match = Match(RULES, length=2, rounds=(WHOLE, given_up))
     events = list(retold(match))
@@ -28,8 +28,8 @@ def test_the_last_event_has_the_match_as_it_was(reason: Reason, loser: Seat) -> 
 
 @settings(deadline=None)
 @given(matches())
-def test_any_match_is_told_again_move_by_move(match: Match) -> None:
-    # Headers of other programs are no part of what happened.
+def test_any_match_is_replayed_move_by_move(match: Match) -> None:
+    # Headers of other programs are not replayed.
     match = match._replace(rounds=tuple(each._replace(tags=()) for each in match.rounds))
     events = list(retold(match))
     assert [event.number for event in events if event.kind is Kind.MOVED] == [
@@ -42,12 +42,12 @@ def test_any_match_is_told_again_move_by_move(match: Match) -> None:
         assert events[-1].match == match
 
 
-def test_an_unfinished_match_is_told_as_far_as_it_went() -> None:
+def test_unfinished_match_is_replayed_as_far_as_it_went() -> None:
     match = Match(RULES, rounds=(Round.begin(RULES, [6, 3]),))
     *_, last = retold(match)
     assert last.kind is Kind.LEFT
     assert last.match == match
 
 
-def test_a_match_without_rounds_has_nothing_to_tell() -> None:
+def test_match_without_rounds_replays_nothing() -> None:
     assert list(retold(Match(RULES))) == []

@@ -1,4 +1,4 @@
-"""Grades, turning points and refutations, against the definition: trying every way to go on."""
+"""Grades, turning points and refutations match an exhaustive search."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def played(game: str, moves: list[int], **options: object) -> Round:
 
 @settings(deadline=None)
 @given(rounds())
-def test_every_grade_is_what_a_search_of_all_moves_gives(each: Round) -> None:
+def test_every_grade_matches_an_exhaustive_search(each: Round) -> None:
     start = each.position.rules.start()
     known = exhaustive.values(start)
     found = review(each).rounds[0]
@@ -64,7 +64,7 @@ def test_every_grade_is_what_a_search_of_all_moves_gives(each: Round) -> None:
 
 @settings(deadline=None)
 @given(rounds())
-def test_after_the_turning_point_the_winner_never_changes(each: Round) -> None:
+def test_winner_never_changes_after_the_turning_point(each: Round) -> None:
     found = review(each).rounds[0]
     turning = found.turning_point
     if turning is None:
@@ -80,7 +80,7 @@ def test_after_the_turning_point_the_winner_never_changes(each: Round) -> None:
 
 @settings(deadline=None)
 @given(rounds())
-def test_the_refutation_wins_against_every_way_to_resist(each: Round) -> None:
+def test_refutation_wins_against_every_defence(each: Round) -> None:
     found = review(each).rounds[0]
     if found.turning_point is None:
         return
@@ -100,7 +100,7 @@ def test_the_refutation_wins_against_every_way_to_resist(each: Round) -> None:
 
 @settings(deadline=None)
 @given(rounds())
-def test_accuracy_is_between_nothing_and_all_and_all_without_a_mistake(each: Round) -> None:
+def test_accuracy_is_between_zero_and_one_and_one_without_a_mistake(each: Round) -> None:
     found = review(each).rounds[0]
     for seat in Seat:
         accuracy = found.accuracy(seat)
@@ -121,34 +121,35 @@ def test_accuracy_weighs_a_win_by_the_share_of_moves_that_lose() -> None:
     assert found.tally(Seat.ONE)[:2] == (2, 1)
 
 
-def test_a_lost_position_has_no_weight_and_no_accuracy() -> None:
+def test_lost_position_has_no_weight_and_no_accuracy() -> None:
     found = review(played("number-duel", [28])).rounds[0]
     assert found.moves[0].grade is Grade.NO_CHANCE
     assert found.moves[0].weight == 0
     assert found.accuracy(Seat.ONE) is None
 
 
-def test_a_forced_move_is_no_merit() -> None:
+def test_forced_move_earns_no_credit() -> None:
     found = review(played("strategy-stacks", [5, 1, 7])).rounds[0]
     assert found.moves[1].grade is Grade.FORCED
     assert found.tally(Seat.TWO).held == 0
 
 
-def test_the_turning_point_is_the_last_win_thrown_away() -> None:
+def test_turning_point_is_the_last_win_thrown_away() -> None:
     found = review(played("strategy-stacks", [6, 3, 9, 1])).rounds[0]
     assert [graded.regret for graded in found.moves] == [1, 1, 0, 0]
     assert found.turning_point == 1
     assert found.reason == outnumber.solve(found.moves[1].before).reason
 
 
-def test_a_win_never_let_go_has_no_turning_point() -> None:
+def test_uninterrupted_win_has_no_turning_point() -> None:
     found = review(played("strategy-stacks", [5, 1, 7])).rounds[0]
     assert found.turning_point is None
     assert found.winners == (Seat.ONE,) * 4
 
 
-def test_a_mistake_that_ends_the_game_needs_no_refutation() -> None:
-    # The second 4 makes a stand-off at equal totals, which Player 1 wins; 3 would have led to the target.
+def test_mistake_that_ends_the_game_needs_no_refutation() -> None:
+    # The second 4 leads to a stand-off with equal totals, which Player 1 wins; 3 would have led to the
+    # target.
     found = review(played("number-stack-attack", [4, 4, 4, 4], target=10, tokens="3,4")).rounds[0]
     assert found.turning_point == 3
     assert found.moves[3].winning == (3,)
@@ -156,13 +157,13 @@ def test_a_mistake_that_ends_the_game_needs_no_refutation() -> None:
     assert found.ending is not None
 
 
-def test_seats_follow_the_turn_when_somebody_passes() -> None:
-    # With 18 nothing fits on Player 1's stack, so Player 2 moves twice.
+def test_seats_follow_the_turn_after_a_pass() -> None:
+    # At 18 nothing fits on Player 1's stack, so Player 2 moves twice.
     each = played("number-stack-attack", [9, 4, 9, 4, 5], tokens="4-9")
     assert [graded.seat for graded in review(each).rounds[0].moves] == [1, 2, 1, 2, 2]
 
 
-def test_a_resignation_from_a_won_position_is_told() -> None:
+def test_resignation_in_a_won_position_is_reported() -> None:
     won = played("strategy-stacks", [5])
     found = review(won.end(Seat.ONE, Reason.RESIGNATION)).rounds[0]
     assert found.ahead is Seat.ONE
@@ -170,43 +171,43 @@ def test_a_resignation_from_a_won_position_is_told() -> None:
     assert not review(won.end(Seat.TWO, Reason.TIME)).rounds[0].given_up
 
 
-def test_an_unfinished_round_says_who_is_ahead() -> None:
+def test_unfinished_round_says_who_is_ahead() -> None:
     found = review(played("strategy-stacks", [6])).rounds[0]
     assert found.outcome is None
     assert found.ahead is Seat.TWO
     assert not found.given_up
 
 
-def test_an_empty_round_has_a_winner_and_nothing_else() -> None:
+def test_empty_round_has_a_winner_and_nothing_else() -> None:
     found = review(played("order-challenge", [], range=4)).rounds[0]
     assert found.moves == ()
     assert found.winners == (Seat.TWO,)
 
 
-def test_a_match_is_reviewed_round_by_round() -> None:
+def test_match_is_reviewed_round_by_round() -> None:
     rules = outnumber.game("strategy-stacks")
     each = [Round.begin(rules, moves) for moves in ([6, 3, 9, 1, 5], [5, 1, 7])]
     found = review(Match(rules, length=2, rounds=tuple(each)))
     assert found.rounds == tuple(review(one).rounds[0] for one in each)
 
 
-def test_progress_is_told_once_a_move() -> None:
+def test_progress_is_reported_once_per_move() -> None:
     ticks: list[int] = []
     review(played("strategy-stacks", [6, 3, 9]), tick=lambda: ticks.append(1))
     assert len(ticks) == 3
 
 
-def test_an_illegal_move_is_refused() -> None:
+def test_illegal_move_is_refused() -> None:
     with pytest.raises(IllegalMove):
         grade(outnumber.game("strategy-stacks").start(), 10)
 
 
-def test_a_line_of_best_play_is_cut_where_it_grows_long() -> None:
+def test_long_line_of_best_play_is_cut() -> None:
     assert len(best_line(outnumber.game("order-challenge", range=100).start())) == LONGEST_LINE
     assert len(best_line(outnumber.game("order-challenge", range=100).start(), 3)) == 3
 
 
-def test_a_large_range_is_reviewed() -> None:
+def test_large_range_is_reviewed() -> None:
     each = played("number-duel", [4999, 499, 4990], range=5000)
     found = review(each).rounds[0]
     assert [graded.winner_before for graded in found.moves] == [
@@ -214,7 +215,7 @@ def test_a_large_range_is_reviewed() -> None:
     ]
 
 
-def test_a_game_that_memory_would_not_hold_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_game_that_exceeds_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outnumber.match.review.MOST_KEPT", 100)
     round_ = Round.begin(outnumber.game("order-challenge", range=30), [1, 2, 3])
     assert review(round_).rounds[0].outcome is None
@@ -222,7 +223,7 @@ def test_a_game_that_memory_would_not_hold_is_refused(monkeypatch: pytest.Monkey
         review(round_.play(4))
 
 
-def test_what_was_drawn_is_nobodys_and_neither_graded_nor_counted() -> None:
+def test_drawn_moves_are_neither_graded_nor_counted() -> None:
     moves = [6, 3, 9, 1]
     played = Round.begin(outnumber.game("strategy-stacks"), moves)
     whole, part = review(played).rounds[0], review(played._replace(drawn=2)).rounds[0]

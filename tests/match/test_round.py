@@ -1,4 +1,4 @@
-"""A round remembers its moves and can go back."""
+"""A round stores its moves and can undo them."""
 
 import pickle
 from itertools import pairwise
@@ -33,7 +33,7 @@ def test_undo_after_play_is_the_identity(position: Position) -> None:
 
 @settings(deadline=None)
 @given(matches())
-def test_undo_keeps_remarks_on_what_is_left_and_forgets_how_it_ended(match: Match) -> None:
+def test_undo_preserves_earlier_comments_and_removes_the_end(match: Match) -> None:
     for each in match.rounds:
         for plies in range(len(each.moves) - each.drawn + 1):
             back = each.undo(plies)
@@ -44,7 +44,7 @@ def test_undo_keeps_remarks_on_what_is_left_and_forgets_how_it_ended(match: Matc
 
 @pytest.mark.parametrize("reason", [Reason.TIME, Reason.RESIGNATION])
 @pytest.mark.parametrize("loser", list(Seat))
-def test_who_runs_out_of_time_or_resigns_has_lost(loser: Seat, reason: Reason) -> None:
+def test_player_who_times_out_or_resigns_loses(loser: Seat, reason: Reason) -> None:
     ended = Round.begin(outnumber.game("order-challenge"), [5]).end(loser, reason)
     assert ended.outcome == (loser.other, reason)
     assert ended.moves == (5,)
@@ -52,7 +52,7 @@ def test_who_runs_out_of_time_or_resigns_has_lost(loser: Seat, reason: Reason) -
 
 @settings(deadline=None)
 @given(st.one_of(states(), states(games=("number-stack-attack",))))
-def test_who_moved_and_who_was_passed_over_is_what_the_naive_rules_say(state: naive.State) -> None:
+def test_movers_and_passes_match_the_naive_rules(state: naive.State) -> None:
     rules = outnumber.game(state.game, **state.options)
     current, so_far = Round.begin(rules), naive.start(state.game, state.options)
     for move in state.moves:
@@ -66,7 +66,7 @@ def test_who_moved_and_who_was_passed_over_is_what_the_naive_rules_say(state: na
     assert all(isinstance(seat, Seat) for seat in (*whole.seats, *whole.passed))
 
 
-# Tokens that leave gaps: at 18 to 20 of 21 no token from 4 to 9 fits.
+# Tokens with gaps: at 18 to 20 of 21, no token from 4 to 9 fits.
 @pytest.mark.parametrize(
     ("moves", "seats", "passed"),
     [
@@ -74,14 +74,12 @@ def test_who_moved_and_who_was_passed_over_is_what_the_naive_rules_say(state: na
         ([9, 9, 9, 4], [1, 2, 1, 2], (1,)),
         ([9, 9, 9, 4, 5], [1, 2, 1, 2, 2], (1, 2)),
         ([9, 4, 9, 4, 4, 4], [1, 2, 1, 2, 2, 2], (1,)),
-        ([9, 4, 9, 4, 4, 9], [1, 2, 1, 2, 2, 2], ()),  # the target is reached: nobody is to go any more
+        ([9, 4, 9, 4, 4, 9], [1, 2, 1, 2, 2, 2], ()),  # the target is reached, so no player is to move
         ([4, 9, 4, 9, 4, 7], [1, 2, 1, 2, 1, 1], (2, 1)),
         ([9, 9, 9, 9], [1, 2, 1, 2], (1, 2)),
     ],
 )
-def test_passes_are_implied_by_the_totals(
-    moves: list[int], seats: list[int], passed: tuple[int, ...]
-) -> None:
+def test_passes_follow_from_the_totals(moves: list[int], seats: list[int], passed: tuple[int, ...]) -> None:
     played = Round.begin(outnumber.game("number-stack-attack", tokens="4-9"), moves)
     assert played.seats == seats
     assert played.passed == passed
@@ -89,7 +87,7 @@ def test_passes_are_implied_by_the_totals(
 
 @settings(deadline=None)
 @given(states())
-def test_positions_are_those_before_each_move_and_the_last_one(state: naive.State) -> None:
+def test_positions_are_those_before_each_move_and_the_final_one(state: naive.State) -> None:
     played = Round.begin(outnumber.game(state.game, **state.options), state.moves)
     found = list(played.positions())
     assert found[0] == played.position.rules.start()
@@ -97,7 +95,7 @@ def test_positions_are_those_before_each_move_and_the_last_one(state: naive.Stat
     assert [before.play(move) for before, move in zip(found, played.moves, strict=False)] == found[1:]
 
 
-def test_a_round_that_begins_with_moves_checks_them() -> None:
+def test_round_that_starts_with_moves_checks_them() -> None:
     rules = outnumber.game("strategy-stacks")
     assert Round.begin(rules, [6, 3]) == Round.begin(rules).play(6).play(3)
     with pytest.raises(outnumber.IllegalMove):
@@ -106,6 +104,6 @@ def test_a_round_that_begins_with_moves_checks_them() -> None:
         Round.begin(rules, [5, 1, 7, 2])
 
 
-def test_a_round_goes_from_one_process_to_another() -> None:
+def test_round_can_be_pickled() -> None:
     played = Round.begin(outnumber.game("number-duel"), [28, 14, 41]).end(Seat.TWO, Reason.TIME, "late")
     assert pickle.loads(pickle.dumps(played)) == played  # noqa: S301  # our own bytes

@@ -1,4 +1,4 @@
-"""A document is whole at any moment, changed by one program at a time, and never lost to damage."""
+"""Documents are always complete, have one writer at a time, and survive damage."""
 
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,12 @@ def document(data: Path) -> Document:
     return Document("notes")
 
 
-def test_a_document_is_in_the_data_directory_unless_told_otherwise(data: Path, tmp_path: Path) -> None:
+def test_document_is_in_the_data_directory_by_default(data: Path, tmp_path: Path) -> None:
     assert Document("notes").path == data / "notes.json"
     assert Document("notes", tmp_path / "other").path == tmp_path / "other" / "notes.json"
 
 
-def test_what_was_written_is_read(document: Document) -> None:
+def test_document_round_trips(document: Document) -> None:
     assert document.read() is None
     values: list[Any] = [{"a": [1, 2.5, None, "ü"]}, [], None]
     for value in values:
@@ -30,23 +30,23 @@ def test_what_was_written_is_read(document: Document) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"nonsense", b'{"a": ', b"\xff\xfe\xfa", b"[" * 100_000])
-def test_what_cannot_be_understood_is_damaged(document: Document, damage: bytes) -> None:
+def test_unreadable_content_is_damaged(document: Document, damage: bytes) -> None:
     document.write(1)
     document.path.write_bytes(damage)
     with pytest.raises(DamagedDocument):
         document.read()
 
 
-def test_a_document_that_is_too_large_is_damaged(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oversized_document_is_damaged(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(documents, "LARGEST_FILE", 10)
-    document.write("1234567")  # with its quotes and the end of the line 10 bytes
+    document.write("1234567")  # 10 bytes with quotes and newline
     assert document.read() == "1234567"
     document.write("12345678")
     with pytest.raises(DamagedDocument, match="too large"):
         document.read()
 
 
-def test_what_is_no_file_cannot_be_read_or_written(document: Document) -> None:
+def test_path_that_is_not_a_file_cannot_be_read_or_written(document: Document) -> None:
     (document.path / "in the way").mkdir(parents=True)
     with pytest.raises(StoreError) as unread:
         document.read()
@@ -56,7 +56,7 @@ def test_what_is_no_file_cannot_be_read_or_written(document: Document) -> None:
     assert unwritten.value.code == "unsaved"
 
 
-def test_damaged_documents_are_set_aside_under_names_of_their_own(document: Document) -> None:
+def test_damaged_documents_are_set_aside_under_unique_names(document: Document) -> None:
     for number in (1, 2):
         document.write(f"damage {number}")
         kept = document.set_aside()
@@ -67,7 +67,7 @@ def test_damaged_documents_are_set_aside_under_names_of_their_own(document: Docu
         document.set_aside()
 
 
-def test_erasing_takes_what_was_set_aside_and_nothing_else(document: Document) -> None:
+def test_erasing_removes_copies_set_aside_and_nothing_else(document: Document) -> None:
     other = Document("others")
     other.write("mine")
     with document.held():
@@ -80,7 +80,7 @@ def test_erasing_takes_what_was_set_aside_and_nothing_else(document: Document) -
     assert other.read() == "mine"
 
 
-def test_a_document_is_held_by_one_at_a_time(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_document_has_one_holder_at_a_time(document: Document, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(documents, "PATIENCE", 0)
     with document.held():
         with pytest.raises(StoreError) as refused, Document("notes").held():
@@ -88,7 +88,7 @@ def test_a_document_is_held_by_one_at_a_time(document: Document, monkeypatch: py
         assert refused.value.code == "unsaved"
         with Document("others").held():
             pass
-    # And it is let go, also by somebody who failed.
+    # A holder that fails also releases it.
     with pytest.raises(ZeroDivisionError), document.held():
         raise ZeroDivisionError
     with document.held():
@@ -108,12 +108,12 @@ def test_nothing_is_erased_while_another_program_holds_it(
     assert document.erase() == 1
 
 
-def test_erasing_where_nothing_was_ever_kept_makes_no_directory(document: Document) -> None:
+def test_erasing_without_data_creates_no_directory(document: Document) -> None:
     assert document.erase() == 0
     assert not document.directory.exists()
 
 
-def test_where_nothing_can_be_written_holding_does_no_harm(document: Document, data: Path) -> None:
+def test_holding_an_unwritable_document_does_no_harm(document: Document, data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     with document.held(), pytest.raises(StoreError):
         document.write(1)

@@ -1,4 +1,4 @@
-"""Files are replaced in one step, and a lock has one holder, whatever happens to its file."""
+"""Files are replaced atomically, and a lock has one holder, even if its file is deleted."""
 
 import os
 from pathlib import Path
@@ -13,7 +13,7 @@ def busy() -> StoreError:
     return StoreError("busy", text=1, remedy="wait.")
 
 
-def test_a_lock_has_one_holder(tmp_path: Path) -> None:
+def test_lock_has_one_holder(tmp_path: Path) -> None:
     lock = tmp_path / "deep" / ".lock"
     with file_lock(lock, busy()):
         with pytest.raises(StoreError, match="wait"), file_lock(lock, busy()):
@@ -24,14 +24,14 @@ def test_a_lock_has_one_holder(tmp_path: Path) -> None:
         pass
 
 
-def test_a_lock_deleted_by_its_last_holder_is_taken_anew(
+def test_lock_file_deleted_by_its_last_holder_is_created_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     lock, lock_file = tmp_path / ".lock", files.lock_file
     taken: list[int] = []
 
     def late(handle: int) -> None:
-        # Who held it deletes it, between our opening and our locking.
+        # The holder deletes it between our open and our lock.
         if not taken:
             lock.unlink()
         taken.append(handle)
@@ -40,13 +40,13 @@ def test_a_lock_deleted_by_its_last_holder_is_taken_anew(
     monkeypatch.setattr(files, "lock_file", late)
     with file_lock(lock, busy()):
         assert len(taken) == 2
-        # A file that nobody else finds under this name would protect nothing.
+        # A deleted file protects nothing, because others cannot find it under this name.
         with pytest.raises(StoreError), file_lock(lock, busy()):
             pass
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows needs a right to make links")
-def test_a_draft_does_not_follow_a_link(tmp_path: Path) -> None:
+def test_draft_does_not_follow_a_link(tmp_path: Path) -> None:
     elsewhere = tmp_path / "elsewhere"
     elsewhere.write_text("precious")
     (tmp_path / f".kept.{os.getpid()}.new").symlink_to(elsewhere)
@@ -57,7 +57,7 @@ def test_a_draft_does_not_follow_a_link(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such files")
-def test_a_device_or_a_pipe_is_never_replaced(tmp_path: Path) -> None:
+def test_device_or_pipe_is_never_replaced(tmp_path: Path) -> None:
     pipe, link = tmp_path / "pipe", tmp_path / "link"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
@@ -69,7 +69,7 @@ def test_a_device_or_a_pipe_is_never_replaced(tmp_path: Path) -> None:
     assert sorted(each.name for each in tmp_path.iterdir()) == ["link", "pipe"]
 
 
-def test_drafts_of_killed_programs_are_swept(tmp_path: Path) -> None:
+def test_drafts_of_killed_programs_are_deleted(tmp_path: Path) -> None:
     old, new, other = (tmp_path / name for name in (".kept.1.new", ".kept.2.new", ".kept too.1.new"))
     for each in (old, new, other):
         each.write_text("half")

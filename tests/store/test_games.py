@@ -1,4 +1,4 @@
-"""Games on disk: whole at any moment, never lost, and shared by any number of programs."""
+"""Saved games are always complete, never lost, and shared by any number of programs."""
 
 import errno
 import os
@@ -37,13 +37,13 @@ def store(data: Path) -> GameStore:
     return GameStore()
 
 
-def test_games_are_kept_where_the_environment_says(data: Path, store: GameStore) -> None:
+def test_environment_variable_sets_the_data_directory(data: Path, store: GameStore) -> None:
     assert data_directory() == data
     store.save(store.create(), played(6))
     assert (data / "games" / "1.txt").read_text(encoding="utf-8") == write(played(6))
 
 
-def test_without_the_variable_the_usual_place_of_the_system_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_data_directory_defaults_to_the_usual_place_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OUTNUMBER_DATA")
     assert data_directory().is_absolute()
     assert "outnumber" in data_directory().parts
@@ -51,7 +51,7 @@ def test_without_the_variable_the_usual_place_of_the_system_is_used(monkeypatch:
 
 @settings(deadline=None, max_examples=30)
 @given(match=matches())
-def test_any_match_comes_back_from_disk_as_it_was(
+def test_any_match_round_trips_through_the_disk(
     tmp_path_factory: pytest.TempPathFactory, match: Match
 ) -> None:
     store = GameStore(tmp_path_factory.mktemp("data"))
@@ -76,7 +76,7 @@ def failing(code: int) -> Any:
 
 
 @pytest.mark.parametrize("call", ["fsync", "replace", "open"])
-def test_a_full_disk_leaves_the_record_before_the_move(
+def test_full_disk_preserves_the_previous_record(
     store: GameStore, monkeypatch: pytest.MonkeyPatch, call: str
 ) -> None:
     id = store.create()
@@ -93,11 +93,11 @@ def test_a_full_disk_leaves_the_record_before_the_move(
     assert os.listdir(store.directory) == ["1.txt"]
 
 
-def test_a_disk_that_fills_while_writing_leaves_the_record_before_the_move(store: GameStore) -> None:
+def test_disk_that_fills_during_a_write_preserves_the_previous_record(store: GameStore) -> None:
     id = store.create()
     store.save(id, played(6))
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    # No file of this process may become longer: the system itself refuses in the middle of the text.
+    # Limit the file size, so that the system refuses the write halfway.
     resource.setrlimit(resource.RLIMIT_FSIZE, (50, before[1]))
     try:
         with pytest.raises(StoreError, match=os.strerror(errno.EFBIG)):
@@ -109,13 +109,13 @@ def test_a_disk_that_fills_while_writing_leaves_the_record_before_the_move(store
 
 
 @pytest.mark.parametrize("name", ["", ".", "/", "a\0b", "x" * 300, "\ud800"])
-def test_a_name_that_no_file_can_have_is_refused_in_words(tmp_path: Path, name: str) -> None:
+def test_saving_under_an_impossible_name_is_refused_with_a_message(tmp_path: Path, name: str) -> None:
     with pytest.raises(StoreError) as refused:
         save_text(tmp_path / name if name.strip("./") else name, "text")
     assert refused.value.code == "unsaved"
 
 
-def test_a_name_that_no_file_can_have_is_no_record() -> None:
+def test_reading_an_impossible_name_finds_no_record() -> None:
     with pytest.raises(StoreError):
         load_match(Path("\ud800"))
 
@@ -131,7 +131,7 @@ def test_ids_count_up_from_the_last_game(store: GameStore) -> None:
     assert store.create() == 42
 
 
-def test_a_number_that_was_only_reserved_is_no_game(store: GameStore) -> None:
+def test_reserved_id_is_not_a_game(store: GameStore) -> None:
     id = store.create()
     assert list(store.entries()) == []
     with pytest.raises(StoreError) as refused:
@@ -148,7 +148,7 @@ print(*[store.create() for _ in range(60)])
 """
 
 
-def test_programs_that_create_games_at_once_get_different_numbers() -> None:
+def test_concurrent_programs_get_different_ids() -> None:
     programs = [
         subprocess.Popen(
             [sys.executable, "-c", CREATE], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
@@ -164,7 +164,7 @@ def test_programs_that_create_games_at_once_get_different_numbers() -> None:
     assert sorted(ids) == list(range(1, 181))
 
 
-def test_a_game_is_held_by_one_program_at_a_time(store: GameStore) -> None:
+def test_game_has_one_holder_at_a_time(store: GameStore) -> None:
     id = store.create()
     store.save(id, played(6))
     with store.lock(id):
@@ -184,7 +184,7 @@ def test_a_game_is_held_by_one_program_at_a_time(store: GameStore) -> None:
 DAMAGED = [b"", b"\x00" * 10, b"\xff\xfe", b"[Outnumber", b'[Outnumber "1"]\n[Game "chess"]\n', b"x" * 70_000]
 
 
-def test_a_damaged_record_is_listed_and_the_others_still_read(store: GameStore) -> None:
+def test_damaged_record_is_listed_and_other_records_are_read(store: GameStore) -> None:
     for text in DAMAGED:
         store.path(store.create()).write_bytes(text)
     store.save(store.create(), played(6))
@@ -201,7 +201,7 @@ def test_a_damaged_record_is_listed_and_the_others_still_read(store: GameStore) 
     assert "not text in UTF-8" in str(entries[4].error)
 
 
-def test_a_directory_in_the_place_of_a_record_is_listed_as_damaged(store: GameStore) -> None:
+def test_directory_in_place_of_a_record_is_listed_as_damaged(store: GameStore) -> None:
     store.save(store.create(), played(6))
     store.path(2).mkdir()
     assert [entry.match for entry in store.entries()] == [None, played(6)]
@@ -209,7 +209,7 @@ def test_a_directory_in_the_place_of_a_record_is_listed_as_damaged(store: GameSt
 
 @settings(deadline=None)
 @given(data=st.binary(max_size=200))
-def test_reading_any_bytes_gives_a_match_or_a_store_error(
+def test_reading_any_bytes_returns_a_match_or_raises_a_store_error(
     tmp_path_factory: pytest.TempPathFactory, data: bytes
 ) -> None:
     path = tmp_path_factory.mktemp("bytes") / "record"
@@ -219,19 +219,19 @@ def test_reading_any_bytes_gives_a_match_or_a_store_error(
 
 
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="needs a file without an end")
-def test_a_file_without_an_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_endless_file_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(games, "LARGEST_FILE", 1000)
     with pytest.raises(StoreError, match="larger than 1,000 bytes"):
         load_match(Path("/dev/zero"))
 
 
-def test_names_with_any_characters_survive_the_disk(store: GameStore) -> None:
+def test_names_with_any_characters_round_trip(store: GameStore) -> None:
     odd = played(6)._replace(participants=(Participant("human", "a\rb\n\x85\u2028c"), Participant()))
     store.save(1, odd)
     assert store.load(1) == odd
 
 
-def test_a_deleted_game_is_gone_and_nothing_is_left_of_it(store: GameStore) -> None:
+def test_deleted_game_leaves_no_files(store: GameStore) -> None:
     id = store.create()
     store.save(id, played(6))
     with store.lock(id):
@@ -243,13 +243,13 @@ def test_a_deleted_game_is_gone_and_nothing_is_left_of_it(store: GameStore) -> N
     assert refused.value.code == "no-such-game"
 
 
-def test_deleting_what_is_not_there_leaves_no_trace(data: Path, store: GameStore) -> None:
+def test_deleting_a_missing_game_leaves_no_files(data: Path, store: GameStore) -> None:
     with pytest.raises(StoreError):
         store.delete(77)
     assert not data.exists()
 
 
-def test_a_data_directory_that_is_a_file_is_told_in_words(data: Path, store: GameStore) -> None:
+def test_data_directory_that_is_a_file_is_reported(data: Path, store: GameStore) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     for attempt in (store.create, store.ids, lambda: list(store.entries()), lambda: store.save(1, played(6))):
         with pytest.raises(StoreError) as refused:

@@ -1,4 +1,4 @@
-"""What earlier versions left in somebody's data directory (`tests/make_old_data.py` wrote it)."""
+"""Data directories of earlier versions (written by `tests/make_old_data.py`) still work."""
 
 import json
 import re
@@ -17,27 +17,25 @@ VERSIONS = sorted((Path(__file__).parents[1] / "data" / "old").iterdir())
 
 @pytest.fixture(params=VERSIONS, ids=lambda folder: folder.name)
 def old(request: pytest.FixtureRequest, data: Path) -> dict[str, str]:
-    """The answers of a version about the data directory that this test has."""
+    """The answers of an earlier version about the data directory of this test."""
     shutil.copytree(request.param / "home", data)
     answers: dict[str, str] = json.loads((request.param / "answers.json").read_text(encoding="utf-8"))["home"]
     return answers
 
 
 def lasting(text: str) -> str:
-    """What puzzles are due and which streak goes on depends on the day; new lessons have a random seed."""
+    """Remove values that depend on the date (due puzzles, streaks) or on a random seed (new lessons)."""
     return re.sub(r'"(due|days|seed)": \d+', r'"\1": 0', text)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_every_question_gets_the_answer_that_it_got_before(
-    old: dict[str, str], data: Path, name: str
-) -> None:
+def test_every_query_has_the_same_answer_as_before(old: dict[str, str], data: Path, name: str) -> None:
     done = call(*QUESTIONS[name])
     assert (done.returncode, done.stderr) == (0, "")
     assert lasting(done.stdout.replace(str(data), "HOME")) == lasting(old[name])
 
 
-def test_an_unfinished_game_goes_on(old: dict[str, str]) -> None:
+def test_unfinished_game_resumes(old: dict[str, str]) -> None:
     unfinished = [game["id"] for game in json.loads(old["history"])["games"] if not game["over"]]
     assert unfinished
     for id in unfinished:
@@ -48,7 +46,7 @@ def test_an_unfinished_game_goes_on(old: dict[str, str]) -> None:
 
 
 @pytest.mark.usefixtures("old")
-def test_settings_choices_and_progress_are_as_they_were_left(data: Path) -> None:
+def test_settings_choices_and_progress_are_preserved(data: Path) -> None:
     assert load_settings()._asdict() == json.loads((data / "settings.json").read_text(encoding="utf-8"))
     chosen = LastChoices()
     assert (chosen.text("opponent"), chosen.text("name")) == ("skilled", "Ada")
@@ -63,7 +61,7 @@ def test_settings_choices_and_progress_are_as_they_were_left(data: Path) -> None
 
 
 @pytest.mark.usefixtures("old")
-def test_an_arena_that_was_finished_plays_no_game_again(data: Path) -> None:
+def test_finished_arena_plays_no_game_again(data: Path) -> None:
     pytest.importorskip("joblib", reason="the arena needs the extra outnumber[arena]")
     (results,) = (data / "arena").rglob("results.jsonl")
     before = results.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Taking turns at the solvers: pure arithmetic, with a clock of its own."""
+"""Fair scheduling of the solvers, with a simulated clock."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ class Clock:
 
 
 def order(waiting: FairQueue[Item], shares: Shares, seconds: float = 0.0) -> str:
-    """Who is served when everything that waits takes so long."""
+    """The order in which clients are served if every waiting job takes this long."""
     found = []
     while waiting:
         item = waiting.take()
@@ -30,7 +30,7 @@ def order(waiting: FairQueue[Item], shares: Shares, seconds: float = 0.0) -> str
     return " ".join(found)
 
 
-def test_who_had_least_is_next_however_many_questions_others_have() -> None:
+def test_client_with_the_least_time_is_next_regardless_of_queue_lengths() -> None:
     shares = Shares(Clock())
     waiting: FairQueue[Item] = FairQueue(shares)
     for _ in range(3):
@@ -40,7 +40,7 @@ def test_who_had_least_is_next_however_many_questions_others_have() -> None:
     assert order(waiting, shares, seconds=1.0) == "a b c a a"
 
 
-def test_time_that_was_had_is_forgotten() -> None:
+def test_used_time_decays() -> None:
     clock = Clock()
     shares = Shares(clock)
     shares.charge("a", 4.0)
@@ -49,7 +49,7 @@ def test_time_that_was_had_is_forgotten() -> None:
     assert shares.rank("a")[0] == shares.rank("b")[0]
 
 
-def test_small_differences_do_not_count_and_then_it_is_by_turns() -> None:
+def test_small_differences_are_ignored_and_clients_alternate() -> None:
     clock = Clock()
     shares = Shares(clock)
     waiting: FairQueue[Item] = FairQueue(shares)
@@ -64,7 +64,7 @@ def test_small_differences_do_not_count_and_then_it_is_by_turns() -> None:
     assert "".join(found) == "ababab"
 
 
-def test_newcomers_with_long_questions_wait_for_short_ones() -> None:
+def test_new_clients_with_long_jobs_wait_for_short_ones() -> None:
     shares = Shares(Clock())
     waiting: FairQueue[Item] = FairQueue(shares)
     shares.charge("player", 0.1)
@@ -74,7 +74,7 @@ def test_newcomers_with_long_questions_wait_for_short_ones() -> None:
     assert waiting.take().who == "player"
 
 
-def test_what_everybody_asks_for_comes_first() -> None:
+def test_shared_jobs_come_first() -> None:
     shares = Shares(Clock())
     waiting: FairQueue[Item] = FairQueue(shares)
     shares.charge(EVERYBODY, 100.0)
@@ -83,7 +83,7 @@ def test_what_everybody_asks_for_comes_first() -> None:
     assert waiting.take().who == EVERYBODY
 
 
-def test_when_there_is_no_room_the_last_of_the_longest_line_goes() -> None:
+def test_full_queue_drops_the_last_job_of_the_longest_line() -> None:
     shares = Shares(Clock())
     waiting: FairQueue[Item] = FairQueue(shares)
     for number in range(3):
@@ -93,12 +93,12 @@ def test_when_there_is_no_room_the_last_of_the_longest_line_goes() -> None:
     assert out is not None
     assert out.name == "a2"
     assert len(waiting) == 3
-    # Who has the longest line itself makes no room for itself.
+    # A client with the longest line cannot displace its own jobs.
     assert waiting.make_room("a") is None
     out = waiting.make_room("c")
     assert out is not None
     assert out.name == "a1"
-    # All have one: who had more time gives way to who had less.
+    # All have one job: the client with more used time gives way.
     assert waiting.make_room("c") is None
     shares.charge("b", 10.0)
     out = waiting.make_room("c")
@@ -106,7 +106,7 @@ def test_when_there_is_no_room_the_last_of_the_longest_line_goes() -> None:
     assert out.who == "b"
 
 
-def test_what_nobody_waits_for_any_more_is_forgotten() -> None:
+def test_abandoned_jobs_are_dropped() -> None:
     waiting: FairQueue[Item] = FairQueue(Shares(Clock()))
     kept, gone = Item("a", name="kept"), Item("a", name="gone")
     waiting.add(gone)
@@ -119,7 +119,7 @@ def test_what_nobody_waits_for_any_more_is_forgotten() -> None:
     assert not waiting
 
 
-def test_clients_who_are_gone_are_forgotten() -> None:
+def test_number_of_remembered_clients_is_limited() -> None:
     shares = Shares(Clock())
     shares.charge("first", 100.0)
     for number in range(10_000):
@@ -127,7 +127,7 @@ def test_clients_who_are_gone_are_forgotten() -> None:
     assert shares.rank("first") == shares.rank("a newcomer")
 
 
-def test_those_who_share_an_address_take_turns_within_it() -> None:
+def test_clients_at_one_address_alternate() -> None:
     clock = Clock()
     shares = Shares(clock)
     waiting: FairQueue[Item] = FairQueue(shares)
@@ -145,7 +145,7 @@ def test_those_who_share_an_address_take_turns_within_it() -> None:
     assert served[3] == "g1"
 
 
-def test_many_names_at_one_address_get_no_more_than_one() -> None:
+def test_many_names_at_one_address_get_no_more_than_one_share() -> None:
     clock = Clock()
     shares = Shares(clock)
     waiting: FairQueue[Item] = FairQueue(shares)
@@ -162,17 +162,17 @@ def test_many_names_at_one_address_get_no_more_than_one() -> None:
     assert sorted(served) == ["a0", "a1", "a2", "home", "home", "home"]
 
 
-def test_room_is_made_at_the_address_with_most_and_then_among_those_who_share_one() -> None:
+def test_full_queue_drops_from_the_largest_address_and_then_its_largest_client() -> None:
     waiting: FairQueue[Item] = FairQueue(Shares(Clock()))
     for number in range(3):
         waiting.add(Item("home greedy", name=f"g{number}"))
     waiting.add(Item("home quiet", name="q"))
     waiting.add(Item("away", name="a"))
-    # Whoever comes to the full address gets the place of the one there who has most.
+    # A new client at the full address displaces the largest client there.
     assert (out := waiting.make_room("home new"))
     assert out.name == "g2"
     assert waiting.make_room("home greedy") is None
-    # Somebody at another address with a shorter line, too.
+    # So does a client at another address with a shorter line.
     assert (out := waiting.make_room("away"))
     assert out.name == "g1"
     assert waiting.make_room("away") is None

@@ -1,4 +1,4 @@
-"""The pool of solver processes: whatever happens to one of them, everybody gets an answer."""
+"""The pool of solver processes answers every question, even when a process fails."""
 
 import asyncio
 
@@ -18,7 +18,7 @@ from outnumber.workers.study_jobs import PuzzleOfDay, SomePuzzles
 PERFECT = (Participant("perfect"), Participant("perfect"))
 
 
-def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dead_or_killed_solver_affects_only_its_current_question(monkeypatch: pytest.MonkeyPatch) -> None:
     processes: list[asyncio.subprocess.Process] = []
     start = pools.start_worker
 
@@ -33,10 +33,10 @@ def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch
     async def test() -> None:
         pool = Pool(Bounds(processes=1))
         assert b"puzzle" in await pool.ask(daily, "a")
-        # Killed while nobody asks it: nobody notices.
+        # A solver killed while idle goes unnoticed.
         processes[0].kill()
         assert b"puzzle" in await pool.ask(daily, "a")
-        # Killed for taking too long: the others are answered.
+        # A solver killed for taking too long: the other questions are answered.
         pool.bounds = Bounds(processes=1, seconds=0.2)
         late = asyncio.ensure_future(pool.ask(endless, "a"))
         await asyncio.sleep(0)
@@ -55,7 +55,7 @@ def test_a_solver_that_dies_or_is_killed_loses_nobody_elses_question(monkeypatch
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
-def test_a_computers_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_times(
+def test_computer_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_times(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     limits: list[float] = []
@@ -78,7 +78,7 @@ def test_a_computers_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_t
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
-def test_what_everybody_asks_for_is_not_forgotten_for_what_one_asks_for(
+def test_shared_answers_stay_cached_when_one_client_asks_a_lot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(pools, "COMMON", 2)
@@ -104,7 +104,7 @@ def test_what_everybody_asks_for_is_not_forgotten_for_what_one_asks_for(
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
-def test_who_waits_for_a_solver_is_told_when_the_server_stops() -> None:
+def test_waiting_clients_get_an_error_when_the_server_stops() -> None:
     async def test() -> None:
         pool = Pool(Bounds(processes=1))
         endless = SomePuzzles(game="number-duel", seed=1, count=10**6)
@@ -119,7 +119,7 @@ def test_who_waits_for_a_solver_is_told_when_the_server_stops() -> None:
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
-def test_a_question_about_one_round_has_no_others() -> None:
+def test_question_about_one_round_sends_only_that_round() -> None:
     match = Match(outnumber.game("strategy-stacks"), participants=PERFECT, length=3).after(Begun())
     for number in (6, 3, 9, 1):
         match = match.after(Moved(number))
@@ -135,7 +135,7 @@ def _sent(match: Match) -> MatchJob:
     return msgspec.json.decode(msgspec.json.encode(HistoryPicture.of_match(match)), type=HistoryPicture)
 
 
-def test_a_worker_receives_the_rounds_the_participants_and_the_seats() -> None:
+def test_worker_receives_rounds_participants_and_seats() -> None:
     names = (Participant("human", "Ada"), Participant("perfect"))
     match = Match(outnumber.game("strategy-stacks"), participants=names, first=2, length=3, start="fair")
     match = match.after(Begun((6, 3))).after(Picked(Seat.ONE)).after(Moved(9))
@@ -149,7 +149,7 @@ def test_a_worker_receives_the_rounds_the_participants_and_the_seats() -> None:
     ]
 
 
-def test_a_worker_refuses_moves_and_ends_that_the_rules_do_not_allow() -> None:
+def test_worker_refuses_moves_and_ends_that_the_rules_forbid() -> None:
     rules = outnumber.game("strategy-stacks", range=4)
     over = Match(rules).after(Begun(moves=(3, 1, 4, 2)))
     assert over.current.outcome

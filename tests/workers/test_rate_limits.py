@@ -1,4 +1,4 @@
-"""How much may be asked for."""
+"""Rate limits."""
 
 import asyncio
 
@@ -6,7 +6,7 @@ from outnumber.workers.rate_limits import ADDRESSES, LONG, AddressLimits, RateLi
 from tests.server.running import play
 
 
-def test_an_allowance_refills_with_time_and_is_kept_for_each_address() -> None:
+def test_allowance_refills_over_time_separately_for_each_address() -> None:
     now = [0.0]
     allowances = AddressLimits(rate=2, burst=3, now=lambda: now[0])
     assert [allowances.wait("a") for _ in range(4)] == [0, 0, 0, 0.5]
@@ -16,7 +16,7 @@ def test_an_allowance_refills_with_time_and_is_kept_for_each_address() -> None:
     assert allowances.wait("a") == 0.5
 
 
-def test_what_is_reserved_comes_in_turn() -> None:
+def test_reservations_come_in_order() -> None:
     now = [0.0]
     allowance = RateLimit(rate=2, burst=2, now=lambda: now[0])
     assert [allowance.reserve() for _ in range(5)] == [0, 0, 0.5, 1, 1.5]
@@ -26,7 +26,7 @@ def test_what_is_reserved_comes_in_turn() -> None:
     assert [allowance.reserve() for _ in range(3)] == [0, 0, 0.5]
 
 
-def test_only_a_long_answer_counts_as_more() -> None:
+def test_only_long_answers_cost_more() -> None:
     allowance = RateLimit(rate=1, burst=3, now=lambda: 0.0)
     allowance.charge(LONG - 1)
     assert allowance.wait() == 0
@@ -34,7 +34,7 @@ def test_only_a_long_answer_counts_as_more() -> None:
     assert allowance.wait() == 1
 
 
-def test_not_all_addresses_are_remembered() -> None:
+def test_number_of_remembered_addresses_is_limited() -> None:
     allowances = AddressLimits(rate=1, burst=1, now=lambda: 0.0)
     for address in ("first", "second"):
         assert allowances.wait(address) == 0
@@ -45,7 +45,7 @@ def test_not_all_addresses_are_remembered() -> None:
     assert allowances.wait("second") == 0
 
 
-def test_a_turnstile_lets_few_through_in_one_turn_and_all_in_order() -> None:
+def test_throttle_admits_a_few_per_turn_in_order() -> None:
     async def test() -> None:
         turnstile = Throttle(3)
         through: list[int] = []
@@ -64,7 +64,7 @@ def test_a_turnstile_lets_few_through_in_one_turn_and_all_in_order() -> None:
         assert max(turns) <= 3
         assert through == [number for number in range(20) if number != 10]
         await asyncio.gather(*coming, return_exceptions=True)
-        # Who comes alone does not wait.
+        # A single client does not wait.
         for _ in range(3):
             await asyncio.sleep(0)
         alone = asyncio.ensure_future(come(20))

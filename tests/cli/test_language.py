@@ -158,7 +158,7 @@ class TestGames:
 
     def test_a_fault_is_told_in_the_language(self) -> None:
         said = german("play", "strategy-stacks", "--p1", "cmd:false").stdout
-        assert "hat nicht gültig gezogen: 'cmd:false' endete, als ein Zug fällig war: Endstatus 1.\n" in said
+        assert "hat nicht gültig gezogen: 'cmd:false' hat sich beendet, statt zu ziehen: Endstatus 1.\n" in said
 
     def test_mistakes_are_tried_again(self) -> None:
         call("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))

@@ -156,9 +156,9 @@ class TestGames:
         assert "Aufbewahrt als Spiel 1. Weiter geht es mit: outnumber resume 1\n" in said
         assert german("resume", typed=lines("ende")).stdout.startswith("Spiel 1: Strategie-Stapel.")
 
-    def test_a_fault_is_told_in_the_language(self) -> None:
+    def test_engine_fault_is_reported_in_the_language(self) -> None:
         said = german("play", "strategy-stacks", "--p1", "cmd:false").stdout
-        assert "hat nicht gültig gezogen: 'cmd:false' endete, als ein Zug fällig war: Endstatus 1.\n" in said
+        assert "gezogen: 'cmd:false' hat sich beendet, statt zu ziehen: Endstatus 1.\n" in said
 
     def test_mistakes_are_tried_again(self) -> None:
         call("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))

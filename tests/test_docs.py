@@ -138,7 +138,7 @@ def test_lines_have_at_most_120_characters(page: Path) -> None:
 def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
     """Warnings include broken links and pages missing from the navigation."""
     pytest.importorskip("sphinx", reason="Sphinx is not installed: pip install 'outnumber[docs]'")
-    build = [sys.executable, ROOT / "docs" / "build.py", tmp_path]
+    build = [sys.executable, str(ROOT / "docs" / "build.py"), str(tmp_path)]
     done = subprocess.run(build, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     pages = {

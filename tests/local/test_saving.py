@@ -170,7 +170,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
     with Autosave(Console()) as autosave:
         for each in (match, played, played, match, match):
             autosave.save(each)
-        assert autosave.report(match).startswith("Kept as game 1.")
+        assert autosave.report(match).startswith("Saved as game 1.")
     assert written == [(6,), ()]
 
 

@@ -30,7 +30,7 @@ from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
 
 LARGEST = 10_000
-# The table has every size up to N, so these options cannot be given.
+# The table covers every size up to N, so these options cannot be given.
 SIZES = {kind.SIZE for kind in all_games(added=False) if kind.SIZE}
 BAR = 20
 
@@ -41,18 +41,18 @@ def command(
     given: dict[str, Any] = game_options(*SIZES),
     upto: int = whole(1, LARGEST, "The largest range or target.", required=True),
     as_json: bool = json_switch(),
-    svg: str | None = file("Plot it to FILE."),
+    svg: str | None = file("Save a plot to FILE."),
     force: bool = FORCE,
 ) -> None:
-    """Table who wins a game at every range from 1 to N, and how many openings win.
+    """Tabulate who wins a game at every range from 1 to N, and how many openings win.
 
     The range is the largest number in the pool; in Number Stack Attack it is the target.
     """
     new_file(svg, "--svg", force=force)
     kind = find(game)
     size = size_name(kind)
-    if given.get(size) is not None:  # an added game may have a size of another name
-        raise bad_value(flag(size), "every {option:name} up to N is looked at; give --upto N.", option=size)
+    if given.get(size) is not None:  # The size of an added game may have another name.
+        raise bad_value(flag(size), "every {option:name} up to N is included; give --upto N.", option=size)
     largest = chosen_rules(game, {**given, size: upto})
     options = largest.options
     del options[size]
@@ -74,7 +74,7 @@ def command(
 
 
 def _looked_at(kind: type[Rules], options: dict[str, Any], upto: int) -> list[Entry]:
-    """All entries, with a bar for somebody who waits."""
+    """Compute all entries, with a progress bar."""
 
     def watch(sizes: Iterable[int]) -> Iterator[int]:
         with click.progressbar(
@@ -86,7 +86,8 @@ def _looked_at(kind: type[Rules], options: dict[str, Any], upto: int) -> list[En
 
 
 def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
-    """One line a size: who wins, how many openings do, as a number and as a bar, and which."""
+    """One line per size: the winner, the winning openings as a number and a bar, and the openings themselves.
+    """
     say = voice.say
     head, winner, openings, win, which = (
         voice.word(size),
@@ -109,7 +110,7 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
             yield f"{entry.size:>{wide}}  {'–':<{who}}  {problem}"
             continue
         count = entry.winning_openings or 0
-        # One scale for all: a full bar is where every opening wins.
+        # The same scale for all lines: a full bar means that every opening wins.
         bar = block * (max(1, round(BAR * count / entry.openings)) if count and entry.openings else 0)
         of = say("{part} of {whole}", part=f"{count:>{digits}}", whole=f"{entry.openings:>{digits}}")
         line = f"{entry.size:>{wide}}  {players[entry.winner]:<{who}}  {of:<{counts}}  {bar:<{BAR}}"
@@ -119,7 +120,7 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
 def _print_json(
     game: str, options: dict[str, Any], size: str, entries: Sequence[Entry], voice: Voice
 ) -> None:
-    """One object, written row by row: all openings of thousands of sizes would fill the memory."""
+    """Print one object row by row, because all openings of thousands of sizes would fill the memory."""
     import json
 
     from outnumber.api import ErrorModel, plain
@@ -128,7 +129,7 @@ def _print_json(
     click.echo(f'{head[:-1]}, "rows": [')
     for number, entry in enumerate(entries, start=1):
         row = {
-            size: entry.size,  # what it is called depends on the game
+            size: entry.size,  # its name depends on the game
             "winner": entry.winner,
             "openings": entry.openings,
             "winning_openings": entry.winning_openings,

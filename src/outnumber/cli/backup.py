@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 FILE = argument(type=click.Path(dir_okay=False))
-DATABASE = option("The same as for serve; by default the file in your data directory.", metavar="URL")
+DATABASE = option("The database, as for serve; by default the file in your data directory.", metavar="URL")
 
 
 @cli_command
@@ -28,8 +28,8 @@ def command(
 ) -> int:
     """Copy all games of a server to FILE, even while it is running.
 
-    Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings
-    it back. For PostgreSQL, use pg_dump.
+    The copy contains every move acknowledged before then, and is checked. outnumber restore brings it back.
+    For PostgreSQL, use pg_dump.
     """
     from outnumber.server.storage.backup import back_up
 
@@ -40,7 +40,7 @@ def command(
 
 
 def sqlite_file(database: str | None, instead: str) -> Path:
-    """The file of a server's database; PostgreSQL has tools of its own, of which one is named."""
+    """The database file of a server; the error for PostgreSQL names one of its own tools."""
     from outnumber.server.errors import DatabaseError
     from outnumber.server.settings import ServerSettings, database_url, file_of
 
@@ -51,7 +51,7 @@ def sqlite_file(database: str | None, instead: str) -> Path:
 
 
 def report(sentence: str, copied: BackupSummary, file: Path, as_json: bool) -> None:
-    """Tell what was copied, and which games in it are damaged."""
+    """Print what was copied, and which games in the copy are damaged."""
     if as_json:
         print_json({**copied._asdict(), "file": str(file), "bytes": file.stat().st_size})
         return

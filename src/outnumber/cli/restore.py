@@ -13,7 +13,7 @@ from outnumber.cli.language import say
 def command(
     file: str = FILE,
     database: str | None = DATABASE,
-    force: bool = switch("Restore FILE although some of its games are damaged."),
+    force: bool = switch("Restore FILE even if some of its games are damaged."),
     as_json: bool = json_switch(),
 ) -> int:
     """Restore the games that outnumber backup saved to FILE.

@@ -399,5 +399,5 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
         about="When two numbers go together; one of these is enough.",
         told="{value}",
         shown=_shown,
-        form=FormText(mark("Two numbers go together when"), mark("One that holds is enough.")),
+        form=FormText(mark("Two numbers go together when"), mark("Meeting one of them is enough.")),
     )

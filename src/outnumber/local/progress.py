@@ -23,7 +23,7 @@ class SavedProgress:
     """Progress on disk. Where it cannot be saved, a warning says so once and the puzzles continue."""
 
     def __init__(self, listener: Listener) -> None:
-        self._warnings = Warnings(listener, mark("The puzzles go on."))
+        self._warnings = Warnings(listener, mark("The puzzles continue."))
         self._store = ProgressStore()
         self.progress = Progress()
         self.failed = False

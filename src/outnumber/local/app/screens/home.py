@@ -1,4 +1,4 @@
-"""The first screen: where to go from here."""
+"""The home screen."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ from outnumber.local.app.widgets.keys import HELP, Key, Keys
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame
 
-# Searched for a game to continue; the list of games has the older ones.
+# Number of games to search for one to continue; the list of games has the older ones.
 NEWEST = 50
 TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
-# By module of this package, which has the screen: key, name and what it is. `new_game` opens `NewGameScreen`.
+# By the module of this package that has the screen: key, name and description. `new_game` opens
+# `NewGameScreen`.
 ENTRIES = {
     BOARD: ("c", mark("Continue"), ""),
     "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
     "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
     "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
-    "chain": ("k", mark("The longest chain"), mark("a game for one")),
+    "chain": ("k", mark("The longest chain"), mark("a solo game")),
     "history": ("g", mark("Games"), mark("resume, review or delete")),
-    "statistics": ("t", mark("Statistics"), mark("how you have done")),
+    "statistics": ("t", mark("Statistics"), mark("your results")),
     "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
     QUIT: ("q", mark("Quit"), ""),
 }
 
 
 class Home(MenuPage):
-    """Continue, begin, look back, adjust, leave."""
+    """The home screen: continue or start a game, learn, review, change settings."""
 
     KEYS = (
         Key("↑↓", "Choose"),
@@ -62,7 +63,7 @@ class Home(MenuPage):
         self.explain([(mark("↑↓, Enter"), mark("choose and open")), *entries])
 
     async def on_screen_resume(self) -> None:
-        """Games come and go: ask each time what can be continued."""
+        """Games come and go, so find out each time which one can be continued."""
         if self.voice is not self._said_by:
             await self.recompose()
         word, waits = self.voice.word, self._described(self._unfinished())
@@ -76,7 +77,7 @@ class Home(MenuPage):
         )
 
     def _unfinished(self) -> SavedGame | None:
-        """The newest game that can be continued; None when there is none to be read."""
+        """The newest game that can be continued; None if there is none that can be read."""
         from outnumber.store.games import GameStore
 
         try:
@@ -85,7 +86,7 @@ class Home(MenuPage):
             return None
 
     def _described(self, entry: SavedGame | None) -> str:
-        """An unfinished game in a few words."""
+        """A short description of an unfinished game."""
         if entry is None or entry.match is None:
             return ""
         from outnumber.language.app import state, versus

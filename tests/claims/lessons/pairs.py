@@ -88,7 +88,7 @@ def _complete(position: Any, partner: dict[int, int]) -> bool:
 
 
 def _neighbour(truth: Truth, position: Any, n: Numbers) -> bool:
-    """In every even game from 16 on the list is complete; in the smallest, all ways to play against it fail."""
+    """In every even game from 16 on the list is complete; in two of them every line against it is tried."""
     starts = (game("number-duel", range=size).start() for size in range(16, LARGEST, 2))
     lists = [(start, _neighbours(start.rules.range, n["pairs"])) for start in starts]
     return all(_complete(*each) for each in lists) and all(always_answers(*each) for each in lists[:2])

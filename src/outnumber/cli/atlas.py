@@ -45,7 +45,7 @@ def command(
     game: str = game_argument(),
     given: dict[str, Any] = game_options(*SIZES),
     upto: int | None = whole(1, LARGEST, "The largest range or target; with --sequence 1000 by default."),
-    sequence: bool = switch("Print lines `n count`: how many openings win at each range."),
+    sequence: bool = switch("Print lines n count: how many openings win at each range."),
     certificates: str | None = file("With --sequence: write the verdicts to FILE, for outnumber check."),
     as_json: bool = json_switch(),
     svg: str | None = file("Plot it to FILE."),

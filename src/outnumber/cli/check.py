@@ -16,6 +16,7 @@ from outnumber.games.sentences import Phrase, mark
 LARGEST_FILE = 200_000_000
 CONFIRMED, REFUTED = mark("Confirmed: {reason}"), mark("Refuted: {reason}")
 NOT_CHECKED = mark("Not checked: {reason}")
+LINE = mark("line {n}: {error}")
 NO_OBJECT = mark("the file is not one JSON object")
 
 
@@ -41,7 +42,7 @@ def _checked(text: bytes) -> Phrase:
         try:
             _confirmed(line)
         except NotConfirmed as error:
-            raise type(error)("line {n}: {error}", n=number, error=error) from None
+            raise type(error)(LINE, n=number, error=error) from None
     return Phrase("All {n:,} verdicts are right.", n=len(lines))
 
 

@@ -12,7 +12,7 @@ from outnumber.agents.arena.names import cut
 from outnumber.agents.arena.report import costs, sections
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import ReportSection, ReportTable, shown
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import ENGLISH, Voice
 
 WIDTH = 100
 
@@ -60,7 +60,7 @@ class ArenaReport(Figures):
         )
 
 
-def report(directory: Path, voice: Voice) -> ArenaReport:
+def report(directory: Path, voice: Voice = ENGLISH) -> ArenaReport:
     """Report on the finished games in a directory; raise `StoreError` for invalid files."""
     return ArenaReport(directory, voice)
 

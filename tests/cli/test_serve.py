@@ -10,6 +10,7 @@ from click.testing import CliRunner
 
 from outnumber.cli.main import group
 from outnumber.extras import install_command
+from outnumber.games.sentences import ENGLISH
 from outnumber.local.terminal.console import Console
 from outnumber.server.transport import addresses, server
 from tests.program import at_terminal
@@ -75,10 +76,10 @@ def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path
 def test_the_address_is_drawn_for_cameras(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    Console().draw_code("http://192.168.1.5:8000")
+    Console(ENGLISH).draw_code("http://192.168.1.5:8000")
     assert capsys.readouterr().out == ""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    Console().draw_code("http://192.168.1.5:8000")
+    Console(ENGLISH).draw_code("http://192.168.1.5:8000")
     lines = capsys.readouterr().out.strip("\n").splitlines()
     assert len(lines) > 12
     assert {*"".join(lines)} <= {*" ▀▄█"}

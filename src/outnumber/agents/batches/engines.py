@@ -46,6 +46,12 @@ class Engine:
         """The function, compiled if the engine can compile."""
         return function
 
+    def loop(self, condition: Callable[[Any], Any], body: Callable[[Any], Any], carry: Any) -> Any:
+        """Apply the body while the condition holds."""
+        while condition(carry):
+            carry = body(carry)
+        return carry
+
     def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:  # noqa: ARG002
         """Call a function of NumPy arrays; its results have the shapes and types of `like`."""
         return function(*arguments)
@@ -78,6 +84,9 @@ class Jax(Engine):
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
         found: Callable[..., Any] = self.jax.jit(function)
         return found
+
+    def loop(self, condition: Callable[[Any], Any], body: Callable[[Any], Any], carry: Any) -> Any:
+        return self.jax.lax.while_loop(condition, body, carry)
 
     def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:
         shapes = self.jax.tree.map(lambda each: self.jax.ShapeDtypeStruct(each.shape, each.dtype), like)

@@ -13,6 +13,7 @@ import outnumber
 from outnumber.api import plain
 from outnumber.api.puzzles import ProvenPuzzle
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.games import words_for
 from outnumber.language.match import help_lines
 from outnumber.language.puzzles import HELP, explained
@@ -90,9 +91,9 @@ def test_the_right_move_is_explained_and_kept(game: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Puzzle 1: {puzzle.rules.title} (")
     assert f"difficulty {puzzle.difficulty} of 5" in done.stdout
-    assert words_for(puzzle.match).prompt() + f"{puzzle.solution}\n" in done.stdout
+    assert words_for(puzzle.match, voice=ENGLISH).prompt() + f"{puzzle.solution}\n" in done.stdout
     assert f"Right: {puzzle.solution} is the only move that wins." in done.stdout
-    assert explained(puzzle)[0] in done.stdout
+    assert explained(puzzle, voice=ENGLISH)[0] in done.stdout
     assert done.stdout.endswith("Solved in a row: 1 (best: 1).\n")
     assert tried() == [True]
 
@@ -134,9 +135,9 @@ def test_why_and_skip_tell_the_answer_and_cost_the_puzzle() -> None:
     said = call(
         "puzzle", "strategy-stacks", "--kind", "one", "--seed", "2", "--count", "2", typed=typed
     ).stdout
-    assert explained(one)[0] in said
+    assert explained(one, voice=ENGLISH)[0] in said
     assert f"The answer is {two.solution}.\n" in said
-    assert explained(two)[0] in said
+    assert explained(two, voice=ENGLISH)[0] in said
     assert said.endswith("\nYou solved 0 of 2.\n")
     assert tried() == [False, False]
 
@@ -147,7 +148,7 @@ def test_words_and_bad_entries_cost_nothing() -> None:
     said = call(
         "puzzle", "strategy-stacks", "--kind", "one", "--seed", "2", "--count", "1", typed=typed
     ).stdout
-    for line in help_lines(HELP):
+    for line in help_lines(HELP, voice=ENGLISH):
         assert f"\n{line}\n" in said
     assert "You can play " in said
     assert "STRATEGY STACKS" in said
@@ -182,9 +183,9 @@ def test_missed_puzzles_come_again_first_unless_there_is_a_seed() -> None:
     arguments = ("puzzle", "order-challenge", "--kind", "one", "--count", "1")
     (fresh,) = puzzles("order-challenge", 9, 1)
     seeded = call(*arguments, "--seed", "9").stdout
-    assert "\n".join(words_for(fresh.match).turn()) in seeded
+    assert "\n".join(words_for(fresh.match, voice=ENGLISH).turn()) in seeded
     said = call(*arguments, typed=lines(puzzle.solution)).stdout
-    assert "\n".join(words_for(puzzle.match).turn()) in said
+    assert "\n".join(words_for(puzzle.match, voice=ENGLISH).turn()) in said
     assert f"Right: {puzzle.solution}" in said
     assert ProgressStore().load().progress.waiting(datetime.now(UTC)) == []
 
@@ -255,7 +256,7 @@ def test_every_kind_is_asked_answered_and_kept(game: str, kind: Kind) -> None:
     done = call("puzzle", game, "--kind", kind, "--seed", "2", "--count", "2", typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{Remark('ask-' + kind)}\n" in done.stdout
-    assert explained(one)[0] in done.stdout
+    assert explained(one, voice=ENGLISH)[0] in done.stdout
     assert f"{'The answer is' if kind == 'one' else answered(two)}" in done.stdout
     assert done.stdout.endswith("\nYou solved 1 of 2.\n")
     kept = ProgressStore().load().progress

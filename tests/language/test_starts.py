@@ -43,7 +43,7 @@ def test_who_wins_from_the_start_is_told(name: str, options: dict[str, object], 
 
 def test_every_game_has_a_suggestion() -> None:
     for name in BUILT_IN:
-        assert any("fair start" in line for line in suggestions(find(name)))
+        assert any("fair start" in line for line in suggestions(find(name), voice=ENGLISH))
 
 
 def test_before_somebody_picks_a_seat_the_moves_are_of_seats_not_of_names() -> None:

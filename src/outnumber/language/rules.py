@@ -40,7 +40,7 @@ def rules_text(
     return "\n".join(lines) + "\n"
 
 
-def in_short(rules: Rules, voice: Voice = ENGLISH, *, start: bool = False) -> str:
+def in_short(rules: Rules, voice: Voice, *, start: bool = False) -> str:
     """How a game is played, won and lost, for somebody who has nothing else to read; also how it starts."""
     words = words_of(rules)
     told = [words.in_short(rules, voice)]
@@ -69,7 +69,7 @@ class RulesSection(NamedTuple):
     lines: list[Line]
 
 
-def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[RulesSection]:
+def sections(game: type[Rules], voice: Voice) -> list[RulesSection]:
     """How a game is played, for whoever lays it out in another way than in lines.
 
     An added game has one section without a heading.

@@ -38,7 +38,7 @@ def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
     return say("From the start Player 1 can always win, with {n} of {count} numbers.", n=count, count=all)
 
 
-def suggestions(game: type[Rules], voice: Voice = ENGLISH) -> list[str]:
+def suggestions(game: type[Rules], voice: Voice) -> list[str]:
     """What makes a game more of a contest."""
     lines = []
     if game.hard_sizes:

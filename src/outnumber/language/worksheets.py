@@ -28,7 +28,7 @@ BOXES = 20
 _TURNED = set("01689")
 
 
-def page(order: WorksheetOrder, voice: Voice = ENGLISH, *, link: str = "", style: str = "") -> str:
+def page(order: WorksheetOrder, voice: Voice, *, link: str = "", style: str = "") -> str:
     """The whole document. `link` is where it can be had again; `style` is the address of a style sheet.
 
     Without one the styles are in the document itself.

@@ -7,6 +7,7 @@ from textual.widgets import Input, OptionList
 
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
+from outnumber.games.sentences import ENGLISH
 from outnumber.language import options as words
 from outnumber.language.voice import voice
 from outnumber.local.app.screens.board import BoardScreen
@@ -98,7 +99,7 @@ def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
         await screen.press("n")
         for kind, rows in form(screen).options.items():
             for option in kind.OPTIONS:
-                assert rows[option.name].label == words.label(option)
+                assert rows[option.name].label == words.label(option, voice=ENGLISH)
         row(screen, "first_pattern").take_focus()
         await screen.until("The second number must be")
         await screen.press("right")

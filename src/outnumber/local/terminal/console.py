@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError, strip_control_characters
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.language.commands import meant
 from outnumber.language.match import Item, time_left
 
@@ -63,7 +63,7 @@ def colourful() -> bool:
 class Console:
     """Standard input and output of a plain terminal or a pipe."""
 
-    def __init__(self, voice: Voice = ENGLISH) -> None:
+    def __init__(self, voice: Voice) -> None:
         self.voice = voice
         # A terminal echoes what is typed; lines from a pipe are echoed by us.
         self.typed = sys.stdin is not None and sys.stdin.isatty()

@@ -14,7 +14,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from outnumber.games.errors import strip_control_characters
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 
 INK = "#1c2230"
 PAPER = "#ffffff"
@@ -37,9 +37,7 @@ def plain(value: object) -> str:
 class Picture:
     """A drawing surface with a light background; give `height` its final value at any time before `svg`."""
 
-    def __init__(
-        self, width: float, height: float, title: str, description: str, voice: Voice = ENGLISH
-    ) -> None:
+    def __init__(self, width: float, height: float, title: str, description: str, voice: Voice) -> None:
         self.voice = voice
         self.width = width
         self.height = height

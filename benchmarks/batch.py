@@ -172,14 +172,15 @@ def pairing_labels(name: str, size: int, steps: int, seconds: float) -> str:
     games = carry[0][0]
     words = [np.asarray(word) for word in functions.engine.compiled(functions.game.winning)(games.state)]
     state = jax.tree.map(np.asarray, games.state._replace(pivots=None))
-    checked = range(0, size, max(1, size // 20_000))
+    checked = range(0, size, max(1, size // 200_000))
     begin = process_time()
     expected = [label(functions.game.position(state, each))[1] for each in checked]
     one = (process_time() - begin) / len(checked)
     wrong = sum(unpacked(tuple(words), each) != mask for each, mask in zip(checked, expected, strict=True))
     return (
         f"{name} 1-100, {size:,} games: {moves / wall:,.0f} labels a second, {moves / spent:,.0f} per "
-        f"second of processor time; one at a time on the host {1 / one:,.0f}; {wrong} of {len(checked):,} differ"
+        f"second of processor time; one at a time on the host {1 / one:,.0f}; "
+        f"{wrong} of {len(checked):,} differ"
     )
 
 

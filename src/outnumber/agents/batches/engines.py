@@ -19,6 +19,7 @@ class Engine:
     """The NumPy engine: one core, no compilation. `Jax` overrides its methods for JAX."""
 
     name = "numpy"
+    device = "host"
     xp: Any
 
     def __init__(self) -> None:
@@ -69,6 +70,7 @@ class Jax(Engine):
             raise missing("JAX", "jax") from error
         self.jax = jax
         self.xp = jax.numpy
+        self.device = jax.default_backend()
 
     def count(self, words: Array) -> Array:
         return self.jax.lax.population_count(words)

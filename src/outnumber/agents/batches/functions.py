@@ -23,7 +23,6 @@ COMPILED = (
     "choose",
     "legal",
     "observation",
-    "opening",
     "perfect",
     "random",
     "regret",
@@ -79,24 +78,24 @@ class Functions:
         no = xp.zeros(size, bool)
         return RunningGames(self.opening(opening), no, xp.zeros(size, np.uint32), no, opening)
 
-    def opening(self, place: Array, like: ArrayState | None = None) -> ArrayState:
-        """The openings with these indices; labelled, if a state is given that is."""
-        openings = self._openings
-        if like is not None and like.pivots is not None and self._labelled_openings is not None:
-            openings = self._labelled_openings
+    def opening(self, place: Array, labelled: bool = False) -> ArrayState:
+        """The openings with these indices; with fast labels only after a call of `labelled`."""
+        openings = self._labelled_openings if labelled and self._labelled_openings else self._openings
         if self.openings == 1:
             broadcast = self.engine.xp.broadcast_to
             return self._each(lambda column: broadcast(column[0], place.shape + column.shape[1:]), openings)
         return self._each(lambda column: self.engine.take(column, place), openings)
 
-    def labelled(self, state: ArrayState) -> ArrayState:
-        """The same state, and all that follow it, with fast labels where there are any.
+    def labelled(self, state: ArrayState | None = None) -> ArrayState:
+        """A state whose labels, and those of all states that follow it, are fast; by default, the openings.
 
         Not for use inside a compiled function.
         """
+        labelled = self.engine.compiled(self.game.labelled)
         if self._labelled_openings is None:
-            self._labelled_openings = self.engine.compiled(self.game.labelled)(self._openings)
-        return self.engine.compiled(self.game.labelled)(state)
+            self._labelled_openings = labelled(self._openings)
+        found: ArrayState = self._labelled_openings if state is None else labelled(state)
+        return found
 
     def step(self, games: RunningGames, actions: Array) -> RunningGames:
         """Play one number per game; an illegal action loses. Finished games start again."""
@@ -106,7 +105,7 @@ class Functions:
         opening = games.opening
         if self.openings > 1:
             opening = where(over, (opening + ONE) % self.openings, opening)
-        start = self.opening(opening, after)
+        start = self.opening(opening, after.pivots is not None)
         return RunningGames(self.choose(over, start, after), over, winner, illegal, opening)
 
     def advance(self, state: ArrayState, actions: Array) -> tuple[ArrayState, Array, Array]:

@@ -15,9 +15,10 @@ from outnumber.theory.matching import maximum_matching
 
 # The largest range for which a table of all sets of numbers fits into the CPU cache.
 TABLE_RANGE = 16
-# The largest range with pivots, and their largest size in all games together, in bytes. Beyond these limits
-# the host is faster, or memory runs out.
+# The largest range with pivots on a device: beyond it, solving one by one on the host is faster.
+PIVOT_RANGES = {"host": 0, "cpu": 200}
 PIVOT_RANGE = 300
+# The largest size of the pivots of all games together, in bytes.
 PIVOT_BYTES = 1 << 32
 
 
@@ -44,12 +45,8 @@ class NumberDuelArrays(ArrayGame):
         return Pivoting(self.engine, self.sets, rows)
 
     def labelled(self, state: ArrayState) -> ArrayState:
-        size = self.rules.range
-        if (
-            self.engine.name == "numpy"  # without compilation, the host is faster
-            or not TABLE_RANGE < size <= PIVOT_RANGE
-            or 2 * size * size * state.turn.size > PIVOT_BYTES
-        ):
+        size, most = self.rules.range, PIVOT_RANGES.get(self.engine.device, PIVOT_RANGE)
+        if not TABLE_RANGE < size <= most or 2 * size * size * state.turn.size > PIVOT_BYTES:
             return state
         return state._replace(pivots=self.pivoting.of(state.pool))
 

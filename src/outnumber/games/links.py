@@ -31,7 +31,7 @@ from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
 
 # A name in `CRITERIA`, or a function that decides whether two numbers go together. Its attribute `phrase`, if
-# any, describes the condition: "is at least 5 away from {number}".
+# any, describes the condition, as a text or `Phrase`: "is at least 5 away from {number}".
 Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, which may contain the number itself and numbers out of range, or
 # as a list in ascending order.
@@ -267,10 +267,12 @@ class Link(NamedTuple):
     def said(self, voice: Voice, how: str) -> str:
         join, form = (voice.either, "phrase") if how == "is" else (voice.listed, "denied")
         it = voice.word(mark("it"))
-        return join(
-            voice.say(getattr(definition(criterion), form), number=it if place else self.number)
-            for place, criterion in enumerate(self.criteria)
-        )
+        told = []
+        for place, criterion in enumerate(self.criteria):
+            text = getattr(definition(criterion), form)
+            phrase = text if isinstance(text, Phrase) else Phrase(text)
+            told.append(voice.say(phrase.template, **phrase.numbers, number=it if place else self.number))
+        return join(told)
 
 
 def together(criterion: Criterion) -> str:

@@ -72,6 +72,22 @@ async def new_game_of_words(screen: Screen) -> None:
     await screen.until("[ ]")
 
 
+async def online(screen: Screen) -> None:
+    await screen.press("o")
+
+
+async def joining(screen: Screen) -> None:
+    await screen.press("o", "2")
+
+
+async def hosting(screen: Screen) -> None:
+    await screen.press("o", "1")
+
+
+async def rules(screen: Screen) -> None:
+    await screen.press("r")
+
+
 async def opening(screen: Screen) -> None:
     await screen.press("n", "enter")
     await screen.until("Welcome!")
@@ -291,6 +307,10 @@ SCENES: dict[str, Script] = {
     "home-with-a-game": home_with_a_game,
     "new-game": new_game,
     "new-game-of-words": new_game_of_words,
+    "online": online,
+    "joining": joining,
+    "hosting": hosting,
+    "rules": rules,
     "opening": opening,
     "number-stack-duel": board("number-stack-duel", 5, 7),
     "number-duel": board("number-duel", 28, 14, 7),

@@ -16,7 +16,7 @@ from outnumber.games.sentences import Phrase, mark
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
-from outnumber.language.starts import known_start, suggestions
+from outnumber.language.starts import suggestions
 from outnumber.local.choices import GameChoices, LastChoices
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.clock import read_clock
@@ -95,8 +95,7 @@ class Questions:
 
     def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
         """Ask for the size of a game, and on demand for other options, rounds and the clock."""
-        known = known_start(kind(**given), self._voice)
-        self._console.say([known, *suggestions(kind, self._voice)])
+        self._console.say(suggestions(kind, self._voice))
         open = [option for option in kind.OPTIONS if option.name not in given]
         chosen = {**given}
         for option in open:
@@ -122,10 +121,7 @@ class Questions:
                 break
             except OptionError as error:  # each is possible, but not all of them together
                 self._console.refuse(error)
-        rules = kind(**chosen)
-        if (now := known_start(rules, self._voice)) != known:
-            self._console.say(now)
-        return rules, rounds, clock
+        return kind(**chosen), rounds, clock
 
     def _last(self, kind: type[Rules], option: Option[Any]) -> str:
         return self._choices.text("options", kind.name, option.name) or option.text(option.default)

@@ -3,13 +3,12 @@
     A certificate has pairs, a barrier, labels of the parts that are left without the barrier, and for each
     winning move an alternating path. Parts need not be connected: links between parts are what must not be. *)
 From Coq Require Import List Arith Lia Bool PeanoNat Permutation.
-From Outnumber Require Import TwoSides Pairing.
+From Outnumber Require Import Game Counting Pairing.
 Import ListNotations.
 
 Section Graph.
 Variable adj : nat -> nat -> bool.
 Hypothesis sym : forall a b, adj a b = adj b a.
-Notation rem := (remove Nat.eq_dec).
 Notation matching := (matching adj).
 Notation maximum := (maximum adj).
 
@@ -165,7 +164,7 @@ Proof.
   intros v N Hv Hwhy HN. destruct (in_dec Nat.eq_dec v (ends N)) as [|Hn]; auto. exfalso.
   assert (HN' : matching N (rem v U)).
   { apply wider with U; [apply HN|]. intros z Hz Hz'. apply in_in_remove; auto. intros ->; auto. }
-  assert (X := berge _ N (rem v B) (rem v U) eq_refl (NoDup_remove v HU) (NoDup_remove v HB) (closed_out v) HN').
+  assert (X := berge _ N (rem v B) (rem v U) eq_refl (NoDup_remove v U HU) (NoDup_remove v B HB) (closed_out v) HN').
   assert (E : length N = length M) by (apply Nat.le_antisymm; [apply tight_maximum, HN | apply HN, HM]).
   assert (LU := rem_length U v HU Hv).
   destruct (in_dec Nat.eq_dec v B) as [Hb|Hb].
@@ -290,20 +289,10 @@ Proof.
     split; [now apply pairP|split; auto]. apply (IH (w :: p)); simpl; auto; lia.
 Qed.
 
-Lemma same_set : forall m U N, In m U -> (maximum N U <-> maximum N (m :: rem m U)).
-Proof.
-  intros m U N Hm.
-  assert (E : forall K, matching K U <-> matching K (m :: rem m U)).
-  { intro K. split; intro H.
-    - apply wider with U; auto. intros z _ Hz. destruct (Nat.eq_dec m z); [left; auto|right; apply in_in_remove; auto].
-    - apply wider with (m :: rem m U); auto. intros z _ [<-|Hz]; auto. now apply in_remove in Hz. }
-  unfold maximum. split; intros [H1 H2]; split; try (now apply E); intros K HK; apply H2; now apply E.
-Qed.
-
-(** The checker confirms nothing false: of the legal moves exactly the heads of the paths win. *)
+(** The checker confirms nothing false: of the legal moves, exactly the heads of the paths are missed by some maximum
+    matching. *)
 Theorem check_sound : forall U legal c, check U legal c = true -> forall m, In m legal ->
-  (In m (heads (paths c)) -> loses (move adj) (m, rem m U)) /\
-  (~ In m (heads (paths c)) -> wins (move adj) (m, rem m U)).
+  (In m (heads (paths c)) <-> missed adj m U).
 Proof.
   intros U legal c H m Hm. unfold check in H. repeat rewrite andb_true_iff in H.
   destruct H as (((((((((H1 & H2) & H3) & H4) & H5) & H6) & H7) & H8) & H9) & H10).
@@ -317,16 +306,14 @@ Proof.
   assert (HL : NoDup (labels_of c)) by apply NoDup_nodup.
   assert (HT := tight_maximum _ _ HL _ _ _ H1 H6 HC HM H8).
   assert (HmU := H2 m Hm).
-  assert (Hd : NoDup (m :: rem m U)) by (constructor; [apply remove_In | now apply NoDup_remove]).
   split; intro Hh.
   - unfold heads in Hh. apply in_flat_map in Hh as [p [Hp Hh]].
     rewrite forallb_forall in H9. specialize (H9 p Hp). repeat rewrite andb_true_iff in H9.
     destruct H9 as ((P1 & P2) & P3). destruct p as [|u p]; simpl in Hh; [tauto|]. destruct Hh as [->|[]].
     apply onceP in P1. apply inclP in P2. apply (altP _ _ _ (le_n _)) in P3.
     destruct (path_misses _ p m (pairs c) U (le_n _) HM P3 P1 P2) as (N & HN & LN & Nm).
-    apply (geography adj sym m (rem m U) Hd). exists N. split; auto. apply same_set; auto.
-    split; auto. intros K HK. rewrite LN. now apply HT.
-  - apply (geography_wins adj sym m (rem m U) Hd). intros N HN. apply same_set in HN; auto.
+    exists N. split; auto. split; auto. intros K HK. rewrite LN. now apply HT.
+  - destruct Hh as [N [HN Hmiss]]. destruct (in_dec Nat.eq_dec m (heads (paths c))) as [|Hh]; auto. exfalso. apply Hmiss.
     rewrite forallb_forall in H10. specialize (H10 m Hm).
     apply (never _ _ HL _ _ _ H1 H6 HC HM H8 m N HmU); auto.
     apply orb_true_iff in H10. destruct H10 as [H10|H10].

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber.agents.batches import pivots
 from outnumber.agents.batches.batch import openings_of
-from outnumber.agents.batches.games.number_duel import TABLE_RANGE
+from outnumber.agents.batches.games.number_duel import TABLE_RANGE, NumberDuelArrays
 from outnumber.games.errors import OptionError
 from tests.agents.batches.cases import LARGE, NAMED, SIZE, Scalar, both, functions, needs_jax, numbers
 
@@ -88,6 +88,7 @@ def pivoted(named: Named, size: int, steps: int, seed: int) -> tuple[int, int]:
     games = made.begin(size)
     games = games._replace(state=made.labelled(games.state))
     compiled, uncertain = made.compiled(), 0
+    assert isinstance(made.game, NumberDuelArrays)
     pivoting = made.game.pivoting
     proof = made.engine.compiled(
         lambda state: pivoting.certified(

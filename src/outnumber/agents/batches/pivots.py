@@ -103,7 +103,9 @@ class Pivoting:
 
         every = Pivots(*(xp.broadcast_to(part, zero.shape + part.shape) for part in self.start))
         used = sets.without(self._set(xp.ones_like(unused)), pool)
-        return self.engine.loop(lambda carry: (~sets.none(carry[0])).any(), without, (used, every))[1]
+        carry = self.engine.loop(lambda carry: (~sets.none(carry[0])).any(), without, (used, every))
+        found: Pivots = carry[1]
+        return found
 
     def flags(self, numbers: Words) -> Array:
         """Whether each number, from 1, is in a set, along a new last axis."""

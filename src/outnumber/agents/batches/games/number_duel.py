@@ -72,7 +72,7 @@ class NumberDuelArrays(ArrayGame):
         proven, *sets = (np.asarray(word) for word in (proven, *words))
         found, pool = [word.copy() for word in sets[: self.sets.words]], sets[self.sets.words :]
         for game in zip(*np.nonzero(~proven), strict=True):
-            missable = maximum_matching(self.rules.links, unpacked(pool, game)).missable
+            missable = maximum_matching(self.rules.links, unpacked(tuple(pool), game)).missable
             for word, value in zip(found, packed(missable, self.sets.words), strict=True):
                 word[game] = value
         return tuple(found)

@@ -9,6 +9,8 @@
                               the mover has them, to an even number if the opponent has
     [winning_private]         the private number of rank j from below (of a) wins exactly when j < a or b is even
     [winning_shared]          a shared number wins exactly when it is the lowest, b is odd, and yours = 0
+    [right_move]              a move is right exactly when afterwards its player has a private number, or nobody has one and
+                              an even count of shared numbers is left
     [winning_openings]        1 to n is won exactly by opening with 1, if n is odd; if n is even, by no opening *)
 From Coq Require Import List Arith ZArith Lia Bool PeanoNat ZifyNat.
 Local Open Scope nat_scope.
@@ -178,6 +180,19 @@ Proof.
   rewrite (winning_by position moves play left ok W L ends stays private_numbers_value); auto.
   rewrite <- Nat.odd_spec, <- Nat.bit0_odd, Nat.bit0_eqb.
   counts p m Ho Hm; [lia|]. decide_counts; intuition (auto; lia || discriminate).
+Qed.
+
+(** The rule for people: a move is right exactly when afterwards its player has a private number, or nobody has one and
+    an even count of shared numbers is left. *)
+Theorem right_move : forall n b p m, ok p -> left p <= n -> In m (moves p) ->
+  let q := play p m in
+  (In m (normal_winning position moves play n (b, p)) <->
+   0 < yours q \/ (mine q = 0 /\ yours q = 0 /\ Nat.Even (shared q))).
+Proof.
+  intros n b p m Ho Hn Hm. simpl.
+  rewrite (winning_by position moves play left ok W L ends stays private_numbers_value); auto.
+  rewrite <- Nat.even_spec, <- Nat.negb_odd, <- Nat.bit0_odd, Nat.bit0_eqb. assert (S := one_side (play p m)).
+  decide_counts; intuition (auto; lia || discriminate).
 Qed.
 
 Theorem winning_openings : forall n b range m, range <= n ->

@@ -14,7 +14,7 @@
     [repeats]         once t(x) = t(x - m) + 1 holds for m numbers in a row, m the largest token, it holds for ever
     [beyond_square]   and it holds for every x > m * m that tokens add up to
 
-    The rules are those of StandOff.v, with passes and stand-offs, which prove to be impossible where there is a unit. *)
+    The rules are those of StandOff.v, with passes and stand-offs; with a unit, these prove to be impossible. *)
 From Coq Require Import List Arith Lia Bool PeanoNat Permutation.
 From Outnumber Require Import Game StandOff.
 Import ListNotations.
@@ -141,11 +141,13 @@ Proof.
   assert (A : forall v, In v tokens -> v <= r -> after_token r q v =
     if turns (r - v) <? turns q then (true, 2 * turns (r - v)) else (false, 2 * turns q - 1)).
   { intros v Hv Hvr. assert (P := positive v Hv). unfold StandOff.after_token. destruct (Nat.eqb_spec v r) as [->|Hne].
-    - rewrite Nat.sub_diag, turns_zero. assert (T := turns_positive q Dq Hq). now destruct (Nat.ltb_spec 0 (turns q)); [|lia].
+    - rewrite Nat.sub_diag, turns_zero. assert (T := turns_positive q Dq Hq). now destruct (Nat.ltb_spec 0 (turns q));
+      [|lia].
     - rewrite IH; auto; try lia; [|apply Nat.divide_sub_r; auto]. unfold faster, other_side.
       destruct (Nat.leb_spec (turns q) (turns (r - v))), (Nat.ltb_spec (turns (r - v)) (turns q)); simpl; auto; lia. }
   assert (T := turns_positive r Dr Hr). destruct (turns_best r Dr Hr) as (w & Hw & Wr & Tw).
-  assert (Hin : forall v, In v tokens -> v <= r -> In (after_token r q v) (map (after_token r q) (filter (fun v => v <=? r) tokens))).
+  assert (Hin : forall v, In v tokens -> v <= r -> In (after_token r q v) (map (after_token r q) (filter (fun v => v
+    <=? r) tokens))).
   { intros v Hv Hvr. apply in_map, filter_In. split; auto. now apply Nat.leb_le. }
   unfold faster. destruct (Nat.leb_spec (turns r) (turns q)) as [E|E].
   - replace (2 * turns r - 1) with (S (2 * turns (r - w))) by lia. apply best_first.
@@ -224,7 +226,8 @@ Proof.
   assert (P := positive v V1). assert (D := unit_divides v V1).
   assert (VL : v <= lack p (turn p)) by (unfold StandOff.lack; lia).
   destruct (Nat.eq_dec v (lack p (turn p))) as [E|E].
-  - assert (Z : turns (lack p (turn p) - v) = 0) by (rewrite E, Nat.sub_diag; apply turns_zero). rewrite Z. assert (T := turns_positive _ (lacks p (negb (turn p)) Hu) Q). tauto.
+  - assert (Z : turns (lack p (turn p) - v) = 0) by (rewrite E, Nat.sub_diag; apply turns_zero). rewrite Z.
+  assert (T := turns_positive _ (lacks p (negb (turn p)) Hu) Q). tauto.
   - rewrite (table_race _ _ _ (le_n _)); auto using lacks, Nat.divide_sub_r; try lia. unfold faster.
     destruct (Nat.leb_spec (turns (lack p (negb (turn p)))) (turns (lack p (turn p) - v))); simpl;
       intuition (auto; lia || discriminate).
@@ -295,9 +298,11 @@ Proof.
   { intros v Hv Hvr F. assert (P := positive v Hv). apply IH; try lia. unfold depth in *. rewrite F in Hd.
     destruct (fits tokens q); lia. }
   assert (FR : reachable r -> fits tokens r = true).
-  { intro R. destruct (first_token r R Hr) as (v & Hv & Hvr & _). apply existsb_exists. exists v. split; auto. now apply Nat.leb_le. }
+  { intro R. destruct (first_token r R Hr) as (v & Hv & Hvr & _). apply existsb_exists. exists v. split; auto.
+  now apply Nat.leb_le. }
   assert (FQ : reachable q -> fits tokens q = true).
-  { intro Q. destruct (first_token q Q Hq) as (v & Hv & Hvr & _). apply existsb_exists. exists v. split; auto. now apply Nat.leb_le. }
+  { intro Q. destruct (first_token q Q Hq) as (v & Hv & Hvr & _). apply existsb_exists. exists v. split; auto.
+  now apply Nat.leb_le. }
   split.
   - intro Q. assert (U := some_turns q Q Hq). destruct (fits tokens r) eqn:F.
     + rewrite token_wins; auto. split.
@@ -384,7 +389,8 @@ Proof.
   destruct (existsb (fun e => (fst e <? snd e) && (hole (fst e) =? hole (snd e)))
     (list_prod (seq 0 (S m)) (seq 0 (S m)))) eqn:E.
   - apply existsb_exists in E as [[i j] [Hin E]]. apply in_prod_iff in Hin as [Hi Hj]. apply in_seq in Hi, Hj.
-    apply andb_true_iff in E as [E1 E2]. apply Nat.ltb_lt in E1. apply Nat.eqb_eq in E2. exists i, j. simpl in *. split; auto. lia.
+    apply andb_true_iff in E as [E1 E2]. apply Nat.ltb_lt in E1. apply Nat.eqb_eq in E2. exists i, j. simpl in *.
+    split; auto. lia.
   - exfalso. assert (D : forall i j, i < j -> j <= m -> hole i <> hole j).
     { intros i j Hi Hj X. rewrite <- not_true_iff_false in E. apply E, existsb_exists. exists (i, j). split.
       - apply in_prod; apply in_seq; lia.
@@ -394,7 +400,8 @@ Proof.
       apply (Permutation_NoDup (Permutation_cons_append _ _)). constructor; [|apply IH; lia].
       intro X. apply in_map_iff in X as [i [X Hi]]. apply in_seq in Hi. apply (D i k); auto; lia. }
     assert (L := NoDup_incl_length (N (S m) (le_n _)) (l' := seq 0 m)). rewrite map_length, !seq_length in L.
-    enough (S m <= m) by lia. apply L. intros y Hy. apply in_map_iff in Hy as [i [<- _]]. apply in_seq. specialize (H i). lia.
+    enough (S m <= m) by lia. apply L. intros y Hy. apply in_map_iff in Hy as [i [<- _]]. apply in_seq.
+    specialize (H i). lia.
 Qed.
 
 Lemma sum_list : forall tokens n x, sum tokens n x <-> exists l, length l = n /\ list_sum l = x /\ incl l tokens.
@@ -408,7 +415,8 @@ Qed.
 
 Lemma list_sum_bound : forall l m, (forall v, In v l -> 0 < v <= m) -> length l <= list_sum l <= m * length l.
 Proof.
-  induction l as [|v l IH]; simpl; intros m H; [lia|]. assert (X := IH m ltac:(auto)). specialize (H v ltac:(auto)). nia.
+  induction l as [|v l IH]; simpl; intros m H; [lia|]. assert (X := IH m ltac:(auto)). specialize (H v ltac:(auto)).
+  nia.
 Qed.
 
 Lemma with_largest : forall tokens m l, In m tokens -> (forall v, In v tokens -> 0 < v <= m) -> incl l tokens ->

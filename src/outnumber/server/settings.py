@@ -116,7 +116,7 @@ def checked_root(text: str) -> str:
     if len(path) <= 200 and not {".", ".."} & {*path.split("/")} and _ROOT.fullmatch(path):
         return path
     remedy = Phrase("it looks like /games: letters, digits and . _ ~ - between single slashes.")
-    raise OptionError("bad-option", option="root-path", text=shown(text), remedy=remedy)
+    raise bad_option("root-path", text, remedy)
 
 
 def unknown_variables() -> list[str]:

@@ -13,7 +13,7 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -103,7 +103,12 @@ class Process:
     """`outnumber serve` on a fixed port, which can be stopped and started again."""
 
     def __init__(
-        self, database: str, *options: str, port: int = 0, python: str = sys.executable, **environment: str
+        self,
+        database: str,
+        *options: str,
+        environment: Mapping[str, str],
+        port: int = 0,
+        python: str = sys.executable,
     ) -> None:
         self.port = port or free_port()
         command = [python, "-m", "outnumber", "serve", "--quiet", "--port", str(self.port)]
@@ -130,11 +135,11 @@ class Process:
 @contextmanager
 def servers(count: int, database: str, *options: str, **environment: str) -> Iterator[list[Process]]:
     """Some servers with one database."""
-    environment = {"OUTNUMBER_WEB_KEY": "one key for all", **environment}
+    environment = {"OUTNUMBER_WEB_KEY": "one key for all"} | environment
     with ExitStack() as stack:
         started: list[Process] = []
         for _ in range(count):
-            started.append(Process(database, *options, **environment))
+            started.append(Process(database, *options, environment=environment))
             stack.callback(started[-1].stop)
         yield [each.ready() for each in started]
 

@@ -1,13 +1,12 @@
 """Follow the README word for word on a fresh clone: python -m tests.newcomer
 
-Each command of the README is typed into a shell in a real terminal, with an empty home folder and a bare environment.
-The commands are read from the README: an unknown one fails, so that neither can drift from the other. `.ci/run` runs
-this; it needs tmux, Chromium and the extra outnumber[dev].
+Each command of the README is typed into a shell in a real terminal, with an empty home folder and a bare
+environment. The commands are read from the README, and an unknown one fails, so that neither can drift from
+the other. `.ci/run` runs this; it needs tmux, Chromium and the extra outnumber[dev].
 """
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -50,18 +49,17 @@ class Shell(Terminal):
     def __init__(self, folder: Path, home: Path, name: str) -> None:
         (home / name).mkdir(parents=True)
         super().__init__(home / name)
-        python = Path(shutil.which("python3") or sys.executable).parent
         variables = {name: value for name, value in os.environ.items() if NETWORK.fullmatch(name)}
         if USER_PIP.exists():
             variables.setdefault("PIP_CONFIG_FILE", str(USER_PIP))
         variables |= {
             "HOME": str(home),
             "LANG": "C.UTF-8",
-            "PATH": f"{python}:/usr/local/bin:/usr/bin:/bin",
+            "PATH": f"{sys.base_prefix}/bin:/usr/local/bin:/usr/bin:/bin",
             "PS1": f"{PROMPT} ",
         }
         given = [f"{name}={value}" for name, value in variables.items()]
-        shell = ["env", "-i", *given, "sh", "-c", "TERM=$0; export TERM; exec sh -i", "screen-256color"]
+        shell = ["env", "-i", *given, "TERM=screen-256color", "bash", "--norc"]
         size = ["-x", "110", "-y", "50"]
         self._tmux("-f", os.devnull, "new-session", "-d", *size, "-c", str(folder), *shell)
         self.wait_for(PROMPT)

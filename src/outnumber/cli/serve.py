@@ -9,7 +9,7 @@ import click
 from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
 from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import cannot_listen, needs_extra
-from outnumber.games.errors import GameError, OptionError
+from outnumber.games.errors import GameError, bad_option
 from outnumber.games.sentences import Phrase
 from outnumber.local.terminal.console import Console
 
@@ -62,7 +62,7 @@ def command(
     elif os.name == "nt":
         alone = Phrase("start several servers on Windows, one a port.")
     if alone and workers > 1:
-        raise OptionError("bad-option", option="workers", text=workers, remedy=alone)
+        raise bad_option("workers", workers, alone)
     if certificate or key:
         settings = replace(settings, certificate=certificate or "", certificate_key=key or "")
         _check(certificate, key)

@@ -24,7 +24,7 @@ from outnumber.games.arithmetic import (
     primes,
     smallest_primes,
 )
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import OptionError, closest, shown, too_large
 from outnumber.games.numbers import Made, full, mask_of, members
 from outnumber.games.options import FormText, Option
 from outnumber.games.scene import Join
@@ -287,7 +287,7 @@ def _name(function: Callable[[int, int], bool]) -> str:
 def _function_rows(test: Callable[[int, int], bool], size: int) -> Row:
     if size > FUNCTION_LIMIT:
         remedy = Phrase("a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT)
-        raise OptionError("too-large", what=Phrase("A range of {n:,}", n=size), size=size, remedy=remedy)
+        raise too_large(Phrase("A range of {n:,}", n=size), size, remedy)
     rows = [0] * (size + 1)
     for a in range(1, size + 1):
         for b in range(a + 1, size + 1):

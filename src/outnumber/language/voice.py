@@ -6,7 +6,7 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import OptionError, bad_option, closest
 from outnumber.games.languages import LANGUAGES, VARIABLE
 from outnumber.games.sentences import ADDED, ENGLISH, Catalogue, Phrase, Voice
 
@@ -65,7 +65,7 @@ def voice(language: str) -> Voice:
 def unknown(language: str, asked_by: str = "language") -> OptionError:
     """The error for a language that we do not have."""
     option = Phrase("{name}", name=asked_by)
-    return OptionError("bad-option", option=option, text=shown(language), remedy=closest("", [*LANGUAGES]))
+    return bad_option(option, language, closest("", [*LANGUAGES]))
 
 
 def of_the_system() -> str:

@@ -27,7 +27,7 @@ from outnumber.match.match import FAIR, Match, Participant
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 from outnumber.study.lessons import engine
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 from tests.local.app.screens import LARGE, SMALL, Screen, Script, cut_off, drive, kept, people
 
@@ -180,7 +180,7 @@ def tried() -> None:
     days = {2: ("number-duel", (True, False, True)), 0: ("order-challenge", (True, True))}
     for ago, (name, results) in days.items():
         for puzzle, solved in zip(islice(steady(name), len(results)), results, strict=True):
-            store.record(puzzle, solved, NOW - timedelta(days=ago))
+            store.change(Progress.after, puzzle, solved, NOW - timedelta(days=ago))
 
 
 async def puzzles(screen: Screen) -> None:
@@ -258,7 +258,7 @@ async def lessons(screen: Screen) -> None:
     """The second is at its drill, with a star."""
     place = engine.at(engine.begin("order-challenge", 3), "drill-1")
     place = replace(place, stars=("saw",), done=("idea-1",))
-    ProgressStore().learn("order-challenge", place.to_json(), None, NOW)
+    ProgressStore().change(Progress.learned, "order-challenge", place.to_json(), None, NOW)
     await screen.press("l")
     await screen.until("★☆☆")
 
@@ -266,7 +266,7 @@ async def lessons(screen: Screen) -> None:
 async def lesson(screen: Screen) -> None:
     """The ideas of Strategy Stacks: everybody gets a partner."""
     place = engine.at(engine.begin("strategy-stacks", 3), "idea-2")
-    ProgressStore().learn("strategy-stacks", place.to_json(), None, NOW)
+    ProgressStore().change(Progress.learned, "strategy-stacks", place.to_json(), None, NOW)
     await screen.press("l")
     await screen.until("step {n} of {all}")
     await screen.press("end", "up", "enter")

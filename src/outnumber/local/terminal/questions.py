@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, bad_option, closest, shown
-from outnumber.games.options import Option, whole
+from outnumber.games.options import Option, number_option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import options as option_words
@@ -25,6 +25,7 @@ from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check
 
 T = TypeVar("T")
 
+ROUNDS = number_option("rounds", 1, "", high=LONGEST_MATCH)
 # What people type instead of the name of an opponent.
 PERSON = mark("a person,friend,a friend,me,myself,us,two,2,two players,2 players")
 COMPUTER = mark("computer,the computer,one,1")
@@ -173,15 +174,8 @@ class Questions:
         return self._asked(question, suggested, read, called.values())
 
     def _rounds(self) -> int:
-        def read(answer: str) -> int:
-            rounds = whole(answer)
-            if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
-                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=LONGEST_MATCH)
-                raise bad_option("rounds", answer, remedy)
-            return rounds
-
         last = self._choices.text("rounds")
-        return self._asked(self._voice.say("How many rounds?"), last or "1", read, ())
+        return self._asked(self._voice.say("How many rounds?"), last or "1", ROUNDS.read, ())
 
     def _clock(self) -> str:
         none = self._voice.word("none")

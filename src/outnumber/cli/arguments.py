@@ -310,7 +310,8 @@ def chosen_options(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def given_options(kind: type[Rules], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given for a game by name; raises `OptionError` for an option that the game does not have.
+    """The options given for a game by name; raises `OptionError` for an option that the game does not
+    have.
     """
     options = {name: value for name, value in given.items() if value is not None and name != "set"}
     for setting in given.get("set", ()):

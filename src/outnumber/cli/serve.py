@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 
 import click
 
 from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
 from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import can_show, cannot_listen, needs_extra
-from outnumber.games.errors import GameError, OptionError
+from outnumber.cli.output import cannot_listen, needs_extra
+from outnumber.games.errors import GameError, bad_option
 from outnumber.games.sentences import Phrase
+from outnumber.local.terminal.console import Console
 
 
 @cli_command
@@ -25,6 +25,9 @@ def command(
     database: str | None = option(
         "sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
         metavar="URL",
+    ),
+    root_path: str | None = option(
+        "Serve all pages below a prefix such as /games, where a proxy passes only these on.", metavar="PREFIX"
     ),
     certificate: str | None = file("Serve HTTPS with this certificate (PEM)."),
     key: str | None = file("The key of --certificate, if it is in another file."),
@@ -44,13 +47,14 @@ def command(
     """
     from dataclasses import replace
 
-    from outnumber.server.settings import ServerSettings, database_url, file_of
+    from outnumber.server.settings import ServerSettings, checked_root, database_url, file_of
     from outnumber.server.transport.addresses import only_here, reachable, url
     from outnumber.server.transport.server import bind, serve
 
     settings = ServerSettings.from_environment()
     if database is not None:
         settings = replace(settings, database=database)
+    settings = replace(settings, root_path=checked_root(root_path or settings.root_path))
     if school:
         settings = settings.for_school()
     file_name = file_of(database_url(settings.database))
@@ -65,7 +69,7 @@ def command(
     elif os.name == "nt":
         alone = Phrase("on Windows, start several servers, one per port.")
     if alone and workers > 1:
-        raise OptionError("bad-option", option="workers", text=workers, remedy=alone)
+        raise bad_option("workers", workers, alone)
     if certificate or key:
         settings = replace(settings, certificate=certificate or "", certificate_key=key or "")
         _check(certificate, key)
@@ -79,17 +83,19 @@ def command(
     if for_others and not settings.address:
         settings = replace(settings, address=address)
 
+    here = settings.root_path and f"{settings.root_path}/"
+
     def announce() -> None:
-        click.echo(say("Outnumber is at {address}", address=address))
+        click.echo(say("Outnumber is at {address}", address=address + here))
         for line in _told(host, for_others, scheme):
             click.echo(line)
-        if for_others and sys.stdout.isatty():
-            draw_code(address)
+        if for_others:
+            Console(spoken()).draw_code(address + here)
         if open_page:
             import webbrowser
 
             # Browsers trust localhost more than an address in a network.
-            webbrowser.open(url("localhost", port) if for_others and not certificate else address)
+            webbrowser.open((url("localhost", port) if for_others and not certificate else address) + here)
 
     try:
         serve(listening, settings, workers, announce, quiet)
@@ -116,18 +122,6 @@ def _told(host: str, for_others: str, scheme: str) -> list[str]:
             command=command,
         )
     ]
-
-
-def draw_code(address: str) -> None:
-    """Print the QR code of a URL if the terminal can show it."""
-    import io
-
-    import segno
-
-    drawn = io.StringIO()
-    segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
-    if can_show(drawn.getvalue()):
-        click.echo(drawn.getvalue())
 
 
 def _check(certificate: str | None, key: str | None) -> None:

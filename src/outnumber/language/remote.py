@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
+from outnumber.games.sentences import Explained, Text, Voice, mark
 from outnumber.language.match import HELP as AT_HOME
 from outnumber.language.match import help_in
 from outnumber.language.names import player
@@ -65,7 +65,7 @@ def offers(
     return [(word, text) for word, text in help_in(match, HELP) if word in fit], first
 
 
-def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = ENGLISH) -> str:
+def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice) -> str:
     """The prompt for a player whose opponent has made an offer."""
     name = player(match, match.seat_of(participant), voice)
     if kind == "rematch":
@@ -78,7 +78,7 @@ def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = 
     )
 
 
-def asked(seconds: int, voice: Voice = ENGLISH) -> str:
+def asked(seconds: int, voice: Voice) -> str:
     """The confirmation for a player who makes an offer, or claims a win after the opponent has left."""
     if not seconds:
         return voice.say("Request sent.")
@@ -89,7 +89,7 @@ def asked(seconds: int, voice: Voice = ENGLISH) -> str:
     )
 
 
-def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
+def wait(match: Match, begun: bool, voice: Voice) -> str:
     """The reply to a number or command that must wait for another player."""
     if match.over:
         return voice.say("Your opponent has not answered yet: type withdraw, or quit to leave.")
@@ -101,22 +101,22 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
 
 
-def others_turn(match: Match, voice: Voice = ENGLISH) -> str:
+def others_turn(match: Match, voice: Voice) -> str:
     """The message when the opponent's turn begins."""
     return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
 
 
-def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
+def thinking(match: Match, participant: int, voice: Voice) -> str:
     """The message when a computer's move takes a while."""
     name = player(match, match.seat_of(participant), voice)
     return voice.say("{name} is still thinking: the server is busy.", name=name)
 
 
-def come_back(link: str, voice: Voice = ENGLISH) -> list[str]:
+def come_back(link: str, voice: Voice) -> list[str]:
     return [voice.say("You can come back with:"), f"outnumber join '{link}'"]
 
 
-def picks(match: Match, me: int, voice: Voice = ENGLISH) -> str:
+def picks(match: Match, me: int, voice: Voice) -> str:
     """The message that a player picks a seat, for the opponent and spectators."""
     name = match.participants[match.picker - 1].name or (voice.say("Your opponent") if me else "")
     return voice.say("{name} picks a seat.", name=name) if name else voice.say("A player picks a seat.")

@@ -214,7 +214,8 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
 
 
 def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
-    """The next round, built separately: otherwise the match would be copied for each of thousands of rounds.
+    """The next round, built separately: otherwise the match would be copied for each of thousands of
+    rounds.
     """
     # A remark between sections belongs to the next round.
     early = tuple((0, remark) for remark in lines.remarks())

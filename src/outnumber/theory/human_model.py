@@ -40,7 +40,8 @@ FAR = 24
 
 
 def hardness(position: Position, verdict: Verdict) -> float:
-    """How hard the win is to see, in bits: finding the move among the others, and looking ahead to the end.
+    """How hard the win is to see, in bits: finding the move among the others, and looking ahead to the
+    end.
     """
     among = log2(len(position.legal_moves()) / len(verdict.winning))
     if any(position.play(move).outcome() for move in evenly_spread(verdict.winning, 16)):

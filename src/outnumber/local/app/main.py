@@ -47,8 +47,8 @@ class ControlCharacterFilter(LineFilter):
         ]
 
 
-class OutnumberApp(App[None]):
-    """The full-screen app."""
+class OutnumberApp(App[list[str]]):
+    """Outnumber on the whole screen. It may end with a command to run in the plain terminal."""
 
     TITLE = "Outnumber"
     CSS_PATH = "styles.tcss"

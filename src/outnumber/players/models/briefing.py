@@ -63,7 +63,7 @@ def position_told(current: Round, *, legal: bool) -> str:
     return "\n".join(lines)
 
 
-def question_told(current: Round, *, legal: bool) -> str:
+def question_told(current: Round, *, legal: bool = True) -> str:
     """The complete question to the player to move: the rules, the position, and the answer format."""
     return f"{rules_told(current.position.rules)}\n\n{turn_told(current, legal=legal)}"
 

@@ -191,15 +191,15 @@ class ModelEndpoint:
 
     def hide(self, value: Any) -> Any:
         """A JSON value with every occurrence of the key removed, safe to write to a file."""
-        if isinstance(value, str):
-            value = sound(value)
-            for spelling in self._spellings:
-                value = spelling.sub("[key]", value)
-            return value
-        if isinstance(value, dict):
-            return {self.hide(name): self.hide(each) for name, each in value.items()}
-        if isinstance(value, list):
-            return [self.hide(each) for each in value]
+        match value:
+            case str():
+                value = sound(value)
+                for spelling in self._spellings:
+                    value = spelling.sub("[key]", value)
+            case dict():
+                return {self.hide(name): self.hide(each) for name, each in value.items()}
+            case list():
+                return [self.hide(each) for each in value]
         return value
 
     def post(self, body: dict[str, Any], seconds: float) -> EndpointReply:
@@ -335,9 +335,9 @@ def _forever(loop: asyncio.AbstractEventLoop) -> None:
 def _secrets(key: str, where: str, query: str) -> list[str]:
     """The secrets to hide, longest first."""
     values = [unquote(part.partition("=")[2] or part) for part in query.split("&")]
-    pairs = [unquote(where), unquote(where.partition(":")[2])]
+    password = where.partition(":")[2]
     basic = b64encode(unquote(where).encode()).decode() if where else ""
-    found = {key, where, where.partition(":")[2], query, basic, *values, *pairs}
+    found = {key, where, password, query, basic, *values, unquote(where), unquote(password)}
     return sorted((each for each in found if len(each) >= SHORTEST_SECRET), key=len, reverse=True)
 
 

@@ -97,7 +97,8 @@ class LanguageModel(Player):
         return told
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
-        """The model's move; raises `PlayerFault` if there is none within the time and the allowed attempts.
+        """The model's move; raises `PlayerFault` if there is none within the time and the allowed
+        attempts.
         """
         current = asked(match)
         system, question = self._settings.system, question_told(current, legal=self._settings.legal)

@@ -52,7 +52,8 @@ def answered(puzzle: Puzzle) -> Remark:
 
 
 def explanation(puzzle: Puzzle) -> Phrase:
-    """Why the position is won or lost, in one or two sentences; for `avoid`, why the one move is a mistake.
+    """Why the position is won or lost, in one or two sentences; for `avoid`, why the one move is a
+    mistake.
     """
     return solve(_explained(puzzle)).reason
 

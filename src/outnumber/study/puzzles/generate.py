@@ -125,7 +125,8 @@ class Stream:
         self.drawn = drawn(game)
 
     def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
-        """Yield puzzles of the requested difficulty; if none is left, stop if `strict`, else yield another.
+        """Yield puzzles of the requested difficulty; if none is left, stop if `strict`, else yield
+        another.
         """
         none: set[int | None] = set()
         while True:
@@ -160,7 +161,9 @@ class Stream:
     def pleases(self, puzzle: Puzzle) -> list[bool]:
         """The habits that solve a puzzle, including those by memory after the first puzzle."""
         found = habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
-        return found + [hit for _, hit in habits.by_memory(self.last, puzzle)] if self.last else found
+        if self.last:
+            found |= habits.by_memory(self.last, puzzle)
+        return [*found.values()]
 
     def place(self) -> int:
         """The next of two possible places of the answer; consecutive seeds start with different places."""

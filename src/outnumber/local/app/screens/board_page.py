@@ -157,7 +157,8 @@ class BoardPage(NumberEntryPage):
     # typing
 
     def read(self, text: str, position: Position | None = None) -> int | None:
-        """The number that was entered; it must be a legal move if there is a position. None if it is refused.
+        """The number that was entered; it must be a legal move if there is a position. None if it is
+        refused.
         """
         self.typed = ""
         try:

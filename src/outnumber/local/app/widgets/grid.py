@@ -59,7 +59,8 @@ def arrange(count: int, digits: int, width: int, height: int) -> Layout:
 
 
 def _columns(count: int, fit: int) -> int:
-    """Columns of ten if there is room, because they make numbers easy to find; a few numbers form equal rows.
+    """Columns of ten if there is room, because they make numbers easy to find; a few numbers form equal
+    rows.
     """
     if count <= fit:
         return count

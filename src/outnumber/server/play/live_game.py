@@ -182,7 +182,7 @@ class LiveGame:
         self.lags = [Lag.of(seconds or 0)] * 2  # lag allowance of each participant
         self.timer: asyncio.TimerHandle | None = None  # for the end of the current turn
         self.sockets: tuple[Socket, ...] = ()
-        self.watchers: tuple[str, ...] = ()  # other processes that have sockets of this game
+        self.watchers: dict[str, None] = {}  # other processes that have sockets of this game
         self.telling = False  # whether a presence message is scheduled
         self.who = ""  # the address whose share of the solvers pays for computer moves
         self.pending = 0  # events being written

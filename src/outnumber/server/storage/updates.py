@@ -38,9 +38,9 @@ CHANNEL = "outnumber"
 POLL = 3.0
 # Seconds between notifications, which share the ids of games that changed meanwhile.
 PAUSE = 0.005
-# PostgreSQL allows 8000 bytes in a notification. Longer events are read from the database.
-LARGEST_NOTICE, LARGEST_EVENT = 7000, 500
-IDS_A_QUESTION = 2000
+# PostgreSQL allows 8000 bytes in a notification.
+LARGEST_NOTICE = 7000
+IDS_A_QUESTION = 500
 # Seconds without a message of an older version until it counts as gone.
 OLD = 60.0
 
@@ -79,7 +79,7 @@ class Updates:
             # Spaces separate messages. An event that loses one has a wrong checksum, and is read instead.
             event = f"{news}={json.dumps(row).replace(' ', '')}" if row else news
             for name in game.watchers:
-                self._send(name, event if len(event) < LARGEST_EVENT else news)
+                self._send(name, event)
 
     def _send(self, channel: str, news: str) -> None:
         if channel.startswith(CHANNEL):  # older versions do not listen to their names
@@ -130,24 +130,22 @@ class Updates:
                 self._changed(sender, news, id, game, event)
 
     def _changed(self, sender: str, news: str, id: str, game: LiveGame | None, event: str) -> None:
-        watching = game is not None and bool(game.sockets)
         if game is not None and news != id:
-            game.watchers = tuple(name for name in game.watchers if name != sender)
+            game.watchers.pop(sender, None)
             if news[0] != "-":
-                game.watchers += (sender,)
+                game.watchers[sender] = None
                 # The sender may not know what this process has written meanwhile.
-                self._send(sender, f"+{id}" if watching and news[0] == "?" else id)
-        if news[0] not in "?-":
-            if game is None or not watching:
-                self._send(sender, f"-{id}")
-            elif not game.pending and not (event and self._applied(game, LogRow(*json.loads(event)))):
+                self._send(sender, f"+{id}" if game.sockets and news[0] == "?" else id)
+        if news[0] in "?-":
+            return
+        if game is None or not game.sockets:
+            self._send(sender, f"-{id}")
+        elif not game.pending:
+            row = LogRow(*json.loads(event)) if event else None
+            if row and row.seq == game.seq + 1 and row.checksum == checksum(row[:8], game.checksum):
+                self._service.happened(game, row)
+            else:
                 self._service.spawn(self._refresh(game))
-
-    def _applied(self, game: LiveGame, row: LogRow) -> bool:
-        """Apply an event of another process, if it is the next one and complete."""
-        if row.seq == game.seq + 1 and row.checksum == checksum(tuple(row[:8]), game.checksum):
-            self._service.happened(game, row)
-        return row.seq <= game.seq
 
     async def _refresh(self, game: LiveGame) -> None:
         with contextlib.suppress(StorageError):
@@ -155,12 +153,12 @@ class Updates:
 
     async def poll(self) -> None:
         """Refresh changed games that have sockets: a notification may have been lost."""
-        watched = [game.id for game in self._service.games.values() if game.sockets]
-        for start in range(0, len(watched), IDS_A_QUESTION):
-            newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
-            for id in watched[start : start + IDS_A_QUESTION]:
-                game = self._service.games.get(id)
+        watched = [game for game in self._service.games.values() if game.sockets]
+        while watched:
+            some, watched = watched[:IDS_A_QUESTION], watched[IDS_A_QUESTION:]
+            newest = await self._log.newest([game.id for game in some])
+            for game in some:
                 # Deleted games are missing from the result. A pending event finds out by itself.
-                if game is not None and not game.pending and game.seq < newest.get(id, inf):
-                    self._note(f"?{id}")
+                if game.sockets and not game.pending and game.seq < newest.get(game.id, inf):
+                    self._service.announce(game)
                     await self._refresh(game)

@@ -62,7 +62,7 @@ def starts(lesson: str, level: int, first: int, count: int) -> Iterator[Puzzle]:
 def guesses(puzzle: Puzzle, before: Puzzle | None) -> dict[str, bool]:
     """Which ways to choose a side are right."""
     seen = habits.look(puzzle.position, puzzle.moves)
-    found = dict(zip(habits.names("seat"), habits.hits("seat", seen, puzzle.answer), strict=True))
+    found = habits.hits("seat", seen, puzzle.answer)
     for name in habits.thoughts(type(puzzle.rules)):
         found.pop(name, None)
     if before:
@@ -76,10 +76,7 @@ def by_habit(name: str) -> Callable[[Position, tuple[int, ...]], int]:
 
     def choose(position: Position, moves: tuple[int, ...]) -> int:
         seen = habits.look(position, moves)
-        try:
-            move = habits.NUMBERS[name](seen)
-        except IndexError:
-            move = None
+        move = habits.numbers(seen)[name]
         return move if move in seen.legal else seen.legal[0]
 
     return choose
@@ -101,7 +98,7 @@ def wins(puzzle: Puzzle, choose: Callable[[Position, tuple[int, ...]], int]) -> 
 
 def measured(lesson: str, level: int, first: int, count: int, fresh: int) -> tuple[float, str, str, float]:
     """The best pair of habits on some starts, with how often it survives fresh ones; and chance alone."""
-    numbers = [name for name in habits.NUMBERS if name not in habits.thoughts(find(lesson))]
+    numbers = [name for name in habits.names("one") if name not in habits.thoughts(find(lesson))]
     players = {name: by_habit(name) for name in numbers}
     right: dict[str, int] = {}  # a bit for each start
     won: dict[str, int] = {}

@@ -20,6 +20,7 @@ from outnumber.api.verdicts import VerdictModel
 from outnumber.check import NotChecked, NotConfirmed, Refuted, check
 from outnumber.games.base import Rules
 from outnumber.games.registry import BUILT_IN, registered_temporarily
+from outnumber.games.sentences import ENGLISH
 from outnumber.theory.solve import solve
 from tests.added.heaps import Heaps
 from tests.added.steps import Steps
@@ -65,7 +66,7 @@ def document_of(game: str, options: dict[str, Any], moves: list[int]) -> Any:
     position = rules.start()
     for move in moves:
         position = position.play(move)
-    return json.loads(json.dumps(plain(VerdictModel.of(position, moves, solve(position)))))
+    return json.loads(json.dumps(plain(VerdictModel.of(position, moves, solve(position), voice=ENGLISH))))
 
 
 def still_true(document: Any) -> bool:
@@ -122,7 +123,8 @@ def test_every_certificate_of_a_small_game_is_confirmed(spec: Spec) -> None:
     positions = list(game.moves.items())
     # A sample of a few hundred positions is enough, because they are similar.
     for position, moves in random.Random(name(spec)).sample(positions, min(150, len(positions))):
-        document = json.loads(json.dumps(plain(VerdictModel.of(position, moves, solve(position)))))
+        found = VerdictModel.of(position, moves, solve(position), ENGLISH)
+        document = json.loads(json.dumps(plain(found)))
         winner = document["winner"]
         said = (
             f"Player {winner} has won." if document["over"] else f"Player {winner} wins under perfect play."

@@ -62,6 +62,47 @@ def test_svg_plots_it(tmp_path: Path) -> None:
     assert "range 9: Player 1 wins with 1 of 9 openings" in picture.tips
 
 
+def test_a_sequence_has_a_line_for_each_range_from_the_smallest() -> None:
+    assert call("atlas", "strategy-stacks", "--sequence", "--upto", "5").stdout == "1 1\n2 0\n3 2\n4 0\n5 2\n"
+    even = call("atlas", "strategy-stacks", "--opening", "even", "--sequence").stdout.splitlines()
+    assert (len(even), even[0], even[1], even[-1]) == (999, "2 0", "3 1", "1000 42")
+    # A game without a range goes through its targets.
+    race = call("atlas", "number-stack-attack", "--tokens", "3-5", "--sequence", "--upto", "4")
+    assert race.stdout == "3 1\n4 1\n"
+
+
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("strategy-stacks", ["--opening", "even"]),
+        ("number-duel", []),
+        ("order-challenge", []),
+        ("number-stack-duel", ["--first-pattern", "less"]),
+    ],
+)
+def test_each_term_has_a_certificate(tmp_path: Path, game: str, options: list[str]) -> None:
+    file = tmp_path / "verdicts.jsonl"
+    done = call("atlas", game, *options, "--sequence", "--upto", "30", "--certificates", str(file))
+    verdicts = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+    assert done.stdout.splitlines() == [
+        f"{verdict['options']['range']} {len(verdict['winning'])}" for verdict in verdicts
+    ]
+    assert call("check", str(file)).stdout.startswith(f"Confirmed: All {len(verdicts)} verdicts are right.")
+    # The file exists now, so that it is not written over.
+    again = call("atlas", game, "--sequence", "--upto", "3", "--certificates", str(file))
+    assert again.returncode == 2
+
+
+def test_options_of_a_sequence_are_refused_without_it(tmp_path: Path) -> None:
+    assert (
+        call("atlas", "order-challenge", "--upto", "5", "--certificates", str(tmp_path / "a")).returncode == 2
+    )
+    assert call("atlas", "order-challenge", "--sequence", "--json").returncode == 2
+    too_large = call("atlas", "number-stack-attack", "--tokens", "4-9", "--sequence", "--upto", "9000")
+    assert (too_large.returncode, too_large.stdout) == (1, "")
+    assert "Traceback" not in too_large.stderr
+
+
 def test_a_range_is_given_by_upto_only() -> None:
     done = call("atlas", "number-duel", "--upto", "5", "--range", "9")
     assert done.returncode == 2

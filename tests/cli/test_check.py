@@ -77,6 +77,26 @@ def test_what_is_no_object_is_not_checked(tmp_path: Path, text: str) -> None:
     assert (answer["confirmed"], answer["checked"]) == (False, False)
 
 
+def test_a_file_with_a_verdict_on_each_line(verdict: Path, tmp_path: Path) -> None:
+    text, file = verdict.read_text(), tmp_path / "verdicts.jsonl"
+    file.write_text(text + "\n" + text)
+    answer = json.loads(call("check", str(file), "--json").stdout)
+    assert answer == {
+        "confirmed": True, "checked": True, "reason": "All 2 verdicts are right.", "unchecked": ["reason"]
+    }  # fmt: skip
+    file.write_text(text + text.replace('"winner": 1', '"winner": 2'))
+    done = call("check", str(file))
+    assert (done.returncode, done.stdout) == (1, "Refuted: line 2: winner should be 1\n")
+    assert "Zeile 2" in call("check", str(file), "--language", "de").stdout
+    file.write_text(text + "[]\n")
+    assert call("check", str(file)).stdout == "Not checked: line 2: the file is not one JSON object\n"
+    file.write_text(text + "{\n")
+    assert call("check", str(file)).stdout == "Not checked: the file is not one JSON object\n"
+    # One verdict may be spread over lines.
+    file.write_text(json.dumps(json.loads(text), indent=1))
+    assert call("check", str(file)).returncode == 0
+
+
 def test_what_is_no_verdict_is_refuted_without_a_traceback() -> None:
     done = run("check", "-", typed='{"game": "chess"}')
     assert done.returncode == 1

@@ -13,6 +13,7 @@ import outnumber
 from outnumber.api import plain
 from outnumber.api.puzzles import ProvenPuzzle
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.games import words_for
 from outnumber.language.match import help_lines
 from outnumber.language.puzzles import HELP, explained
@@ -21,7 +22,7 @@ from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.explain import answered, hints, refutation
 from outnumber.study.puzzles.generate import generate, mixed
 from outnumber.study.puzzles.kinds import KINDS, Kind, offered
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 from outnumber.study.puzzles.sentences import Remark
 from tests.program import at_terminal, call, lines, piped, run
@@ -90,9 +91,9 @@ def test_the_right_move_is_explained_and_kept(game: str) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith(f"Puzzle 1: {puzzle.rules.title} (")
     assert f"difficulty {puzzle.difficulty} of 5" in done.stdout
-    assert words_for(puzzle.match).prompt() + f"{puzzle.solution}\n" in done.stdout
+    assert words_for(puzzle.match, voice=ENGLISH).prompt() + f"{puzzle.solution}\n" in done.stdout
     assert f"Right: {puzzle.solution} is the only move that wins." in done.stdout
-    assert explained(puzzle)[0] in done.stdout
+    assert explained(puzzle, voice=ENGLISH)[0] in done.stdout
     assert done.stdout.endswith("Solved in a row: 1 (best: 1).\n")
     assert tried() == [True]
 
@@ -134,9 +135,9 @@ def test_why_and_skip_tell_the_answer_and_cost_the_puzzle() -> None:
     said = call(
         "puzzle", "strategy-stacks", "--kind", "one", "--seed", "2", "--count", "2", typed=typed
     ).stdout
-    assert explained(one)[0] in said
+    assert explained(one, voice=ENGLISH)[0] in said
     assert f"The answer is {two.solution}.\n" in said
-    assert explained(two)[0] in said
+    assert explained(two, voice=ENGLISH)[0] in said
     assert said.endswith("\nYou solved 0 of 2.\n")
     assert tried() == [False, False]
 
@@ -147,7 +148,7 @@ def test_words_and_bad_entries_cost_nothing() -> None:
     said = call(
         "puzzle", "strategy-stacks", "--kind", "one", "--seed", "2", "--count", "1", typed=typed
     ).stdout
-    for line in help_lines(HELP):
+    for line in help_lines(HELP, voice=ENGLISH):
         assert f"\n{line}\n" in said
     assert "You can play " in said
     assert "STRATEGY STACKS" in said
@@ -178,13 +179,13 @@ def test_without_a_count_it_goes_on_until_somebody_quits() -> None:
 
 def test_missed_puzzles_come_again_first_unless_there_is_a_seed() -> None:
     (puzzle,) = puzzles("order-challenge", 4, 1)
-    ProgressStore().record(puzzle, False, datetime(2020, 1, 1, tzinfo=UTC))
+    ProgressStore().change(Progress.after, puzzle, False, datetime(2020, 1, 1, tzinfo=UTC))
     arguments = ("puzzle", "order-challenge", "--kind", "one", "--count", "1")
     (fresh,) = puzzles("order-challenge", 9, 1)
     seeded = call(*arguments, "--seed", "9").stdout
-    assert "\n".join(words_for(fresh.match).turn()) in seeded
+    assert "\n".join(words_for(fresh.match, voice=ENGLISH).turn()) in seeded
     said = call(*arguments, typed=lines(puzzle.solution)).stdout
-    assert "\n".join(words_for(puzzle.match).turn()) in said
+    assert "\n".join(words_for(puzzle.match, voice=ENGLISH).turn()) in said
     assert f"Right: {puzzle.solution}" in said
     assert ProgressStore().load().progress.waiting(datetime.now(UTC)) == []
 
@@ -255,7 +256,7 @@ def test_every_kind_is_asked_answered_and_kept(game: str, kind: Kind) -> None:
     done = call("puzzle", game, "--kind", kind, "--seed", "2", "--count", "2", typed=typed)
     assert (done.returncode, done.stderr) == (0, "")
     assert f"{Remark('ask-' + kind)}\n" in done.stdout
-    assert explained(one)[0] in done.stdout
+    assert explained(one, voice=ENGLISH)[0] in done.stdout
     assert f"{'The answer is' if kind == 'one' else answered(two)}" in done.stdout
     assert done.stdout.endswith("\nYou solved 1 of 2.\n")
     kept = ProgressStore().load().progress
@@ -305,7 +306,7 @@ def test_a_first_puzzle_is_easy_and_solving_makes_them_harder() -> None:
             assert "difficulty 1 of 5" in said or "difficulty 2 of 5" in said
     store = ProgressStore()
     for puzzle in islice(generate("strategy-stacks", 1, difficulty=5), 12):
-        store.record(puzzle, True, datetime(2026, 1, 1, tzinfo=UTC))
+        store.change(Progress.after, puzzle, True, datetime(2026, 1, 1, tzinfo=UTC))
     said = call("puzzle", "strategy-stacks", "--kind", "one", "--count", "1", typed="").stdout
     assert "difficulty 3 of 5" in said or "difficulty 4 of 5" in said
     said = call("puzzle", "strategy-stacks", "--difficulty", "1", "--count", "1", typed="").stdout

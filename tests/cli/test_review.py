@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import outnumber
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.review import kept
 from outnumber.match.match import Match, Participant
 from outnumber.match.record import write
@@ -301,6 +302,6 @@ Du hast 0 von 1 Gewinn gehalten.""",
 
 
 def test_one_lost_win_among_many_easy_ones_is_not_nothing() -> None:
-    assert kept(Tally(11, 10, 0.5, 0.0)) == "10 of 11 wins (87% when rare ones count more)"
-    assert kept(Tally(11, 11, 3.5, 3.5)) == "11 of 11 wins"
-    assert kept(Tally(1, 0, 0.5, 0.0)) == "0 of 1 win"
+    assert kept(Tally(11, 10, 0.5, 0.0), voice=ENGLISH) == "10 of 11 wins (87% when rare ones count more)"
+    assert kept(Tally(11, 11, 3.5, 3.5), voice=ENGLISH) == "11 of 11 wins"
+    assert kept(Tally(1, 0, 0.5, 0.0), voice=ENGLISH) == "0 of 1 win"

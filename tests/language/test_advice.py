@@ -6,6 +6,7 @@ import pytest
 
 import outnumber
 from outnumber.games.languages import LanguageName
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.advice import why
 from outnumber.language.voice import voice
 from outnumber.match.match import Match, Participant
@@ -28,7 +29,7 @@ def test_why_grades_the_last_move_of_a_computer_and_lists_the_partners() -> None
         participants=(Participant("random", "Robot"), Participant()),
         rounds=(Round.begin(rules, [6]),),
     )
-    grade, reason = why(match)
+    grade, reason = why(match, voice=ENGLISH)
     assert grade == "Robot played 6: a mistake; 5 or 7 would have won."
     assert reason.startswith("Play 2, then answer each number with its partner")
     assert reason.endswith(": 1 with 7, 3 with 9, 4 with 8.")
@@ -45,7 +46,7 @@ def test_why_names_each_pair_of_partners_once(language: LanguageName, pair: str)
 def test_why_lists_no_partners_where_the_game_ends_now() -> None:
     rules = outnumber.game("strategy-stacks")
     for moves in ([5, 1], [6, 3], [7]):
-        (reason,) = why(Match(rules, rounds=(Round.begin(rules, moves),)))
+        (reason,) = why(Match(rules, rounds=(Round.begin(rules, moves),)), voice=ENGLISH)
         assert "partner" not in reason
         assert "cannot answer" in reason
 
@@ -55,7 +56,7 @@ def test_why_after_the_end_speaks_to_the_only_person() -> None:
     you, computer = Participant(), Participant("random")
     rounds = (Round.begin(rules, [4, 8, 2, 6, 3, 9, 1, 5]),)
     lost, won, between_two = (
-        list(why(Match(rules, participants=both, rounds=rounds)))
+        list(why(Match(rules, participants=both, rounds=rounds), voice=ENGLISH))
         for both in ((you, computer), (computer, you), (you, you))
     )
     assert lost == ["The computer played 5: a winning move.", "You cannot move. The computer wins."]

@@ -79,7 +79,7 @@ def test_where_the_last_to_play_loses_nobody_is_said_to_have_won_because_they_ca
     loser = match.participant(match.current.turn.other)
     last = "You had to play last." if loser is ADA else "The computer had to play last."
     assert how(match, ENGLISH).startswith(last)
-    assert last in words_for(match).ended(match.current.outcome)
+    assert last in words_for(match, voice=ENGLISH).ended(match.current.outcome)
 
 
 def test_whoever_gives_up_before_a_seat_is_picked_is_named() -> None:

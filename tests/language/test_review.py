@@ -7,6 +7,7 @@ import pytest
 import outnumber
 from outnumber import Reason, Seat
 from outnumber.games.languages import LanguageName
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.review import teaser, told
 from outnumber.language.voice import voice
 from outnumber.match.match import Ended, Match, Participant
@@ -61,5 +62,5 @@ def test_the_computer_has_a_capital_where_a_mistake_can_be_tried_again() -> None
     rules = outnumber.game("strategy-stacks")
     match = Match(rules, participants=(COMPUTER, YOU), rounds=(Round.begin(rules, [6, 2]),))
     (mistake, _) = review(match).rounds[0].moves
-    assert teaser(match, 1, 1, mistake) == "The computer was winning until move 1."
+    assert teaser(match, 1, 1, mistake, voice=ENGLISH) == "The computer was winning until move 1."
     assert teaser(match, 1, 1, mistake, voice("de")).startswith("Der Computer ")

@@ -8,6 +8,7 @@ import pytest
 
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import BUILT_IN, find
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.puzzles import reason, told
 from outnumber.language.voice import voice
 from outnumber.language.worksheets import page
@@ -75,44 +76,44 @@ def test_every_page_of_boards_says_how_the_game_is_played_and_lost(
 ) -> None:
     *sheets, _ = re.findall(
         r'<section class="page">(.*?)</section>',
-        page(WorksheetOrder(find(name), count=5, options=options)),
+        page(WorksheetOrder(find(name), count=5, options=options), voice=ENGLISH),
         re.S,
     )
     assert len(sheets) >= 1
-    for text in (*sheets, page(WorksheetOrder(find(name), sheet="board", options=options))):
+    for text in (*sheets, page(WorksheetOrder(find(name), sheet="board", options=options), voice=ENGLISH)):
         assert all(part in text for part in parts)
 
 
 def test_a_board_says_how_the_game_starts() -> None:
     for pattern in ("greater", "less"):
         order = WorksheetOrder(find("number-stack-duel"), sheet="board", options={"first_pattern": pattern})
-        assert f"the second must be {pattern}." in page(order)
+        assert f"the second must be {pattern}." in page(order, voice=ENGLISH)
     even = WorksheetOrder(find("strategy-stacks"), sheet="board", options={"opening": "even"})
-    assert "The first number must be even." in page(even)
+    assert "The first number must be even." in page(even, voice=ENGLISH)
 
 
 def test_used_numbers_are_crossed_out() -> None:
     order = WorksheetOrder(find("strategy-stacks"), seed=7, count=1)
     (puzzle,) = order.puzzles()
-    used = re.findall(r"<s>(\d+)</s>", page(order))
+    used = re.findall(r"<s>(\d+)</s>", page(order, voice=ENGLISH))
     assert sorted(map(int, used)) == sorted(puzzle.moves)
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
 def test_nothing_is_loaded_from_elsewhere_and_everything_is_closed(sheet: str) -> None:
-    made = page(WorksheetOrder(find("order-challenge"), count=2, sheet=sheet))  # type: ignore[arg-type]
+    made = page(WorksheetOrder(find("order-challenge"), count=2, sheet=sheet), voice=ENGLISH)  # type: ignore[arg-type]
     Balanced(made)
     assert "<script" not in made
     assert "default-src 'none'" in made
     assert "http" not in re.sub(r'http-equiv="', "", made)
     order = WorksheetOrder(find("order-challenge"), count=2, sheet=sheet)  # type: ignore[arg-type]
-    served = page(order, link='/w?a="&b', style="/s/worksheet.css")
+    served = page(order, link='/w?a="&b', style="/s/worksheet.css", voice=ENGLISH)
     assert '<link rel="stylesheet" href="/s/worksheet.css">' in served
     assert 'href="/w?a=&quot;&amp;b"' in served
 
 
 def test_cards_have_every_number_once_and_a_line_where_they_could_be_turned() -> None:
-    made = page(WorksheetOrder(find("number-duel"), sheet="cards"))
+    made = page(WorksheetOrder(find("number-duel"), sheet="cards"), voice=ENGLISH)
     cards = re.findall(r"<li>(?:<u>)?(\d+)(?:</u>)?</li>", made)
     assert cards == [str(number) for number in range(1, 101)]
     turned = [int(number) for number in re.findall(r"<u>(\d+)</u>", made)]
@@ -121,7 +122,7 @@ def test_cards_have_every_number_once_and_a_line_where_they_could_be_turned() ->
 
 
 def test_boards_have_all_numbers_and_a_row_for_each_player() -> None:
-    made = page(WorksheetOrder(find("order-challenge"), options={"range": 40}, sheet="board"))
+    made = page(WorksheetOrder(find("order-challenge"), options={"range": 40}, sheet="board"), voice=ENGLISH)
     assert re.findall(r"<li>(\d+)</li>", made) == [str(number) for number in range(1, 41)]
     assert "Sequence of Player 1" in made
     assert "Sequence of Player 2" in made

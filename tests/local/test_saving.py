@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import outnumber
+from outnumber.games.sentences import ENGLISH
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Begun, Match
@@ -151,7 +152,7 @@ def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Pa
 
 def test_a_game_that_is_kept_already_is_kept_without_moves_too() -> None:
     call(*STACKS, typed=lines(6))
-    with Autosave(Console(), id=1) as autosave:
+    with Autosave(Console(voice=ENGLISH), id=1) as autosave:
         autosave.save(Match(outnumber.game("strategy-stacks")).after(Begun()))
     assert rounds_on_disk() == [[]]
 
@@ -167,7 +168,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
     monkeypatch.setattr(GameStore, "save", counted)
     match = Match(outnumber.game("strategy-stacks")).after(Begun())
     played = match.with_current(match.current.play(6))
-    with Autosave(Console()) as autosave:
+    with Autosave(Console(voice=ENGLISH)) as autosave:
         for each in (match, played, played, match, match):
             autosave.save(each)
         assert autosave.report(match).startswith("Kept as game 1.")
@@ -180,7 +181,7 @@ def test_a_match_that_could_not_be_saved_is_tried_again(
     match = Match(outnumber.game("strategy-stacks")).after(Begun())
     match = match.with_current(match.current.play(6))
     data.write_text("I am in the way", encoding="utf-8")
-    with Autosave(Console()) as autosave:
+    with Autosave(Console(voice=ENGLISH)) as autosave:
         autosave.save(match)
         assert autosave.failed
         data.unlink()

@@ -19,6 +19,7 @@ from outnumber.api.verdicts import VerdictModel
 from outnumber.check import check
 from outnumber.games.links import Links
 from outnumber.games.numbers import members
+from outnumber.games.sentences import ENGLISH
 from outnumber.games.walk import WalkPosition
 from outnumber.theory import pairing
 from outnumber.theory.matching import maximum_matching
@@ -107,7 +108,7 @@ def test_large_positions_are_proven_by_their_certificates(
     game: str, size: int, moves: int, seed: int
 ) -> None:
     position, made = walked(game, moves, seed, range=size)
-    document = plain(VerdictModel.of(position, made, pairing.solve(position)))
+    document = plain(VerdictModel.of(position, made, pairing.solve(position), voice=ENGLISH))
     assert str(check(document)) == f"Player {document['winner']} wins under perfect play."
 
 
@@ -207,7 +208,7 @@ def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
         return position, pairing.solve(position)  # type: ignore[arg-type]
 
     position, wide = found()
-    check(plain(VerdictModel.of(position, moves, wide)))
+    check(plain(VerdictModel.of(position, moves, wide, voice=ENGLISH)))
     monkeypatch.setattr("outnumber.theory.growth.WIDE", 10**9)
     monkeypatch.setattr("outnumber.theory.matching.LISTS_FROM", 10**9)
     assert found()[1].winning == wide.winning
@@ -230,7 +231,7 @@ def test_the_largest_range_is_solved_and_confirmed_and_then_hints_are_quick() ->
     assert outnumber.hints(position.play(7))
     assert outnumber.hints(position.play(11))
     # Two positions later, the matching of the first is no longer cached.
-    assert check(plain(VerdictModel.of(position, [], verdict)))
+    assert check(plain(VerdictModel.of(position, [], verdict, voice=ENGLISH)))
 
 
 def test_divisors_by_a_sieve_agree_with_a_table(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -260,5 +261,5 @@ def test_a_criterion_may_be_a_function() -> None:
     # 5 and 10 are linked to all numbers, the others only to them.
     assert list(verdict.winning) == [1, 2, 3, 4, 6, 7, 8, 9, 11, 12]
     with pytest.raises(OptionError) as caught:
-        plain(VerdictModel.of(rules.start(), [], verdict))
+        plain(VerdictModel.of(rules.start(), [], verdict, voice=ENGLISH))
     assert caught.value.code == "function-criterion"

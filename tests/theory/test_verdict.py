@@ -11,7 +11,7 @@ import outnumber
 from outnumber import Seat
 from outnumber.api import plain
 from outnumber.api.verdicts import VerdictModel
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import ENGLISH, Phrase
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict, over
 
@@ -19,7 +19,7 @@ from outnumber.theory.verdict import Verdict, over
 def test_json_has_the_promised_fields_in_their_order() -> None:
     rules = outnumber.game("number-stack-duel")
     position = rules.start().play(5).play(7)
-    document = plain(VerdictModel.of(position, [5, 7], solve(position)))
+    document = plain(VerdictModel.of(position, [5, 7], solve(position), voice=ENGLISH))
     assert json.loads(json.dumps(document)) == {
         "game": "number-stack-duel",
         "options": {"range": 9, "first_pattern": "greater"},
@@ -42,7 +42,7 @@ def test_json_has_the_promised_fields_in_their_order() -> None:
 def test_json_of_a_finished_game_has_nobody_to_move(game: str) -> None:
     rules = outnumber.game(game, range=1)
     position = rules.start().play(1)
-    document = plain(VerdictModel.of(position, [1], solve(position)))
+    document = plain(VerdictModel.of(position, [1], solve(position), voice=ENGLISH))
     finished: dict[str, Any] = {"to_move": None, "over": True, "winner": 1}
     finished |= {"legal": [], "winning": [], "length": 0}
     assert {field: document[field] for field in finished} == finished

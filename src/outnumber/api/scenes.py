@@ -64,7 +64,7 @@ class SceneModel(Model, kw_only=True):
     demand: str
 
     @classmethod
-    def of(cls, scene: Scene, voice: Voice = ENGLISH) -> SceneModel:
+    def of(cls, scene: Scene, voice: Voice) -> SceneModel:
         return cls(
             turn=scene.turn,
             numbers=list(scene.numbers),

@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta, Raw, UnsetType
 
 from outnumber.api import Model, Options, SeatNumber, Sentence, numbers_of
 from outnumber.games.base import Position
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
 
@@ -41,7 +41,7 @@ class VerdictModel(Model):
         position: Position,
         moves: Sequence[int],
         verdict: Verdict,
-        voice: Voice = ENGLISH,
+        voice: Voice,
         *,
         certificate: bool = True,
     ) -> VerdictModel:

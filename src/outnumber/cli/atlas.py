@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import dropwhile
 from typing import Any
 
 import click
@@ -19,17 +20,21 @@ from outnumber.cli.arguments import (
     game_options,
     json_switch,
     new_file,
+    switch,
     whole,
 )
-from outnumber.cli.language import bad_value, say, spoken
-from outnumber.cli.output import can_show
+from outnumber.cli.language import bad_value, say, spoken, usage_error
+from outnumber.cli.output import blocks
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Voice
 from outnumber.theory.atlas import Entry, atlas, size_name
+from outnumber.theory.bounded import solve
 
 LARGEST = 10_000
+# How many terms of a sequence are printed by default.
+TERMS = 1_000
 # The table has every size up to N, so these options cannot be given.
 SIZES = {kind.SIZE for kind in all_games(added=False) if kind.SIZE}
 BAR = 20
@@ -39,7 +44,9 @@ BAR = 20
 def command(
     game: str = game_argument(),
     given: dict[str, Any] = game_options(*SIZES),
-    upto: int = whole(1, LARGEST, "The largest range or target.", required=True),
+    upto: int | None = whole(1, LARGEST, "The largest range or target; with --sequence 1000 by default."),
+    sequence: bool = switch("Print lines n count: how many openings win at each range."),
+    certificates: str | None = file("With --sequence: write the verdicts to FILE, for outnumber check."),
     as_json: bool = json_switch(),
     svg: str | None = file("Plot it to FILE."),
     force: bool = FORCE,
@@ -49,6 +56,14 @@ def command(
     The range is the largest number in the pool; in Number Stack Attack it is the target.
     """
     new_file(svg, "--svg", force=force)
+    new_file(certificates, "--certificates", force=force)
+    if upto is None and not sequence:
+        raise usage_error("Give --upto N, the largest range or target.")
+    if certificates and not sequence:
+        raise usage_error("--certificates goes with --sequence.")
+    if as_json and sequence:
+        raise usage_error("Choose one of --json and --sequence.")
+    upto = upto or TERMS
     kind = find(game)
     size = size_name(kind)
     if given.get(size) is not None:  # an added game may have a size of another name
@@ -56,7 +71,7 @@ def command(
     largest = chosen_rules(game, {**given, size: upto})
     options = largest.options
     del options[size]
-    entries = _looked_at(kind, options, upto)
+    entries = atlas(kind, options, upto, _watched(upto))
     voice = spoken()
     told = chosen(largest, voice, sized=False)
     title = voice.word(kind.title) + (f" ({told})" if told else "")
@@ -65,6 +80,9 @@ def command(
         from outnumber.study.pictures.atlas import draw
 
         save_text(svg, draw(entries, title, size, voice))
+    if sequence:
+        _print_sequence(kind, options, size, entries, certificates)
+        return
     if as_json:
         _print_json(kind.name, options, size, entries, voice)
         return
@@ -73,16 +91,16 @@ def command(
         click.echo(line)
 
 
-def _looked_at(kind: type[Rules], options: dict[str, Any], upto: int) -> list[Entry]:
-    """All entries, with a bar for somebody who waits."""
+def _watched(length: int) -> Callable[[Iterable[int]], Iterator[int]]:
+    """Show a bar on a terminal while sizes are gone through."""
 
     def watch(sizes: Iterable[int]) -> Iterator[int]:
         with click.progressbar(
-            sizes, length=upto, label=say("Solving"), file=sys.stderr, hidden=not sys.stderr.isatty()
+            sizes, length=length, label=say("Solving"), file=sys.stderr, hidden=not sys.stderr.isatty()
         ) as bar:
             yield from bar
 
-    return atlas(kind, options, upto, watch)
+    return watch
 
 
 def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
@@ -101,7 +119,7 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
     who = max(len(winner), *map(len, players.values()))
     of = say("{part} of {whole}", part=f"{0:>{digits}}", whole=f"{0:>{digits}}")
     counts = max(len(of), len(openings))
-    block = "█" if can_show("█") else "#"
+    block = blocks()[0]
     yield f"{head:>{wide}}  {winner:<{who}}  {openings:<{counts}}  {win:<{BAR}}  {which}"
     for entry in entries:
         if entry.winner is None:
@@ -114,6 +132,34 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
         of = say("{part} of {whole}", part=f"{count:>{digits}}", whole=f"{entry.openings:>{digits}}")
         line = f"{entry.size:>{wide}}  {players[entry.winner]:<{who}}  {of:<{counts}}  {bar:<{BAR}}"
         yield f"{line}  {voice.choice(entry.winning) or say('none')}"
+
+
+def _print_sequence(
+    kind: type[Rules], options: dict[str, Any], size: str, entries: Sequence[Entry], certificates: str | None
+) -> None:
+    """One line for each size, in the b-file form of the OEIS, from the smallest size that can be played."""
+    terms = list(dropwhile(lambda entry: entry.problem, entries))
+    if problem := next((entry.problem for entry in terms if entry.problem), None):
+        raise problem
+    if certificates:
+        from outnumber.store.files import save_text
+
+        sizes = _watched(len(terms))(entry.size for entry in terms)
+        save_text(certificates, "".join(_documents(kind, options, size, sizes)))
+    for entry in terms:
+        click.echo(f"{entry.size} {entry.winning_openings}")
+
+
+def _documents(kind: type[Rules], options: dict[str, Any], size: str, sizes: Iterable[int]) -> Iterator[str]:
+    """The verdict on the start at each size, one line each, as `outnumber solve --json` prints it."""
+    import json
+
+    from outnumber.api import plain
+    from outnumber.api.verdicts import VerdictModel
+
+    for each in sizes:
+        start = kind(**{**options, size: each}).start()
+        yield json.dumps(plain(VerdictModel.of(start, (), solve(start), spoken()))) + "\n"
 
 
 def _print_json(

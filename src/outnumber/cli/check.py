@@ -11,11 +11,12 @@ from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import argument, cli_command, json_switch
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Phrase, mark
 
 LARGEST_FILE = 200_000_000
 CONFIRMED, REFUTED = mark("Confirmed: {reason}"), mark("Refuted: {reason}")
 NOT_CHECKED = mark("Not checked: {reason}")
+LINE = mark("line {n}: {error}")
 NO_OBJECT = mark("the file is not one JSON object")
 
 
@@ -29,12 +30,35 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
+def _checked(text: bytes) -> Phrase:
+    """What is confirmed: one verdict, or a file with a verdict on each line."""
+    try:
+        return _confirmed(text)
+    except json.JSONDecodeError:
+        lines = [line for line in text.splitlines() if line.strip()]
+        if len(lines) < 2:
+            raise
+    for number, line in enumerate(lines, start=1):
+        try:
+            _confirmed(line)
+        except NotConfirmed as error:
+            raise type(error)(LINE, n=number, error=error) from None
+    return Phrase("All {n:,} verdicts are right.", n=len(lines))
+
+
+def _confirmed(text: bytes) -> Phrase:
+    document = json.loads(text, object_pairs_hook=_object)
+    if type(document) is not dict:
+        raise NotChecked(NO_OBJECT)
+    return check(document)
+
+
 @cli_command
 def command(
     file: str = argument(type=click.Path(dir_okay=False, allow_dash=True)),
     as_json: bool = json_switch(),
 ) -> int:
-    """Confirm or refute a verdict that solve --json printed to FILE (- for standard input).
+    """Confirm or refute a verdict that solve --json printed to FILE (- for standard input), or one a line.
 
     The checker is a small program of its own: it shares no code with the solvers. It does not check the
     sentence in "reason", and says so.
@@ -45,10 +69,7 @@ def command(
             text = source.read(LARGEST_FILE + 1)
         if len(text) > LARGEST_FILE:
             raise NotChecked("the file is larger than {most:,} bytes", most=LARGEST_FILE)
-        document = json.loads(text, object_pairs_hook=_object)
-        if type(document) is not dict:
-            raise NotChecked(NO_OBJECT)
-        result, reason = CONFIRMED, voice.tell(check(document))
+        result, reason = CONFIRMED, voice.tell(_checked(text))
     except NotChecked as error:
         result, reason = NOT_CHECKED, voice.tell(error)
     except NotConfirmed as error:

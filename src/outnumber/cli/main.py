@@ -92,7 +92,7 @@ def group(ctx: click.Context) -> None:
 
         # Unless it is told, the app speaks as its settings say, or as the system does.
         told = ctx.get_parameter_source("language") is click.core.ParameterSource.COMMANDLINE
-        ctx.exit(run_app(language.voice_of(ctx) if told else None))
+        ctx.exit(run_app(run, language.voice_of(ctx) if told else None))
     click.echo(ctx.get_help())
 
 

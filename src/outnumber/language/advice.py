@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from outnumber.games.base import Position
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 from outnumber.language.ends import how
 from outnumber.language.games import words_for
 from outnumber.match.match import HUMAN, Match
@@ -17,13 +17,13 @@ MOST_PAIRS = 60
 LAST_HINT = 3
 
 
-def hint(match: Match, step: int, voice: Voice = ENGLISH) -> str:
+def hint(match: Match, step: int, voice: Voice) -> str:
     """A hint for the player to move: step 1 says where to look, 2 the idea, 3 the move."""
     text = voice.tell(hints(match.current.position)[step - 1])
     return voice.say("Hint {step} of {last}: {text}", step=step, last=LAST_HINT, text=text)
 
 
-def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
+def why(match: Match, voice: Voice) -> Iterator[str]:
     """What the last move of a computer did, and why the position is won or lost, or how it ended."""
     current = match.current
     if len(current.moves) > current.drawn:
@@ -35,7 +35,7 @@ def why(match: Match, voice: Voice = ENGLISH) -> Iterator[str]:
     yield how(match, voice) or reason(current.position, voice)
 
 
-def reason(position: Position, voice: Voice = ENGLISH) -> str:
+def reason(position: Position, voice: Voice) -> str:
     """Why a position is won or lost: by the list of partners to play by, where there is one."""
     lead = partner_list(position)
     if lead is None:

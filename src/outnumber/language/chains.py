@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.links import together
-from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
+from outnumber.games.sentences import Explained, Text, Voice, mark
 from outnumber.study.chains.best import METHODS, Best
 from outnumber.study.chains.bounds import Islands, best_islands
 from outnumber.study.chains.chain import Chain
@@ -55,7 +55,7 @@ _STEPS: dict[str, Text] = {
 }
 
 
-def task(chain: Chain, voice: Voice = ENGLISH) -> str:
+def task(chain: Chain, voice: Voice) -> str:
     """What to do."""
     when = voice.either(voice.word(together(each)) for each in chain.links.criteria)
     return voice.say(
@@ -65,12 +65,12 @@ def task(chain: Chain, voice: Voice = ENGLISH) -> str:
     )  # fmt: skip
 
 
-def drawn(chain: Chain, voice: Voice = ENGLISH) -> str:
+def drawn(chain: Chain, voice: Voice) -> str:
     """The chain in one line."""
     return " – ".join(map(str, chain.numbers)) or voice.say("Your chain is empty.")
 
 
-def stand(play: Play, voice: Voice = ENGLISH) -> str:
+def stand(play: Play, voice: Voice) -> str:
     """How long the chain is, and what it is worth."""
     said = [
         voice.say("Length: {n}.", n=len(play.chain.numbers)),
@@ -90,7 +90,7 @@ def stars(count: int) -> str:
     return STAR * count + NO_STAR * (3 - count)
 
 
-def fits(chain: Chain, voice: Voice = ENGLISH) -> list[str]:
+def fits(chain: Chain, voice: Voice) -> list[str]:
     """What fits where."""
     if not chain.numbers:
         return [voice.say("Any number can be the first.")]
@@ -112,7 +112,7 @@ def fits(chain: Chain, voice: Voice = ENGLISH) -> list[str]:
     return lines
 
 
-def hint(play: Play, voice: Voice = ENGLISH) -> str:
+def hint(play: Play, voice: Voice) -> str:
     """A way to make the chain longer, if there is one that we find."""
     chain, goal = play.chain, play.goal
     if len(chain.numbers) >= goal.bound:
@@ -139,7 +139,7 @@ def hint(play: Play, voice: Voice = ENGLISH) -> str:
     return voice.say("One longer: {steps}.", steps=in_turn)
 
 
-def known(best: Best, voice: Voice = ENGLISH) -> list[str]:
+def known(best: Best, voice: Voice) -> list[str]:
     """The longest chain that is known, how long it is, and whether that is proven."""
     length, range = best.length, best.chain.range
     if best.proven:
@@ -158,7 +158,7 @@ def known(best: Best, voice: Voice = ENGLISH) -> list[str]:
     return [line, drawn(best.chain, voice)]
 
 
-def why(best: Best, voice: Voice = ENGLISH) -> list[str]:
+def why(best: Best, voice: Voice) -> list[str]:
     """Why no chain has all numbers, by islands, where that shows it."""
     range = best.chain.range
     if best.length == range:
@@ -176,7 +176,7 @@ def why(best: Best, voice: Voice = ENGLISH) -> list[str]:
     return lines
 
 
-def counted(found: Islands, range: int, voice: Voice = ENGLISH) -> list[str]:
+def counted(found: Islands, range: int, voice: Voice) -> list[str]:
     """The argument by islands, in sentences."""
     if not found.out:
         return [

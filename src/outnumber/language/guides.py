@@ -13,7 +13,7 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, closest
 from outnumber.games.options import chosen
 from outnumber.games.registry import BUILT_IN, find
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.language.games import text_of
 
 EXAMPLE = "= "
@@ -35,7 +35,7 @@ class GuideSection(NamedTuple):
     listed: bool
 
 
-def guide(game: type[Rules], voice: Voice = ENGLISH) -> list[GuideSection]:
+def guide(game: type[Rules], voice: Voice) -> list[GuideSection]:
     """The guide of a game; raises `OptionError` where it has none."""
     found = []
     for part in _text(game, voice).strip().split("\n\n"):
@@ -45,7 +45,7 @@ def guide(game: type[Rules], voice: Voice = ENGLISH) -> list[GuideSection]:
     return found
 
 
-def examples(game: type[Rules], voice: Voice = ENGLISH) -> list[Example]:
+def examples(game: type[Rules], voice: Voice) -> list[Example]:
     """The positions in the guide of a game."""
     return [read(line) for line in _text(game, voice).splitlines() if line.startswith(EXAMPLE)]
 

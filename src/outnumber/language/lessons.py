@@ -9,7 +9,7 @@ from outnumber.games.base import Seat
 from outnumber.games.numbers import members
 from outnumber.games.options import chosen
 from outnumber.games.registry import title
-from outnumber.games.sentences import ENGLISH, Explained, Voice
+from outnumber.games.sentences import Explained, Voice
 from outnumber.language.games import words_for
 from outnumber.language.puzzles import board, way
 from outnumber.match.match import Match
@@ -41,7 +41,7 @@ def offers(view: View) -> list[tuple[str, str]]:
     return [each for each in HELP if each[0] != "hint" or view.step.part not in UNHELPED]
 
 
-def heading(view: View, voice: Voice = ENGLISH) -> str:
+def heading(view: View, voice: Voice) -> str:
     """Which step of which lesson this is."""
     return voice.say(
         "{lesson} Step {n} of {all}: {part}",
@@ -52,18 +52,18 @@ def heading(view: View, voice: Voice = ENGLISH) -> str:
     )
 
 
-def lead(lesson: Lesson, voice: Voice = ENGLISH) -> str:
+def lead(lesson: Lesson, voice: Voice) -> str:
     """What a lesson is called, before something else."""
     name = voice.word(lesson.title)
     return name if name.endswith("?") else f"{name}."
 
 
-def named(lesson: Lesson, voice: Voice = ENGLISH) -> str:
+def named(lesson: Lesson, voice: Voice) -> str:
     """The game and the idea of a lesson."""
     return f"{voice.word(title(lesson.id))}: {voice.word(lesson.title)}"
 
 
-def said(view: View, voice: Voice = ENGLISH) -> list[str]:
+def said(view: View, voice: Voice) -> list[str]:
     """What is told and asked, a paragraph each."""
     return [voice.tell(each) for each in view.said]
 
@@ -73,7 +73,7 @@ def match_of(current: Round) -> Match:
     return Match(current.position.rules, rounds=(current,))
 
 
-def shown(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
+def shown(view: View, place: Place, voice: Voice) -> list[str]:
     """A step as lines: the words, and the board or the picture of an idea."""
     # Whoever has sat down knows what a seat is about.
     lines = [] if view.step.part == "seat" and view.you else said(view, voice)
@@ -85,7 +85,7 @@ def shown(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
     return [*lines, "", about, *way(view.round.moves, voice), *board(match_of(view.round), voice, view.you)]
 
 
-def prompt(view: View, voice: Voice = ENGLISH) -> str:
+def prompt(view: View, voice: Voice) -> str:
     """What stands before the answer."""
     if view.asks == "next":
         return voice.say("Press Enter to go on: ")
@@ -98,7 +98,7 @@ def prompt(view: View, voice: Voice = ENGLISH) -> str:
     return voice.say("Your move, or none: ")
 
 
-def replied(view: View, voice: Voice = ENGLISH) -> list[str]:
+def replied(view: View, voice: Voice) -> list[str]:
     """What the last answer is told, and what the opponent plays."""
     reply = view.reply
     if reply is None:
@@ -114,7 +114,7 @@ def replied(view: View, voice: Voice = ENGLISH) -> list[str]:
     return lines
 
 
-def ended(view: View, place: Place, voice: Voice = ENGLISH) -> list[str]:
+def ended(view: View, place: Place, voice: Voice) -> list[str]:
     """How a step ended, and what it brought."""
     say = voice.say
     if not view.done or view.step.part == "idea":
@@ -149,13 +149,13 @@ def _sat(view: View, place: Place, voice: Voice) -> str:
     return voice.say("{all} in a row: proved! Next boards: {about}.", all=ROW, about=harder)
 
 
-def standing(place: Place, voice: Voice = ENGLISH) -> str:
+def standing(place: Place, voice: Voice) -> str:
     """From which boards the starts come, and how many are won in a row."""
     about = level_of(place.lesson, place.level).about
     return voice.say("Boards: {about}. In a row: {n} of {all}.", about=about, n=place.row, all=ROW)
 
 
-def earned(before: Place, after: Place, voice: Voice = ENGLISH) -> list[str]:
+def earned(before: Place, after: Place, voice: Voice) -> list[str]:
     """The stars that an answer has brought."""
     return [
         voice.say("A star: you {star}. {stars}", star=voice.word(STARS[star][0]), stars=stars(after.stars))
@@ -170,14 +170,14 @@ def stars(have: Iterable[Star]) -> str:
     return "".join(FULL if star in got else EMPTY for star in STARS)
 
 
-def listed(places: dict[str, Place], lessons: Iterable[Lesson], voice: Voice = ENGLISH) -> Iterator[str]:
+def listed(places: dict[str, Place], lessons: Iterable[Lesson], voice: Voice) -> Iterator[str]:
     """All lessons with their stars, and where one is."""
     for number, lesson in enumerate(lessons, start=1):
         place = places[lesson.id]
         yield f"{number}  {stars(place.stars)}  {named(lesson, voice)} ({where(place, lesson, voice)})"
 
 
-def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
+def where(place: Place, lesson: Lesson, voice: Voice) -> str:
     """How far somebody is in a lesson."""
     if place.step == lesson.steps[0].id and not place.done:
         return voice.say("not begun")
@@ -189,7 +189,7 @@ def where(place: Place, lesson: Lesson, voice: Voice = ENGLISH) -> str:
 # Ideas as text
 
 
-def picture(current: Round, voice: Voice = ENGLISH) -> list[str]:
+def picture(current: Round, voice: Voice) -> list[str]:
     """What the picture of an idea shows, as text: who has what, and what goes together."""
     theorem = current.position.rules.theorem
     if theorem == "pairing":

@@ -7,7 +7,7 @@ from math import ceil
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
+from outnumber.games.sentences import Explained, Text, Voice, mark
 from outnumber.language.names import label, only_person
 from outnumber.match.match import FAIR, HUMAN, Match
 
@@ -61,21 +61,21 @@ class Item(str):
         return made
 
 
-def help_lines(words: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> list[str]:
+def help_lines(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
     """The words of a prompt with what each does."""
     told = [(voice.word(word), voice.word(text)) for word, text in words]
     wide = max(8, *(len(word) for word, _ in told))
     return [Item(f"  {word:<{wide}} ", text) for word, text in told]
 
 
-def seconds(number: float, voice: Voice = ENGLISH) -> str:
+def seconds(number: float, voice: Voice) -> str:
     """A time in words: 1 second, 2.5 seconds."""
     if number == int(number):
         return voice.counted("{n} second", "{n} seconds", int(number))
     return voice.say("{time:g} seconds", time=number)
 
 
-def minutes(number: float, voice: Voice = ENGLISH) -> str:
+def minutes(number: float, voice: Voice) -> str:
     """A longer time in words: 5 minutes, 90 seconds."""
     if number % 60:
         return seconds(number, voice)
@@ -92,18 +92,18 @@ def time_left(number: float) -> str:
     return f"{whole // 60}:{whole % 60:02}"
 
 
-def title(rules: Rules | type[Rules], voice: Voice = ENGLISH) -> str:
+def title(rules: Rules | type[Rules], voice: Voice) -> str:
     """What a game is called."""
     return voice.word(rules.title)
 
 
-def with_options(rules: Rules, voice: Voice = ENGLISH) -> str:
+def with_options(rules: Rules, voice: Voice) -> str:
     """What a game is called, and how it is played where there is a choice."""
     options = chosen(rules, voice)
     return f"{title(rules, voice)} ({options})" if options else title(rules, voice)
 
 
-def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:
+def round_begins(match: Match, voice: Voice) -> list[str]:
     """The lines before a round; two people need none for a single round without a clock."""
     lines = []
     if match.length > 1 and (only_person(match) or match.start == FAIR):
@@ -138,7 +138,7 @@ def round_begins(match: Match, voice: Voice = ENGLISH) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def drawn(match: Match, voice: Voice = ENGLISH) -> list[str]:
+def drawn(match: Match, voice: Voice) -> list[str]:
     """A start that was drawn, before somebody picks a seat."""
     current, legal = match.current, match.current.position.legal_moves()
     start = voice.say("A fair start was drawn: {moves}.", moves=", ".join(map(str, current.moves)))
@@ -147,7 +147,7 @@ def drawn(match: Match, voice: Voice = ENGLISH) -> list[str]:
     return [start, then, voice.say("It is proven who can win from here. Which seat is it?")]
 
 
-def seats(match: Match, voice: Voice = ENGLISH) -> list[str]:
+def seats(match: Match, voice: Voice) -> list[str]:
     """Who has which seat, where that is not plain: against a computer, and when somebody has picked."""
     if you := only_person(match):
         seat, other = match.seat_of(you).value, label(match, 3 - you, voice)
@@ -158,7 +158,7 @@ def seats(match: Match, voice: Voice = ENGLISH) -> list[str]:
     return [voice.say("{one} is Player 1, {two} is Player 2.", one=one, two=two)]
 
 
-def pick(match: Match, voice: Voice = ENGLISH) -> str:
+def pick(match: Match, voice: Voice) -> str:
     """The question which seat to take."""
     name = match.participants[match.picker - 1].name
     if only_person(match):
@@ -170,13 +170,13 @@ def pick(match: Match, voice: Voice = ENGLISH) -> str:
     return voice.say("Whoever would have been second picks a seat: 1 or 2? ")
 
 
-def took_back(plies: int, voice: Voice = ENGLISH) -> str:
+def took_back(plies: int, voice: Voice) -> str:
     if not plies:
         return voice.say("There is nothing to take back.")
     return voice.counted("Took back the last move.", "Took back the last {n} moves.", plies)
 
 
-def score(match: Match, voice: Voice = ENGLISH) -> str:
+def score(match: Match, voice: Voice) -> str:
     """The score so far in one line."""
     (one, two), you = match.score(), only_person(match)
     names = [label(match, number, voice) for number in (1, 2)]
@@ -186,12 +186,12 @@ def score(match: Match, voice: Voice = ENGLISH) -> str:
     return voice.say("Score: {one} {won}, {two} {lost}.", one=names[0], won=one, two=names[1], lost=two)
 
 
-def match_ends(match: Match, voice: Voice = ENGLISH) -> list[str]:
+def match_ends(match: Match, voice: Voice) -> list[str]:
     """The lines after the last round; a single round needs none."""
     return [] if match.length == 1 else [champion(match, voice)]
 
 
-def champion(match: Match, voice: Voice = ENGLISH) -> str:
+def champion(match: Match, voice: Voice) -> str:
     """Who has won most rounds."""
     you, best = only_person(match), match.champion()
     if best is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outnumber.games.base import Seat
-from outnumber.games.sentences import ENGLISH, Nameless, Voice, mark
+from outnumber.games.sentences import Nameless, Voice, mark
 from outnumber.match.match import HUMAN, Match, Participant
 
 THE_COMPUTER = Nameless(mark("The computer"), mark("the computer"))
@@ -21,16 +21,14 @@ def only_person(match: Match) -> int:
     return people[0] if len(people) == 1 else 0
 
 
-def player(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+def player(match: Match, seat: Seat, voice: Voice, number: int | None = None) -> str:
     """The name of the player of a seat, in round `number` or the current one, or which player it is."""
     # Before a seat is picked, no player has one.
     name = "" if match.picker and not number else match.participant(seat, number).name
     return name or voice.say("Player {seat}", seat=seat.value)
 
 
-def person(
-    match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None
-) -> str | Nameless | None:
+def person(match: Match, seat: Seat, voice: Voice, number: int | None = None) -> str | Nameless | None:
     """What a sentence calls the player of a seat: None for the only person, who reads it."""
     you = only_person(match) if number or not match.picker else 0
     if you and match.seated(seat, number) == you:
@@ -40,7 +38,7 @@ def person(
     return player(match, seat, voice, number)
 
 
-def column(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None = None) -> str:
+def column(match: Match, seat: Seat, voice: Voice, number: int | None = None) -> str:
     """What a player is called over a column, or before a row."""
     who = person(match, seat, voice, number)
     if who is None:
@@ -48,14 +46,14 @@ def column(match: Match, seat: Seat, voice: Voice = ENGLISH, number: int | None 
     return voice.say("Computer") if isinstance(who, Nameless) else who
 
 
-def called(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+def called(match: Match, number: int, voice: Voice) -> str:
     """What to call a participant, 1 or 2, whatever seat they have; the only person is you."""
     if number == only_person(match) and not match.participants[number - 1].name:
         return voice.say("you")
     return label(match, number, voice)
 
 
-def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+def label(match: Match, number: int, voice: Voice) -> str:
     """What to call a participant, 1 or 2, whatever seat they have."""
     this, that = match.participants[number - 1], match.participants[2 - number]
     if this.name:
@@ -63,7 +61,7 @@ def label(match: Match, number: int, voice: Voice = ENGLISH) -> str:
     return voice.word(this.plays) if this.plays != that.plays else "AB"[number - 1]
 
 
-def listed(match: Match, number: int, voice: Voice = ENGLISH) -> str:
+def listed(match: Match, number: int, voice: Voice) -> str:
     """What to call a participant, 1 or 2, in a list of matches."""
     one, two = match.participants
     if match.length == 1 and one.plays == two.plays and not match.participants[number - 1].name:

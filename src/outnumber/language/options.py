@@ -6,21 +6,21 @@ from typing import Any
 
 from outnumber.games.links import CRITERIA
 from outnumber.games.options import Option
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 
 
-def label(option: Option[Any], voice: Voice = ENGLISH) -> str:
+def label(option: Option[Any], voice: Voice) -> str:
     """What an option is called at the beginning of a line."""
     name = voice.word(option.form.label if option.form else option.label)
     return name[:1].upper() + name[1:]
 
 
-def help(option: Option[Any], voice: Voice = ENGLISH) -> str:
+def help(option: Option[Any], voice: Voice) -> str:
     """What helps to choose, where the label is not enough."""
     return voice.word(option.form.help if option.form else option.about)
 
 
-def choice(option: Option[Any], value: str, voice: Voice = ENGLISH) -> str:
+def choice(option: Option[Any], value: str, voice: Voice) -> str:
     """One of the words that an option can be."""
     if option.several and value in CRITERIA:
         a, b = CRITERIA[value].example

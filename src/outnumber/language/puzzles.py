@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import ENGLISH, Explained, Voice, mark
+from outnumber.games.sentences import Explained, Voice, mark
 from outnumber.language import advice
 from outnumber.language.games import words_for
 from outnumber.language.match import title
@@ -37,7 +37,7 @@ HELP: tuple[Explained, ...] = (
 LONGEST_WAY = 20
 
 
-def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
+def shown(puzzle: Puzzle, heading: str, voice: Voice) -> list[str]:
     """The puzzle before its prompt: the game, the way to the position, and the position in its words."""
     game, options = title(puzzle.rules, voice), chosen(puzzle.rules, voice)
     first = voice.say(
@@ -50,14 +50,14 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice = ENGLISH) -> list[str]:
     return [first, ask, "", *board(puzzle.match, voice)]
 
 
-def way(moves: Sequence[int], voice: Voice = ENGLISH) -> list[str]:
+def way(moves: Sequence[int], voice: Voice) -> list[str]:
     """How a position came about, if anything was played."""
     if len(moves) > LONGEST_WAY:
         return [voice.counted("{n} number has been played.", "{n} numbers have been played.", len(moves))]
     return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
 
 
-def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
+def prompt(attempt: Attempt, voice: Voice) -> str:
     """What stands before the answer."""
     say, kind = voice.say, attempt.puzzle.kind
     if attempt.asks == "seat":
@@ -69,21 +69,21 @@ def prompt(attempt: Attempt, voice: Voice = ENGLISH) -> str:
     return words_for(attempt.puzzle.match.with_current(attempt.round), voice).prompt()
 
 
-def right(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+def right(puzzle: Puzzle, voice: Voice) -> str:
     """The line after the right answer."""
     if puzzle.kind == "one":
         return voice.tell(Remark("right", move=puzzle.solution))
     return voice.say("Right. {answer}", answer=voice.tell(answered(puzzle)))
 
 
-def told(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+def told(puzzle: Puzzle, voice: Voice) -> str:
     """The answer, for somebody who gave up."""
     if puzzle.kind == "one":
         return voice.tell(Remark("answer", move=puzzle.solution))
     return voice.tell(answered(puzzle))
 
 
-def refuted(puzzle: Puzzle, found: Refutation, voice: Voice = ENGLISH) -> list[str]:
+def refuted(puzzle: Puzzle, found: Refutation, voice: Voice) -> list[str]:
     """Why an answer is wrong, played out."""
     if not found.move and not found.line:
         return [voice.tell(Remark("missing"))]
@@ -108,7 +108,7 @@ def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
         last = step.seat
 
 
-def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
+def replies(attempt: Attempt, before: Round, voice: Voice) -> list[str]:
     """In a game that is played out: what the perfect player has answered since."""
     since = len(before.moves)
     played = zip(attempt.round.movers[since:], attempt.round.moves[since:], strict=True)
@@ -117,7 +117,7 @@ def replies(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str
     ]
 
 
-def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str]:
+def game_on(attempt: Attempt, before: Round, voice: Voice) -> list[str]:
     """A game that is played out: the replies, and the position or the end."""
     lines = replies(attempt, before, voice)
     if attempt.found:
@@ -126,20 +126,20 @@ def game_on(attempt: Attempt, before: Round, voice: Voice = ENGLISH) -> list[str
     return [*lines, "", *board(match, voice)]
 
 
-def board(match: Match, voice: Voice = ENGLISH, you: Seat | None = None) -> list[str]:
+def board(match: Match, voice: Voice, you: Seat | None = None) -> list[str]:
     """The words of a turn, without the empty lines before them, and what they leave out."""
     words = words_for(match, voice)
     words.address(you, mark("Your opponent"))
     return [*dropwhile(lambda line: not line, words.turn()), *words.untold()]
 
 
-def reason(puzzle: Puzzle, voice: Voice = ENGLISH) -> str:
+def reason(puzzle: Puzzle, voice: Voice) -> str:
     """Why the position is won or lost; it is said to the player to move, which whoever watches must know."""
     lead = addressed(puzzle)
     return " ".join([*([voice.tell(lead)] if lead else []), voice.tell(explanation(puzzle))])
 
 
-def why(attempt: Attempt, voice: Voice = ENGLISH) -> list[str]:
+def why(attempt: Attempt, voice: Voice) -> list[str]:
     """The answer and the reason; further on, in a game that is played out, why it is won from there."""
     puzzle, position = attempt.puzzle, attempt.position
     if attempt.playing:
@@ -148,14 +148,14 @@ def why(attempt: Attempt, voice: Voice = ENGLISH) -> list[str]:
     return [*answer, reason(puzzle, voice)]
 
 
-def explained(puzzle: Puzzle, voice: Voice = ENGLISH) -> list[str]:
+def explained(puzzle: Puzzle, voice: Voice) -> list[str]:
     """Why the answer is right, and the idea."""
     why_right = advice.reason(puzzle.position, voice) if puzzle.kind == "one" else reason(puzzle, voice)
     title, lesson = idea(puzzle)
     return [why_right, f"{voice.word(title)}{'' if title.endswith('?') else ':'} {voice.word(lesson)}"]
 
 
-def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) -> str:
+def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice) -> str:
     """How long the rows are, and whether the puzzle comes again."""
     line = voice.say("Solved in a row: {row} (best: {best}).", row=found.row, best=found.best_row)
     if daily:
@@ -165,7 +165,7 @@ def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice = ENGLISH) 
     return f"{line} {voice.say('This one will come again.')}" if missed else line
 
 
-def set_aside(name: str, voice: Voice = ENGLISH) -> str:
+def set_aside(name: str, voice: Voice) -> str:
     """The line for a damaged file of progress."""
     return voice.say(
         "Your puzzle progress was damaged. It is kept as {name}, and you start afresh.", name=name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import ENGLISH, Explained, Text, Voice, mark
+from outnumber.games.sentences import Explained, Text, Voice, mark
 from outnumber.language.match import HELP as AT_HOME
 from outnumber.language.match import help_in
 from outnumber.language.names import player
@@ -63,7 +63,7 @@ def offers(
     return [(word, text) for word, text in help_in(match, HELP) if word in fit], first
 
 
-def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = ENGLISH) -> str:
+def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice) -> str:
     """The prompt for somebody whose opponent has offered something."""
     name = player(match, match.seat_of(participant), voice)
     if kind == "rematch":
@@ -76,7 +76,7 @@ def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice = 
     )
 
 
-def asked(seconds: int, voice: Voice = ENGLISH) -> str:
+def asked(seconds: int, voice: Voice) -> str:
     """What is said to somebody who asks for something, or claims the win of an opponent who has left."""
     if not seconds:
         return voice.say("Your opponent is asked.")
@@ -87,7 +87,7 @@ def asked(seconds: int, voice: Voice = ENGLISH) -> str:
     )
 
 
-def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
+def wait(match: Match, begun: bool, voice: Voice) -> str:
     """The answer to a number, or a word that must wait, while somebody else is to do something."""
     if match.over:
         return voice.say("Your opponent has not answered yet: type withdraw, or quit to leave.")
@@ -99,22 +99,22 @@ def wait(match: Match, begun: bool, voice: Voice = ENGLISH) -> str:
     return voice.say("It is {name}'s turn: wait, or type undo, resign, rules, save, help or quit.", name=name)
 
 
-def others_turn(match: Match, voice: Voice = ENGLISH) -> str:
+def others_turn(match: Match, voice: Voice) -> str:
     """What is said to a player when the turn of the other one begins."""
     return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
 
 
-def thinking(match: Match, participant: int, voice: Voice = ENGLISH) -> str:
+def thinking(match: Match, participant: int, voice: Voice) -> str:
     """What is said when a computer's move has not been worked out for a while."""
     name = player(match, match.seat_of(participant), voice)
     return voice.say("{name} is still thinking: the server is busy.", name=name)
 
 
-def come_back(link: str, voice: Voice = ENGLISH) -> list[str]:
+def come_back(link: str, voice: Voice) -> list[str]:
     return [voice.say("You can come back with:"), f"outnumber join '{link}'"]
 
 
-def picks(match: Match, me: int, voice: Voice = ENGLISH) -> str:
+def picks(match: Match, me: int, voice: Voice) -> str:
     """Who picks a seat, for the other player and for whoever watches."""
     name = match.participants[match.picker - 1].name or (voice.say("Your opponent") if me else "")
     return voice.say("{name} picks a seat.", name=name) if name else voice.say("A player picks a seat.")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice, mark
+from outnumber.games.sentences import Phrase, Text, Voice, mark
 from outnumber.language.match import with_options
 from outnumber.language.names import column, label, only_person, person, player
 from outnumber.match.match import Match
@@ -28,7 +28,7 @@ LONGEST_NAME = 20
 Line = tuple[str, str]  # a line and its style
 
 
-def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> Iterator[Line]:
+def told(match: Match, review: Review, blocks: str, voice: Voice) -> Iterator[Line]:
     """The whole review, line by line; `blocks` has the two characters of the picture."""
     yield with_options(match.rules, voice), "strong"
     if not review.rounds:
@@ -54,13 +54,13 @@ def told(match: Match, review: Review, blocks: str, voice: Voice = ENGLISH) -> I
             yield voice.say("Over all rounds, {name}: {wins}", name=who, wins=wins), ""
 
 
-def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice = ENGLISH) -> str:
+def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice) -> str:
     """That somebody was winning, without what would have won."""
     who = person(match, graded.seat, voice, number)
     return voice.say("[You were|{name} was] winning until move {place}.", name=who, place=place)
 
 
-def story(match: Match, number: int, each: RoundReview, voice: Voice = ENGLISH) -> str:
+def story(match: Match, number: int, each: RoundReview, voice: Voice) -> str:
     """What decided a round."""
     return _Round(match, number, each, voice).story()
 
@@ -231,7 +231,7 @@ class _Round:
         return [self.said(self.each.ahead, "[You were|{name} was] winning then.")]
 
 
-def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice = ENGLISH) -> Iterator[str]:
+def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice) -> Iterator[str]:
     """Who was winning after each move: a bar in the row of the one or the other."""
     heads = ["", *(f"{graded.move}{'x' if graded.regret else ''}" for graded in each.moves)]
     after = voice.say("after")
@@ -246,7 +246,7 @@ def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice =
             yield f"{_short(who):<{margin}}" + "".join(bars)
 
 
-def kept(found: Tally, voice: Voice = ENGLISH) -> str:
+def kept(found: Tally, voice: Voice) -> str:
     """How many wins were kept, and the share where rare ones count more."""
     wins = voice.counted("{kept} of {n} win", "{kept} of {n} wins", found.held, kept=found.kept)
     if found.share is not None and 0 < found.kept < found.held:

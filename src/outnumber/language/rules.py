@@ -32,7 +32,10 @@ def rules_text(
     """
     text = text_of(game, "rules", voice)
     if text is None:
-        return f"{voice.word(game.title)}\n\n{cleandoc(game.__doc__ or game.summary)}\n"
+        told = "\n\n".join(
+            _paragraph(part, voice) for part in cleandoc(game.__doc__ or game.summary).split("\n\n")
+        )
+        return f"{voice.word(game.title)}\n\n{told}\n"
     lines: list[str] = []
     for line in text.splitlines():
         if not line.startswith("|" if flags else ">"):
@@ -40,7 +43,7 @@ def rules_text(
     return "\n".join(lines) + "\n"
 
 
-def in_short(rules: Rules, voice: Voice = ENGLISH, *, start: bool = False) -> str:
+def in_short(rules: Rules, voice: Voice, *, start: bool = False) -> str:
     """How a game is played, won and lost, for somebody who has nothing else to read; also how it starts."""
     words = words_of(rules)
     told = [words.in_short(rules, voice)]
@@ -69,7 +72,7 @@ class RulesSection(NamedTuple):
     lines: list[Line]
 
 
-def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[RulesSection]:
+def sections(game: type[Rules], voice: Voice) -> list[RulesSection]:
     """How a game is played, for whoever lays it out in another way than in lines.
 
     An added game has one section without a heading.
@@ -89,6 +92,13 @@ def sections(game: type[Rules], voice: Voice = ENGLISH) -> list[RulesSection]:
         else:
             found[-1].lines.append(Line(line, listed=each.startswith("   ")))
     return found
+
+
+def _paragraph(text: str, voice: Voice) -> str:
+    """A paragraph of a docstring, as it stands or translated."""
+    one_line = " ".join(text.split())
+    said = voice.word(one_line)
+    return text if said == one_line else "\n".join(_laid_out(said, WIDTH))
 
 
 def _laid_out(line: str, width: int | None) -> list[str]:

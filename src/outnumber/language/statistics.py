@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from outnumber.games.registry import title
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 from outnumber.language.review import kept
 from outnumber.match.match import HUMAN
 from outnumber.study.statistics.rating import Rating
@@ -23,7 +23,7 @@ Line = tuple[str, str]  # a line and its style
 
 
 def told(
-    found: Statistics, game: str | None, blocks: str, voice: Voice = ENGLISH, *, begin: bool = True
+    found: Statistics, game: str | None, blocks: str, voice: Voice, *, begin: bool = True
 ) -> Iterator[Line]:
     """All statistics, line by line; `blocks` are the characters of the plot, `begin` says how to start."""
     say = voice.say

@@ -73,7 +73,7 @@ class DatabaseError(GameError):
     }
 
 
-def told(error: GameError, voice: Voice = ENGLISH) -> ErrorModel:
+def told(error: GameError, voice: Voice) -> ErrorModel:
     """The model of an error; only refusals by the rules include their numbers."""
     return ErrorModel.of(error, voice, numbers=not isinstance(error, Refused))
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import bad_option
 from outnumber.games.sentences import Phrase
 
 PREFIX = "OUTNUMBER_WEB_"
@@ -76,7 +76,7 @@ class ServerSettings:
                     chosen[field.name] = kind(text)
                 except ValueError:
                     remedy = Phrase("give a number.")
-                    raise OptionError("bad-option", option=name, text=shown(text), remedy=remedy) from None
+                    raise bad_option(name, text, remedy) from None
         settings = cls(**chosen)  # type: ignore[arg-type]
         return settings.for_school() if settings.school else settings
 
@@ -130,7 +130,7 @@ def database_url(text: str) -> str:
         if rest.startswith("/") and file and not in_memory:
             return f"{SQLITE}://{rest}"
         remedy = Phrase("name a file, as in sqlite:///games.db")
-    raise OptionError("bad-option", option="database", text=shown(text), remedy=remedy)
+    raise bad_option("database", text, remedy)
 
 
 def file_of(url: str) -> str:

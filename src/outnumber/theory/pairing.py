@@ -6,12 +6,12 @@ of the unused numbers, in which linked numbers are joined.
 Claim: a move to u wins exactly when some maximum matching of H misses u. So the winning moves are the
 legal ones in D(H), the first part of the Gallai-Edmonds decomposition, before the opening too.
 
-Proof: let a maximum matching M miss u. After the move to u, the opponent goes to some x, which M covers
-(else u-x could be added), and the mover answers with the partner y of x. The next z is covered too, else
-u-x=y-z is an augmenting path; and so on, so the mover always has an answer. Now let every maximum
-matching cover u, and M be one of them. The opponent answers u with its partner, and every later number
-with its partner: if the mover ever reached an uncovered number, exchanging the pairs along the walk would
-give a maximum matching that misses u.
+Proof: let M be a maximum matching of H that misses u, and let the opponent answer the move u with x. M
+covers x, or M + ux would be larger, so the mover can go to the partner y of x. M - xy misses y, and it is a
+maximum matching of H - u - x: a larger one plus ux would beat M. So the move y has the property of u in a
+smaller graph, and the mover never runs out of answers. Now let every maximum matching of H cover u; let M
+be one, and y the partner of u. M - uy misses y, and it is a maximum matching of H - u: a larger one would
+be as large as M and miss u. So the opponent wins by moving to y.
 
 Reference: A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the game; J.
 Edmonds, Paths, trees, and flowers (1965), for the matching. Certificate: the pairs, the barrier A

@@ -173,7 +173,7 @@ class Pool:
                 common.popitem(last=False)
         return await asyncio.shield(known)
 
-    async def check(self, rules: Rules, who: str, voice: Voice = ENGLISH) -> None:
+    async def check(self, rules: Rules, who: str, voice: Voice) -> None:
         """Raise `GameError` unless the game can be solved, and so played by a computer."""
         await self.common(Check.of(rules, language=voice.language), who, DEAR)
 

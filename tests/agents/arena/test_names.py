@@ -4,6 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from outnumber.agents.arena.names import SHORT, cut, game_title, labels, printable, size_title
+from outnumber.games.sentences import ENGLISH
 
 
 @given(st.lists(st.text(max_size=60), unique=True, max_size=12))
@@ -34,7 +35,7 @@ def test_what_does_not_print_is_replaced() -> None:
 
 
 def test_games_have_their_titles() -> None:
-    assert game_title("number-duel") == "Number Duel"
-    assert game_title("somebody-elses") == "somebody-elses"
+    assert game_title("number-duel", ENGLISH) == "Number Duel"
+    assert game_title("somebody-elses", ENGLISH) == "somebody-elses"
     assert size_title("order-challenge range=9") == "Order Challenge, 1 to 9"
     assert size_title("order-challenge") == "Order Challenge"

@@ -23,6 +23,7 @@ from outnumber.agents.arena.report import markdown, report, terminal
 from outnumber.agents.arena.results import results_in
 from outnumber.agents.arena.run import ArenaError, play_plan
 from outnumber.games.errors import PlayerFault
+from outnumber.games.sentences import ENGLISH
 from outnumber.match.review import review_round
 from outnumber.match.round import Round
 from outnumber.players.models import model
@@ -304,7 +305,7 @@ def test_a_prompt_that_is_always_refused_does_not_keep_the_arena_from_its_end(
     assert len(exchanges) == len(server.requests)
     assert [each["status"] for each in exchanges].count(400) == len(refused)
     assert all("content filter" in each["error"] for each in exchanges if each["status"] == 400)
-    found = report(tmp_path)
+    found = report(tmp_path, voice=ENGLISH)
     assert found.games == MODEL.size
     # Shown apart: nobody has won or lost them.
     assert {each.won.of for each in found.standings} == {MODEL.size - len(refused)}
@@ -342,7 +343,7 @@ def test_what_was_paid_is_kept_when_nothing_is_finished(
     assert sum("llm:" not in json.loads(line)["id"] for line in lines) == MODEL.size
     assert sum(used["requests"] for used in used_in(tmp_path)) == len(server.requests)
     assert len(server.requests) == 3 * run.MOST_MISSES * model.TRIES
-    assert "In unfinished games" in markdown(report(tmp_path))
+    assert "In unfinished games" in markdown(report(tmp_path, voice=ENGLISH))
 
 
 def test_a_refused_key_is_tried_once(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:
@@ -351,7 +352,7 @@ def test_a_refused_key_is_tried_once(tmp_path: Path, endpoint: Callable[..., Mod
         played(tmp_path, MODEL)
     assert len(server.requests) == 1
     assert [used["requests"] for used in used_in(tmp_path)] == [1]
-    assert terminal(report(tmp_path))[0].startswith("Arena: 2 players, 0 of")
+    assert terminal(report(tmp_path, voice=ENGLISH))[0].startswith("Arena: 2 players, 0 of")
 
 
 def test_a_game_that_is_stopped_keeps_what_it_took(
@@ -394,7 +395,7 @@ def test_attempts_that_were_made_good_are_counted(
         == len(first["exchanges"])
         == first["turns"] + sum(first[kind] for kind in ("illegal", "garbled", "refused", "cut_off"))
     )
-    (section,) = (each for each in report(tmp_path).sections if each.title == "Attempts")
+    (section,) = (each for each in report(tmp_path, voice=ENGLISH).sections if each.title == "Attempts")
     (row,) = section.tables[0].rows
     totals = {name: sum(each[name] for each in used) for name in ATTEMPTS}
     assert row[1:3] == (totals["turns"], totals["attempts"])

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
+from outnumber import game
 from outnumber.games.numbers import members
-from tests.claims.theory.pairs import can_be_left_out, list_works
+from tests.claims.theory.pairs import always_answers, can_be_left_out, list_works
 from tests.claims.truth import Claim, Numbers, Truth
 
 
@@ -65,10 +67,55 @@ def _not_one(truth: Truth, position: Any, n: Numbers) -> bool:
     return all(truth.wins_at_once(after, number) for number in _lonely(position))
 
 
+# Far enough to see every case of the list many times; docs/explanation/theory.md has the proof for all sizes.
+LARGEST = 1_200
+# The partners that are not neighbours, as `duel-neighbour` names them.
+APART = ((2, 6), (3, 9), (4, 8), (5, 15), (7, 14))
+
+
+def _neighbours(size: int, apart: Iterable[tuple[int, int]]) -> dict[int, int]:
+    """The list of partners for a game of that size, without its opening if the size is odd."""
+    named = {number for pair in apart for number in pair}
+    next_to = ((number, number + 1) for number in range(10, size, 2) if number not in named)
+    pairs = [*apart, *next_to, *(() if size % 2 else ((1, size),))]
+    return {a: b for pair in pairs for a, b in (pair, pair[::-1])}
+
+
+def _complete(position: Any, partner: dict[int, int]) -> bool:
+    """Whether every unused number has an unused partner that goes with it."""
+    linked = all(_divides(a, b) or _shares_a_digit(a, b) for a, b in partner.items())
+    return linked and sorted(partner) == list(members(position.unused))
+
+
+def _neighbour(truth: Truth, position: Any, n: Numbers) -> bool:
+    """In every even game from 16 on the list is complete; in two of them every line against it is tried."""
+    starts = (game("number-duel", range=size).start() for size in range(16, LARGEST, 2))
+    lists = [(start, _neighbours(start.rules.range, n["pairs"])) for start in starts]
+    return all(_complete(*each) for each in lists) and all(always_answers(*each) for each in lists[:2])
+
+
+def _odd(truth: Truth, position: Any, n: Numbers) -> bool:
+    """In every odd game from 15 on, the list is complete after any opening, once 1 has its new partner."""
+    for size in range(15, LARGEST, 2):
+        start = game("number-duel", range=size).start()
+        partner = _neighbours(size, APART)
+        if not _complete(start, {**partner, 1: 1}) or sorted(partner) != list(range(2, size + 1)):
+            return False
+        # The partner of the opening goes with 1, whatever it is, and nothing else changes.
+        for opening in range(1, size + 1) if size < 20 else ():
+            left = dict(partner)
+            if opening > 1:
+                left |= {1: left.pop(opening), partner[opening]: 1}
+            after = start.play(opening)
+            if not (_complete(after, left) and always_answers(after, left)):
+                return False
+    return True
+
+
 def _odd_and_even(truth: Truth, position: Any, n: Numbers) -> bool:
     """From 15 on: with an odd range every opening wins, with an even one none does."""
     kind = type(position.rules)
-    for size in (*range(15, 25), 99, 100):
+    for size in (*range(15, 60), 99, 100, 999, 1000):
         start = kind(range=size).start()
         winning = truth.winning(start)
         if len(winning) != (size if size % 2 else 0):
@@ -84,5 +131,7 @@ CLAIMS: dict[str, Claim] = {
     "pairs-left": _leaves_out,
     "pairs-one": _not_one,
     "duel-large": _odd_and_even,
+    "duel-neighbour": _neighbour,
+    "duel-odd": _odd,
     "pairs-rule": _left_out,
 }

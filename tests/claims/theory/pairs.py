@@ -38,7 +38,7 @@ def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) ->
     return found
 
 
-def _always_answers(position: Any, partner: dict[int, int]) -> bool:
+def always_answers(position: Any, partner: dict[int, int]) -> bool:
     """Whether partners answer whatever the player to move plays, to the end of the game."""
 
     @cache
@@ -60,7 +60,7 @@ def list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
     if unused.bit_count() > 14:  # too many to try: then the partner must be a winning answer
         legal = [number for number in partner if number in position.legal_moves()]
         return all(truth.winner(position.play(a).play(partner[a])) is not position.turn for a in legal)
-    return _always_answers(position, _completed(truth, rules, unused, partner))
+    return always_answers(position, _completed(truth, rules, unused, partner))
 
 
 def _names_all(_: Truth, position: Any, n: Numbers) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 from outnumber.api import plain
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.match import HELP as LOCAL_HELP
 from outnumber.language.remote import AGAIN, HELP
 from outnumber.local.join.client import Reconnected, RemoteGame, match_of
@@ -375,7 +376,7 @@ def test_what_events_tell_leads_to_the_match_that_the_server_has(server: Server,
     game = made(server, "strategy-stacks", start=start, rounds=3, game_clock={"seconds": 300, "increment": 3})
     at = f"/api/games/{game['id']}"
     watched = RemoteGame(game["base"] + game["links"]["watch"])
-    session = JoinSession(watched, Console())
+    session = JoinSession(watched, Console(voice=ENGLISH))
     while not server.call(at)["watching"]:
         time.sleep(0.05)
     tokens = ["", game["token"], server.call(f"{at}/seat", {"name": "Ben"}, game["invite"])["token"]]

@@ -11,6 +11,7 @@ import pytest
 from outnumber.api import ErrorModel
 from outnumber.api.answers import PlayerInGame, RoundModel, Who
 from outnumber.api.frames import Ack, RefusedFrame, Welcome
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.voice import voice
 from outnumber.local.join import client
 from outnumber.local.join.client import Lost, Message, ServerError, refused
@@ -116,7 +117,7 @@ def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
 def test_help_offers_what_can_be_used_now(
     message: Message, known: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = JoinSession(Game(message), Console())
+    session = JoinSession(Game(message), Console(voice=ENGLISH))
     session.hear(message)
     session.enter("?")
     assert listed(capsys) == known.split()
@@ -144,7 +145,7 @@ def test_the_seat_of_a_drawn_start_is_picked_in_german(
     assert JoinSession(game, Console(voice("de"))).run() == 1
     said = capsys.readouterr().out
     assert english_in(said) == []
-    assert said.startswith("Zeit für jeden Zug: 60 Sekunden.\nEin fairer Anfang wurde ausgelost: 6, 3.\n")
+    assert said.startswith("Zeit für jeden Zug: 60 Sekunden.\nEin fairer Start wurde ausgelost: 6, 3.\n")
     assert said.count("Welchen Platz nimmst du, 1 oder 2? ") == 5
     assert "Wähl zuerst einen Platz.\n" in said
     assert "Ben ist Spieler 1, Ada ist Spieler 2.\n" in said
@@ -158,11 +159,11 @@ def test_who_picks_is_waited_for_and_who_comes_later_finds_the_seats_picked(
     typed("9")
     drawn = RoundModel(1, 2, (6, 3), [1, 2], None, drawn=2)
     game = Game(welcome(2, [6, 3], start="fair", history=[drawn]), Lost())
-    assert JoinSession(game, Console()).run() == 1
+    assert JoinSession(game, Console(voice=ENGLISH)).run() == 1
     assert "Ben is Player 1, Ada is Player 2.\n" in capsys.readouterr().out
     assert [each["number"] for each in game.line().sent] == [9]
     game = Game(fair(1), Lost())
-    assert JoinSession(game, Console()).run() == 1
+    assert JoinSession(game, Console(voice=ENGLISH)).run() == 1
     said = capsys.readouterr().out
     assert "Which seat do you take" not in said
     assert "Ben picks a seat.\n" in said
@@ -208,7 +209,7 @@ def test_nobody_is_asked_whether_they_have_left(typed: Any, capsys: pytest.Captu
     game = Game(
         welcome(2, [6]), refusal, event("claim-offer", 1, seconds=60), event("claim-decline", 2), Lost()
     )
-    assert JoinSession(game, Console()).run() == 1
+    assert JoinSession(game, Console(voice=ENGLISH)).run() == 1
     said = capsys.readouterr().out
     assert "yes or no" not in said
     sent = [(each["type"], each.get("action"), each.get("number")) for each in game.line().sent]
@@ -247,7 +248,7 @@ def test_what_no_server_may_say_ends_the_visit_with_a_sentence(
 ) -> None:
     typed()
     before = [] if isinstance(message, Welcome) else [welcome(1, [6])]
-    assert JoinSession(Game(*before, message), Console()).run() == 1
+    assert JoinSession(Game(*before, message), Console(voice=ENGLISH)).run() == 1
     assert said in capsys.readouterr().out.splitlines()[-1]
 
 
@@ -256,7 +257,7 @@ def test_names_are_fit_for_a_terminal(typed: Any, capsys: pytest.CaptureFixture[
     hostile = "Eve\x1b]0;owned\x07" + "e" * 1000
     people = [PlayerInGame(1, hostile, "human", 1, True), PlayerInGame(2, "", "human", 2, True)]
     game = Game(welcome(None, [6], participants=people), event("seat", 2, name=hostile), Lost())
-    assert JoinSession(game, Console()).run() == 1
+    assert JoinSession(game, Console(voice=ENGLISH)).run() == 1
     said = capsys.readouterr().out
     assert "\x1b" not in said
     assert "\x07" not in said

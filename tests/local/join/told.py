@@ -8,6 +8,7 @@ from outnumber.api.answers import Event, PlayerInGame, RoundModel, State, Who
 from outnumber.api.frames import EventFrame, Welcome
 from outnumber.api.scenes import SceneModel
 from outnumber.games.registry import game
+from outnumber.games.sentences import ENGLISH
 from outnumber.match.match import HUMAN, Match, Participant
 from outnumber.match.round import Round
 
@@ -17,7 +18,7 @@ def welcome(you: int | None, moves: list[int], **more: Any) -> Welcome:
     rules = game("strategy-stacks")
     people = Participant(HUMAN, "Ada"), Participant(HUMAN, "Ben")
     match = Match(rules, people, rounds=(Round.begin(rules, moves),))
-    scene = SceneModel.of(match.current.scene)
+    scene = SceneModel.of(match.current.scene, voice=ENGLISH)
     who = [PlayerInGame(number, each.name, each.plays, number, True) for number, each in enumerate(people, 1)]
     me = Who(you, you) if you else None
     state = State(

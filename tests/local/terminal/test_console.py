@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from outnumber.games.sentences import ENGLISH
 from outnumber.language import chains, puzzles, remote
 from outnumber.language.match import HELP as MATCH_HELP
 from outnumber.language.match import Item, help_lines
@@ -55,10 +56,10 @@ def test_lists_keep_their_columns_at_a_narrow_terminal_and_are_piped_as_they_are
     monkeypatch.setenv("COLUMNS", "60")
     told = help_lines(words, voice(language))
     (margin,) = {line.margin for line in told if isinstance(line, Item)}
-    Console().say(told)
+    Console(voice=ENGLISH).say(told)
     assert capsys.readouterr().out == "".join(f"{line}\n" for line in told)
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    Console().say(told)
+    Console(voice=ENGLISH).say(told)
     said = capsys.readouterr().out.splitlines()
     assert max(map(len, said)) <= 60
     assert sum(bool(line[:margin].strip()) for line in said) == len(told) < len(said)
@@ -70,7 +71,7 @@ def test_a_column_that_would_have_no_room_is_given_up(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "14")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    Console().say(Item("  insert  ", "between two"))
+    Console(voice=ENGLISH).say(Item("  insert  ", "between two"))
     assert capsys.readouterr().out == "  insert\nbetween two\n"
 
 
@@ -92,7 +93,7 @@ def test_a_command_or_link_is_never_broken_at_a_narrow_terminal(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "24")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    Console().say(line)
+    Console(voice=ENGLISH).say(line)
     assert capsys.readouterr().out.splitlines() == shown
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from outnumber.games.sentences import ENGLISH
 from outnumber.local.terminal.console import Console
 from tests import program
 from tests.program import Going, at_terminal, games_on_disk
@@ -191,7 +192,7 @@ def test_ctrl_c_is_heard_though_the_timer_rings_at_the_same_time(monkeypatch: py
 
     monkeypatch.setattr("builtins.input", both)
     monkeypatch.setenv("TERM", "xterm")
-    console = Console()
+    console = Console(voice=ENGLISH)
     console.at_terminal = True
     with pytest.raises(KeyboardInterrupt):
         console.ask(PROMPT)

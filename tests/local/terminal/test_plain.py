@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from outnumber.games.registry import BUILT_IN, game
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.commands import COMMANDS
 from outnumber.language.match import HELP
 from outnumber.local.terminal.console import Console
@@ -578,7 +579,7 @@ def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
             match = match.play(move)
     told = {}
     for watching in (True, False):
-        teller = Announcer(Console(), typing=set(), reader=0 if watching else None)
+        teller = Announcer(Console(voice=ENGLISH), typing=set(), reader=0 if watching else None)
         for event in retold(match):
             teller.tell(event)
         told[watching] = capsys.readouterr().out

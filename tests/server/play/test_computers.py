@@ -11,6 +11,7 @@ import pytest
 import outnumber
 from outnumber.api.errors import Refused
 from outnumber.games.links import CRITERIA
+from outnumber.games.sentences import ENGLISH
 from outnumber.local.join.client import RemoteGame
 from outnumber.local.join.session import JoinSession
 from outnumber.local.terminal.console import Console
@@ -132,7 +133,7 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
             made = await server.create("number-stack-duel", opponent="perfect", first="them")
             link = f"http://127.0.0.1:{server.port}/g/{made['id']}"
             # Who watches leaves when the game is over.
-            session = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console()))
+            session = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console(voice=ENGLISH)))
             watching = asyncio.ensure_future(asyncio.to_thread(session.run))
             game = server.application.service.games[made["id"]]
             while "thinking" not in capsys.readouterr().out:

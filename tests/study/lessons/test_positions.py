@@ -167,6 +167,10 @@ def test_claims_can_fail(truth: Truth) -> None:
     assert not holds(Teaching("pairs-idea", pairs=((1, 2), (4, 5), (3, 6))), truth, stacks)
     odd = LESSONS["strategy-stacks"].step("idea-3").round.position
     assert not holds(Teaching("pairs-left", move=4, pairs=((1, 5), (2, 3))), truth, odd)
+    large = LESSONS["number-duel"].step("idea-5").round.position
+    assert not holds(
+        Teaching("duel-neighbour", pairs=((2, 6), (3, 9), (4, 8), (5, 10), (7, 14))), truth, large
+    )
     assert not holds(Teaching("again"), truth, LESSONS["number-stack-duel"].step("tiny-1").round.position)
 
 

@@ -9,7 +9,7 @@ import pytest
 import outnumber
 from outnumber import OptionError, Position
 from outnumber.games.registry import BUILT_IN, find, game
-from outnumber.games.sentences import Told
+from outnumber.games.sentences import ENGLISH, Told
 from outnumber.language import advice
 from outnumber.language.puzzles import refuted, why
 from outnumber.study.puzzles.attempt import Attempt
@@ -68,7 +68,7 @@ def test_every_answer_and_every_sentence_about_it_is_true(name: str) -> None:
 
 
 def said_of(puzzle: Puzzle, found: Refutation) -> str:
-    (line,) = refuted(puzzle, found)
+    (line,) = refuted(puzzle, found, voice=ENGLISH)
     return line
 
 
@@ -167,8 +167,8 @@ def test_whoever_has_sat_down_is_helped_with_the_next_move() -> None:
     while not attempt.found:
         told = [attempt.hint() for _ in range(2)]
         assert told == [*enumerate(steps_of_help(attempt.position)[:2], start=1)]
-        assert why(attempt) == [advice.reason(attempt.position)]
-        assert str(outnumber.solve(attempt.position).move) in why(attempt)[0]
+        assert why(attempt, voice=ENGLISH) == [advice.reason(attempt.position, voice=ENGLISH)]
+        assert str(outnumber.solve(attempt.position).move) in why(attempt, voice=ENGLISH)[0]
         attempt.answer([outnumber.solve(attempt.position).move])
     assert (attempt.solved, attempt.hinted) == (True, 2)
     lost = Attempt(attempt.puzzle)

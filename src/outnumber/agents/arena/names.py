@@ -37,7 +37,7 @@ def cut(text: str, most: int) -> str:
     return f"{text[: most - tail - 1]}…{text[len(text) - tail :]}"
 
 
-def display_name(spec: str, voice: Voice = ENGLISH) -> str:
+def display_name(spec: str, voice: Voice) -> str:
     """The name of a player: translated for built-in players, as typed for all others."""
     return printable(voice.word(spec) if spec in COMPUTERS else spec) or "?"
 
@@ -63,7 +63,7 @@ def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
 
 
 @lru_cache
-def game_title(name: str, voice: Voice = ENGLISH) -> str:
+def game_title(name: str, voice: Voice) -> str:
     """The title of a game, given its name in the results; the game need not be installed."""
     return cut(printable(voice.word(title_of(name))), 2 * SHORT)
 

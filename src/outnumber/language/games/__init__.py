@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from outnumber.games.base import Rules
 from outnumber.games.registry import BUILT_IN, part
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 from outnumber.language.games.base import Words
 from outnumber.match.match import Match
 
 
-def words_for(match: Match, voice: Voice = ENGLISH) -> Words:
+def words_for(match: Match, voice: Voice) -> Words:
     """What to say at the current point of a match."""
     return words_of(match.rules)(match, voice)
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from outnumber.games.errors import GameError, strip_control_characters
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.language.commands import meant
 from outnumber.language.match import Item, time_left
 
@@ -60,10 +60,23 @@ def colourful() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def can_show(text: str) -> bool:
+    """Whether standard output has these characters.
+
+    >>> can_show("#")
+    True
+    """
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
 class Console:
     """Standard input and output of a plain terminal or a pipe."""
 
-    def __init__(self, voice: Voice = ENGLISH) -> None:
+    def __init__(self, voice: Voice) -> None:
         self.voice = voice
         # A terminal echoes what is typed; lines from a pipe are echoed by us.
         self.typed = sys.stdin is not None and sys.stdin.isatty()
@@ -91,6 +104,17 @@ class Console:
     def speak(self, text: str, style: str = "", /, **values: Any) -> None:
         """Print a sentence in the language of the console."""
         self.say(self.voice.say(text, **values), style)
+
+    def draw_code(self, address: str) -> None:
+        """Draw a QR code for the camera of a phone, on a terminal that can show it."""
+        import io
+
+        import segno
+
+        drawn = io.StringIO()
+        segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
+        if sys.stdout.isatty() and can_show(drawn.getvalue()):
+            print(drawn.getvalue(), flush=True)  # noqa: T201  # its control characters are the colours
 
     def refuse(self, error: Phrase | GameError) -> None:
         """Print why something cannot be done."""

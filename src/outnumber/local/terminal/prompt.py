@@ -44,7 +44,7 @@ def asides(position: Position, help: Sequence[tuple[str, str]], voice: Voice, fi
     }
 
 
-def moves_line(position: Position, voice: Voice = ENGLISH) -> str:
+def moves_line(position: Position, voice: Voice) -> str:
     """The numbers that can be played, in one line."""
     numbers = position.legal_moves()
     if len(numbers) > LONG:
@@ -101,7 +101,7 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
     return word, rest
 
 
-def offered(position: Position, words: Iterable[str], voice: Voice = ENGLISH) -> Iterator[str]:
+def offered(position: Position, words: Iterable[str], voice: Voice) -> Iterator[str]:
     """What the Tab key completes: the words of a prompt, and the numbers that can be played."""
     # Lazily: a pipe has no Tab key.
     yield from map(voice.word, words)

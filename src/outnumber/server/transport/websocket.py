@@ -33,6 +33,8 @@ silent.setLevel(logging.CRITICAL)
 # bytes per second, and the overhead of each frame or partial frame.
 BURST, RATE = 65_536, 16_384
 TOLL = 128
+# Frames read in one iteration of the event loop; the next ones wait until other clients had their turn.
+FRAMES_AT_ONCE = 100
 # Seconds for a client to read the last message and close; then the connection is aborted.
 LINGER_SECONDS = 10.0
 # Seconds between pings; a client that has not answered one by the next is disconnected.
@@ -248,7 +250,7 @@ class WebSocket(asyncio.Protocol):
 
     def _read(self, data: bytes, its_turn: bool = False) -> None:
         """Read all complete frames."""
-        at, size = 0, len(data)
+        at, size, frames = 0, len(data), 0
         while at < size:
             # Nearly always a short masked message.
             short = data[at + 1] - 0x80 if at + 1 < size else -1
@@ -261,6 +263,12 @@ class WebSocket(asyncio.Protocol):
                 self._unread, self._held = data[at:], True
                 self._pause()
                 return
+            if frames == FRAMES_AT_ONCE:
+                self._unread = data[at:]
+                self._pause()
+                self._loop.call_soon(self._continue, False)
+                return
+            frames += 1
             wait = 0.0 if its_turn or self.limit is None else self.limit.reserve()
             if wait:
                 self._unread = data[at:]
@@ -354,10 +362,10 @@ class WebSocket(asyncio.Protocol):
             self._held = False
             self._loop.call_soon(self._continue)
 
-    def _continue(self) -> None:
+    def _continue(self, its_turn: bool = True) -> None:
         self._waiting = False
         if not self.transport.is_closing():
-            self._read(self._unread, its_turn=True)
+            self._read(self._unread, its_turn)
         if not self._waiting and not self.transport.is_closing():
             self.transport.resume_reading()
 

@@ -20,12 +20,23 @@ SENTENCES = {
     ),
     "duel-large": (
         "From 15 numbers on, the beginning is easy to judge: with an odd count every opening wins, and with "
-        "an even count none does. Look hard when only about 15 numbers are left."
+        "an even count none does."
+    ),
+    "duel-neighbour": (
+        "Answer with the neighbour: with an even count from 16 on, one list of partners answers everything. "
+        "1 goes with the last number, and these go together: {pairs:with}. Of the others, each even number "
+        "goes with the number after it."
+    ),
+    "duel-odd": (
+        "With an odd count from 15 on, begin with any number. The same list works, except for 1: it goes "
+        "with the partner of the number you began with. If you began with 1, the others all have partners."
     ),
 }
 
 _write = LessonWriter("number-duel", rank=5)
 _PAIRS = ((1, 7), (2, 6), (3, 9), (4, 8), (5, 10), (11, 12))
+# The partners in a game of any size from 15 on that are not neighbours.
+_APART = ((2, 6), (3, 9), (4, 8), (5, 15), (7, 14))
 
 _write.idea("duel-rules", range=12, moves="12 2")
 _write.idea(("pairs-same", {"pairs": _PAIRS}), range=12)
@@ -42,7 +53,8 @@ _write.tiny(range=9, to_end=True)
 _write.who(range=9)
 _write.who(range=10)
 _write.who(range=12, moves="12 10")
-_write.idea("duel-large", range=20)
+_large = ("duel-large", ("duel-neighbour", {"pairs": _APART}), "duel-odd")
+_write.idea(*_large, range=20, moves="10 11 12 13 16 17 7 14")
 _write.drill(range=11, moves="8")
 _write.drill(range=12, moves="12 6")
 _write.drill(range=13, moves="6")

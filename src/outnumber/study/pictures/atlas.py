@@ -31,7 +31,7 @@ def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH
     claim = voice.say("Player 1 wins at {one:,} of them, Player 2 at {two:,}.", one=one, two=two)
     how_far: dict[str, Any] = {"option": size, "most": len(entries)}
     about = voice.say("winning openings at each {option:name} from 1 to {most:,}", **how_far)
-    picture = Picture(WIDTH, 0, f"{title}: {about}", claim)
+    picture = Picture(WIDTH, 0, f"{title}: {about}", claim, voice)
     picture.text(MARGIN, 40, title, 22, bold=True)
     lead = voice.say("How many openings win at each {option:name} from 1 to {most:,}.", **how_far)
     picture.text(MARGIN, 62, f"{lead} {claim}", 14, fill=SOFT)

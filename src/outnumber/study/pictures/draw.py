@@ -26,7 +26,7 @@ def draw(what: Position | Round | Match, voice: Voice = ENGLISH) -> str:
     return position.draw(now, moves, solve(now), voice)
 
 
-def names(match: Match, voice: Voice = ENGLISH) -> list[tuple[str, str]]:
+def names(match: Match, voice: Voice) -> list[tuple[str, str]]:
     """The names of Player 1 and Player 2 in each round."""
 
     def name(seat: Seat, number: int) -> str:

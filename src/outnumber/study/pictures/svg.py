@@ -14,7 +14,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from outnumber.games.errors import strip_control_characters
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import Voice
 
 INK = "#1c2230"
 PAPER = "#ffffff"
@@ -37,14 +37,12 @@ def plain(value: object) -> str:
 class Picture:
     """A drawing surface with a light background; give `height` its final value at any time before `svg`."""
 
-    def __init__(
-        self, width: float, height: float, title: str, description: str, voice: Voice = ENGLISH
-    ) -> None:
+    def __init__(self, width: float, height: float, title: str, description: str, voice: Voice) -> None:
         self.voice = voice
         self.width = width
         self.height = height
-        self._title = title
-        self._description = description
+        self.title = title
+        self.description = description
         self._definitions: dict[str, str] = {}
         self._parts: list[str] = []
 
@@ -151,8 +149,8 @@ class Picture:
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
                 f'height="{height}" role="img" aria-labelledby="title description" '
                 f"font-family={quoteattr(_FONT)}>",
-                f'<title id="title">{escape(_clean(self._title))}</title>',
-                f'<desc id="description">{escape(_clean(self._description))}</desc>',
+                f'<title id="title">{escape(_clean(self.title))}</title>',
+                f'<desc id="description">{escape(_clean(self.description))}</desc>',
                 definitions + f'<rect width="100%" height="100%" fill="{PAPER}"/>',
                 *self._parts,
                 "</svg>\n",

@@ -159,7 +159,9 @@ class Stream:
     def pleases(self, puzzle: Puzzle) -> list[bool]:
         """Which habits solve a puzzle, and after the first which of those by memory."""
         found = habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
-        return found + [hit for _, hit in habits.by_memory(self.last, puzzle)] if self.last else found
+        if self.last:
+            found |= habits.by_memory(self.last, puzzle)
+        return [*found.values()]
 
     def place(self) -> int:
         """Which of two places the answer has next; seeds that follow each other begin with either."""

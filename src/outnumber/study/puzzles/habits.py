@@ -1,13 +1,15 @@
 """Habits: ways to answer a puzzle without a thought. Puzzles are drawn so that none of them goes far.
 
 Each habit looks at what anybody can see at once: the numbers to choose from, the last number, how many
-answers a move leaves, what is odd and what is even. `NUMBERS` answer with a move, `SETS` with any number of
-moves, and `GUESSES` with whether the player to move wins (who guesses the opposite has a habit too).
+answers a move leaves, what is odd and what is even. `numbers` answer with a move, `sets` with any number of
+moves, and `guesses` with whether the player to move wins (who guesses the opposite has a habit too).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -46,12 +48,6 @@ class Look(NamedTuple):
         return sorted(self.legal, key=lambda move: abs(move - to))
 
 
-Amount = Callable[[Look], int]
-Number = Callable[[Look], int | None]
-Numbers = Callable[[Look], list[int]]
-Guess = Callable[[Look], bool]
-
-
 def look(position: Position, moves: Sequence[int]) -> Look:
     """A glance at a position."""
     legal = list(position.legal_moves())
@@ -67,221 +63,181 @@ def _prime(number: int) -> bool:
     return number > 1 and all(number % each for each in range(2, int(number**0.5) + 1))
 
 
-def _even(number: int) -> bool:
-    return number % 2 == 0
-
-
-def _odd(number: int) -> bool:
-    return number % 2 == 1
-
-
-# How each habit is made: from a place among the moves, from a number to be near to, or from a group of moves.
-
-
-def _at(place: int) -> Number:
-    return lambda seen: seen.legal[place]
-
-
-def _nearest(to: Amount) -> Number:
-    return lambda seen: seen.near_first(to(seen))[0]
-
-
-def _farthest(to: Amount) -> Number:
-    return lambda seen: max(seen.legal, key=lambda move: abs(move - to(seen)))
-
-
-def _of(group: Numbers, place: int) -> Number:
-    def found(seen: Look) -> int | None:
-        moves = group(seen)
-        return moves[place] if moves else None
-
-    return found
-
-
-def _or_any(group: Numbers) -> Numbers:
-    return lambda seen: group(seen) or seen.legal
-
-
-def _part(part: slice) -> Numbers:
-    return lambda seen: seen.legal[part]
-
-
-def _near_part(part: slice) -> Numbers:
-    return lambda seen: sorted(seen.near_first(seen.last)[part])
-
-
-def _one_answer(seen: Look) -> list[int]:
-    return seen.leaving((1).__eq__)
-
-
-def _below(seen: Look) -> list[int]:
-    return seen.such(seen.last.__gt__)
-
-
-def _above(seen: Look) -> list[int]:
-    return seen.such(seen.last.__lt__)
-
-
-def _at_least(amount: Amount, least: int) -> Guess:
-    return lambda seen: amount(seen) >= least
-
-
-def _not_both(one: Guess, two: Guess) -> Guess:
-    return lambda seen: one(seen) != two(seen)
+def _of(moves: Sequence[int], place: int) -> int | None:
+    """The move at a place; None where there are fewer."""
+    return moves[place] if -len(moves) <= place < len(moves) else None
 
 
 _ENDS = {"lowest": 0, "highest": -1}
 _COUNTS = {"only the": 1, "the two": 2, "the three": 3, "the four": 4}
-_NEAR_TO: dict[str, Amount] = {
-    "the last": lambda seen: seen.last,
-    "the one before": lambda seen: seen.before,
-    "the middle": lambda seen: (seen.size + 1) // 2,
-    "the count of moves": lambda seen: len(seen.legal),
-    "the count of the pool": lambda seen: seen.left,
-    "seven": lambda _: 7,
-    "ten": lambda _: 10,
-    "drawing level": lambda seen: seen.theirs - seen.own,
-    "half of the last": lambda seen: seen.last // 2,
-    "twice the last": lambda seen: seen.last * 2,
-}
-_FAR_FROM = ("the last", "the one before", "the middle")
-_BY_ANSWERS: dict[str, Numbers] = {
-    "fewest answers": lambda seen: seen.leaving(min(seen.answers).__eq__),
-    "most answers": lambda seen: seen.leaving(max(seen.answers).__eq__),
-    "even answers": lambda seen: seen.leaving(_even),
-    "odd answers": lambda seen: seen.leaving(_odd),
-}
-_BY_NUMBER: dict[str, Numbers] = {
-    "even": lambda seen: seen.such(_even),
-    "odd": lambda seen: seen.such(_odd),
-    "prime": lambda seen: seen.such(_prime),
-    "that is no prime": lambda seen: seen.such(lambda move: not _prime(move)),
-    "as odd or even as the last": lambda seen: seen.such(lambda move: _even(move - seen.last)),
-    "not as odd or even as the last": lambda seen: seen.such(lambda move: _odd(move - seen.last)),
-}
 
-NUMBERS: dict[str, Number] = {
-    "lowest": _at(0),
-    "second lowest": _at(1),
-    "third lowest": _at(2),
-    "third highest": _at(-3),
-    "second highest": _at(-2),
-    "highest": _at(-1),
-    "lower middle": lambda seen: seen.legal[(len(seen.legal) - 1) // 2],
-    "upper middle": lambda seen: seen.legal[len(seen.legal) // 2],
-    **{f"nearest to {name}": _nearest(to) for name, to in _NEAR_TO.items()},
-    **{f"farthest from {name}": _farthest(_NEAR_TO[name]) for name in _FAR_FROM},
-    "second nearest to the last": lambda seen: seen.near_first(seen.last)[1],
-    **{
-        f"{name}, {end}": _of(group, place)
-        for name, group in _BY_ANSWERS.items()
-        for end, place in _ENDS.items()
-    },
-    "one answer": _of(_one_answer, 0),
-    **{
-        f"{end} {name}": _of(_or_any(group), place)
-        for name, group in _BY_NUMBER.items()
-        for end, place in _ENDS.items()
-    },
-    "to a total that is odd or even as the target": _of(
-        lambda seen: seen.such(lambda move: _even(seen.own + move - seen.size)), -1
-    ),
-    "lowest above the last": _of(_above, 0),
-    "highest below the last": _of(_below, -1),
-}
 
-SETS: dict[str, Numbers] = {
-    "none": _part(slice(0)),
-    "all": _part(slice(None)),
-    **{f"{words} lowest": _part(slice(count)) for words, count in _COUNTS.items()},
-    **{f"{words} highest": _part(slice(-count, None)) for words, count in _COUNTS.items()},
-    **{f"{words} nearest": _near_part(slice(count)) for words, count in _COUNTS.items()},
-    "only the farthest": _near_part(slice(-1, None)),
-    "the two farthest": _near_part(slice(-2, None)),
-    "only the second lowest": _part(slice(1, 2)),
-    "only the second highest": _part(slice(-2, -1)),
-    "all but the two ends": _part(slice(1, -1)),
-    "all but the two lowest": _part(slice(2, None)),
-    "all but the two highest": _part(slice(-2)),
-    "all but the lowest": _part(slice(1, None)),
-    "all but the highest": _part(slice(-1)),
-    "only the middle": lambda seen: seen.legal[len(seen.legal) // 2 :][:1],
-    "lower half": lambda seen: seen.legal[: (len(seen.legal) + 1) // 2],
-    "upper half": lambda seen: seen.legal[len(seen.legal) // 2 :],
-    "the nearer half": lambda seen: _near_part(slice((len(seen.legal) + 1) // 2))(seen),
-    "less than the nearer half": lambda seen: _near_part(slice(len(seen.legal) // 2))(seen),
-    "the nearest third": lambda seen: _near_part(slice(len(seen.legal) // 3))(seen),
-    "even": _BY_NUMBER["even"],
-    "odd": _BY_NUMBER["odd"],
-    "primes": _BY_NUMBER["prime"],
-    "no primes": _BY_NUMBER["that is no prime"],
-    "fewest answers": _BY_ANSWERS["fewest answers"],
-    "most answers": _BY_ANSWERS["most answers"],
-    "below the last": _below,
-    "above the last": _above,
-    "below the opponent": lambda seen: seen.such(lambda move: move < seen.theirs),
-    "an even count of answers": _BY_ANSWERS["even answers"],
-    "an odd count of answers": _BY_ANSWERS["odd answers"],
-    "one answer": _one_answer,
-    "up to two answers": lambda seen: seen.leaving(lambda left: left <= 2),
-    "fewer answers than moves": lambda seen: seen.leaving(lambda left: left < len(seen.legal) - 1),
-}
+def _by_answers(seen: Look) -> dict[str, list[int]]:
+    """Groups of moves by the answers that they leave."""
+    return {
+        "fewest answers": seen.leaving(min(seen.answers).__eq__),
+        "most answers": seen.leaving(max(seen.answers).__eq__),
+        "even answers": seen.leaving(lambda left: left % 2 == 0),
+        "odd answers": seen.leaving(lambda left: left % 2 == 1),
+        "one answer": seen.leaving((1).__eq__),
+    }
 
-_PLAIN_GUESSES: dict[str, Guess] = {
-    "player 1": lambda seen: seen.seat == 1,
-    "odd count of moves": lambda seen: len(seen.legal) % 2 == 1,
-    "odd pool": lambda seen: seen.left % 2 == 1,
-    "odd range": lambda seen: seen.size % 2 == 1,
-    "odd last number": lambda seen: seen.last % 2 == 1,
-    "odd lowest": lambda seen: seen.legal[0] % 2 == 1,
-    "odd highest": lambda seen: seen.legal[-1] % 2 == 1,
-    "last number above the middle": lambda seen: 2 * seen.last > seen.size,
-    "ahead": lambda seen: seen.own > seen.theirs,
-    "behind": lambda seen: seen.own < seen.theirs,
-}
-_STEPS: tuple[tuple[str, Amount, tuple[int, ...]], ...] = (
-    ("moves", lambda seen: len(seen.legal), (4, 5, 6, 7, 8, 10)),
-    ("numbers left", lambda seen: seen.left, (6, 8, 10, 12, 15, 20)),
-    ("numbers", lambda seen: seen.size, (8, 10, 12, 15, 20, 30)),
-    ("played", lambda seen: seen.played, (2, 3, 4, 6)),
-)
-GUESSES: dict[str, Guess] = {
-    "the player to move": lambda _: True,
-    **_PLAIN_GUESSES,
-    "odd one before the last": lambda seen: seen.before % 2 == 1,
-    "odd sum of the moves": lambda seen: sum(seen.legal) % 2 == 1,
-    "moves by threes": lambda seen: len(seen.legal) % 3 == 0,
-    "a pool by threes": lambda seen: seen.left % 3 == 0,
-    "more moves than half of the pool": lambda seen: 2 * len(seen.legal) > seen.left,
-    "the way is longer": lambda seen: 2 * abs(seen.legal[-1] - seen.last) > seen.size,
-    "to go up past the middle": lambda seen: (seen.legal[-1] > seen.last) == (2 * seen.last <= seen.size),
-    "to go up": lambda seen: seen.legal[-1] > seen.last,
-    "the last was higher than the one before": lambda seen: seen.last > seen.before,
-    "the last is a prime": lambda seen: _prime(seen.last),
-    "a move leaves no answer": lambda seen: min(seen.answers) == 0,
-    "a move leaves one answer": lambda seen: min(seen.answers) <= 1,
-    "a move leaves fewer answers": lambda seen: min(seen.answers) < len(seen.legal) - 1,
-    "a move leaves more answers": lambda seen: max(seen.answers) > len(seen.legal),
-    "a move leaves an odd count of answers": lambda seen: any(left % 2 for left in seen.answers),
-    "a move leaves an even count of answers": lambda seen: any(not left % 2 for left in seen.answers),
-    "less than a token apart": lambda seen: abs(seen.own - seen.theirs) < seen.legal[-1],
-    "less than half a token apart": lambda seen: 2 * abs(seen.own - seen.theirs) < seen.legal[-1],
-    "own half": lambda seen: 2 * seen.own > seen.size,
-    "the other's half": lambda seen: 2 * seen.theirs > seen.size,
-    "a prime": lambda seen: any(map(_prime, seen.legal)),
-    "a 1": lambda seen: seen.legal[0] == 1,
-    "a gap": lambda seen: seen.legal[1] > seen.legal[0] + 1,
-    **{
-        f"{least} {what} or more": _at_least(amount, least)
-        for what, amount, steps in _STEPS
-        for least in steps
-    },
-    **{
-        f"{one} or {two}, not both": _not_both(first, second)
-        for (one, first), (two, second) in combinations(_PLAIN_GUESSES.items(), 2)
-        if {one, two} != {"ahead", "behind"}
-    },
-}
+
+def _by_number(seen: Look) -> dict[str, list[int]]:
+    """Groups of moves by what kind of number they are."""
+    even, odd = ([move for move in seen.legal if move % 2 == side] for side in (0, 1))
+    prime = seen.such(_prime)
+    return {
+        "even": even,
+        "odd": odd,
+        "prime": prime,
+        "that is no prime": [move for move in seen.legal if move not in prime],
+        "as odd or even as the last": odd if seen.last % 2 else even,
+        "not as odd or even as the last": even if seen.last % 2 else odd,
+    }
+
+
+def numbers(seen: Look) -> dict[str, int | None]:
+    """The move of each habit that answers with one; None where it has none."""
+    legal, last, half = seen.legal, seen.last, len(seen.legal) // 2
+    to = {
+        "the last": last,
+        "the one before": seen.before,
+        "the middle": (seen.size + 1) // 2,
+        "the count of moves": len(legal),
+        "the count of the pool": seen.left,
+        "seven": 7,
+        "ten": 10,
+        "drawing level": seen.theirs - seen.own,
+        "half of the last": last // 2,
+        "twice the last": last * 2,
+    }
+    *by_answers, one_answer = _by_answers(seen).items()
+    in_step = [move for move in legal if (seen.own + move - seen.size) % 2 == 0]
+    return {
+        "lowest": legal[0],
+        "second lowest": _of(legal, 1),
+        "third lowest": _of(legal, 2),
+        "third highest": _of(legal, -3),
+        "second highest": _of(legal, -2),
+        "highest": legal[-1],
+        "lower middle": legal[(len(legal) - 1) // 2],
+        "upper middle": legal[half],
+        **{f"nearest to {name}": seen.near_first(number)[0] for name, number in to.items()},
+        **{
+            f"farthest from {name}": max(legal, key=lambda move: abs(move - to[name]))
+            for name in ("the last", "the one before", "the middle")
+        },
+        "second nearest to the last": _of(seen.near_first(last), 1),
+        **{f"{name}, {end}": _of(group, at) for name, group in by_answers for end, at in _ENDS.items()},
+        "one answer": _of(one_answer[1], 0),
+        **{
+            f"{end} {name}": _of(group or legal, at)
+            for name, group in _by_number(seen).items()
+            for end, at in _ENDS.items()
+        },
+        "to a total that is odd or even as the target": _of(in_step, -1),
+        "lowest above the last": _of(seen.such(last.__lt__), 0),
+        "highest below the last": _of(seen.such(last.__gt__), -1),
+    }
+
+
+def sets(seen: Look) -> dict[str, list[int]]:
+    """The moves of each habit that answers with any number of them."""
+    legal, near, half = seen.legal, seen.near_first(seen.last), len(seen.legal) // 2
+    kinds, answers = _by_number(seen), _by_answers(seen)
+    return {
+        "none": [],
+        "all": legal,
+        **{f"{words} lowest": legal[:count] for words, count in _COUNTS.items()},
+        **{f"{words} highest": legal[-count:] for words, count in _COUNTS.items()},
+        **{f"{words} nearest": sorted(near[:count]) for words, count in _COUNTS.items()},
+        "only the farthest": near[-1:],
+        "the two farthest": sorted(near[-2:]),
+        "only the second lowest": legal[1:2],
+        "only the second highest": legal[-2:-1],
+        "all but the two ends": legal[1:-1],
+        "all but the two lowest": legal[2:],
+        "all but the two highest": legal[:-2],
+        "all but the lowest": legal[1:],
+        "all but the highest": legal[:-1],
+        "only the middle": legal[half:][:1],
+        "lower half": legal[: len(legal) - half],
+        "upper half": legal[half:],
+        "the nearer half": sorted(near[: len(legal) - half]),
+        "less than the nearer half": sorted(near[:half]),
+        "the nearest third": sorted(near[: len(legal) // 3]),
+        "even": kinds["even"],
+        "odd": kinds["odd"],
+        "primes": kinds["prime"],
+        "no primes": kinds["that is no prime"],
+        "fewest answers": answers["fewest answers"],
+        "most answers": answers["most answers"],
+        "below the last": seen.such(seen.last.__gt__),
+        "above the last": seen.such(seen.last.__lt__),
+        "below the opponent": seen.such(seen.theirs.__gt__),
+        "an even count of answers": answers["even answers"],
+        "an odd count of answers": answers["odd answers"],
+        "one answer": answers["one answer"],
+        "up to two answers": seen.leaving((2).__ge__),
+        "fewer answers than moves": seen.leaving((len(legal) - 1).__gt__),
+    }
+
+
+def guesses(seen: Look) -> dict[str, bool]:
+    """What each habit says that guesses whether the player to move wins."""
+    legal, answers, last, own, theirs = seen.legal, seen.answers, seen.last, seen.own, seen.theirs
+    plain = {
+        "player 1": seen.seat == 1,
+        "odd count of moves": len(legal) % 2 == 1,
+        "odd pool": seen.left % 2 == 1,
+        "odd range": seen.size % 2 == 1,
+        "odd last number": last % 2 == 1,
+        "odd lowest": legal[0] % 2 == 1,
+        "odd highest": legal[-1] % 2 == 1,
+        "last number above the middle": 2 * last > seen.size,
+        "ahead": own > theirs,
+        "behind": own < theirs,
+    }
+    counts = (
+        ("moves", len(legal), (4, 5, 6, 7, 8, 10)),
+        ("numbers left", seen.left, (6, 8, 10, 12, 15, 20)),
+        ("numbers", seen.size, (8, 10, 12, 15, 20, 30)),
+        ("played", seen.played, (2, 3, 4, 6)),
+    )
+    return {
+        "the player to move": True,
+        **plain,
+        "odd one before the last": seen.before % 2 == 1,
+        "odd sum of the moves": sum(legal) % 2 == 1,
+        "moves by threes": len(legal) % 3 == 0,
+        "a pool by threes": seen.left % 3 == 0,
+        "more moves than half of the pool": 2 * len(legal) > seen.left,
+        "the way is longer": 2 * abs(legal[-1] - last) > seen.size,
+        "to go up past the middle": (legal[-1] > last) == (2 * last <= seen.size),
+        "to go up": legal[-1] > last,
+        "the last was higher than the one before": last > seen.before,
+        "the last is a prime": _prime(last),
+        "a move leaves no answer": min(answers) == 0,
+        "a move leaves one answer": min(answers) <= 1,
+        "a move leaves fewer answers": min(answers) < len(legal) - 1,
+        "a move leaves more answers": max(answers) > len(legal),
+        "a move leaves an odd count of answers": any(left % 2 for left in answers),
+        "a move leaves an even count of answers": any(not left % 2 for left in answers),
+        "less than a token apart": abs(own - theirs) < legal[-1],
+        "less than half a token apart": 2 * abs(own - theirs) < legal[-1],
+        "own half": 2 * own > seen.size,
+        "the other's half": 2 * theirs > seen.size,
+        "a prime": any(map(_prime, legal)),
+        "a 1": legal[0] == 1,
+        "a gap": legal[1] > legal[0] + 1,
+        **{f"{least} {what} or more": count >= least for what, count, steps in counts for least in steps},
+        **{
+            f"{one} or {two}, not both": plain[one] != plain[two]
+            for one, two in combinations(plain, 2)
+            if (one, two) != ("ahead", "behind")
+        },
+    }
 
 
 # By theorem: what looks like a habit, and is what the theorem says. Whoever counts both sides, or sees who
@@ -307,40 +263,37 @@ def thoughts(rules: type[Rules]) -> tuple[str, ...]:
     return THOUGHTS.get(rules.theorem, ())
 
 
+@cache
 def names(kind: Kind) -> tuple[str, ...]:
-    """The habits for a kind of puzzle, in the order of `hits`."""
-    return tuple(GUESSES if kind in SEATS else SETS if kind == "all" else NUMBERS)
+    """The habits for a kind of puzzle, in the order of `hits`: they do not depend on what is seen."""
+    return tuple(hits(kind, Look([1, 2], [1, 1], 1, 1, 1, 2, 2, 1, 0, 0), (1,)))
 
 
-def hits(kind: Kind, seen: Look, answer: Sequence[int]) -> list[bool]:
+def hits(kind: Kind, seen: Look, answer: Sequence[int]) -> dict[str, bool]:
     """Which habits would find the answer."""
     if kind in SEATS:
         wins = answer[0] == seen.seat
-        return [guess(seen) == wins for guess in GUESSES.values()]
+        return {name: guess == wins for name, guess in guesses(seen).items()}
     if kind == "all":
         right = list(answer)
-        return [guess(seen) == right for guess in SETS.values()]
-    return [guess(seen) == answer[0] for guess in NUMBERS.values()]
+        return {name: moves == right for name, moves in sets(seen).items()}
+    return {name: move == answer[0] for name, move in numbers(seen).items()}
 
 
 def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
     """What share each habit solves, those by memory included."""
-    solved: dict[str, int] = {}
+    solved: Counter[str] = Counter()
     count = 0
     last: Puzzle | None = None
     for puzzle in puzzles:
         count += 1
-        seen = look(puzzle.position, puzzle.moves)
-        habits = names(puzzle.kind)
-        for name, hit in zip(habits, hits(puzzle.kind, seen, puzzle.answer), strict=True):
-            if name not in thoughts(type(puzzle.rules)):
-                solved[name] = solved.get(name, 0) + hit
+        found = hits(puzzle.kind, look(puzzle.position, puzzle.moves), puzzle.answer)
+        known = thoughts(type(puzzle.rules))
+        solved.update({name: hit for name, hit in found.items() if name not in known})
         if last:
-            for name, hit in by_memory(last, puzzle):
-                solved[name] = solved.get(name, 0) + hit
+            solved.update(dict(by_memory(last, puzzle)))
         last = puzzle
-    found = {name: hit / max(count, 1) for name, hit in solved.items()}
-    return found, count
+    return {name: hit / max(count, 1) for name, hit in solved.items()}, count
 
 
 def by_memory(last: Puzzle, puzzle: Puzzle) -> Iterator[tuple[str, bool]]:

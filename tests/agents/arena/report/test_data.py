@@ -11,6 +11,7 @@ import pytest
 from outnumber.agents.arena.report import ArenaReport, markdown, report
 from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
 from outnumber.agents.arena.report.plots import blunders_picture
+from outnumber.games.sentences import ENGLISH
 from tests.agents.arena.lines import SIX, arena
 from tests.agents.arena.report.test_report import HOSTILE, table
 
@@ -43,7 +44,7 @@ def sample(tmp_path: Path) -> ArenaReport:
     costs[0] |= {"used": [used("A"), {}], "outnumber": "0.2"}
     costs[1] |= {"used": [used("B", cost=None), used("A")], "outnumber": "0.1"}
     costs.append({"id": SIX[0]["id"], "seconds": [0, 0], "used": [used("A"), {}], "finished": False})
-    return report(arena(tmp_path, SIX, costs))
+    return report(arena(tmp_path, SIX, costs), voice=ENGLISH)
 
 
 def test_json_has_the_figures_and_where_they_come_from(sample: ArenaReport) -> None:
@@ -113,12 +114,12 @@ def test_the_plot_is_a_picture_of_its_own(sample: ArenaReport) -> None:
 
 
 def test_nothing_played_and_hostile_names_are_data_too(tmp_path: Path) -> None:
-    nothing = report(arena(tmp_path / "nothing", []))
+    nothing = report(arena(tmp_path / "nothing", []), voice=ENGLISH)
     assert json.loads(as_json(nothing))["players"] == []
     assert players_csv(nothing) == games_csv(nothing) == ""
     ElementTree.fromstring(blunders_picture(nothing))  # noqa: S314
     line = {**SIX[0], "players": [HOSTILE, "B"]}
-    found = report(arena(tmp_path / "hostile", [line]))
+    found = report(arena(tmp_path / "hostile", [line]), voice=ENGLISH)
     for text in (as_json(found), players_csv(found), games_csv(found), blunders_picture(found)):
         text.encode()
     (game,) = csv.DictReader(games_csv(found).splitlines())

@@ -10,6 +10,7 @@ import pytest
 
 from outnumber.agents.arena.report import report
 from outnumber.agents.arena.report.page import page
+from outnumber.games.sentences import ENGLISH
 from tests.agents.arena.lines import SIX, arena, plan, round_robin
 from tests.agents.arena.report.test_report import HOSTILE, LEVELS, SIZES
 
@@ -55,14 +56,14 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> str:
 def sample_in(directory: Path) -> str:
     """The page of an arena with everything in it, made in a directory."""
     lines = round_robin(LEVELS, SIZES, rounds=2)
-    return page(report(arena(directory, lines, (), plan(LEVELS, SIZES, rounds=2))))
+    return page(report(arena(directory, lines, (), plan(LEVELS, SIZES, rounds=2)), voice=ENGLISH))
 
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> str:
     swap = {"A": HOSTILE, "B": "llm:\"><img src=x onerror='alert(1)'>", "C": "C"}
     lines = [{**each, "players": [swap[name] for name in each["players"]]} for each in SIX]
-    return page(report(arena(tmp_path, lines)))
+    return page(report(arena(tmp_path, lines), voice=ENGLISH))
 
 
 def test_it_is_well_formed_and_every_id_is_there_once(sample: str, hostile: str) -> None:
@@ -104,7 +105,7 @@ def test_each_plot_has_a_name_a_description_and_stays_inside(sample: str) -> Non
 
 
 def test_plots_show_the_figures_of_the_tables(tmp_path: Path) -> None:
-    wins, ratings, pairs, *panels = plots(page(report(arena(tmp_path, SIX))))
+    wins, ratings, pairs, *panels = plots(page(report(arena(tmp_path, SIX), voice=ENGLISH)))
     tips = [each.text for each in wins.iter("title")]
     assert "A as Player 1: won 1 of 2" in tips
     assert "A as Player 2: won 2 of 2" in tips
@@ -117,4 +118,4 @@ def test_plots_show_the_figures_of_the_tables(tmp_path: Path) -> None:
 
 
 def test_a_page_of_nothing_is_a_page(tmp_path: Path) -> None:
-    Reader(page(report(arena(tmp_path, [], planned=plan("AB")))))
+    Reader(page(report(arena(tmp_path, [], planned=plan("AB")), voice=ENGLISH)))

@@ -18,7 +18,7 @@ from outnumber.agents.arena.report.data import as_json, games_csv
 from outnumber.agents.arena.report.page import page
 from outnumber.agents.arena.report.plots import blunders_picture
 from outnumber.agents.arena.report.tables import shown
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.voice import voice
 from outnumber.store.files import StoreError
 from tests.agents.arena.lines import SIX, Line, arena, line, many, plan, round_robin
@@ -53,7 +53,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
-    found = report(arena(tmp_path, SIX))
+    found = report(arena(tmp_path, SIX), voice=ENGLISH)
     assert table(found, "Win rate by seat")["A"] == {
         "Games": "4",
         "Won": "3",
@@ -107,7 +107,7 @@ def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
 
 
 def test_the_ratings_of_a_real_arena_rise_with_the_level(sample: Path) -> None:
-    found = report(sample)
+    found = report(sample, voice=ENGLISH)
     assert found.ratings is not None
     assert sorted(LEVELS, key=lambda name: found.ratings[name].mu) == list(LEVELS)
     assert set(table(found, "Ratings, game by game")) == {"Order Challenge", "Strategy Stacks"}
@@ -121,7 +121,7 @@ def test_the_ratings_of_a_real_arena_rise_with_the_level(sample: Path) -> None:
 
 def test_half_an_arena_says_how_much_is_in(tmp_path: Path) -> None:
     directory = arena(tmp_path, SIX[:4], planned=plan("ABC", rounds=2))
-    found = report(directory)
+    found = report(directory, voice=ENGLISH)
     assert terminal(found)[0] == "Arena: 3 players, 4 of 12 games"
     assert "4 of 12 games are finished, 8 to go; all figures are provisional." in terminal(found)
     assert "4 of 12 games are finished, 8 to go" in markdown(found)
@@ -129,7 +129,7 @@ def test_half_an_arena_says_how_much_is_in(tmp_path: Path) -> None:
 
 
 def test_an_arena_that_has_not_begun_has_a_report_too(tmp_path: Path) -> None:
-    found = report(arena(tmp_path, [], planned=plan("AB")))
+    found = report(arena(tmp_path, [], planned=plan("AB")), voice=ENGLISH)
     assert "0 of 2 games are finished, 2 to go; all figures are provisional." in terminal(found)
     assert "<h1>Arena: 2 players, 0 of 2 games</h1>" in page(found)
 
@@ -138,12 +138,12 @@ def test_an_arena_killed_while_it_wrote_has_a_report(tmp_path: Path) -> None:
     directory = arena(tmp_path, SIX)
     whole = (directory / "results.jsonl").read_bytes()
     (directory / "results.jsonl").write_bytes(whole[:-40])
-    assert report(directory).games == 5
+    assert report(directory, voice=ENGLISH).games == 5
 
 
 def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"outnumber arena --out"):
-        report(tmp_path)
+        report(tmp_path, voice=ENGLISH)
 
 
 @settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
@@ -153,10 +153,10 @@ def test_the_order_of_the_lines_does_not_change_the_report(
 ) -> None:
     costs = [{"id": each["id"], "seconds": [0.1, 0.7], "used": [{}, {"requests": 1}]} for each in lines]
     planned = plan("ABCD")
-    before = report(arena(tmp_path_factory.mktemp("a"), lines, costs, planned))
+    before = report(arena(tmp_path_factory.mktemp("a"), lines, costs, planned), voice=ENGLISH)
     luck.shuffle(lines)
     luck.shuffle(costs)
-    after = report(arena(tmp_path_factory.mktemp("b"), lines, costs, planned))
+    after = report(arena(tmp_path_factory.mktemp("b"), lines, costs, planned), voice=ENGLISH)
     assert terminal(after) == terminal(before)
     assert markdown(after) == markdown(before)
     assert page(after) == page(before)
@@ -169,7 +169,7 @@ def test_no_line_of_the_terminal_is_too_wide(
 ) -> None:
     long = {name: f"llm:{name * 90}" for name in "ABCD"}
     renamed = [{**each, "players": [long[name] for name in each["players"]]} for each in lines]
-    found = terminal(report(arena(tmp_path_factory.mktemp("wide"), renamed)))
+    found = terminal(report(arena(tmp_path_factory.mktemp("wide"), renamed), voice=ENGLISH))
     assert max(map(len, found)) <= WIDTH
     assert all(each.isprintable() for each in found)
 
@@ -178,7 +178,7 @@ def test_a_table_that_is_too_wide_goes_on_below_with_all_its_columns(tmp_path: P
     names = [f"player-with-name-{number:02}" for number in range(12)]
     lines = [line(f"{one} {two}", 1, [(1, 4, 1, 0)]) for one in names for two in names if one < two]
     lines = [{**each, "game": f"game{n % 2}", "id": str(n)} for n, each in enumerate(lines)]
-    text = "\n".join(terminal(report(arena(tmp_path, lines))))
+    text = "\n".join(terminal(report(arena(tmp_path, lines), voice=ENGLISH)))
     after = text.split("Blunders by game")[1].split("Faults")[0]
     assert all(after.count(name) == 1 for name in names)
     assert after.count("game1") > 1
@@ -188,7 +188,7 @@ def test_names_of_players_cannot_become_markup(tmp_path: Path) -> None:
     lines = [
         {**each, "players": [HOSTILE if name == "A" else name for name in each["players"]]} for each in SIX
     ]
-    found = report(arena(tmp_path, lines))
+    found = report(arena(tmp_path, lines), voice=ENGLISH)
     for text in (markdown(found), page(found)):
         assert "<script" not in text
         assert "\x1b" not in text
@@ -211,7 +211,7 @@ def test_time_and_tokens_are_told_for_who_used_them(tmp_path: Path) -> None:
         {"id": SIX[3]["id"], "seconds": [2.0, 0.0005], "used": [tokens, {}]},
         {"id": SIX[5]["id"], "seconds": [4.0, 0.000003], "used": [tokens, {}]},
     ]
-    found = report(arena(tmp_path, SIX, costs))
+    found = report(arena(tmp_path, SIX, costs), voice=ENGLISH)
     # C had four turns in these two games, one of them a fault.
     assert table(found, "Time")["C"] == {"Moves": "4", "Time per move": "1.5 s", "Time per game": "3.0 s"}
     assert table(found, "Time")["A"]["Time per move"] == "500 µs"
@@ -227,14 +227,14 @@ def test_time_and_tokens_are_told_for_who_used_them(tmp_path: Path) -> None:
 
 
 def test_repeated_games_are_pointed_out(tmp_path: Path) -> None:
-    assert "are different" not in markdown(report(arena(tmp_path / "a", SIX)))
+    assert "are different" not in markdown(report(arena(tmp_path / "a", SIX), voice=ENGLISH))
     again = arena(tmp_path / "b", [*SIX, {**SIX[0], "id": "again"}])
-    assert "6 of the 7 games are different" in markdown(report(again))
+    assert "6 of the 7 games are different" in markdown(report(again, voice=ENGLISH))
 
 
 def test_which_starts_were_won_and_the_clock_are_told(tmp_path: Path) -> None:
     planned = {**plan("ABC"), "openings": "start", "time": 2.5}
-    text = markdown(report(arena(tmp_path, SIX, planned=planned)))
+    text = markdown(report(arena(tmp_path, SIX, planned=planned), voice=ENGLISH))
     assert "1 opening of each game (start), seed 1." in text
     assert "win for Player 1, who moves first, in 3 of the finished games, and for Player 2 in 3." in text
     assert "The time limit was 2.5 seconds per move." in text
@@ -249,7 +249,7 @@ def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
         (each.cost for each in games),
         chosen.to_json(),
     )
-    found = report(directory)
+    found = report(directory, voice=ENGLISH)
     assert found.games == found.plan.size == chosen.size
     assert set(table(found, "Time")) == {"random", "perfect"}
     assert set(to_builtins(games[0].result)) == set(SIX[0])
@@ -318,7 +318,7 @@ def test_every_word_of_a_report_is_said_by_its_voice(tmp_path: Path) -> None:
 
 def test_a_report_in_german(tmp_path: Path) -> None:
     directory = everything(tmp_path)
-    english, german = report(directory), report(directory, voice("de"))
+    english, german = report(directory, voice=ENGLISH), report(directory, voice("de"))
     assert terminal(german)[0] == "Arena: 3 Spieler, 10 von 16 Spielen"
     assert "\n10 von 16 Spielen sind fertig, 6 stehen noch aus; " in markdown(german)
     assert "| Spieler | Spiele | Gewonnen | Gewinnquote | Als Spieler 1 | Als Spieler 2 |" in markdown(german)
@@ -347,7 +347,7 @@ def test_games_and_players_of_ours_are_called_in_the_language_of_the_report(tmp_
         (each.cost for each in games),
         chosen.to_json(),
     )
-    english, german = report(directory), report(directory, voice("de"))
+    english, german = report(directory, voice=ENGLISH), report(directory, voice("de"))
     for text in (markdown(german), page(german), "\n".join(terminal(german))):
         assert "1 Eröffnung je Spiel (ausgewogen)" in " ".join(text.split())
         assert "Zahlenstapel-Duell, 1 bis 12" in text

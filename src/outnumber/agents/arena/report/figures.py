@@ -19,7 +19,7 @@ from outnumber.agents.arena.measures import (
 from outnumber.agents.arena.names import cut, labels
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
 from outnumber.agents.arena.report.tables import ReportTable, Row
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.store.files import StoreError
 from outnumber.study.statistics.rating import ratings
 
@@ -27,7 +27,7 @@ from outnumber.study.statistics.rating import ratings
 class Figures:
     """All statistics so far, the best player first; raises `StoreError` for invalid files."""
 
-    def __init__(self, directory: Path, voice: Voice = ENGLISH) -> None:
+    def __init__(self, directory: Path, voice: Voice) -> None:
         self.voice = voice
         # The version of Outnumber that started the arena.
         self.plan, self.version = read_plan(directory)

@@ -71,7 +71,7 @@ def figure(value: float, places: int, voice: Voice = ENGLISH) -> str:
     return voice.number(int(whole)) + voice.decimal(point + rest)
 
 
-def duration(seconds: float, over: int, voice: Voice = ENGLISH) -> str:
+def duration(seconds: float, over: int, voice: Voice) -> str:
     """Format the mean time per turn or game, in a suitable unit."""
     if not over:
         return NOTHING

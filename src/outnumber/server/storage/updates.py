@@ -36,10 +36,8 @@ logger = logging.getLogger("outnumber.server.storage.updates")
 
 CHANNEL = "outnumber"
 POLL = 3.0
-# Seconds between notifications, which share the ids of games that changed meanwhile.
+# Seconds between statements that send notifications.
 PAUSE = 0.005
-# PostgreSQL allows 8000 bytes in a notification.
-LARGEST_NOTICE = 7000
 IDS_A_QUESTION = 500
 # Seconds without a message of an older version until it counts as gone.
 OLD = 60.0
@@ -92,15 +90,8 @@ class Updates:
             await self._wake.wait()
             self._wake.clear()
             news, self._news = self._news, {}
-            notices: dict[str, list[str]] = {}
-            for channel, each in news:
-                texts = notices.setdefault(channel, [""])
-                if len(texts[-1]) + len(each) > LARGEST_NOTICE:
-                    texts.append("")
-                texts[-1] += f" {each}"
-            sent = [(channel, self.name + text) for channel, texts in notices.items() for text in texts]
             with contextlib.suppress(StorageError):  # polling finds the changes later
-                await self._log.notify(sent)
+                await self._log.notify([(channel, f"{self.name} {each}") for channel, each in news])
             await asyncio.sleep(PAUSE)
 
     async def hear(self) -> None:

@@ -28,14 +28,17 @@ from typing import Any
 import numpy as np
 
 import outnumber
+from outnumber.agents.batches.bitsets import unpacked
 from outnumber.agents.batches.engines import Engine, engine
 from outnumber.agents.batches.functions import Functions, RunningGames
 from outnumber.games.registry import BUILT_IN
+from outnumber.theory.solve import label
 
 PEERS = ("tic_tac_toe", "connect_four")
 KINDS = ("play", "observation", "labels")
 # RunningGames at once and steps in one go, by engine and device: where each side is near its best.
 SIZES = {"numpy": (1 << 14, 20), "jax cpu": (1 << 16, 100), "jax gpu": (1 << 22, 200)}
+PAIRING_SIZES = {"cpu": (1 << 12, 50), "gpu": (200_000, 100)}
 PEER_SIZES = {"cpu": (1 << 12, 100), "gpu": (1 << 20, 100)}
 
 # Plays many moves, waits for them, and says how many there were.
@@ -75,19 +78,32 @@ def ours(name: str, kind: str, made: Engine, size: int, steps: int) -> Run:
             return size * steps
 
         return run
+    return played(functions, size, steps, kind, carry[0][0])[1]
+
+
+def played(
+    functions: Functions, size: int, steps: int, kind: str, games: RunningGames
+) -> tuple[list[Any], Run]:
+    """What a compiled loop has come to, and a function that continues it."""
     import jax
 
-    @jax.jit  # type: ignore[untyped-decorator, unused-ignore]  # it comes without types
+    turn = turn_of(functions, size, kind)
+    zeros = jax.numpy.zeros(size, np.uint32)
+    carry = [(games, zeros, zeros)]
+    clock = [0]
+
     def play(carry: Any, first: Any) -> Any:
         clocks = first + jax.numpy.arange(steps, dtype=np.uint32)
         return jax.lax.scan(lambda each, clock: (turn(each, clock), None), carry, clocks)[0]
 
-    def run_compiled() -> int:
-        carry[0] = jax.block_until_ready(play(carry[0], np.uint32(clock[0])))
+    compiled = jax.jit(play)
+
+    def run() -> int:
+        carry[0] = jax.block_until_ready(compiled(carry[0], np.uint32(clock[0])))
         clock[0] += steps
         return size * steps
 
-    return run_compiled
+    return carry, run
 
 
 def peer(name: str, size: int, steps: int) -> Run:
@@ -139,20 +155,33 @@ def same_games(steps: int = 40, size: int = 256) -> None:
             np.testing.assert_array_equal(one, two, err_msg=name)
 
 
-def host_labels(size: int = 500) -> float:
-    """Labels a second of Number Duel 1–100, which the host finds one by one."""
-    functions = Functions(outnumber.game("number-duel"), engine("numpy"))
+def pairing_labels(name: str, size: int, steps: int, seconds: float) -> str:
+    """Labels a second of a pairing game 1-100 in JAX, and their differences from those of the host."""
+    import jax
+
+    functions = Functions(outnumber.game(name, range=100), engine("jax"))
     games = functions.begin(size)
-    spent = 0.0
-    for clock in range(20):
-        games = functions.step(
-            games, functions.random(games.state, functions.luck(size, 1, np.uint32(clock)))
-        )
-        if clock % 5 == 4:
-            begin = process_time()
-            functions.game.winning(games.state)
-            spent += process_time() - begin
-    return 4 * size / spent
+    games = games._replace(state=functions.labelled(games.state))
+    carry, run = played(functions, size, steps, "labels", games)
+    run()  # compiles, and brings the games into different stages
+    moves, begin, wall = 0, process_time(), perf_counter()
+    while perf_counter() - wall < seconds:
+        moves += run()
+    spent, wall = process_time() - begin, perf_counter() - wall
+
+    games = carry[0][0]
+    words = [np.asarray(word) for word in functions.engine.compiled(functions.game.winning)(games.state)]
+    state = jax.tree.map(np.asarray, games.state._replace(pivots=None))
+    checked = range(0, size, max(1, size // 200_000))
+    begin = process_time()
+    expected = [label(functions.game.position(state, each))[1] for each in checked]
+    one = (process_time() - begin) / len(checked)
+    wrong = sum(unpacked(tuple(words), each) != mask for each, mask in zip(checked, expected, strict=True))
+    return (
+        f"{name} 1-100, {size:,} games: {moves / wall:,.0f} labels a second, {moves / spent:,.0f} per "
+        f"second of processor time; one at a time on the host {1 / one:,.0f}; "
+        f"{wrong} of {len(checked):,} differ"
+    )
 
 
 def rate(run: Run, seconds: float, timer: Callable[[], float]) -> float:
@@ -173,7 +202,7 @@ def sides(engines: list[str], device: str, size: int) -> dict[str, Run]:
         for name in BUILT_IN:
             for kind in KINDS:
                 if name == "number-duel" and kind == "labels":
-                    continue  # from the host: see host_labels
+                    continue  # see pairing_labels
                 run = ours(name, kind, engine(each), size or usual, steps if kind != "observation" else 10)
                 found[f"{each} {name} {kind}"] = run
     for name, run in found.items():
@@ -230,12 +259,17 @@ def main() -> None:
                     f"{median(rates[side]) / 1e6:13.2f}{ratio(side):7.1f}" if side in rates else f"{'':20}"
                 )
             print(f"{each + ' ' + name:30}{cells}")
-    host = host_labels()
-    print(f"\nlabels of number-duel 1–100 from the host: {host:,.0f} a second")
+    pairing = []
+    if "jax" in engines:
+        for name in ("number-duel", "strategy-stacks"):
+            pairing.append(
+                pairing_labels(name, *PAIRING_SIZES[arguments.device], arguments.rounds * arguments.seconds)
+            )
+            print(pairing[-1], flush=True)
     if arguments.json:
         ratios = {name: ratio(name) for name in rates}
         facts = {"device": device.device_kind, "timer": timer.__name__, "versions": versions}
-        told = {**facts, "rates": rates, "ratios": ratios, "host_labels": host}
+        told = {**facts, "rates": rates, "ratios": ratios, "pairing": pairing}
         arguments.json.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 
 

@@ -1,15 +1,29 @@
-(** Number Duel and Strategy Stacks: undirected vertex geography and maximum matchings.
+(** Number Duel and Strategy Stacks: answer every number with its partner (undirected vertex geography).
 
-    No augmenting paths are needed: everything follows from sizes of matchings. *)
+    The graph: numbers, some of them linked (symmetrically). A matching is a set of pairs of linked numbers in which no
+    number is twice; it covers the numbers of its pairs and misses the others; a maximum matching has the most pairs.
+
+    [winning_moves]    a legal move, the opening included, wins exactly when some maximum matching of the unused
+                       numbers misses it
+    [pairing]          so the mover wins exactly when some legal move is missed by some maximum matching
+    [geography], [geography_wins]   with u just played and R unused, the player to move loses exactly when some maximum
+                       matching of u and R misses u, and wins exactly when every one covers u
+    [partners_answer]  the winner can answer to the end from one fixed list of partners: a maximum matching that misses u
+    [missable_iff]     a number is missed by some maximum matching exactly when one pair fewer is not the price of
+                       leaving it out; [nu] computes the size of maximum matchings
+
+    The theorems hold for every symmetric link and every restriction of the opening, such as Juniper Green's even
+    opening. Fraenkel, Scheinerman and Ullman (1993) give the game; no augmenting paths are needed, for everything
+    follows from sizes of matchings: if the opponent plays x, with partner y in the maximum matching M that misses u,
+    then M without x-y is a maximum matching of the rest and misses y; for a larger one, with u-x, would beat M. *)
 From Coq Require Import List Arith Lia Bool PeanoNat Permutation.
-From Outnumber Require Import TwoSides.
+From Outnumber Require Import Game Counting.
 Import ListNotations.
 
 Section Graph.
 Variable adj : nat -> nat -> bool.
 Hypothesis sym : forall a b, adj a b = adj b a.
 
-Notation rem := (remove Nat.eq_dec).
 Definition edge := (nat * nat)%type.
 Definition ends (M : list edge) : list nat := flat_map (fun e => [fst e; snd e]) M.
 Definition linked (e : edge) : Prop := adj (fst e) (snd e) = true.
@@ -84,14 +98,18 @@ Qed.
 Lemma wider : forall M U V, matching M U -> (forall x, In x (ends M) -> In x U -> In x V) -> matching M V.
 Proof. intros M U V (Hl & Hd & Hi) H. repeat split; auto. intros x Hx. auto. Qed.
 
-(** ** The game: the last number, and what is unused. *)
-Definition state := (nat * list nat)%type.
-Definition move (s t : state) : Prop :=
-  adj (fst s) (fst t) = true /\ In (fst t) (snd s) /\ snd t = rem (fst t) (snd s).
+(** ** The game: the last number, if any, and what is unused; [opening] says which numbers may come first. *)
+Variable opening : nat -> bool.
+Definition position := (option nat * list nat)%type.
+Definition moves (p : position) : list nat :=
+  filter (match fst p with None => opening | Some u => adj u end) (snd p).
+Definition play (p : position) (m : nat) : position := (Some m, rem m (snd p)).
+Notation wins := (wins position moves play).
+Notation loses := (loses position moves play).
 
 (** ** The pairing strategy. Whoever has just played [u], and has a maximum matching of [u] and the rest
     that misses [u], answers every number with its partner in that one matching, to the end. *)
-Inductive answers (M : list edge) : state -> Prop :=
+Inductive answers (M : list edge) : nat * list nat -> Prop :=
 | answers_all : forall u R,
     (forall x, In x R -> adj u x = true ->
        exists y, pair M x y /\ In y (rem x R) /\ adj x y = true /\ answers M (y, rem y (rem x R))) ->
@@ -135,19 +153,19 @@ Proof.
   - intros; auto.
 Qed.
 
-Lemma answers_lose : forall n N u R, length R <= n -> answers N (u, R) -> loses move (u, R).
+Lemma answers_lose : forall n N u R, length R <= n -> answers N (u, R) -> loses (Some u, R).
 Proof.
   induction n as [|n IH]; intros N u R Hn Ha; inversion Ha as [u' R' H]; subst; constructor;
-    intros [x R2] [Hux [Hx E]]; simpl in *; subst.
+    intros x Hx; apply filter_In in Hx as [Hx Hux]; simpl in *.
   { destruct R; simpl in *; [tauto|lia]. }
   destruct (H x Hx Hux) as (y & _ & Hy & Hxy & Hans).
-  apply wins_by with (y, rem y (rem x R)); [repeat split; auto|].
-  apply IH with N; auto.
+  apply wins_by with y; [now apply filter_In|].
+  change (loses (Some y, rem y (rem x R))). apply IH with N; auto.
   assert (L1 := remove_length_lt Nat.eq_dec R x Hx). assert (L2 := remove_length_lt Nat.eq_dec _ y Hy). lia.
 Qed.
 
 (** A number that some maximum matching misses is a winning move. *)
-Theorem missed_wins : forall u R M, ~ In u R -> maximum M (u :: R) -> ~ In u (ends M) -> loses move (u, R).
+Theorem missed_wins : forall u R M, ~ In u R -> maximum M (u :: R) -> ~ In u (ends M) -> loses (Some u, R).
 Proof.
   intros u R M Hu HM Hm. apply answers_lose with (length R) M; auto.
   apply partners_answer with (length R) M; auto.
@@ -155,7 +173,7 @@ Qed.
 
 (** A number that every maximum matching covers is a losing move: the opponent answers with its partner. *)
 Theorem covered_loses : forall u R M, ~ In u R -> maximum M (u :: R) ->
-  (forall N, maximum N (u :: R) -> In u (ends N)) -> wins move (u, R).
+  (forall N, maximum N (u :: R) -> In u (ends N)) -> wins (Some u, R).
 Proof.
   intros u R M Hu HM Hall. assert (Hc := Hall M HM). destruct (covered _ _ Hc) as [y Hy].
   destruct HM as [Hm Hmax]. destruct (take _ _ _ _ Hm Hy) as (M' & HL & HM' & Huy & Hne & _ & HyU & _ & _).
@@ -163,7 +181,7 @@ Proof.
   assert (HM2 : matching M' R).
   { apply wider with (rem u (rem y (u :: R))); auto. intros z _ Hz. apply in_remove in Hz as [Hz Z].
     apply in_remove in Hz as [Hz _]. destruct Hz; [congruence|auto]. }
-  apply wins_by with (y, rem y R); [repeat split; auto|].
+  apply wins_by with y; [now apply filter_In|].
   apply missed_wins with M'.
   - apply remove_In.
   - split.
@@ -194,7 +212,7 @@ Fixpoint nu (n : nat) (U : list nat) : nat :=
 Lemma list_max_in : forall l x, In x l -> x <= list_max l.
 Proof. intros l x H. assert (F := proj1 (list_max_le l _) (le_n _)). rewrite Forall_forall in F. auto. Qed.
 
-Lemma list_max_is : forall a l, In (list_max (a :: l)) (a :: l).
+Lemma list_max_one : forall a l, In (list_max (a :: l)) (a :: l).
 Proof.
   intros a l. revert a. induction l as [|b l IH]; intro a.
   - simpl. left. lia.
@@ -214,7 +232,7 @@ Proof.
   { destruct U; simpl in *; [|lia]. exists []. split; auto using empty. }
   destruct U as [|a R]. { exists []. split; auto using empty. }
   simpl in Hn. inversion Hd as [|? ? Ha HdR]; subst.
-  destruct (list_max_is (nu n R) (map (fun x => S (nu n (rem x R))) (filter (fun x => adj a x && negb (a =? x)) R))) as [E|E].
+  destruct (list_max_one (nu n R) (map (fun x => S (nu n (rem x R))) (filter (fun x => adj a x && negb (a =? x)) R))) as [E|E].
   - destruct (IH R) as [M [H1 H2]]; [lia|auto|]. exists M. split; [apply wider with R; simpl; auto|].
     rewrite H2. exact E.
   - apply in_map_iff in E as [x [E Hx]]. apply filter_In in Hx as [Hx Hax].
@@ -261,7 +279,7 @@ Qed.
 (** Undirected vertex geography (Fraenkel, Scheinerman, Ullman 1993): with [u] just played and [R] unused,
     the player to move loses exactly if some maximum matching of [u] and [R] misses [u]. *)
 Theorem geography : forall u R, NoDup (u :: R) ->
-  (loses move (u, R) <-> exists M, maximum M (u :: R) /\ ~ In u (ends M)).
+  (loses (Some u, R) <-> exists M, maximum M (u :: R) /\ ~ In u (ends M)).
 Proof.
   intros u R Hd. inversion Hd as [|? ? Hu HdR]; subst. split.
   - intro L. destruct (maximum_exists (u :: R) Hd) as [M HM]. destruct (maximum_exists R HdR) as [K HK].
@@ -270,7 +288,7 @@ Proof.
       * apply wider with R; simpl; auto. apply HK.
       * intros N HN. apply HM in HN. lia.
       * intro H. apply Hu. now apply HK.
-    + exfalso. apply (not_both (s := (u, R)) (move := move)); auto.
+    + exfalso. apply (not_both position moves play (Some u, R)); auto.
       apply covered_loses with M; auto. intros N HN.
       destruct (in_dec Nat.eq_dec u (ends N)) as [|Hn]; auto. exfalso.
       assert (HNR : matching N R) by (apply wider with (u :: R); [apply HN|]; intros z Hz [<-|]; [tauto|auto]).
@@ -280,11 +298,72 @@ Proof.
   - intros [M [HM Hm]]. now apply missed_wins with M.
 Qed.
 Theorem geography_wins : forall u R, NoDup (u :: R) ->
-  (wins move (u, R) <-> forall M, maximum M (u :: R) -> In u (ends M)).
+  (wins (Some u, R) <-> forall M, maximum M (u :: R) -> In u (ends M)).
 Proof.
   intros u R Hd. inversion Hd as [|? ? Hu HdR]; subst. split.
   - intros W M HM. destruct (in_dec Nat.eq_dec u (ends M)) as [|Hn]; auto. exfalso.
-    apply (not_both (s := (u, R)) (move := move)); auto. now apply missed_wins with M.
+    apply (not_both position moves play (Some u, R)); auto. now apply missed_wins with M.
   - intro H. destruct (maximum_exists (u :: R) Hd) as [M HM]. now apply covered_loses with M.
+Qed.
+
+(** ** The theorems, about the search by the rules *)
+Lemma same_set : forall m U N, In m U -> (maximum N U <-> maximum N (m :: rem m U)).
+Proof.
+  intros m U N Hm.
+  assert (E : forall K, matching K U <-> matching K (m :: rem m U)).
+  { intro K. split; intro H.
+    - apply wider with U; auto. intros z _ Hz. destruct (Nat.eq_dec m z); [left; auto|right; apply in_in_remove; auto].
+    - apply wider with (m :: rem m U); auto. intros z _ [<-|Hz]; auto. now apply in_remove in Hz. }
+  unfold maximum. split; intros [H1 H2]; split; try (now apply E); intros K HK; apply H2; now apply E.
+Qed.
+
+Definition ok (p : position) : Prop := NoDup (snd p).
+Definition left (p : position) : nat := length (snd p).
+Lemma ends_soon : forall p m, ok p -> In m (moves p) -> left (play p m) < left p.
+Proof. intros p m _ H. apply filter_In in H as [H _]. now apply remove_length_lt. Qed.
+Lemma stays : forall p m, ok p -> In m (moves p) -> ok (play p m).
+Proof. intros p m H _. now apply NoDup_remove. Qed.
+
+Definition missed (m : nat) (U : list nat) : Prop := exists M, maximum M U /\ ~ In m (ends M).
+
+Lemma loses_missed : forall p m, ok p -> In m (moves p) -> (loses (play p m) <-> missed m (snd p)).
+Proof.
+  intros [u U] m Ho Hm. apply filter_In in Hm as [Hm _]. unfold play, ok in *; simpl in *.
+  rewrite geography by (constructor; [apply remove_In|now apply NoDup_remove]).
+  unfold missed. split; intros [M [H1 H2]]; exists M; split; auto; now apply (same_set m U M Hm).
+Qed.
+
+Theorem winning_moves : forall n b p m, ok p -> left p <= n ->
+  (In m (normal_winning position moves play n (b, p)) <-> In m (moves p) /\ missed m (snd p)).
+Proof.
+  intros n b p m Ho Hn. rewrite (winning_loses position moves play left ok ends_soon stays); auto.
+  split; intros [H1 H2]; split; auto; now apply loses_missed.
+Qed.
+
+Theorem pairing : forall n b p, ok p -> left p < n ->
+  (fst (normal_value position moves play n (b, p)) = b <-> exists m, In m (moves p) /\ missed m (snd p)).
+Proof.
+  intros n b p Ho Hn. rewrite <- (wins_value position moves play left ok ends_soon stays); auto. split.
+  - intro H. inversion H as [s m Hm Hl]; subst. exists m. split; auto. now apply loses_missed.
+  - intros [m [H1 H2]]. apply wins_by with m; auto. now apply loses_missed.
+Qed.
+
+(** ** A formula for small graphs *)
+Definition missable (U : list nat) (m : nat) : bool := nu (length U) U =? nu (length U) (rem m U).
+Theorem missable_iff : forall U m, NoDup U -> In m U -> (missable U m = true <-> missed m U).
+Proof.
+  intros U m Hd Hm. unfold missable. rewrite Nat.eqb_eq.
+  assert (L := remove_length_lt Nat.eq_dec U m Hm). assert (Hr := NoDup_remove m U Hd).
+  destruct (nu_is (length U) U (le_n _) Hd) as [M [M1 M2]].
+  destruct (nu_is (length U) (rem m U) ltac:(lia) Hr) as [N [N1 N2]].
+  assert (NU : matching N U).
+  { apply wider with (rem m U); auto. intros x _ Hx. now apply in_remove in Hx. }
+  split.
+  - intro E. exists N. split; [split; auto|].
+    + intros K HK. apply (nu_most (length U)) in HK; auto. lia.
+    + intro H. apply N1 in H. now apply remove_In in H.
+  - intros [K [[K1 K2] K3]]. assert (KR : matching K (rem m U)).
+    { apply wider with U; auto. intros x Hx Hx'. apply in_in_remove; auto. intros ->; auto. }
+    apply K2 in M1. apply (nu_most (length U)) in KR, NU; auto; lia.
 Qed.
 End Graph.

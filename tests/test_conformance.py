@@ -162,6 +162,8 @@ UNREADABLE = (Option("tokens", 1, "One.", read=lambda *_: 2, plain=int),)
         (changed(__doc__=None), "docstring"),
         (changed(SIZE="stones"), "SIZE"),
         (changed(theorem="nim"), "theorem"),
+        (changed(catalogues={"de": {"{n} pebbles": "{m} Kiesel"}}), "'{m} Kiesel' has other values than"),
+        (changed(catalogues={"de": {"{n} pebble": ("{n} Kiesel", "{m} Kiesel")}}), "other values than"),
         (changed(theorem=wrong_theorem), "the theorem"),
         (changed(OPTIONS=TWICE), "same name"),
         (changed(OPTIONS=UNREADABLE), "read as the default"),

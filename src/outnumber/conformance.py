@@ -94,12 +94,23 @@ def _class(game: type[Rules]) -> None:
     name = game.name
     need(re.fullmatch(r"[a-z][a-z0-9-]*", name), f"the name {name!r} must have small letters and hyphens")
     need(name not in BUILT_IN or find(name) is game, f"the name {name!r} is taken by a game of Outnumber")
+    for language, texts in game.catalogues.items():
+        for text, said in texts.items():
+            for form in [said] if isinstance(said, str) else said:
+                need(
+                    _placeholders(form) <= _placeholders(text),
+                    f"catalogues[{language!r}]: {form!r} has other values than {text!r}",
+                )
     need(game.__doc__, f"{game.__name__} needs a docstring: it is what players read as the rules")
     words, theorem = game.words, game.theorem
     need(words is None or isinstance(words, type), f"words must be None or a class, not {words!r}")
     if theorem is not None and not callable(theorem):
         names = ", ".join(theorems())
         need(theorem in theorems(), f"theorem must be None, a function or one of {names}, not {theorem!r}")
+
+
+def _placeholders(text: str) -> set[str]:
+    return set(re.findall(r"\{(\w*)", text))
 
 
 def _options(game: type[Rules]) -> None:

@@ -56,6 +56,26 @@ def _lost(heaps: Sequence[int]) -> bool:
     return reduce(xor, heaps) == 0
 
 
+GERMAN = {
+    "de": {
+        "Heaps": "Haufen",
+        "Do not take the last stone.": "Nimm nicht das letzte Steinchen.",
+        "Take stones from one heap, as many as you like.": "Nimm beliebig viele Steinchen von einem Haufen.",
+        "Whoever takes the last stone of all loses. A move is written as two digits: the heap, and how many "
+        "stones you take from it.": "Wer das allerletzte Steinchen nimmt, verliert. Ein Zug hat zwei "
+        "Ziffern: den Haufen, und wie viele Steinchen du davon nimmst.",
+        "The heaps, by their stones.": "Die Haufen mit ihren Steinchen.",
+        "The most stones that a heap may have.": "So viele Steinchen darf ein Haufen höchstens haben.",
+        "give up to nine heaps of up to {most} stones.": "nimm bis zu neun Haufen mit bis zu {most}.",
+        "{name}, take stones from a heap.": "{name}, nimm Steinchen von einem Haufen.",
+        "Heap and stones, such as 23 for 3 stones of heap 2: ": "Haufen und Anzahl, etwa 23: ",
+        "a heap and how many stones you take": "einen Haufen und wie viele Steinchen du nimmst",
+        "Every move loses by the rule of Nim.": "Nach der Regel von Nim verliert jeder Zug.",
+        "{move} wins by the rule of Nim.": "Nach der Regel von Nim gewinnt die {move}.",
+    }
+}
+
+
 class Heaps(Rules):
     """Take stones from one heap, as many as you like.
 
@@ -72,6 +92,7 @@ class Heaps(Rules):
     )
     theorem = solved
     words = HeapsWords
+    catalogues = GERMAN
 
     def prepare(self, *, tokens: tuple[int, ...], target: int) -> None:
         if len(tokens) > 9 or tokens[-1] > target:

@@ -10,6 +10,7 @@ import tests.added
 from outnumber.games.options import Option, number_option
 from outnumber.games.registry import registered_temporarily
 from tests.added.heaps import Heaps
+from tests.english import english_in
 from tests.program import call, lines
 
 ADDED = str(Path(tests.added.__file__).parent)
@@ -95,6 +96,28 @@ def test_a_worksheet_names_the_command_that_makes_it_again(tmp_path: Path) -> No
     assert done.returncode == 0
     again = "outnumber worksheet steps --seed 3 --count 2 --set range=12 -o sheet.html"
     assert again in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "typed", "german"),
+    [
+        (("play", "heaps"), (11, "abc", "why", 22, "hint", "rules", 31, 31, 31), "nimm Steinchen von einem"),
+        (("play", "steps"), (4, "moves", "hint", "why", 9, 5, "rules", "resign"), "höchstens 2 von 4"),
+        (("rules", "heaps"), (), "Wer das allerletzte Steinchen nimmt, verliert."),
+        (("rules", "steps"), (), "Keine Zahl kommt zweimal vor."),
+        (("games",), (), "Die Haufen mit ihren Steinchen."),
+        (("solve", "heaps"), (), "Nach der Regel von Nim verliert jeder Zug."),
+        (("solve", "steps", "4"), (), "Schritte"),
+        (("puzzle", "heaps", "--seed", "1"), ("quit",), "Haufen, Schwierigkeit"),
+    ],
+)  # fmt: skip
+def test_german_output_about_an_added_game_is_german(
+    arguments: tuple[str, ...], typed: tuple[object, ...], german: str
+) -> None:
+    done = call(*arguments, "--language", "de", typed=lines(*typed))
+    said = done.stdout + done.stderr
+    assert german in said
+    assert english_in(said) == []
 
 
 def test_lessons_and_guides_are_about_the_five() -> None:

@@ -17,7 +17,7 @@ def test_every_game_is_listed_with_its_options() -> None:
         for option in game.OPTIONS:
             assert f"    {flag(option.name)} {option.text(option.default)}: " in said
     # Who wins from the start, and what is more of a contest.
-    assert "    From the start Player 1 can win at once, with 9.\n" in said
+    assert "    From the start Player 1 can always win, with 5 of 9 numbers.\n" in said
     assert "    From the start Player 2 can always win, whatever Player 1 plays. At 9 or 11 few" in said
     assert "--start fair\n    With a fair start either seat may be the winning one" in said
 

@@ -153,7 +153,7 @@ class TestGames:
     def test_english_words_are_understood_too(self) -> None:
         said = german("play", "strategy-stacks", typed=lines("moves", "help", 6, "quit")).stdout
         assert "Du kannst 1, 2, 3, 4, 5, 6, 7, 8 oder 9 spielen.\n" in said
-        assert "Aufbewahrt als Spiel 1. Weiter geht es mit: outnumber resume 1\n" in said
+        assert "Gespeichert als Spiel 1. Weiter geht es mit: outnumber resume 1\n" in said
         assert german("resume", typed=lines("ende")).stdout.startswith("Spiel 1: Strategie-Stapel.")
 
     def test_engine_fault_is_reported_in_the_language(self) -> None:

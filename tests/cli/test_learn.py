@@ -9,7 +9,7 @@ import pytest
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.progress import place_in
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 from tests.program import call, lines
 from tests.study.lessons.test_engine import right, wrong
 
@@ -48,7 +48,7 @@ def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> N
     """Somebody who answers rightly, at one prompt, but for one board of the drill."""
     typed: list[object] = []
     place = engine.begin("order-challenge", 5)
-    ProgressStore().learn("order-challenge", place.to_json(), None, datetime.now(UTC))
+    ProgressStore().change(Progress.learned, "order-challenge", place.to_json(), None, datetime.now(UTC))
     slipped = False
     while place.level == 0:
         view = engine.look(place)
@@ -94,7 +94,7 @@ def test_programs_get_lessons_steps_positions_and_progress() -> None:
 @pytest.mark.parametrize("damage", [{"hinted": 7}, {"clean": [[]]}, {"step": "x"}], ids=str)
 def test_a_lesson_whose_place_was_damaged_begins_anew(damage: dict[str, Any]) -> None:
     place = {**engine.at(engine.begin("number-duel"), "drill-1").to_json(), "stars": ["saw"], **damage}
-    ProgressStore().learn("number-duel", place, None, datetime.now(UTC))
+    ProgressStore().change(Progress.learned, "number-duel", place, None, datetime.now(UTC))
     (listed,) = json.loads(call("learn", "number-duel", "--list", "--json").stdout)["lessons"]
     assert listed["place"]["step"] == "idea-1"
     assert listed["stars"] == listed["place"]["stars"] == ["saw"]

@@ -22,7 +22,7 @@ from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.explain import answered, hints, refutation
 from outnumber.study.puzzles.generate import generate, mixed
 from outnumber.study.puzzles.kinds import KINDS, Kind, offered
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 from outnumber.study.puzzles.sentences import Remark
 from tests.program import at_terminal, call, lines, piped, run
@@ -179,7 +179,7 @@ def test_without_a_count_it_goes_on_until_somebody_quits() -> None:
 
 def test_missed_puzzles_come_again_first_unless_there_is_a_seed() -> None:
     (puzzle,) = puzzles("order-challenge", 4, 1)
-    ProgressStore().record(puzzle, False, datetime(2020, 1, 1, tzinfo=UTC))
+    ProgressStore().change(Progress.after, puzzle, False, datetime(2020, 1, 1, tzinfo=UTC))
     arguments = ("puzzle", "order-challenge", "--kind", "one", "--count", "1")
     (fresh,) = puzzles("order-challenge", 9, 1)
     seeded = call(*arguments, "--seed", "9").stdout
@@ -306,7 +306,7 @@ def test_a_first_puzzle_is_easy_and_solving_makes_them_harder() -> None:
             assert "difficulty 1 of 5" in said or "difficulty 2 of 5" in said
     store = ProgressStore()
     for puzzle in islice(generate("strategy-stacks", 1, difficulty=5), 12):
-        store.record(puzzle, True, datetime(2026, 1, 1, tzinfo=UTC))
+        store.change(Progress.after, puzzle, True, datetime(2026, 1, 1, tzinfo=UTC))
     said = call("puzzle", "strategy-stacks", "--kind", "one", "--count", "1", typed="").stdout
     assert "difficulty 3 of 5" in said or "difficulty 4 of 5" in said
     said = call("puzzle", "strategy-stacks", "--difficulty", "1", "--count", "1", typed="").stdout

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from outnumber.cli import serve
 from outnumber.cli.main import group
 from outnumber.extras import install_command
+from outnumber.games.sentences import ENGLISH
+from outnumber.local.terminal.console import Console
 from outnumber.server.transport import addresses, server
 from tests.program import at_terminal
 
@@ -72,8 +73,13 @@ def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path
     assert "no certificate with its key" in told("--certificate", CERTIFICATE)[0]
 
 
-def test_the_address_is_drawn_for_cameras(capsys: pytest.CaptureFixture[str]) -> None:
-    serve.draw_code("http://192.168.1.5:8000")
+def test_the_address_is_drawn_for_cameras(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Console(ENGLISH).draw_code("http://192.168.1.5:8000")
+    assert capsys.readouterr().out == ""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    Console(ENGLISH).draw_code("http://192.168.1.5:8000")
     lines = capsys.readouterr().out.strip("\n").splitlines()
     assert len(lines) > 12
     assert {*"".join(lines)} <= {*" ▀▄█"}

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from string import Formatter
-from typing import Any
+from typing import Any, ClassVar
 
 import click
 import pytest
@@ -18,11 +18,11 @@ pytest.importorskip("babel", reason="the catalogues are read with Babel, of the 
 
 from outnumber.cli.language import paragraphs
 from outnumber.cli.main import COMMANDS, group
-from outnumber.games.base import Seat
+from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import MESSAGES, GameError, OptionError
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA, Link
-from outnumber.games.sentences import ENGLISH, Phrase, Told
+from outnumber.games.sentences import ADDED, ENGLISH, Phrase, Told
 from outnumber.language.voice import of_the_system, voice
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.puzzles.sentences import Remark
@@ -254,7 +254,10 @@ def test_the_system_says_which_language(
 # What was said in two ways, and the way that is left.
 ONE_WORD = {
     r"[Rr]ückblick": "Analyse",
-    r"faire\w* Start": "fairer Anfang",
+    r"(faire\w*|ausgeloste\w*) Anfang": "fairer Start",
+    r"[Aa]ufbewahr|aufzubewahren": "gespeichert",
+    r"Rätsel des Tages": "Tagesrätsel",
+    r"nicht weiterkann": "nicht mehr ziehen kann",
     r"Rätsel-Fortschritt": "Rätselfortschritt",
     r"Partien?\b": "Spiel",
     r"Regelb[uü]ch": "Regelheft",
@@ -304,3 +307,26 @@ def test_when_a_puzzle_is_solved_is_said_in_one_way(language: str) -> None:
     said = [text for string in strings() for text in forms(string) if text.startswith("A puzzle is solved")]
     assert len(said) == 2
     assert all(says.word(text).startswith(rule) for text in said)
+
+
+def test_added_games_bring_their_translations_and_cannot_replace_ours(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(GERMAN, "added", {})
+    monkeypatch.setitem(ADDED, "de", GERMAN.added)  # type: ignore[attr-defined]
+
+    class Pebbles(Rules):
+        """Take pebbles."""
+
+        catalogues: ClassVar = {
+            "de": {
+                "Take pebbles.": "Nimm Kiesel.",
+                "{n} pebble": ("{n} Kiesel", "{n} Kieselsteine"),
+                "Your turn": "Los",
+            }
+        }
+
+    assert GERMAN.word("Take pebbles.") == "Nimm Kiesel."
+    assert [GERMAN.counted("{n} pebble", "{n} pebbles", n) for n in (1, 2)] == ["1 Kiesel", "2 Kieselsteine"]
+    assert GERMAN.word("Your turn") != "Los"
+    assert ENGLISH.word("Take pebbles.") == "Take pebbles."

@@ -50,15 +50,16 @@ def numbers_of(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _plain_number(value: Any) -> Any:
-    if isinstance(value, Phrase):
-        return value.numbers["seat"] if set(value.numbers) == {"seat"} else str(value)
-    if isinstance(value, (str, bool)) or value is None:
-        return value
-    if isinstance(value, int):
-        # A browser's numbers have 53 bits; nobody needs more.
-        return value if value.bit_length() <= 53 else str(Phrase("{n}", n=value))
-    if isinstance(value, (list, tuple)):
-        return [_plain_number(each) for each in value]
+    match value:
+        case Phrase():
+            return value.numbers["seat"] if set(value.numbers) == {"seat"} else str(value)
+        case str() | bool() | None:
+            return value
+        case int():
+            # A browser's numbers have 53 bits; nobody needs more.
+            return value if value.bit_length() <= 53 else str(Phrase("{n}", n=value))
+        case list() | tuple():
+            return [_plain_number(each) for each in value]
     return str(value)
 
 

@@ -140,27 +140,30 @@ def _text_up_to(most: int) -> Phrase:
 
 def _wanted(info: inspect.Type) -> Phrase:
     """What something must be, in words."""
-    if isinstance(info, inspect.Metadata):
-        return Phrase((info.extra_json_schema or {})["description"])
-    if isinstance(info, inspect.UnionType):
-        kinds = [each for each in info.types if not isinstance(each, inspect.NoneType)]
-        return Phrase("{what} or null", what=_wanted(kinds[0])) if info.includes_none else _wanted(kinds[0])
-    if isinstance(info, inspect.IntType | inspect.FloatType):
-        whole = isinstance(info, inspect.IntType)
-        if info.ge is None or info.le is None or info.le >= 2**31 - 1:
-            return Phrase("a whole number" if whole else "a number")
-        bounds = {"low": int(info.ge), "high": int(info.le)}
-        if whole:
-            return Phrase("a whole number from {low} to {high:,}", **bounds)
-        return Phrase("a number from {low} to {high:,}", **bounds)
-    if isinstance(info, inspect.LiteralType):
-        return Phrase("{choices:or}", choices=info.values)
-    if isinstance(info, inspect.StrType):
-        if info.max_length is not None:
-            return _text_up_to(info.max_length)
-        return Phrase("a text")
-    if isinstance(info, inspect.ListType) and info.max_length is not None:
-        return Phrase("a list of up to {most:,} whole numbers", most=info.max_length)
-    if isinstance(info, inspect.ListType | inspect.TupleType | inspect.VarTupleType):
-        return Phrase("a list in the right form")
-    return Phrase("true or false" if isinstance(info, inspect.BoolType) else "an object")
+    match info:
+        case inspect.Metadata():
+            return Phrase((info.extra_json_schema or {})["description"])
+        case inspect.UnionType():
+            what = next(_wanted(each) for each in info.types if not isinstance(each, inspect.NoneType))
+            return Phrase("{what} or null", what=what) if info.includes_none else what
+        case inspect.IntType() | inspect.FloatType():
+            whole = isinstance(info, inspect.IntType)
+            if info.ge is None or info.le is None or info.le >= 2**31 - 1:
+                return Phrase("a whole number" if whole else "a number")
+            bounds = {"low": int(info.ge), "high": int(info.le)}
+            if whole:
+                return Phrase("a whole number from {low} to {high:,}", **bounds)
+            return Phrase("a number from {low} to {high:,}", **bounds)
+        case inspect.LiteralType(values=choices):
+            return Phrase("{choices:or}", choices=choices)
+        case inspect.StrType(max_length=None):
+            return Phrase("a text")
+        case inspect.StrType(max_length=int(most)):
+            return _text_up_to(most)
+        case inspect.ListType(max_length=int(most)):
+            return Phrase("a list of up to {most:,} whole numbers", most=most)
+        case inspect.ListType() | inspect.TupleType() | inspect.VarTupleType():
+            return Phrase("a list in the right form")
+        case inspect.BoolType():
+            return Phrase("true or false")
+    return Phrase("an object")

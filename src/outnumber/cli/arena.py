@@ -189,19 +189,19 @@ def _play(plan: Plan, directory: Path, **how: Any) -> None:
     from outnumber.agents.arena.results import results_in
     from outnumber.agents.arena.run import play_plan
 
-    with results_in(directory, plan) as results:
-        count = len(results.done)
-        with click.progressbar(
+    with (
+        results_in(directory, plan) as results,
+        click.progressbar(
             length=plan.size,
             label=say("Games"),
             file=sys.stderr,
             show_pos=True,
             hidden=not sys.stderr.isatty(),
-        ) as bar:
-            bar.update(count)
-            for now in play_plan(results, **how):
-                bar.update(now - count)
-                count = now
+        ) as bar,
+    ):
+        bar.update(len(results.done))
+        for count in play_plan(results, **how):
+            bar.update(count - bar.pos)
 
 
 def _report(directory: Path) -> None:

@@ -24,7 +24,7 @@ from outnumber.cli.arguments import (
     whole,
 )
 from outnumber.cli.language import bad_value, say, spoken, usage_error
-from outnumber.cli.output import can_show
+from outnumber.cli.output import blocks
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
 from outnumber.games.registry import all_games, find
@@ -119,7 +119,7 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
     who = max(len(winner), *map(len, players.values()))
     of = say("{part} of {whole}", part=f"{0:>{digits}}", whole=f"{0:>{digits}}")
     counts = max(len(of), len(openings))
-    block = "█" if can_show("█") else "#"
+    block = blocks()[0]
     yield f"{head:>{wide}}  {winner:<{who}}  {openings:<{counts}}  {win:<{BAR}}  {which}"
     for entry in entries:
         if entry.winner is None:

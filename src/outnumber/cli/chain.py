@@ -59,19 +59,15 @@ def command(
         raise usage_error("--play is for building a chain yourself; it goes with --range and --link alone.")
     if plays:
         return _play(range_, link)
-    if reasons and not (shows or as_json):
-        for line in words.why(best(range_, link), spoken()):
-            click.echo(line)
-        return 0
-    found = best(range_, link)
-    if find_spec("ortools"):
+    found, shows = best(range_, link), shows or as_json or not reasons
+    if shows and find_spec("ortools"):
         found = improved(found, seconds)
     if as_json:
         from outnumber.api.chains import KnownChain
 
         print_json(KnownChain.of(found))
         return 0
-    lines = words.known(found, spoken())
+    lines = words.known(found, spoken()) if shows else []
     for line in [*lines, *(words.why(found, spoken()) if reasons else ())]:
         click.echo(line)
     return 0

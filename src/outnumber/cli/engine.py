@@ -87,20 +87,21 @@ class EngineSession:
     def answer(self, line: str) -> str:
         """The line that answers a line; nothing where none is due."""
         word, _, rest = line.partition(" ")
-        if word == "outnumber":
-            if rest.strip() != str(VERSION):
-                raise _unreadable(line, f"this engine speaks version {VERSION}")
-            return f"ready Outnumber {self._name}"
-        if word == "game":
-            self._begin(rest, line)
-        elif word == "seed":
-            self._seed = _number(line, rest, 0, 2**63)
-        elif word == "round":
-            self._round = _number(line, rest, 1, LONGEST_MATCH)
-        elif word == "position":
-            self._set_up(rest.split(), line)
-        elif word == "go":
-            return f"move {self._move(line)}"
+        match word:
+            case "outnumber":
+                if rest.strip() != str(VERSION):
+                    raise _unreadable(line, f"this engine speaks version {VERSION}")
+                return f"ready Outnumber {self._name}"
+            case "game":
+                self._begin(rest, line)
+            case "seed":
+                self._seed = _number(line, rest, 0, 2**63)
+            case "round":
+                self._round = _number(line, rest, 1, LONGEST_MATCH)
+            case "position":
+                self._set_up(rest.split(), line)
+            case "go":
+                return f"move {self._move(line)}"
         return ""
 
     # What fails leaves nothing to move in: no question is answered from an old game or position.

@@ -29,7 +29,7 @@ def command(
     if free and not game.token and not watch:
         game.take_seat(name)
         console.say([*come_back(game.link, console.voice), ""])
-    elif game.invite and not watch and state.state != "open":
+    elif game.invite and not (game.token or watch or state.state == "open"):
         console.say(say("The second seat is taken."))
     session = JoinSession(game, console, lambda match: tell(match, reviewed(match), console))
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.cli.arguments import cli_command, game_argument, json_switch, option, switch
 from outnumber.cli.language import spoken, usage_error
 from outnumber.cli.output import print_json
-from outnumber.games.errors import GameError, OptionError, closest, shown
+from outnumber.games.errors import GameError, bad_option, closest, shown
 from outnumber.language import lessons as words
 from outnumber.language.commands import meant
 from outnumber.local.entries import read_move
@@ -41,7 +41,7 @@ def command(
     if step is not None and lesson is None:
         raise usage_error("Name a game to go to a step, such as: {command}", command=_EXAMPLE)
     if step is not None and lesson and step not in (steps := [each.id for each in lesson.steps]):
-        raise OptionError("bad-option", option="step", text=shown(step), remedy=closest(step, steps))
+        raise bad_option("step", step, closest(step, steps))
     console = Console(spoken())
     saved = SavedProgress(console)
     found = all_places(saved.progress)

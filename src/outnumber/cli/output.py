@@ -12,6 +12,7 @@ import click
 from outnumber.cli.language import say
 from outnumber.extras import install_command
 from outnumber.games.sentences import Phrase, mark
+from outnumber.local.terminal.console import can_show
 
 if TYPE_CHECKING:
     from outnumber.api import Json, Model
@@ -27,19 +28,6 @@ def print_json(told: Model | Json, *, err: bool = False) -> None:
     from outnumber.api import plain
 
     click.echo(json.dumps(plain(told)), err=err)
-
-
-def can_show(text: str) -> bool:
-    """Whether standard output has these characters.
-
-    >>> can_show("#")
-    True
-    """
-    try:
-        text.encode(sys.stdout.encoding or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True
 
 
 def blocks() -> str:

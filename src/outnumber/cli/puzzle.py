@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 from typing import Any
@@ -23,7 +23,7 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import print_json
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import too_large
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.local.progress import SavedProgress, utc_now
@@ -77,7 +77,7 @@ def command(
         raise usage_error("--date names a day for --daily.")
     today = utc_now().date()
     day = past(date, today) if date else today
-    number = int.from_bytes(os.urandom(8)) if seed is None else seed
+    number = secrets.randbits(64) if seed is None else seed
 
     def made(kinds: Sequence[str], hard: Difficulty) -> Iterator[Puzzle]:
         if daily:
@@ -136,4 +136,4 @@ def _too_many(count: int, found: int) -> Exception:
         )
     what = Phrase("A count of {n:,}", n=count)
     remedy = Phrase("only {n} can be made with these options.", n=found)
-    return OptionError("too-large", what=what, size=count, remedy=remedy)
+    return too_large(what, count, remedy)

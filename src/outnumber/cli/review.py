@@ -6,9 +6,7 @@ from outnumber.cli.arguments import FORCE, RECORD, cli_command, file, json_switc
 from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
-from outnumber.games.base import Seat
 from outnumber.language.match import with_options
-from outnumber.language.names import player
 from outnumber.language.review import told
 from outnumber.local.terminal.console import Console
 from outnumber.match.match import Match
@@ -36,13 +34,10 @@ def command(
     voice = spoken()
     if svg:
         from outnumber.store.files import save_text
+        from outnumber.study.pictures.draw import names
         from outnumber.study.pictures.history import draw
 
-        names = [
-            (player(match, Seat.ONE, voice, n), player(match, Seat.TWO, voice, n))
-            for n in range(1, len(match.rounds) + 1)
-        ]
-        save_text(svg, draw(found, with_options(match.rules, voice), names, voice))
+        save_text(svg, draw(found, with_options(match.rules, voice), names(match, voice), voice))
     if as_json:
         from outnumber.api.reviews import review_json
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
-import sys
 
 import click
 
 from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
 from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import can_show, cannot_listen, needs_extra
-from outnumber.games.errors import GameError, OptionError
+from outnumber.cli.output import cannot_listen, needs_extra
+from outnumber.games.errors import GameError, bad_option
 from outnumber.games.sentences import Phrase
+from outnumber.local.terminal.console import Console
 
 
 @cli_command
@@ -62,7 +62,7 @@ def command(
     elif os.name == "nt":
         alone = Phrase("start several servers on Windows, one a port.")
     if alone and workers > 1:
-        raise OptionError("bad-option", option="workers", text=workers, remedy=alone)
+        raise bad_option("workers", workers, alone)
     if certificate or key:
         settings = replace(settings, certificate=certificate or "", certificate_key=key or "")
         _check(certificate, key)
@@ -80,8 +80,8 @@ def command(
         click.echo(say("Outnumber is at {address}", address=address))
         for line in _told(host, for_others, scheme):
             click.echo(line)
-        if for_others and sys.stdout.isatty():
-            draw_code(address)
+        if for_others:
+            Console(spoken()).draw_code(address)
         if open_page:
             import webbrowser
 
@@ -108,18 +108,6 @@ def _told(host: str, for_others: str, scheme: str) -> list[str]:
         return [say("This machine is in no network just now: only it can open the pages.")]
     command = "outnumber serve --host 0.0.0.0"
     return [say("Only this machine can open it. For everybody in your network: {command}", command=command)]
-
-
-def draw_code(address: str) -> None:
-    """The address for the camera of a phone, where the terminal can show it."""
-    import io
-
-    import segno
-
-    drawn = io.StringIO()
-    segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
-    if can_show(drawn.getvalue()):
-        click.echo(drawn.getvalue())
 
 
 def _check(certificate: str | None, key: str | None) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 from typing import Any
 
 import click
@@ -69,7 +69,7 @@ def command(
         kind_of(rules, kind)
     order = WorksheetOrder(
         rules,
-        seed=int.from_bytes(os.urandom(3)) if seed is None else seed,
+        seed=secrets.randbits(24) if seed is None else seed,
         count=count,
         kind=kind,
         difficulty=difficulty,

@@ -12,7 +12,7 @@ from outnumber.games.errors import IllegalMove, OptionError, closest, given, sho
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.options import LARGEST, Option, Plain
 from outnumber.games.scene import Played, Row, Scene
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import ADDED, Catalogue, Phrase, mark
 
 
 class Seat(IntEnum):
@@ -231,6 +231,13 @@ class Rules:
     theorem: ClassVar[str | Callable[[Any], Any] | None] = None
     # A class with custom messages for the prompt, like those in `language.games`.
     words: ClassVar[Any] = None
+    # The translations of an added game's own texts, by language.
+    catalogues: ClassVar[Mapping[str, Catalogue]] = {}
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        for language, texts in cls.catalogues.items():
+            ADDED.setdefault(language, {}).update(texts)
 
     def __init__(self, /, **chosen: object) -> None:
         self._choose(chosen, LARGEST)

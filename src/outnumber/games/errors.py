@@ -138,9 +138,14 @@ def given(value: object) -> object:
         return Phrase("that")
 
 
-def bad_option(name: str, value: object, remedy: Phrase) -> OptionError:
+def bad_option(name: str | Phrase, value: object, remedy: Phrase) -> OptionError:
     """The error for a value that an option does not accept."""
     return OptionError("bad-option", option=name, text=given(value), remedy=remedy)
+
+
+def too_large(what: Phrase, size: float, remedy: Phrase) -> OptionError:
+    """The error for something that is possible, but larger than is worked out."""
+    return OptionError("too-large", what=what, size=size, remedy=remedy)
 
 
 # Zero-width characters that join letters and emoji.

@@ -24,14 +24,14 @@ from outnumber.games.arithmetic import (
     primes,
     smallest_primes,
 )
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import OptionError, closest, shown, too_large
 from outnumber.games.numbers import Made, full, mask_of, members
 from outnumber.games.options import FormText, Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
 
 # A name in `CRITERIA`, or a function that decides whether two numbers go together. Its attribute `phrase`, if
-# any, describes the condition: "is at least 5 away from {number}".
+# any, describes the condition, as a text or `Phrase`: "is at least 5 away from {number}".
 Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, which may contain the number itself and numbers out of range, or
 # as a list in ascending order.
@@ -267,10 +267,12 @@ class Link(NamedTuple):
     def said(self, voice: Voice, how: str) -> str:
         join, form = (voice.either, "phrase") if how == "is" else (voice.listed, "denied")
         it = voice.word(mark("it"))
-        return join(
-            voice.say(getattr(definition(criterion), form), number=it if place else self.number)
-            for place, criterion in enumerate(self.criteria)
-        )
+        told = []
+        for place, criterion in enumerate(self.criteria):
+            text = getattr(definition(criterion), form)
+            phrase = text if isinstance(text, Phrase) else Phrase(text)
+            told.append(voice.say(phrase.template, **phrase.numbers, number=it if place else self.number))
+        return join(told)
 
 
 def together(criterion: Criterion) -> str:
@@ -285,7 +287,7 @@ def _name(function: Callable[[int, int], bool]) -> str:
 def _function_rows(test: Callable[[int, int], bool], size: int) -> Row:
     if size > FUNCTION_LIMIT:
         remedy = Phrase("a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT)
-        raise OptionError("too-large", what=Phrase("A range of {n:,}", n=size), size=size, remedy=remedy)
+        raise too_large(Phrase("A range of {n:,}", n=size), size, remedy)
     rows = [0] * (size + 1)
     for a in range(1, size + 1):
         for b in range(a + 1, size + 1):

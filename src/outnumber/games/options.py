@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from outnumber.games.errors import OptionError, bad_option, closest
+from outnumber.games.errors import OptionError, bad_option, closest, too_large
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 
@@ -89,7 +89,7 @@ class Option(Generic[T]):
         """The error for a number that is valid, but above the limit of this server."""
         what = Phrase("{option:name} {size:,}", option=self.name, size=size)
         remedy = Phrase("choose up to {most:,} here.", most=most)
-        return OptionError("too-large", what=what, size=size, remedy=remedy)
+        return too_large(what, size, remedy)
 
 
 @lru_cache(256)

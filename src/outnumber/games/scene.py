@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outnumber.games.numbers import Numbers, shortened
-from outnumber.games.sentences import Phrase, Text, mark
+from outnumber.games.sentences import Phrase, Text, Voice, mark
 
 if TYPE_CHECKING:
     from outnumber.games.base import Seat
@@ -68,6 +68,13 @@ class Row(NamedTuple):
     # The sum of the numbers and the target, in games that add up.
     total: int | None = None
     target: int | None = None
+
+    def called(self, voice: Voice) -> str:
+        """The label of the row, with its owner."""
+        label = voice.word(self.label)
+        return (
+            voice.say("{label} of Player {seat}", label=label, seat=self.seat.value) if self.seat else label
+        )
 
 
 def last_number(number: int, seat: Seat | None = None) -> Row:

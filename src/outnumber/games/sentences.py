@@ -36,6 +36,10 @@ COUNTED = {
 _LONGEST = 200
 
 
+# The texts of added games by language: for each English text its translation, or two forms for a counted one.
+Catalogue = Mapping[str, str | tuple[str, str]]
+ADDED: dict[str, dict[str, str | tuple[str, str]]] = {}
+
 # The forms of a sentence about a player; the first placeholder of the second form names the player.
 _FORMS = re.compile(r"\[([^][|]*)\|([^][|{]*\{(\w+)[^][|]*)(?:\|([^][|]*))?\]")
 

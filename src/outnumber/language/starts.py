@@ -12,13 +12,11 @@ LARGEST = 10_000
 
 
 def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
-    """Who wins from the start of a game; which openings win is for the players to find, unless one ends it.
+    """Who wins from the start of a game; which openings win is for the players to find.
 
     >>> from outnumber.games.registry import game
     >>> known_start(game("strategy-stacks"))
     'From the start Player 1 can always win, with 2 of 9 numbers.'
-    >>> known_start(game("number-stack-duel"))
-    'From the start Player 1 can win at once, with 9.'
     """
     say, start = voice.say, rules.start()
     if rules.size > LARGEST:
@@ -29,9 +27,6 @@ def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
         return say("So large a game has not been worked out yet.")
     if verdict.winner is Seat.TWO:
         return say("From the start Player 2 can always win, whatever Player 1 plays.")
-    at_once = [move for move in verdict.winning if start.after(move).outcome()]
-    if at_once:
-        return say("From the start Player 1 can win at once, with {moves:or}.", moves=at_once)
     count, all = len(verdict.winning), len(start.legal_moves())
     if count == all:
         return say("From the start Player 1 can always win, with any number.")

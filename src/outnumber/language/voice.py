@@ -6,9 +6,9 @@ import os
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import OptionError, bad_option, closest
 from outnumber.games.languages import LANGUAGES, VARIABLE
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import ADDED, ENGLISH, Catalogue, Phrase, Voice
 
 if TYPE_CHECKING:
     from gettext import GNUTranslations
@@ -23,13 +23,17 @@ class Translated(Voice):
     def __init__(self, language: str, catalogue: GNUTranslations) -> None:
         self.language = language
         self.catalogue = catalogue
+        # Games that are loaded later add their texts to it.
+        self.added: Catalogue = ADDED.setdefault(language, {})
 
     def word(self, text: str) -> str:
         # The empty text is the key of the catalogue's own header.
-        return self.catalogue.gettext(text) if text else ""
+        said, added = self.catalogue.gettext(text) if text else "", self.added.get(text)
+        return added if said == text and isinstance(added, str) else said
 
     def plural(self, one: str, many: str, n: int) -> str:
-        return self.catalogue.ngettext(one, many, n)
+        said, added = self.catalogue.ngettext(one, many, n), self.added.get(one)
+        return added[n != 1] if said in (one, many) and isinstance(added, tuple) else said
 
     def number(self, n: int) -> str:
         return f"{n:,}".replace(",", _THOUSANDS)
@@ -61,7 +65,7 @@ def voice(language: str) -> Voice:
 def unknown(language: str, asked_by: str = "language") -> OptionError:
     """The error for a language that we do not have."""
     option = Phrase("{name}", name=asked_by)
-    return OptionError("bad-option", option=option, text=shown(language), remedy=closest("", [*LANGUAGES]))
+    return bad_option(option, language, closest("", [*LANGUAGES]))
 
 
 def of_the_system() -> str:

@@ -126,11 +126,6 @@ def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
     yield '<p class="line free"><i></i></p></article>'
 
 
-def _label(row: Row, voice: Voice) -> str:
-    label = voice.word(row.label)
-    return voice.say("{label} of Player {seat}", label=label, seat=row.seat.value) if row.seat else label
-
-
 def _row(row: Row, voice: Voice) -> str:
     parts = []
     for place, number in enumerate(row.numbers):
@@ -141,7 +136,7 @@ def _row(row: Row, voice: Voice) -> str:
     told = " ".join(parts)
     if row.total is not None and len(row.numbers) != 1:
         told = f"{told} = <b>{row.total}</b>" if told else "<b>0</b>"
-    return f'<p class="row"><span class="label">{escape(_label(row, voice))}:</span> {told or "–"}</p>'
+    return f'<p class="row"><span class="label">{escape(row.called(voice))}:</span> {told or "–"}</p>'
 
 
 def _numbers(numbers: Sequence[int], left: int) -> str:
@@ -210,7 +205,7 @@ def _empty(row: Row, size: int, voice: Voice) -> Iterable[str]:
     """A row to write in."""
     # Tokens can be used again and again; a row for both is longer than one for each.
     boxes = BOXES if row.total is not None else min(size, BOXES if row.seat else 2 * BOXES)
-    yield f'<p class="label">{escape(_label(row, voice))}</p>'
+    yield f'<p class="label">{escape(row.called(voice))}</p>'
     cells = ("<li></li>" if row.total is None else "<li><i></i><i></i></li>") * boxes
     yield f'<ol class="boxes">{cells}</ol>'
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.place import LARGEST_SEED, Place
@@ -22,4 +22,4 @@ def all_places(progress: Progress) -> dict[str, Place]:
 
 
 def _seed() -> int:
-    return int.from_bytes(os.urandom(4)) % LARGEST_SEED
+    return secrets.randbelow(LARGEST_SEED)

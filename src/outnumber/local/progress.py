@@ -37,19 +37,15 @@ class SavedProgress:
     def record(self, attempt: Attempt, daily: str) -> None:
         """Save a decided attempt."""
         solved, hints = bool(attempt.solved), attempt.hinted
-        self._change(
-            self._store.record, Progress.after, attempt.puzzle, solved, utc_now(), hints=hints, daily=daily
-        )
+        self._change(Progress.after, attempt.puzzle, solved, utc_now(), hints=hints, daily=daily)
 
     def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None) -> None:
         """Save a place in a lesson, and the puzzle missed there, which comes again."""
-        self._change(self._store.learn, Progress.learned, lesson, place, missed, utc_now())
+        self._change(Progress.learned, lesson, place, missed, utc_now())
 
-    def _change(
-        self, save: Callable[..., Progress], change: Callable[..., Progress], *what: Any, **more: Any
-    ) -> None:
+    def _change(self, change: Callable[..., Progress], *what: Any, **more: Any) -> None:
         try:
-            self.progress = save(*what, **more)
+            self.progress = self._store.change(change, *what, **more)
         except StoreError as error:
             self.progress = change(self.progress, *what, **more)
             self._fail(error)

@@ -40,18 +40,19 @@ class MatchEvent(NamedTuple):
 def happened(match: Match, change: Change, fault: PlayerFault | None = None) -> list[MatchEvent]:
     """What a change makes happen, in order, with the match after it; raises what `match.after` raises."""
     after = match.after(change)
-    if isinstance(change, Ended):
-        return ends(after, fault)
-    if isinstance(change, Moved):
-        event = MatchEvent(Kind.MOVED, after, match.current.turn, change.number, after.current.passed)
-    elif isinstance(change, TookBack):
-        event = MatchEvent(Kind.TOOK_BACK, after, plies=change.plies)
-    elif isinstance(change, Picked):
-        event = MatchEvent(Kind.PICKED, after, change.seat)
-    elif isinstance(change, Spent):
-        event = MatchEvent(Kind.TURN_BEGAN, after)
-    else:
-        event = MatchEvent(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)
+    match change:
+        case Ended():
+            return ends(after, fault)
+        case Moved(number):
+            event = MatchEvent(Kind.MOVED, after, match.current.turn, number, after.current.passed)
+        case TookBack(plies):
+            event = MatchEvent(Kind.TOOK_BACK, after, plies=plies)
+        case Picked(seat):
+            event = MatchEvent(Kind.PICKED, after, seat)
+        case Spent():
+            event = MatchEvent(Kind.TURN_BEGAN, after)
+        case _:
+            event = MatchEvent(Kind.ROUND_BEGAN if isinstance(change, Begun) else Kind.SEATED, after)
     return [event, *ends(after)]
 
 

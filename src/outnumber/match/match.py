@@ -174,29 +174,29 @@ class Match(NamedTuple):
         if isinstance(change, Moved):
             after = self.with_current(self.current.play(change.number))
             return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
-        if isinstance(change, Begun):
-            if self.over:
-                raise ValueError("the match is over: all of its rounds were played")
-            if self.rounds and self.current.outcome is None:
-                raise ValueError("this round is not over yet: the next one begins after it")
-            opening, moves, seat1 = change
-            begun = Round.begin(self.rules, (*opening, *moves), drawn=len(opening), seat1=seat1)
-            times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
-            return self._replace(rounds=(*self.rounds, begun), times=times)
-        if isinstance(change, Picked):
-            if not (picker := self.picker):
-                raise ValueError("a seat is picked once, after the start was drawn")
-            first = picker if _seat(change.seat) is Seat.ONE else 3 - picker
-            return self.with_current(self.current._replace(seat1=first))
-        if isinstance(change, Ended):
-            return self.with_current(self.current.end(change.loser, change.reason, change.remark))
-        if isinstance(change, TookBack):
-            return _less_set_up(self.with_current(self.current.undo(change.plies)))
-        if isinstance(change, Spent):
-            return self._timed(self, -change.seconds)
-        one, two = self.participants
-        both = (change.who, two) if change.number == 1 else (one, change.who)
-        return self._replace(participants=both)
+        match change:
+            case Begun(opening, moves, seat1):
+                if self.over:
+                    raise ValueError("the match is over: all of its rounds were played")
+                if self.rounds and self.current.outcome is None:
+                    raise ValueError("this round is not over yet: the next one begins after it")
+                begun = Round.begin(self.rules, (*opening, *moves), drawn=len(opening), seat1=seat1)
+                times = (self.game_clock.seconds, self.game_clock.seconds) if self.game_clock else None
+                return self._replace(rounds=(*self.rounds, begun), times=times)
+            case Picked(seat):
+                if not (picker := self.picker):
+                    raise ValueError("a seat is picked once, after the start was drawn")
+                first = picker if _seat(seat) is Seat.ONE else 3 - picker
+                return self.with_current(self.current._replace(seat1=first))
+            case Ended():
+                return self.with_current(self.current.end(*change))
+            case TookBack(plies):
+                return _less_set_up(self.with_current(self.current.undo(plies)))
+            case Spent(seconds):
+                return self._timed(self, -seconds)
+            case Seated(number, who):
+                one, two = self.participants
+                return self._replace(participants=(who, two) if number == 1 else (one, who))
 
     # The same by name.
 

@@ -17,7 +17,7 @@ from random import Random
 from typing import TypeVar
 
 from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import OptionError, bad_option, too_large
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.match import FAIR
 from outnumber.theory.bounded import solve
@@ -57,7 +57,7 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
             "choose a larger one, or start as in the rule book.",
             game=Phrase(rules.title),
         )
-        raise OptionError("bad-option", option=NAME, text=shown(FAIR), remedy=remedy)
+        raise bad_option(NAME, FAIR, remedy)
     return pairs[0][luck.randrange(2)]
 
 
@@ -65,7 +65,7 @@ def bounded(rules: Rules, remedy: Phrase) -> None:
     """Raise `OptionError` for a game that is too large to be played through by chance."""
     if rules.size > LARGEST:
         what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
-        raise OptionError("too-large", what=what, size=rules.size, remedy=remedy)
+        raise too_large(what, rules.size, remedy)
 
 
 def worth(position: Position, verdict: Verdict) -> bool:

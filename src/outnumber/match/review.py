@@ -22,7 +22,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import too_large
 from outnumber.games.sentences import Phrase, Text
 from outnumber.match.match import Match
 from outnumber.match.record import read
@@ -245,7 +245,7 @@ def _must_fit(rounds: Sequence[Round]) -> None:
         count, size = sum(len(each.moves) for each in rounds), rounds[0].position.rules.size
         what = Phrase("A match of {count:,} moves with numbers up to {size:,}", count=count, size=size)
         remedy = Phrase("a review of it would not fit into memory.")
-        raise OptionError("too-large", what=what, size=count, remedy=remedy)
+        raise too_large(what, count, remedy)
 
 
 def review(played: Match | Round | str, tick: Callable[[], object] = lambda: None) -> Review:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import bad_option
 from outnumber.games.sentences import Phrase
 
 PREFIX = "OUTNUMBER_WEB_"
@@ -76,7 +77,7 @@ class ServerSettings:
                     chosen[field.name] = kind(text)
                 except ValueError:
                     remedy = Phrase("give a number.")
-                    raise OptionError("bad-option", option=name, text=shown(text), remedy=remedy) from None
+                    raise bad_option(name, text, remedy) from None
         settings = cls(**chosen)  # type: ignore[arg-type]
         return settings.for_school() if settings.school else settings
 
@@ -130,9 +131,20 @@ def database_url(text: str) -> str:
         if rest.startswith("/") and file and not in_memory:
             return f"{SQLITE}://{rest}"
         remedy = Phrase("name a file, as in sqlite:///games.db")
-    raise OptionError("bad-option", option="database", text=shown(text), remedy=remedy)
+    raise bad_option("database", without_password(text), remedy)
 
 
 def file_of(url: str) -> str:
     """The file of an SQLite database; empty for other databases."""
     return url.removeprefix(f"{SQLITE}:///").partition("?")[0] if url.startswith(SQLITE) else ""
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be printed.
+
+    >>> without_password("postgresql://ada:s3cret@db.example/games?password=x&sslmode=require")
+    'postgresql://ada@db.example/games?sslmode=require'
+    """
+    url = re.sub(r"^(\w[\w+.-]*://[^:/@?]*):.*@", r"\1@", url)
+    url = re.sub(r"(?i)(?<=[?&])(password|passfile|sslpassword)=[^&]*&?", "", url)
+    return url.rstrip("?&")

@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args
 from urllib.parse import urlencode
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import bad_option, too_large
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import Phrase
 from outnumber.study.puzzles.generate import mixed
@@ -64,7 +64,7 @@ class WorksheetOrder:
         if len(found) < self.count:
             what = Phrase("A count of {n:,}", n=self.count)
             remedy = Phrase("only {n} can be made with these options.", n=len(found))
-            raise OptionError("too-large", what=what, size=self.count, remedy=remedy)
+            raise too_large(what, self.count, remedy)
         return sorted(found, key=lambda puzzle: puzzle.difficulty)
 
     def named(self) -> dict[str, str]:
@@ -128,5 +128,5 @@ def kind_of(game: type[Rules], text: str) -> Kind:
     kinds = [kind for kind in offered(game) if kind != "seat"]
     if text == "seat":
         remedy = Phrase("it is played out against a computer. Choose {kinds:or}.", kinds=kinds)
-        raise OptionError("bad-option", option="kind", text=shown(text), remedy=remedy)
+        raise bad_option("kind", text, remedy)
     return checked(game, text, kinds)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games.base import Position
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import too_large
 from outnumber.games.sentences import Phrase
 from outnumber.theory import pairing
 from outnumber.theory.solve import solve as solve_any
@@ -23,5 +23,5 @@ def solve(position: Position) -> Verdict:
                 "up to {most:,} can be solved here. outnumber solve solves any range, but takes longer.",
                 most=SIZE_LIMIT,
             )
-            raise OptionError("too-large", what=what, size=count, remedy=remedy)
+            raise too_large(what, count, remedy)
     return solve_any(position)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import NamedTuple, TypeVar
 
 from outnumber.games.base import Position, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import too_large
 from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict, over
@@ -59,7 +59,7 @@ def values(position: P, limit: int = LIMIT) -> dict[P, Value]:
         if len(known) + len(waiting) > limit:
             what = Phrase("A search of more than {n:,} positions", n=limit)
             remedy = Phrase("choose a smaller game, or a position nearer to the end.")
-            raise OptionError("too-large", what=what, size=limit, remedy=remedy)
+            raise too_large(what, limit, remedy)
     return known
 
 

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from outnumber.games.base import Reason, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import too_large
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.sentences import Phrase
@@ -82,7 +82,7 @@ def _table(tokens: Sequence[int], most: int) -> list[int]:
         work += len(tokens)
         if work > WORK_LIMIT:
             what, remedy = Phrase("A target of {n:,}", n=most), Phrase("choose fewer or smaller tokens.")
-            raise OptionError("too-large", what=what, size=most, remedy=remedy)
+            raise too_large(what, most, remedy)
     return table
 
 

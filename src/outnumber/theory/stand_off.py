@@ -23,7 +23,7 @@ from math import inf, isqrt
 from operator import itemgetter
 from typing import NamedTuple
 
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import too_large
 from outnumber.games.number_stack_attack import AttackPosition, NumberStackAttack
 from outnumber.games.numbers import mask_of, members
 from outnumber.games.sentences import Phrase
@@ -74,7 +74,7 @@ def check(position: AttackPosition) -> int:
     if rules.target - min(position.one, position.two) > limit:
         remedy = Phrase("where tokens make players pass it can be solved up to {most:,}.", most=limit)
         what = Phrase("A target of {n:,}", n=rules.target)
-        raise OptionError("too-large", what=what, size=rules.target, remedy=remedy)
+        raise too_large(what, rules.target, remedy)
     return limit
 
 

@@ -182,17 +182,18 @@ class Learn(Job, tag="learn"):
 
     def _done(self, place: engine.Place) -> engine.Place:
         asked = self.asked
-        if asked.do == "answer":
-            return engine.answer(place, asked.number)
-        if asked.do == "hint":
-            return engine.hint(place)
-        if asked.do == "onward":
-            return engine.next_step(place)
-        if asked.do == "at":
-            try:
-                return engine.at(place, asked.step)
-            except KeyError:
-                raise Refused("no-step") from None
+        match asked.do:
+            case "answer":
+                return engine.answer(place, asked.number)
+            case "hint":
+                return engine.hint(place)
+            case "onward":
+                return engine.next_step(place)
+            case "at":
+                try:
+                    return engine.at(place, asked.step)
+                except KeyError:
+                    raise Refused("no-step") from None
         return place
 
 

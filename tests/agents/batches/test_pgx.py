@@ -131,6 +131,22 @@ def test_winning_moves_and_regret_are_exact() -> None:
     assert not np.asarray(winning(over)).any()
 
 
+def test_fast_labels_equal_the_verdicts() -> None:
+    env = make("number-duel", range=20, labels=True)
+    begin, step, winning = (jax.jit(jax.vmap(each)) for each in (env.init, env.step, env.winning))
+    state = begin(jax.random.split(jax.random.PRNGKey(1), SIZE))
+    rng = np.random.default_rng(1)
+    for _ in range(20):
+        found, over = np.asarray(winning(state)), np.asarray(state.terminated)
+        for game in np.flatnonzero(~over):
+            verdict = outnumber.solve(state.position(int(game)))
+            assert tuple(np.flatnonzero(found[game]).tolist()) == verdict.winning
+        assert not found[over].any()
+        masks = np.asarray(state.legal_action_mask)
+        state = step(state, np.array([rng.choice(np.flatnonzero(mask)) for mask in masks], np.int32))
+    assert np.asarray(state.terminated).any()
+
+
 def test_half_of_the_balanced_openings_are_won(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pgx, "OPENINGS", 64)  # finding more would dominate the test
     env = make("strategy-stacks", openings="balanced")

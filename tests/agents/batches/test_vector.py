@@ -55,8 +55,12 @@ class Peer:
 @pytest.mark.parametrize("reward", ["outcome", "regret"])
 @pytest.mark.parametrize(
     ("game", "name"),
-    # For JAX, one game with passes is enough.
-    [*((game, "numpy") for game in GAMES), pytest.param("number-stack-attack", "jax", marks=needs_jax)],
+    # For JAX, one game with passes and one with labels by pivots are enough.
+    [
+        *((game, "numpy") for game in GAMES),
+        pytest.param("number-stack-attack", "jax", marks=needs_jax),
+        pytest.param("number-duel", "jax", marks=needs_jax),
+    ],
 )
 def test_games_follow_the_rules(game: str, name: str, reward: str) -> None:
     env = made(game, opponent=lowest, reward=reward, winning=True, engine=name)

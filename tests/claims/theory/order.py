@@ -13,6 +13,9 @@ from outnumber.games.numbers import members
 from tests.claims.theory.any_game import lost
 from tests.claims.truth import Claim, Numbers, Truth, both
 
+# What follows is gone through where at most so many numbers are left.
+FEW = 8
+
 
 def gifts_of(position: Any, mover: bool = True) -> list[int]:
     """The unused numbers that only the player to move can still take, or only the other one."""
@@ -46,12 +49,15 @@ def _counts(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _from_here_on(here: Callable[[Truth, Any], bool]) -> Callable[[Truth, Any], bool]:
-    """Whether something is so in a position and in every one that can be reached from it."""
+    """Whether something is so in a position, and in all that can be reached from it where these are few."""
 
     @cache
     def so(truth: Truth, position: Any) -> bool:
-        return position.outcome() is not None or (
-            here(truth, position) and all(so(truth, position.play(move)) for move in position.legal_moves())
+        if position.outcome():
+            return True
+        few = position.unused.bit_count() <= FEW
+        return here(truth, position) and all(
+            so(truth, position.play(move)) for move in position.legal_moves() if few
         )
 
     return so

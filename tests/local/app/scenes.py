@@ -27,7 +27,7 @@ from outnumber.match.match import FAIR, Match, Participant
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 from outnumber.study.lessons import engine
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 from tests.local.app.screens import LARGE, SMALL, Screen, Script, cut_off, drive, kept, people
 
@@ -70,6 +70,22 @@ async def new_game(screen: Screen) -> None:
 async def new_game_of_words(screen: Screen) -> None:
     await screen.press("n", "down", "tab", "tab", "right", "right")
     await screen.until("[ ]")
+
+
+async def online(screen: Screen) -> None:
+    await screen.press("o")
+
+
+async def joining(screen: Screen) -> None:
+    await screen.press("o", "2")
+
+
+async def hosting(screen: Screen) -> None:
+    await screen.press("o", "1")
+
+
+async def rules(screen: Screen) -> None:
+    await screen.press("r")
 
 
 async def opening(screen: Screen) -> None:
@@ -164,7 +180,7 @@ def tried() -> None:
     days = {2: ("number-duel", (True, False, True)), 0: ("order-challenge", (True, True))}
     for ago, (name, results) in days.items():
         for puzzle, solved in zip(islice(steady(name), len(results)), results, strict=True):
-            store.record(puzzle, solved, NOW - timedelta(days=ago))
+            store.change(Progress.after, puzzle, solved, NOW - timedelta(days=ago))
 
 
 async def puzzles(screen: Screen) -> None:
@@ -242,7 +258,7 @@ async def lessons(screen: Screen) -> None:
     """The second is at its drill, with a star."""
     place = engine.at(engine.begin("order-challenge", 3), "drill-1")
     place = replace(place, stars=("saw",), done=("idea-1",))
-    ProgressStore().learn("order-challenge", place.to_json(), None, NOW)
+    ProgressStore().change(Progress.learned, "order-challenge", place.to_json(), None, NOW)
     await screen.press("l")
     await screen.until("★☆☆")
 
@@ -250,7 +266,7 @@ async def lessons(screen: Screen) -> None:
 async def lesson(screen: Screen) -> None:
     """The ideas of Strategy Stacks: everybody gets a partner."""
     place = engine.at(engine.begin("strategy-stacks", 3), "idea-2")
-    ProgressStore().learn("strategy-stacks", place.to_json(), None, NOW)
+    ProgressStore().change(Progress.learned, "strategy-stacks", place.to_json(), None, NOW)
     await screen.press("l")
     await screen.until("step {n} of {all}")
     await screen.press("end", "up", "enter")
@@ -291,6 +307,10 @@ SCENES: dict[str, Script] = {
     "home-with-a-game": home_with_a_game,
     "new-game": new_game,
     "new-game-of-words": new_game_of_words,
+    "online": online,
+    "joining": joining,
+    "hosting": hosting,
+    "rules": rules,
     "opening": opening,
     "number-stack-duel": board("number-stack-duel", 5, 7),
     "number-duel": board("number-duel", 28, 14, 7),

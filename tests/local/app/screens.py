@@ -46,7 +46,7 @@ Script = Callable[["Screen"], Awaitable[None]]
 class Screen:
     """The app while a test drives it."""
 
-    def __init__(self, app: OutnumberApp, pilot: Pilot[None]) -> None:
+    def __init__(self, app: OutnumberApp, pilot: Pilot[list[str]]) -> None:
         self.app = app
         self.pilot = pilot
 

@@ -119,7 +119,7 @@ def test_a_language_shows_at_once_and_is_kept() -> None:
         await screen.until("‹ as the system ›")
         await screen.press("left", "escape")
         await screen.until("Fünf Zahlenduelle")
-        assert "Neues Spiel" in screen.text()
+        assert "Gegen den Computer" in screen.text()
 
     drive(script)
     assert load_settings() == AppSettings(language="de")
@@ -129,7 +129,7 @@ def test_the_voice_that_was_asked_for_comes_before_the_setting() -> None:
     save_settings(AppSettings(language="en"))
 
     async def script(screen: Screen) -> None:
-        assert "Neues Spiel" in screen.text()
+        assert "Gegen den Computer" in screen.text()
 
     drive(script, voice=voice("de"))
 

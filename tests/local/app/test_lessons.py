@@ -9,7 +9,7 @@ from outnumber.local.app.screens.lesson import LessonScreen
 from outnumber.local.app.widgets.keys import Keys
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.progress import place_in
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 from tests.local.app.scenes import NOW
 from tests.local.app.screens import Screen, drive
 from tests.study.lessons.test_engine import right, wrong
@@ -30,7 +30,7 @@ def kept(lesson: str) -> engine.Place:
 
 def left_at(lesson: str, step: str) -> engine.Place:
     place = engine.at(engine.begin(lesson, 3), step)
-    ProgressStore().learn(lesson, place.to_json(), None, NOW)
+    ProgressStore().change(Progress.learned, lesson, place.to_json(), None, NOW)
     return place
 
 

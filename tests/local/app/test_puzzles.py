@@ -15,7 +15,7 @@ from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.generate import generate, mixed
 from outnumber.study.puzzles.kinds import Kind, offered
-from outnumber.study.puzzles.progress import AttemptRecord, ProgressStore
+from outnumber.study.puzzles.progress import AttemptRecord, Progress, ProgressStore
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
 from tests.local.app.scenes import NOW, one_winning_move, puzzle, steady
@@ -120,7 +120,7 @@ def test_a_marked_game_has_a_daily_of_its_own() -> None:
 def test_missed_puzzles_are_tried_again_and_then_there_are_no_more() -> None:
     missed = made("order-challenge", 2)
     for each in missed:
-        ProgressStore().record(each, False, NOW - timedelta(days=9))
+        ProgressStore().change(Progress.after, each, False, NOW - timedelta(days=9))
 
     async def script(screen: Screen) -> None:
         await screen.press("p")
@@ -142,7 +142,7 @@ def test_missed_puzzles_are_tried_again_and_then_there_are_no_more() -> None:
 
 def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
     missed = made("order-challenge", 3)[2]
-    ProgressStore().record(missed, False, NOW - timedelta(days=9))
+    ProgressStore().change(Progress.after, missed, False, NOW - timedelta(days=9))
 
     async def script(screen: Screen) -> None:
         await open_game(screen, "order-challenge")

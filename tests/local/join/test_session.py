@@ -145,7 +145,7 @@ def test_the_seat_of_a_drawn_start_is_picked_in_german(
     assert JoinSession(game, Console(voice("de"))).run() == 1
     said = capsys.readouterr().out
     assert english_in(said) == []
-    assert said.startswith("Zeit für jeden Zug: 60 Sekunden.\nEin fairer Anfang wurde ausgelost: 6, 3.\n")
+    assert said.startswith("Zeit für jeden Zug: 60 Sekunden.\nEin fairer Start wurde ausgelost: 6, 3.\n")
     assert said.count("Welchen Platz nimmst du, 1 oder 2? ") == 5
     assert "Wähl zuerst einen Platz.\n" in said
     assert "Ben ist Spieler 1, Ada ist Spieler 2.\n" in said

@@ -66,7 +66,7 @@ def test_players_are_called_as_they_are_listed_or_as_on_a_command_line(data: obj
 def test_the_start_is_asked_for_in_the_words_that_are_understood(data: object) -> None:
     wanted, said = asked("5", "", "", "", "fair", "")
     assert wanted.start == "fair"
-    assert "Der Anfang: regelheft oder fair (ausgelost)? [regelheft] " in said
+    assert "Start: regelheft oder fair (ausgelost)? [regelheft] " in said
     for typed in ("Regelheft", "book"):
         assert asked("5", "", "", "", typed, "")[0].start == "book"
 

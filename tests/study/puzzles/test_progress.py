@@ -86,8 +86,8 @@ def test_a_puzzle_of_a_game_that_is_gone_does_not_come_again() -> None:
 def test_what_was_recorded_is_there_again(data: Path) -> None:
     store = ProgressStore()
     assert store.load() == (Progress(), None)
-    store.record(PUZZLES[0], True, NOW, hints=1, daily="2026-11-15")
-    kept = store.record(PUZZLES[1], False, NOW)
+    store.change(Progress.after, PUZZLES[0], True, NOW, hints=1, daily="2026-11-15")
+    kept = store.change(Progress.after, PUZZLES[1], False, NOW)
     assert ProgressStore().load() == (kept, None)
     assert [each.solved for each in kept.tried] == [True, False]
     assert store.erase() == 1
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(damage: str, data: Pat
     assert progress == Progress()
     assert aside
     assert aside.read_bytes() == DAMAGE[damage]
-    ProgressStore().record(PUZZLES[0], True, NOW)
+    ProgressStore().change(Progress.after, PUZZLES[0], True, NOW)
     assert len(ProgressStore().load().progress.tried) == 1
     (data / "puzzles.json").write_bytes(b"again")
     assert ProgressStore().load().set_aside != aside
@@ -129,7 +129,7 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(damage: str, data: Pat
 
 def test_two_programs_lose_nothing_of_each_other() -> None:
     with ThreadPoolExecutor(4) as pool:
-        done = [pool.submit(ProgressStore().record, puzzle, True, NOW) for puzzle in PUZZLES]
+        done = [pool.submit(ProgressStore().change, Progress.after, puzzle, True, NOW) for puzzle in PUZZLES]
     for each in done:
         each.result()
     assert {each.id for each in ProgressStore().load().progress.tried} == {each.id for each in PUZZLES}
@@ -141,9 +141,9 @@ def test_progress_survives_a_program_that_is_killed_at_any_moment(data: Path) ->
 from datetime import UTC, datetime
 from itertools import islice
 from outnumber.study.puzzles.generate import generate
-from outnumber.study.puzzles.progress import ProgressStore
+from outnumber.study.puzzles.progress import Progress, ProgressStore
 for puzzle in generate("strategy-stacks", 2):
-    ProgressStore().record(puzzle, False, datetime.now(UTC))
+    ProgressStore().change(Progress.after, puzzle, False, datetime.now(UTC))
     print(flush=True)
 """
     least = 0
@@ -163,10 +163,10 @@ for puzzle in generate("strategy-stacks", 2):
 def test_a_directory_that_cannot_be_written_is_told(data: Path) -> None:
     data.mkdir(mode=0o500)
     with pytest.raises(StoreError):
-        ProgressStore().record(PUZZLES[0], True, NOW)
+        ProgressStore().change(Progress.after, PUZZLES[0], True, NOW)
 
 
 def test_something_in_the_way_of_the_directory_is_told(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     with pytest.raises(StoreError):
-        ProgressStore().record(PUZZLES[0], True, NOW)
+        ProgressStore().change(Progress.after, PUZZLES[0], True, NOW)

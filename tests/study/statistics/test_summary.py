@@ -111,7 +111,7 @@ def test_what_is_on_disk_is_counted_the_same_with_and_without_its_memory(data: P
     store = GameStore()
     for each in (match(MISTAKES), match(CLEAN, MISTAKES), match(MISTAKES, plays=("random", "random"))):
         store.save(store.create(), each)
-    ProgressStore().record(next(generate("order-challenge", 1)), True, NOW)
+    ProgressStore().change(Progress.after, next(generate("order-challenge", 1)), True, NOW)
     first, aside = from_disk(NOW)
     assert aside is None
     assert first.games.rounds == 3
@@ -146,7 +146,7 @@ def test_those_of_a_game_are_the_same_counted_alone_or_taken_from_all(data: Path
     store = GameStore()
     store.save(store.create(), match(MISTAKES))
     for name in ("order-challenge", "strategy-stacks"):
-        ProgressStore().record(next(generate(name, 1)), True, NOW)
+        ProgressStore().change(Progress.after, next(generate(name, 1)), True, NOW)
     everything = from_disk(NOW).statistics
     assert everything.of(None) is everything
     for name in ("order-challenge", "strategy-stacks"):
@@ -156,7 +156,7 @@ def test_those_of_a_game_are_the_same_counted_alone_or_taken_from_all(data: Path
 def test_erasing_spares_the_games_unless_they_are_wanted(data: Path) -> None:
     store = GameStore()
     store.save(store.create(), match(CLEAN))
-    ProgressStore().record(next(generate("order-challenge", 1)), True, NOW)
+    ProgressStore().change(Progress.after, next(generate("order-challenge", 1)), True, NOW)
     assert erase() == 0
     assert from_disk(NOW).statistics.puzzles.solved == 0
     assert from_disk(NOW).statistics.games.rounds == 1

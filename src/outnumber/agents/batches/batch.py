@@ -95,6 +95,7 @@ class Batch:
 
     def start(self) -> None:
         """Restart all games and the random numbers."""
+        self._labels = False
         self.games = self.functions.begin(self.size)
         self._clock = 0
 
@@ -120,6 +121,9 @@ class Batch:
     @property
     def winning(self) -> Array:
         """Whether each number, from 0, provably wins; all false in lost positions."""
+        if not self._labels:
+            self._labels = True
+            self.games = self.games._replace(state=self.functions.labelled(self.games.state))
         return self._compiled.winning(self.games.state)
 
     @property

@@ -32,7 +32,7 @@ def packed(mask: int, words: int) -> list[np.uint32]:
     return [np.uint32(mask >> BITS * place & int(FULL)) for place in range(words)]
 
 
-def unpacked(words: Words, game: int) -> int:
+def unpacked(words: Words, game: int | tuple[int, ...]) -> int:
     """The set of one game as an integer."""
     return sum(int(word[game]) << BITS * place for place, word in enumerate(words))
 

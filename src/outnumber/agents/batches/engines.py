@@ -19,6 +19,7 @@ class Engine:
     """The NumPy engine: one core, no compilation. `Jax` overrides its methods for JAX."""
 
     name = "numpy"
+    device = "host"
     xp: Any
 
     def __init__(self) -> None:
@@ -46,6 +47,12 @@ class Engine:
         """The function, compiled if the engine can compile."""
         return function
 
+    def loop(self, condition: Callable[[Any], Any], body: Callable[[Any], Any], carry: Any) -> Any:
+        """Apply the body while the condition holds."""
+        while condition(carry):
+            carry = body(carry)
+        return carry
+
     def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:  # noqa: ARG002
         """Call a function of NumPy arrays; its results have the shapes and types of `like`."""
         return function(*arguments)
@@ -63,6 +70,7 @@ class Jax(Engine):
             raise missing("JAX", "jax") from error
         self.jax = jax
         self.xp = jax.numpy
+        self.device = jax.default_backend()
 
     def count(self, words: Array) -> Array:
         return self.jax.lax.population_count(words)
@@ -78,6 +86,9 @@ class Jax(Engine):
     def compiled(self, function: Callable[..., Any]) -> Callable[..., Any]:
         found: Callable[..., Any] = self.jax.jit(function)
         return found
+
+    def loop(self, condition: Callable[[Any], Any], body: Callable[[Any], Any], carry: Any) -> Any:
+        return self.jax.lax.while_loop(condition, body, carry)
 
     def on_host(self, function: Callable[..., Any], like: Any, *arguments: Any) -> Any:
         shapes = self.jax.tree.map(lambda each: self.jax.ShapeDtypeStruct(each.shape, each.dtype), like)

@@ -12,6 +12,7 @@ import numpy as np
 
 from outnumber.agents.batches.bitsets import ONE, Sets, mixed, share
 from outnumber.agents.batches.engines import Array, Engine
+from outnumber.agents.batches.pivots import Pivots
 from outnumber.agents.batches.rules import THREE, ArrayGame, ArrayState, arrays
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import OptionError
@@ -22,7 +23,6 @@ COMPILED = (
     "choose",
     "legal",
     "observation",
-    "opening",
     "perfect",
     "random",
     "regret",
@@ -64,6 +64,7 @@ class Functions:
         self.width = 1 + max(self.actions - 1, rules.size)
         self._columns = Sets(engine, self.width)
         self._openings = self.game.state(list(openings) or [rules.start()])
+        self._labelled_openings: ArrayState | None = None
         self.openings = np.uint32(len(openings) or 1)
 
     def compiled(self) -> Any:
@@ -77,11 +78,24 @@ class Functions:
         no = xp.zeros(size, bool)
         return RunningGames(self.opening(opening), no, xp.zeros(size, np.uint32), no, opening)
 
-    def opening(self, place: Array) -> ArrayState:
-        """The openings with these indices."""
+    def opening(self, place: Array, labelled: bool = False) -> ArrayState:
+        """The openings with these indices; with fast labels only after a call of `labelled`."""
+        openings = self._labelled_openings if labelled and self._labelled_openings else self._openings
         if self.openings == 1:
-            return self._each(lambda column: self.engine.xp.full_like(place, column[0]), self._openings)
-        return self._each(lambda column: self.engine.take(column, place), self._openings)
+            broadcast = self.engine.xp.broadcast_to
+            return self._each(lambda column: broadcast(column[0], place.shape + column.shape[1:]), openings)
+        return self._each(lambda column: self.engine.take(column, place), openings)
+
+    def labelled(self, state: ArrayState | None = None) -> ArrayState:
+        """A state whose labels, and those of all states that follow it, are fast; by default, the openings.
+
+        Not for use inside a compiled function.
+        """
+        labelled = self.engine.compiled(self.game.labelled)
+        if self._labelled_openings is None:
+            self._labelled_openings = labelled(self._openings)
+        found: ArrayState = self._labelled_openings if state is None else labelled(state)
+        return found
 
     def step(self, games: RunningGames, actions: Array) -> RunningGames:
         """Play one number per game; an illegal action loses. Finished games start again."""
@@ -91,7 +105,7 @@ class Functions:
         opening = games.opening
         if self.openings > 1:
             opening = where(over, (opening + ONE) % self.openings, opening)
-        start = self.opening(opening)
+        start = self.opening(opening, after.pivots is not None)
         return RunningGames(self.choose(over, start, after), over, winner, illegal, opening)
 
     def advance(self, state: ArrayState, actions: Array) -> tuple[ArrayState, Array, Array]:
@@ -154,7 +168,11 @@ class Functions:
     def choose(self, condition: Array, one: ArrayState, two: ArrayState) -> ArrayState:
         """Select, per game, the first state if the condition holds, else the second."""
         where = self.engine.xp.where
-        return self._each(lambda a, b: where(condition, a, b), one, two)
+
+        def chosen(a: Array, b: Array) -> Array:
+            return where(condition.reshape(condition.shape + (1,) * (a.ndim - condition.ndim)), a, b)
+
+        return self._each(chosen, one, two)
 
     def position(self, state: ArrayState, game: int) -> Position:
         """One game as a position."""
@@ -177,6 +195,7 @@ class Functions:
     @staticmethod
     def _each(function: Callable[..., Array], *states: ArrayState) -> ArrayState:
         """Apply a function to each array of a state, or to corresponding arrays of several states."""
-        turn, legal, pool, own, theirs = zip(*states, strict=True)
+        turn, legal, pool, own, theirs, pivots = zip(*states, strict=True)
         words = tuple(map(function, *legal)), tuple(map(function, *pool))
-        return ArrayState(function(*turn), *words, function(*own), function(*theirs))
+        kept = None if pivots[0] is None else Pivots(*map(function, *pivots))
+        return ArrayState(function(*turn), *words, function(*own), function(*theirs), kept)

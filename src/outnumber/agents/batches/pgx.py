@@ -85,10 +85,15 @@ class Env:
     version = "v0"
     num_players = 2
 
-    def __init__(self, rules: Rules, openings: Openings = "start", seed: int = 0) -> None:
+    def __init__(
+        self, rules: Rules, openings: Openings = "start", seed: int = 0, labels: bool = False
+    ) -> None:
         found = openings_of(rules, openings, OPENINGS, seed)
         self.rules = rules
         self.functions = Functions(rules, Jax(), found)
+        self._labels = labels
+        if labels:
+            self.functions.labelled()
         self.id = f"outnumber_{rules.name.replace('-', '_')}"
         self.num_actions = self.functions.actions
         self.observation_shape = (1, self.functions.width, 4)
@@ -97,7 +102,7 @@ class Env:
         """Start a game, from a random opening if there are several."""
         first, place = jax.random.split(key)
         words = self.functions.opening(
-            jax.random.randint(place, (), 0, int(self.functions.openings)).astype(np.uint32)
+            jax.random.randint(place, (), 0, int(self.functions.openings)).astype(np.uint32), self._labels
         )
         player = jax.random.bernoulli(first).astype(np.int32)
         state = State(
@@ -158,6 +163,12 @@ def _player(state: State, seat: Array) -> Array:
     return (seat.astype(np.int32) - 1) ^ state._first
 
 
-def make(game: str, *, openings: Openings = "start", seed: int = 0, **options: Any) -> Env:
-    """Create a game with its options. Half of the `balanced` openings are won, half are lost."""
-    return Env(rules_of(game, **options), openings, seed)
+def make(
+    game: str, *, openings: Openings = "start", seed: int = 0, labels: bool = False, **options: Any
+) -> Env:
+    """Create a game with its options. Half of the `balanced` openings are won, half are lost.
+
+    With `labels`, states carry what makes `winning` and `regret` fast in pairing games of up to 300 numbers;
+    playing takes more time and memory.
+    """
+    return Env(rules_of(game, **options), openings, seed, labels)

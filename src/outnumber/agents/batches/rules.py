@@ -13,6 +13,7 @@ import numpy as np
 
 from outnumber.agents.batches.bitsets import Sets, Words, packed, unpacked
 from outnumber.agents.batches.engines import Array, Engine
+from outnumber.agents.batches.pivots import Pivots
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import BUILT_IN, part
@@ -32,6 +33,7 @@ class ArrayState(NamedTuple):
     pool: Words  # the unused numbers; empty in Number Stack Attack
     own: Array  # the mover's current number, as in `Position.standing`
     theirs: Array
+    pivots: Pivots | None = None  # in pairing games, if winning moves are wanted: what makes them fast
 
 
 class ArrayGame:
@@ -88,6 +90,10 @@ class ArrayGame:
     def position(self, state: ArrayState, game: int) -> Position:
         """One game of a state of NumPy arrays, as a position."""
         raise NotImplementedError
+
+    def labelled(self, state: ArrayState) -> ArrayState:
+        """The state with its pivots, where the game has a use for them; later states keep them."""
+        return state
 
     def winning(self, state: ArrayState) -> Words:
         """The winning moves of unfinished games. Solves one by one; subclasses use formulas or tables."""

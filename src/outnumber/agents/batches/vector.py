@@ -72,6 +72,11 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         self._compiled = functions.compiled()
         self._winning = winning
         self._answer = self._opponent(opponent)
+        labelled = winning or self._by_regret or opponent == "perfect"
+        if labelled:
+            state = functions.labelled(functions.opening(np.zeros(num_envs, np.uint32)))
+            labelled = state.pivots is not None
+        self._opening = functions.engine.compiled(lambda place: functions.opening(place, labelled))
         self.num_envs = num_envs
         shape = (4, functions.width)
         self.single_observation_space = spaces.Box(0, 1, shape, np.int8)
@@ -101,7 +106,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
         super().reset(seed=seed, options=options)
         everywhere = np.ones(self.num_envs, bool)
         self._place = np.arange(self.num_envs, dtype=np.uint32) % self.functions.openings
-        self._state = self._compiled.opening(self._place)
+        self._state = self._opening(self._place)
         self.seats = np.ones(self.num_envs, np.uint32)
         self._begin(everywhere)
         return self._seen(self._state), self._info(self._state)
@@ -147,7 +152,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
             if self._seat != "toss":
                 seats[:] = int(self._seat)
             self.seats = np.where(new, seats, self.seats)
-            state = self._compiled.choose(new, self._compiled.opening(self._place), self._state)
+            state = self._compiled.choose(new, self._opening(self._place), self._state)
             # The opponent can be to move only in new games.
             self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
             new = winner != 0

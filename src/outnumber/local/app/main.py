@@ -47,8 +47,8 @@ class ControlCharacterFilter(LineFilter):
         ]
 
 
-class OutnumberApp(App[None]):
-    """Outnumber on the whole screen."""
+class OutnumberApp(App[list[str]]):
+    """Outnumber on the whole screen. It may end with a command to run in the plain terminal."""
 
     TITLE = "Outnumber"
     CSS_PATH = "styles.tcss"

@@ -42,19 +42,19 @@ def settings_path() -> Path:
 
 def load_settings() -> AppSettings:
     """The saved settings, with defaults for what is missing or damaged."""
+    default = AppSettings()
     try:
         found = json.loads(settings_path().read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return AppSettings()
+        return default
     if not isinstance(found, dict):
-        return AppSettings()
-    default = AppSettings()
+        return default
     theme, language = found.get("theme"), found.get("language")
     return AppSettings(
-        theme if isinstance(theme, str) and theme in THEMES else default.theme,
+        theme if theme in [*THEMES] else default.theme,
         found.get("high_contrast") is True,
         found.get("colour") is not False,
-        language if isinstance(language, str) and language in LANGUAGES else default.language,
+        language if language in [*LANGUAGES] else default.language,
     )
 
 

@@ -119,10 +119,34 @@ class RemoteGame:
         self.token = secret.get("seat", "")
         self.invite = secret.get("invite", "")
 
+    @classmethod
+    def make(cls, server: str, match: Match, language: str) -> RemoteGame:
+        """Make a game for another person on a server, with the game, rounds, clock and name of a match."""
+        game = cls(f"{server}/g/new", language)
+        clock = match.game_clock
+        body = {
+            "game": match.rules.name,
+            "options": match.rules.options,
+            "name": match.participants[0].name,
+            "first": "me" if match.first == 1 else "them",
+            "rounds": match.length,
+            "clock": match.clock,
+            "game_clock": clock and clock._asdict(),
+            "start": match.start,
+        }
+        made = _read(game._call("", body), Seated)
+        game.id, game.token, game.invite = made.id, made.token, made.invite or ""
+        return game
+
     @property
     def link(self) -> str:
         """The link that comes back to this seat."""
         return f"{self.base}/g/{self.id}" + (f"#seat={self.token}" if self.token else "")
+
+    @property
+    def invitation(self) -> str:
+        """The link that takes the second seat."""
+        return f"{self.base}/g/{self.id}#invite={self.invite}"
 
     def line(self) -> Connection:
         """A live connection to the game."""
@@ -130,23 +154,23 @@ class RemoteGame:
 
     def state(self) -> State:
         """The state of the game."""
-        return _read(self._call("", token=self.token), State)
+        return _read(self._call(f"/{self.id}", token=self.token), State)
 
     def record(self) -> str:
         """The record of the game so far, as text."""
-        return self._call("/record").decode(errors="replace")
+        return self._call(f"/{self.id}/record").decode(errors="replace")
 
     def rematch(self, id: str) -> RemoteGame:
         """The same seat in the game after this one."""
         return RemoteGame(f"{self.base}/g/{id}#seat={self.token}", self.language)
 
     def _call(self, path: str, body: dict[str, Any] | None = None, token: str = "") -> bytes:
-        """Send a request about the game; raises `ServerError` with the answer of the server."""
+        """Send a request about games; raises `ServerError` with the answer of the server."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
         data = None if body is None else json.dumps(body).encode()
-        url = f"{self.base}/api/games/{self.id}{path}?lang={self.language}"
+        url = f"{self.base}/api/games{path}?lang={self.language}"
         try:
             request = urllib.request.Request(url, data, headers)  # noqa: S310
             with urllib.request.build_opener(_NoRedirect).open(request, timeout=LONGEST_WAIT) as answer:
@@ -170,7 +194,7 @@ class RemoteGame:
         body = {"id": secrets.token_hex(8), "name": name, "token": secrets.token_hex(16)}
         for _ in range(3):
             try:
-                self.token = _read(self._call("/seat", body, self.invite), Seated).token
+                self.token = _read(self._call(f"/{self.id}/seat", body, self.invite), Seated).token
                 return
             except ServerError as error:
                 if error.code != "storage":

@@ -200,6 +200,12 @@ class JoinSession:
             self._speak("You are watching a game of {title}.", title=title)
         if self._open:
             self._speak("{title}: waiting for the second player.", title=title)
+            if self.game.token and self.game.invite:
+                # The code is as high as a small terminal: the link follows it, so that both can be seen.
+                self._console.draw_code(self.game.invitation)
+                self._speak("Your friend opens this link in a browser, or types outnumber join and the link:")
+                self._console.say(self.game.invitation)
+                self._speak("Keep Outnumber open until the game is over: it runs the server.", "quiet")
             return
         if any(len(each.moves) > each.drawn for each in match.rounds):
             moves = "" if match.picker else " ".join(map(str, match.current.moves))

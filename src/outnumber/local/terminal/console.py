@@ -60,6 +60,19 @@ def colourful() -> bool:
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
+def can_show(text: str) -> bool:
+    """Whether standard output has these characters.
+
+    >>> can_show("#")
+    True
+    """
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except (UnicodeError, LookupError):
+        return False
+    return True
+
+
 class Console:
     """Standard input and output of a plain terminal or a pipe."""
 
@@ -91,6 +104,17 @@ class Console:
     def speak(self, text: str, style: str = "", /, **values: Any) -> None:
         """Print a sentence in the language of the console."""
         self.say(self.voice.say(text, **values), style)
+
+    def draw_code(self, address: str) -> None:
+        """Draw a QR code for the camera of a phone, on a terminal that can show it."""
+        import io
+
+        import segno
+
+        drawn = io.StringIO()
+        segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
+        if sys.stdout.isatty() and can_show(drawn.getvalue()):
+            print(drawn.getvalue(), flush=True)  # noqa: T201  # its control characters are the colours
 
     def refuse(self, error: Phrase | GameError) -> None:
         """Print why something cannot be done."""

@@ -10,13 +10,13 @@ from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, bad_option, closest, shown
-from outnumber.games.options import Option, whole
+from outnumber.games.options import Option, number_option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
-from outnumber.language.starts import known_start, suggestions
+from outnumber.language.starts import suggestions
 from outnumber.local.choices import GameChoices, LastChoices
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.match.clock import read_clock
@@ -25,6 +25,7 @@ from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check
 
 T = TypeVar("T")
 
+ROUNDS = number_option("rounds", 1, "", high=LONGEST_MATCH)
 # What people type instead of the name of an opponent.
 PERSON = mark("a person,friend,a friend,me,myself,us,two,2,two players,2 players")
 COMPUTER = mark("computer,the computer,one,1")
@@ -94,8 +95,7 @@ class Questions:
 
     def _rules(self, kind: type[Rules], given: dict[str, Any]) -> tuple[Rules, int, str]:
         """Ask for the size of a game, and on demand for other options, rounds and the clock."""
-        known = known_start(kind(**given), self._voice)
-        self._console.say([known, *suggestions(kind, self._voice)])
+        self._console.say(suggestions(kind, self._voice))
         open = [option for option in kind.OPTIONS if option.name not in given]
         chosen = {**given}
         for option in open:
@@ -121,10 +121,7 @@ class Questions:
                 break
             except OptionError as error:  # each is possible, but not all of them together
                 self._console.refuse(error)
-        rules = kind(**chosen)
-        if (now := known_start(rules, self._voice)) != known:
-            self._console.say(now)
-        return rules, rounds, clock
+        return kind(**chosen), rounds, clock
 
     def _last(self, kind: type[Rules], option: Option[Any]) -> str:
         return self._choices.text("options", kind.name, option.name) or option.text(option.default)
@@ -177,15 +174,8 @@ class Questions:
         return self._asked(question, suggested, read, called.values())
 
     def _rounds(self) -> int:
-        def read(answer: str) -> int:
-            rounds = whole(answer)
-            if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
-                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=LONGEST_MATCH)
-                raise bad_option("rounds", answer, remedy)
-            return rounds
-
         last = self._choices.text("rounds")
-        return self._asked(self._voice.say("How many rounds?"), last or "1", read, ())
+        return self._asked(self._voice.say("How many rounds?"), last or "1", ROUNDS.read, ())
 
     def _clock(self) -> str:
         none = self._voice.word("none")

@@ -184,15 +184,15 @@ class ModelEndpoint:
 
     def hide(self, value: Any) -> Any:
         """A value as JSON has them, without the key wherever it may be in it, and fit for a file."""
-        if isinstance(value, str):
-            value = sound(value)
-            for spelling in self._spellings:
-                value = spelling.sub("[key]", value)
-            return value
-        if isinstance(value, dict):
-            return {self.hide(name): self.hide(each) for name, each in value.items()}
-        if isinstance(value, list):
-            return [self.hide(each) for each in value]
+        match value:
+            case str():
+                value = sound(value)
+                for spelling in self._spellings:
+                    value = spelling.sub("[key]", value)
+            case dict():
+                return {self.hide(name): self.hide(each) for name, each in value.items()}
+            case list():
+                return [self.hide(each) for each in value]
         return value
 
     def post(self, body: dict[str, Any], seconds: float) -> EndpointReply:
@@ -328,9 +328,9 @@ def _forever(loop: asyncio.AbstractEventLoop) -> None:
 def _secrets(key: str, where: str, query: str) -> list[str]:
     """What must not be shown, longest first."""
     values = [unquote(part.partition("=")[2] or part) for part in query.split("&")]
-    pairs = [unquote(where), unquote(where.partition(":")[2])]
+    password = where.partition(":")[2]
     basic = b64encode(unquote(where).encode()).decode() if where else ""
-    found = {key, where, where.partition(":")[2], query, basic, *values, *pairs}
+    found = {key, where, password, query, basic, *values, unquote(where), unquote(password)}
     return sorted((each for each in found if len(each) >= SHORTEST_SECRET), key=len, reverse=True)
 
 

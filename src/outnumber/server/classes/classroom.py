@@ -275,23 +275,24 @@ class Classroom:
             raise Refused("class-too-long")
         if isinstance(change, Paired) and len(self.pairs) + len(change.pairs) > MOST_PAIRS:
             raise Refused("class-too-long")
-        if isinstance(change, Joined):
-            return self._may_join(change)
-        if isinstance(change, Door):
-            return change.open != self.open
-        if isinstance(change, Result):
-            return any(pair.game == change.game and winner is None for pair, winner in self.pairs)
-        if isinstance(change, Stepped | Answered | Hand):
-            child = self.child(number)
-            if child.reports >= MOST_REPORTS:
-                return False
-            if isinstance(change, Hand):
-                return change.up != child.hand
-            if isinstance(change, Answered):
-                return change.puzzle not in child.solved | child.missed
-            return change != child.at
-        if isinstance(change, Left):
-            self.child(number)
+        match change:
+            case Joined():
+                return self._may_join(change)
+            case Door(open):
+                return open != self.open
+            case Result(game):
+                return any(pair.game == game and winner is None for pair, winner in self.pairs)
+            case Left():
+                self.child(number)
+            case Stepped() | Answered() | Hand():
+                child = self.child(number)
+                if child.reports >= MOST_REPORTS:
+                    return False
+                if isinstance(change, Hand):
+                    return change.up != child.hand
+                if isinstance(change, Answered):
+                    return change.puzzle not in child.solved | child.missed
+                return change != child.at
         return True
 
     def _may_join(self, change: Joined) -> bool:
@@ -314,26 +315,25 @@ class Classroom:
         now = replace(self, seq=self.seq + 1, requests=known)
         if isinstance(change, FOR_ALL):
             now = replace(now, told=now.seq)
-        if isinstance(change, Joined):
-            return now._joined(change, at)
-        if isinstance(change, Door):
-            return replace(now, open=change.open)
-        if isinstance(change, Timer):
-            return replace(now, until=at + change.seconds if change.seconds else None)
-        if isinstance(change, Shown):
-            return replace(now, shown=change if change.table or change.game else None)
-        if isinstance(change, ClassEnded):
-            return replace(now, ended=True, open=False)
-        if isinstance(change, Result):
-            return now._decided(change)
-        if isinstance(change, Seen):
-            children = (
-                replace(each, seen=at) if each.number in change.children else each for each in now.children
-            )
-            return replace(now, children=tuple(children))
-        if isinstance(change, LessonBegun | Puzzles | Paired):
-            now = replace(now, task=Task(self.task.number + 1 if self.task else 1, change, at))
-            return now._paired(change.pairs, at) if isinstance(change, Paired) else replace(now, games=())
+        match change:
+            case Joined():
+                return now._joined(change, at)
+            case Door(open):
+                return replace(now, open=open)
+            case Timer(seconds):
+                return replace(now, until=at + seconds if seconds else None)
+            case Shown(table, game):
+                return replace(now, shown=change if table or game else None)
+            case ClassEnded():
+                return replace(now, ended=True, open=False)
+            case Result():
+                return now._decided(change)
+            case Seen(seen):
+                children = (replace(each, seen=at) if each.number in seen else each for each in now.children)
+                return replace(now, children=tuple(children))
+            case LessonBegun() | Puzzles() | Paired():
+                now = replace(now, task=Task(self.task.number + 1 if self.task else 1, change, at))
+                return now._paired(change.pairs, at) if isinstance(change, Paired) else replace(now, games=())
         return now.with_child(_child_after(now.children[number - 1], change, at, now.since))
 
     def with_child(self, child: Child) -> Classroom:
@@ -378,14 +378,15 @@ class Classroom:
 
 def _child_after(child: Child, change: OfChild, at: float, task: float) -> Child:
     child = replace(child, reports=child.reports + 1)
-    if isinstance(change, Left):
-        return replace(child, gone=True, hand=False)
-    if isinstance(change, Hand):
-        return replace(child, hand=change.up)
-    if isinstance(change, Answered):
-        if change.solved:
-            return replace(child, solved=child.solved | {change.puzzle})
-        return replace(child, missed=child.missed | {change.puzzle})
+    match change:
+        case Left():
+            return replace(child, gone=True, hand=False)
+        case Hand(up):
+            return replace(child, hand=up)
+        case Answered(puzzle, True):
+            return replace(child, solved=child.solved | {puzzle})
+        case Answered(puzzle):
+            return replace(child, missed=child.missed | {puzzle})
     # The same place, regardless of the number of wrong answers.
     same = child.at is not None and structs.replace(child.at, stuck=change.stuck) == change
     # Completing a step lowers the hand. Moving to another place does not, nor does a new task.

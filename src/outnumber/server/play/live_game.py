@@ -307,55 +307,57 @@ class LiveGame:
     def _must_allow(self, event: GameEvent) -> None:
         """Raise `Refused` unless an event may come next."""
         who = event.participant
-        if isinstance(event, MovePlayed):
-            if self.state != PLAYING:
+        match event:
+            case MovePlayed():
+                if self.state != PLAYING:
+                    self._must_go_on()
+                if self.setup.openings and self.picker:
+                    raise Refused("no-seat-picked")
+                if self.match.mover != who:
+                    raise Refused("not-your-turn")
+            case SeatTaken():
+                if self.state != OPEN:
+                    raise Refused("seat-taken")
+            case TimeRanOut():
+                if self.to_move != who or not self.clocked:
+                    raise Refused("not-your-turn")
+            case TakebackAccepted():
+                self._must_be_offered("takeback", 3 - who)
+            case RematchAccepted():
+                self._must_be_offered("rematch", 3 - who)
+            case ClaimAccepted():
+                self._must_be_offered("claim", who)
+            case Declined():
+                self._must_be_offered(event.what)
+            case RematchOffered():
+                if self.state != OVER:
+                    raise Refused("not-over")
+                if self.next:
+                    raise Refused("rematch-begun")
+                self._must_have_no_offer()
+            case TokenRenewed():
+                pass
+            case _:
                 self._must_go_on()
-            if self.setup.openings and self.picker:
-                raise Refused("no-seat-picked")
-            if self.match.mover != who:
-                raise Refused("not-your-turn")
-        elif isinstance(event, SeatTaken):
-            if self.state != OPEN:
-                raise Refused("seat-taken")
-        elif isinstance(event, TimeRanOut):
-            if self.to_move != who or not self.clocked:
-                raise Refused("not-your-turn")
-        elif isinstance(event, TakebackAccepted):
-            self._must_be_offered("takeback", 3 - who)
-        elif isinstance(event, RematchAccepted):
-            self._must_be_offered("rematch", 3 - who)
-        elif isinstance(event, ClaimAccepted):
-            self._must_be_offered("claim", who)
-        elif isinstance(event, Declined):
-            self._must_be_offered(event.what)
-        elif isinstance(event, RematchOffered):
-            if self.state != OVER:
-                raise Refused("not-over")
-            if self.next:
-                raise Refused("rematch-begun")
-            self._must_have_no_offer()
-        elif not isinstance(event, TokenRenewed):
-            self._must_go_on()
-            self._must_allow_in_round(event)
+                self._must_allow_in_round(event)
 
     def _must_allow_in_round(self, event: GameEvent) -> None:
         who = event.participant
-        if isinstance(event, SeatPicked):
-            if self.picker != who:
+        match event:
+            case SeatPicked() if self.picker != who:
                 raise Refused("not-your-turn")
-        elif isinstance(event, HelpAsked):
-            if who in self.helped:
+            case HelpAsked() if who in self.helped:
                 raise Refused("no-offer")  # it is only noted once
-        elif isinstance(event, TakebackOffered):
-            if not self.setup.takebacks:
-                raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
-            self._must_have_no_offer()
-        elif isinstance(event, ClaimOffered):
-            if not self.setup.claims:
-                raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
-            if who in (self.to_move, self.picker):
-                raise Refused("your-turn")
-            self._must_have_no_offer()
+            case TakebackOffered():
+                if not self.setup.takebacks:
+                    raise Refused("switched-off", what=Phrase("Takebacks are switched off in this game."))
+                self._must_have_no_offer()
+            case ClaimOffered():
+                if not self.setup.claims:
+                    raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
+                if who in (self.to_move, self.picker):
+                    raise Refused("your-turn")
+                self._must_have_no_offer()
 
     def _must_go_on(self) -> None:
         if self.state == OPEN:

@@ -10,14 +10,11 @@ from msgspec import UNSET, structs
 
 from outnumber.api.answers import Event, Listed, OfferModel, PlayerInGame, RoundModel, State, Who
 from outnumber.api.events import (
-    ClaimOffered,
     GameEvent,
     MovePlayed,
     Offered,
-    RematchAccepted,
     RoundLost,
     SeatPicked,
-    SeatTaken,
     TakebackAccepted,
     TakebackOffered,
     TurnEvent,
@@ -201,20 +198,13 @@ def event(game: LiveGame, row: LogRow, happened: GameEvent) -> Event:
                 told.match = OVER
             elif game.setup.openings:
                 told.opening = list(game.setup.openings[number])
-    elif isinstance(happened, SeatPicked | TakebackAccepted):
+        return told
+    if isinstance(happened, SeatPicked | TakebackAccepted):
         told.round, told.turn = game.round_of(seq), _SEATS[game.turn_after(seq)]
-        if isinstance(happened, SeatPicked):
-            told.seat = happened.seat
-        else:
-            told.plies = happened.plies
-    elif isinstance(happened, TakebackOffered):
-        told.plies = happened.plies
-    elif isinstance(happened, ClaimOffered):
-        told.seconds = happened.seconds
-    elif isinstance(happened, SeatTaken):
-        told.name = happened.name
-    elif isinstance(happened, RematchAccepted):
-        told.game = happened.game
+    # Whatever else the event has.
+    for name in ("seat", "plies", "seconds", "name", "game"):
+        if (value := getattr(happened, name, None)) is not None:
+            setattr(told, name, value)
     return told
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from outnumber.extras import install_command
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import bad_option, too_large
 from outnumber.games.links import Links
 from outnumber.games.sentences import Phrase
 
@@ -35,12 +35,12 @@ def longest(links: Links, seconds: float, start: Sequence[int] = ()) -> Found:
         from ortools.sat.python import cp_model
     except ImportError:
         remedy = Phrase("install the solver with: {command}", command=install_command("chain"))
-        raise OptionError("bad-option", option="seconds", text=seconds, remedy=remedy) from None
+        raise bad_option("seconds", seconds, remedy) from None
     numbers = range(1, links.size + 1)
     pairs = [(a, b) for a in numbers for b in links.neighbours(a)]
     if len(pairs) > 2 * MOST_PAIRS:
         what, remedy = Phrase("A range of {n:,}", n=links.size), Phrase("choose a smaller one.")
-        raise OptionError("too-large", what=what, size=links.size, remedy=remedy)
+        raise too_large(what, links.size, remedy)
     model = cp_model.CpModel()
     pairs += [(0, number) for number in numbers] + [(number, 0) for number in numbers]
     arcs = {pair: model.new_bool_var("") for pair in pairs}

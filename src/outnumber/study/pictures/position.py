@@ -50,12 +50,8 @@ def _scene(position: Position, moves: Sequence[int], verdict: Verdict, voice: Vo
 
 
 def _label(row: Row, voice: Voice) -> str:
-    label = voice.word(row.label)
-    if row.seat is not None:
-        label = voice.say("{label} of Player {seat}", label=label, seat=row.seat.value)
-    if row.total is not None:
-        label = voice.say("{label}: total {total}", label=label, total=row.total)
-    return label
+    label = row.called(voice)
+    return label if row.total is None else voice.say("{label}: total {total}", label=label, total=row.total)
 
 
 def _tokens(picture: PositionPicture, numbers: Sequence[int], kind: str = "") -> None:

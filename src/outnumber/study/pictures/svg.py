@@ -41,8 +41,8 @@ class Picture:
         self.voice = voice
         self.width = width
         self.height = height
-        self._title = title
-        self._description = description
+        self.title = title
+        self.description = description
         self._definitions: dict[str, str] = {}
         self._parts: list[str] = []
 
@@ -149,8 +149,8 @@ class Picture:
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" '
                 f'height="{height}" role="img" aria-labelledby="title description" '
                 f"font-family={quoteattr(_FONT)}>",
-                f'<title id="title">{escape(_clean(self._title))}</title>',
-                f'<desc id="description">{escape(_clean(self._description))}</desc>',
+                f'<title id="title">{escape(_clean(self.title))}</title>',
+                f'<desc id="description">{escape(_clean(self.description))}</desc>',
                 definitions + f'<rect width="100%" height="100%" fill="{PAPER}"/>',
                 *self._parts,
                 "</svg>\n",

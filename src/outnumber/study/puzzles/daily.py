@@ -12,7 +12,7 @@ import re
 from contextlib import suppress
 from datetime import date, timedelta
 
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import OptionError, bad_option
 from outnumber.games.registry import BUILT_IN, find, part
 from outnumber.games.sentences import Phrase, mark
 from outnumber.study.data import load
@@ -105,9 +105,7 @@ def _published(day: date, game: str | None) -> Puzzle | None:
 
 def _none(game: str) -> OptionError:
     """An added game may be too small for a puzzle."""
-    return OptionError(
-        "bad-option", option=mark("game"), text=repr(game), remedy=Phrase("it has no puzzle of the day.")
-    )
+    return bad_option(mark("game"), game, Phrase("it has no puzzle of the day."))
 
 
 def past(text: str, today: date) -> date:

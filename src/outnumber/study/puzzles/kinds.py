@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from typing import Literal, get_args
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.errors import OptionError, closest, shown
+from outnumber.games.errors import bad_option, closest
 from outnumber.games.numbers import ordered
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.openings import worth
@@ -77,7 +77,7 @@ def named(text: str) -> Kind:
     for kind in KINDS:
         if text == kind:
             return kind
-    raise OptionError("bad-option", option=NAME, text=shown(text), remedy=closest(text, KINDS))
+    raise bad_option(NAME, text, closest(text, KINDS))
 
 
 def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
@@ -91,7 +91,7 @@ def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
             "in {game} {why}. Choose {kinds:or}.",
             game=Phrase(rules.title), why=Phrase(why), kinds=kinds or offered(rules),
         )  # fmt: skip
-        raise OptionError("bad-option", option=NAME, text=shown(kind), remedy=remedy)
+        raise bad_option(NAME, kind, remedy)
     return kind
 
 

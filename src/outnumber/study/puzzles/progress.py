@@ -161,21 +161,12 @@ class ProgressStore:
         except DamagedDocument:
             return Loaded(Progress(), self.document.set_aside())
 
-    def record(
-        self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
-    ) -> Progress:
-        """Save one more attempt; raises `StoreError` when that fails."""
-        return self._changed(lambda before: before.after(puzzle, solved, now, hints=hints, daily=daily))
-
-    def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None, now: datetime) -> Progress:
-        """Save a place in a lesson; raises `StoreError` when that fails."""
-        return self._changed(lambda before: before.learned(lesson, place, missed, now))
-
-    def _changed(self, change: Callable[[Progress], Progress]) -> Progress:
+    def change(self, change: Callable[..., Progress], *what: Any, **more: Any) -> Progress:
+        """Save what a method of `Progress` makes of it; raises `StoreError` when that fails."""
         with self.document.held():
             # Read again: another program may have written since.
             before = self.load().progress
-            progress = change(before)
+            progress = change(before, *what, **more)
             if progress is not before:
                 self.document.write(progress.to_json())
         return progress

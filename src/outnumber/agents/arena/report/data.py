@@ -78,14 +78,14 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
         "player": each.player,
         # Not translated.
         "label": labels(found.labels)[each.player],
-        "won": _plain(each.won),
-        "won_as": _plain([*each.by_seat]),
-        "converted": _plain(each.converted),
-        "taken": _plain(each.taken),
-        "rating": _plain(found.ratings[each.player]),
+        "won": each.won,
+        "won_as": [*each.by_seat],
+        "converted": each.converted,
+        "taken": each.taken,
+        "rating": found.ratings[each.player],
         "moves": each.moves,
         "regret_per_game": each.regret,
-        "blunders": _plain(each.chances),
+        "blunders": each.chances,
         "accuracy": each.chances.accuracy,
         "faults": each.faults,
         "won_by_faults": each.gifts,
@@ -107,7 +107,7 @@ def players_csv(found: ArenaReport) -> str:
     rows = []
     paid = _paid(found)
     for each in found.standings:
-        told = _player(found, each)
+        told = _plain(_player(found, each))
         row: dict[str, Any] = {"player": each.player}
         for name in ("won", "converted", "taken"):
             row |= {f"{name}_{part}": value for part, value in told[name].items()}

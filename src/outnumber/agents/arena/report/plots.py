@@ -40,8 +40,6 @@ class Plot(Picture):
     def __init__(self, name: str, title: str, description: str, voice: Voice, width: float = WIDTH) -> None:
         super().__init__(width, 0, title, description, voice)
         self.name = name
-        self.title = title
-        self.description = description
 
     def mark(self, tag: str, kind: str, words: str | None = None, /, **attributes: object) -> None:
         """Add an element with a class."""

@@ -17,7 +17,6 @@ from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import PlayersPanel
-from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
 from outnumber.local.entries import read_seat
 from outnumber.match.events import Kind, MatchEvent
@@ -280,10 +279,7 @@ class BoardScreen(BoardPage):
         if match.current.outcome is None:
             self.runner.helped(match)
 
-        def read(lines: list[str]) -> None:
-            self.app.push_screen(TextDialog(self.say("Why"), lines))
-
-        self._think(lambda: list(why(match, voice)), read)
+        self._think(lambda: list(why(match, voice)), lambda lines: self.read_text(self.say("Why"), lines))
 
     def _think(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
         """Ask the theory; an answer that comes after the next move is of no use."""

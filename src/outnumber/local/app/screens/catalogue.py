@@ -12,7 +12,10 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.widgets.keys import Keys
+from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
+
+# The digits, which pick a line by its number.
+DIGITS: tuple[BindingType, ...] = tuple((str(digit), f"pick({digit - 1})") for digit in range(1, 10))
 
 
 def line(head: str, name: str, about: str) -> Text:
@@ -62,3 +65,29 @@ class CatalogueScreen(MenuPage):
         yield Static(id="empty", markup=False)
         yield OptionList(id="list", compact=True)
         yield Keys(self.KEYS)
+
+
+class NumberedScreen(CatalogueScreen):
+    """A list whose lines can be opened by their numbers too."""
+
+    KEYS = (Key("↑↓", "Choose"), Key("⏎", "Open", "open"), *LEAVE)
+    ALSO = (*CatalogueScreen.ALSO, *DIGITS)
+
+    def on_mount(self) -> None:
+        self.menu.focus()
+
+    def number(self, lines: Mapping[str, tuple[str, str]], first: int = 0) -> None:
+        """Show the lines, each with a name and a description, by their ids."""
+        wide = max(len(name) for name, _ in lines.values())
+        self.fill(
+            {
+                id: line(f" {at} ", f" {name:<{wide}}  ", about)
+                for at, (id, (name, about)) in enumerate(lines.items(), 1)
+            },
+            first,
+        )
+
+    def action_pick(self, place: int) -> None:
+        if place < self.menu.option_count:
+            self.menu.highlighted = place
+            self.action_open()

@@ -14,7 +14,6 @@ from outnumber.games.sentences import Phrase
 from outnumber.language import chains as words
 from outnumber.local.app.screens.board_page import NumberEntryPage
 from outnumber.local.app.widgets.board import Prompt
-from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
 from outnumber.local.chains import ALONE, changed, save_record
@@ -153,7 +152,7 @@ class ChainScreen(NumberEntryPage):
 
             return [part for line in lines for part in textwrap.wrap(line, width) or [""]]
 
-        self.app.push_screen(TextDialog(self.say("The longest chain that is known"), wrapped))
+        self.read_text(self.say("The longest chain that is known"), wrapped)
 
     # another board
 

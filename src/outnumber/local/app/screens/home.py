@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from outnumber import __version__
@@ -23,12 +22,16 @@ if TYPE_CHECKING:
 NEWEST = 50
 TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
-# By module of this package, which has the screen: key, name and what it is. `new_game` opens `NewGameScreen`.
+# By the module of this package with the screen, and its mode if any: key, name and description.
+# `new_game` opens `NewGameScreen()`, and `new_game.human` opens `NewGameScreen("human")`.
 ENTRIES = {
     BOARD: ("c", mark("Continue"), ""),
-    "new_game": ("n", mark("New game"), mark("choose a game and an opponent")),
+    "new_game": ("n", mark("Play the computer"), mark("at seven levels, with hints")),
+    "new_game.human": ("f", mark("Play a friend here"), mark("two people at this screen")),
+    "online": ("o", mark("Play online"), mark("host a game, or join one")),
     "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
     "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
+    "rules": ("r", mark("Rules"), mark("how each game is played")),
     "chain": ("k", mark("The longest chain"), mark("a game for one")),
     "history": ("g", mark("Games"), mark("resume, review or delete")),
     "statistics": ("t", mark("Statistics"), mark("how you have done")),
@@ -104,6 +107,7 @@ class Home(MenuPage):
             else:
                 self.notify(self.say("There is no unfinished game. Begin one with n."))
         else:
+            module, _, mode = module.partition(".")
             kind = f"{module.title().replace('_', '')}Screen"
-            screen: Screen[None] = getattr(import_module(f"outnumber.local.app.screens.{module}"), kind)()
-            self.app.push_screen(screen)
+            screen = getattr(import_module(f"outnumber.local.app.screens.{module}"), kind)
+            self.app.push_screen(screen(mode) if mode else screen())

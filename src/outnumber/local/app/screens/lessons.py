@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from outnumber.games.sentences import mark
 from outnumber.language import lessons as words
-from outnumber.local.app.screens.catalogue import CatalogueScreen, line
+from outnumber.local.app.screens.catalogue import NumberedScreen
 from outnumber.local.app.screens.lesson import LessonScreen
-from outnumber.local.app.widgets.keys import LEAVE, Key
 from outnumber.local.lessons import all_places
 from outnumber.local.progress import SavedProgress
 from outnumber.study.lessons.catalogue import LESSONS
@@ -14,14 +13,10 @@ from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.progress import proposed
 
 
-class LessonsScreen(CatalogueScreen):
+class LessonsScreen(NumberedScreen):
     """All lessons, with the progress in each."""
 
     NAME, ABOUT = mark("Learn"), mark("Three stars a lesson: saw it, can do it, can prove it.")
-    KEYS = (Key("↑↓", "Choose"), Key("⏎", "Open", "open"), *LEAVE)
-
-    def on_mount(self) -> None:
-        self.menu.focus()
 
     def on_screen_resume(self) -> None:
         # In the background: seats that were begun are looked at again.
@@ -29,13 +24,12 @@ class LessonsScreen(CatalogueScreen):
 
     def _fill(self, found: dict[str, Place]) -> None:
         voice = self.voice
-        wide = max(len(words.named(lesson, voice)) for lesson in LESSONS.values())
         lines = {}
         for lesson in LESSONS.values():
             place = found[lesson.id]
-            head, name = f" {words.stars(place.stars)} ", f" {words.named(lesson, voice):<{wide}}  "
-            lines[lesson.id] = line(head, name, words.where(place, lesson, voice))
-        self.fill(lines, list(LESSONS).index(proposed(found)))
+            name = f"{words.stars(place.stars)}  {words.named(lesson, voice)}"
+            lines[lesson.id] = name, words.where(place, lesson, voice)
+        self.number(lines, list(LESSONS).index(proposed(found)))
 
     def action_open(self) -> None:
         if self.marked:

@@ -15,12 +15,13 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError
 from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games
-from outnumber.games.sentences import Phrase, Voice
+from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.language import options as option_words
 from outnumber.language.match import title
-from outnumber.language.starts import known_start, suggestions
+from outnumber.language.starts import suggestions
 from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board import BoardScreen
+from outnumber.local.app.screens.catalogue import DIGITS
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
@@ -48,6 +49,11 @@ def opponents(voice: Voice) -> dict[str, str]:
     return {name: voice.say("a person") if name == HUMAN else voice.word(name) for name in NAMES}
 
 
+# How a new game is played: against the computer (""), with another person here (HUMAN), or on our own server.
+ONLINE = "online"
+TITLES = {"": mark("Play the computer"), HUMAN: mark("Play a friend here"), ONLINE: mark("Host a game")}
+# The rows that mean nothing to a game with a friend elsewhere.
+_HERE_ONLY = ("plays1", "plays2", "name2", "moves")
 NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave the field empty.")
 
 
@@ -60,7 +66,7 @@ class InvalidField(Exception):
 
 
 class NewGameScreen(Page):
-    """New game: Enter begins with the chosen values."""
+    """The form of a new game: Enter begins with the chosen values."""
 
     KEYS = (
         Key("⏎", "Play", "play"),
@@ -72,13 +78,14 @@ class NewGameScreen(Page):
         Key("Esc", "Back", "back"),
     )
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
-    ALSO = (("i", "rules"),)
+    ALSO = (("i", "rules"), *DIGITS)
     closes_with_game = True
     # In a name ? is a letter.
     NAMING = tuple(key for key in KEYS if key is not HELP)
 
-    def __init__(self) -> None:
+    def __init__(self, mode: str = "") -> None:
         super().__init__()
+        self.mode = mode
         self._games = {kind.name: kind for kind in all_games()}
         # What was chosen last, here or at the questions of `outnumber play`.
         self._last = LastChoices()
@@ -97,10 +104,13 @@ class NewGameScreen(Page):
             for kind in self._games.values()
         }
         self.rows = self._rows()
-        yield Static(Text(say("New game"), "bold"), id="bar")
+        yield Static(Text(voice.word(TITLES[self.mode]), "bold"), id="bar")
         with Horizontal(id="choosing"):
             with Vertical(id="games"):
-                titles = (Line(f" {title(kind, voice)} ", id=name) for name, kind in self._games.items())
+                titles = (
+                    Line(f" {number} {title(kind, voice)} ", id=name)
+                    for number, (name, kind) in enumerate(self._games.items(), 1)
+                )
                 yield OptionList(*titles, id="game", compact=True, markup=False)
                 yield Static(id="summary", markup=False)
                 yield Static(id="known", markup=False)
@@ -115,7 +125,8 @@ class NewGameScreen(Page):
                 ):
                     yield Static(heading, classes="heading")
                     for name in names:
-                        yield self.rows[name]
+                        if self.mode != ONLINE or name not in _HERE_ONLY:
+                            yield self.rows[name]
         yield Static(id="about", markup=False)
         yield Keys(self.KEYS)
 
@@ -131,7 +142,9 @@ class NewGameScreen(Page):
         levels[HUMAN] = say("A person at this screen.")
         name_help = say("A name, if you like.")
         name = last("name") if fit_name(last("name")) else ""
-        opponent = last("opponent") if last("opponent") in NAMES else DEFAULT_OPPONENT
+        opponent = HUMAN if self.mode else last("opponent")
+        if opponent not in NAMES or (opponent == HUMAN and not self.mode):
+            opponent = DEFAULT_OPPONENT
         moves_help = say(
             "To begin from any position: the moves that lead there, such as 5 7. v shows verdicts."
         )
@@ -163,7 +176,7 @@ class NewGameScreen(Page):
         self.kind = self._games[event.option_id or next(iter(self._games))]
         self.write("summary", self.voice.word(self.kind.summary))
         self.write("about", "")
-        self._know()
+        self.write("known", "\n".join(suggestions(self.kind, self.voice)[:-1]))
         at_options = self.focused is not None and any(
             each.has_class("options") for each in self.focused.ancestors
         )
@@ -178,24 +191,12 @@ class NewGameScreen(Page):
         naming = isinstance(event.widget, TextField) and event.widget.letters
         self.query_one(Keys).show(self.NAMING if naming else self.KEYS)
 
-    def on_descendant_blur(self, event: events.DescendantBlur) -> None:
-        if any(each.has_class("options") for each in event.widget.ancestors):
-            self._know()
-
-    def _know(self) -> None:
-        """Show who wins from the start, once it is known, and which options are harder."""
-        voice, kind, known = self.voice, self.kind, self.query_one("#known", Static)
-        try:
-            rules = self._rules()
-        except (GameError, InvalidField):
-            known.update("")
-            return
-
-        def tell(text: str) -> None:
-            if kind is self.kind:
-                known.update(text)
-
-        self.think(lambda: "\n".join([known_start(rules, voice), *suggestions(kind, voice)[:-1]]), tell, tell)
+    def action_pick(self, place: int) -> None:
+        """Choose a game by its number."""
+        games = self.query_one("#game", OptionList)
+        if place < games.option_count:
+            games.highlighted = place
+            games.focus()
 
     def on_option_list_option_selected(self) -> None:
         self.action_play()
@@ -226,7 +227,12 @@ class NewGameScreen(Page):
                 problem.row.problem = _marked(str(problem))
                 problem.row.take_focus()
         else:
-            if match.start == BOOK or match.rounds:
+            if self.mode == ONLINE:
+                from outnumber.local.join.host import host
+
+                self.write("about", self.say("The server is starting…"))
+                self.think_once(lambda: host(match, self.voice.language), self._host, self._problem)
+            elif match.start == BOOK or match.rounds:
                 self._begin(match)
             elif not self.busy:
                 self.write("about", self.say("A fair start is being drawn…"))
@@ -245,6 +251,10 @@ class NewGameScreen(Page):
             board = BoardScreen(GameRunner(match, self.voice))
             # Before a seat is picked, Esc returns to the form.
             (self.app.push_screen if match.picker else self.app.switch_screen)(board)
+
+    def _host(self, link: str) -> None:
+        if self.is_current:
+            self.app.exit(["join", link])
 
     def _keep(self, match: Match) -> None:
         """Save the choices as suggestions for the next game, here and in `outnumber play`."""

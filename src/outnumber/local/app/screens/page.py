@@ -136,18 +136,23 @@ class Page(Screen[None]):
         yes, no = self.say("{answer} (y)", answer=yes), self.say("{answer} (n)", answer=no)
         self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)
 
+    def read_text(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
+        """Open a window with lines to read, or with what lays them out for a width."""
+        from outnumber.local.app.widgets.dialogs import TextDialog
+
+        self.app.push_screen(TextDialog(title, lines))
+
     def read_rules(self, kind: type[Rules]) -> None:
         """Open a window with the rules of a game."""
         from outnumber.language.match import title
         from outnumber.language.rules import rules_text
-        from outnumber.local.app.widgets.dialogs import TextDialog
 
         voice = self.voice
 
         def lines(width: int) -> list[str]:
             return rules_text(kind, voice, flags=False, width=width).splitlines()
 
-        self.app.push_screen(TextDialog(title(kind, voice), lines))
+        self.read_text(title(kind, voice), lines)
 
     def action_help(self) -> None:
         """All keys of this screen, however many of them its foot has room for."""
@@ -156,7 +161,6 @@ class Page(Screen[None]):
     def explain(self, told: Sequence[tuple[str, str]]) -> None:
         """Open a window that says what keys do."""
         from outnumber.language.app import help_lines
-        from outnumber.local.app.widgets.dialogs import TextDialog
 
         voice = self.voice
-        self.app.push_screen(TextDialog(self.say("Help"), lambda width: help_lines(told, voice, width)))
+        self.read_text(self.say("Help"), lambda width: help_lines(told, voice, width))

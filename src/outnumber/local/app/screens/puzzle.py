@@ -12,7 +12,6 @@ from outnumber.language import app as words
 from outnumber.language import puzzles as said
 from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
-from outnumber.local.app.widgets.dialogs import TextDialog
 from outnumber.local.app.widgets.keys import BACK, Key
 from outnumber.local.progress import SavedProgress
 from outnumber.match.round import Round
@@ -244,7 +243,7 @@ class PuzzleScreen(PlayoutPage):
 
         def read(lines: list[str]) -> None:
             # With air between.
-            self.app.push_screen(TextDialog(self.say("Why"), "\n\n".join(lines).splitlines()))
+            self.read_text(self.say("Why"), "\n\n".join(lines).splitlines())
 
         self._give_up(lambda: self._ask(told, read))
 

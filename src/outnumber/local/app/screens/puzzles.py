@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import secrets
 from collections.abc import Iterator
 from itertools import chain
 
@@ -23,7 +23,7 @@ DAILY, AGAIN, ALL = "daily", "again", "all"
 
 def seed() -> int:
     """Other puzzles each time."""
-    return int.from_bytes(os.urandom(8))
+    return secrets.randbits(64)
 
 
 # The first puzzle, those after it, which are made on demand, the progress, and the day of a daily puzzle.

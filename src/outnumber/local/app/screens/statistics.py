@@ -16,7 +16,7 @@ from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local import progress as books
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.widgets.dialogs import FileNameDialog
+from outnumber.local.app.widgets.dialogs import LineDialog
 from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
 from outnumber.store.files import save_copy
 from outnumber.study.statistics.summary import Statistics, StoredStatistics, erase, from_disk
@@ -116,7 +116,8 @@ class StatisticsScreen(Page):
 
     def action_export(self) -> None:
         if self._found is not None:
-            self.app.push_screen(FileNameDialog(self.say("Export as JSON"), FILE), self._save)
+            title, hint = self.say("Export as JSON"), self.say("⏎ saves, Esc gives up")
+            self.app.push_screen(LineDialog(title, self.say("File:"), hint, FILE), self._save)
 
     def _save(self, name: str | None) -> None:
         if not name or self._found is None:

@@ -72,22 +72,21 @@ class ConfirmDialog(ModalScreen[bool]):
         self.dismiss(event.button.id == "yes")
 
 
-class FileNameDialog(ModalScreen[str]):
-    """Asks for the name of a file; Enter takes it, Esc gives up."""
+class LineDialog(ModalScreen[str]):
+    """Asks for a line, such as the name of a file; Enter takes it, Esc gives up."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')")]
 
-    def __init__(self, title: str, name: str) -> None:
+    def __init__(self, title: str, label: str, hint: str, text: str = "") -> None:
         super().__init__()
-        self._title, self._file = title, name
+        self._title, self._label, self._hint, self._text = title, label, hint, text
 
     def compose(self) -> ComposeResult:
-        say = voice_of(self).say
         with Vertical(id="window", classes="-question") as window:
             window.border_title = self._title
-            window.border_subtitle = say("⏎ saves, Esc gives up")
-            yield Static(say("File:"), markup=False)
-            yield TextField(self._file, id="file", width=44, letters=True)
+            window.border_subtitle = self._hint
+            yield Static(self._label, markup=False)
+            yield TextField(self._text, id="line", width=44, letters=True)
 
     def on_input_submitted(self, event: TextField.Submitted) -> None:
         self.dismiss(event.value.strip())

@@ -133,7 +133,7 @@ def _left_over(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _all_paired(truth: Truth, position: Any, n: Numbers) -> bool:
     """Where all numbers can be paired the second player wins; else each number that can be left over wins."""
-    start = position.rules.start()
+    start: Any = position.rules.start()
     most, count = truth.most_pairs(start.rules, start.unused), start.unused.bit_count()
     left_over = pairs.can_be_left_out(truth, start)
     return truth.winning(start) == left_over and (2 * most < count or not left_over)
@@ -164,9 +164,9 @@ def _neighbours(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _eight(truth: Truth, position: Any, n: Numbers) -> bool:
     """1 to 6 and 1 to 10 can be paired up, 1 to 8 cannot, because 5 and 7 both need the 1."""
-    sixes = [game("strategy-stacks", range=size).start() for size in (6, 8, 10)]
-    whole = [2 * truth.most_pairs(start.rules, start.unused) == start.rules.range for start in sixes]
-    return whole == [True, False, True] and [sixes[1].rules.row(each) for each in (5, 7)] == [2, 2]
+    starts: list[Any] = [game("strategy-stacks", range=size).start() for size in (6, 8, 10)]
+    whole = [2 * truth.most_pairs(start.rules, start.unused) == start.rules.range for start in starts]
+    return whole == [True, False, True] and [starts[1].rules.row(each) for each in (5, 7)] == [2, 2]
 
 
 def _divided_twice(truth: Truth, position: Any, n: Numbers) -> bool:

@@ -62,13 +62,20 @@ class DatabaseError(GameError):
             "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
             " make room, and start again."
         ),
-        "database-in-use": mark("Another server uses {file}: stop it, or choose another file with {option}."),
+        "database-in-use": mark(
+            "Another server uses {file}: stop it, or choose another database with {option}."
+        ),
         "not-empty": mark("{file} is not empty: choose another file with {option}, or move this one away."),
         "damaged-backup": mark(
             "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
             " {option}."
         ),
-        "other-tools": mark("This is for SQLite files. PostgreSQL has its own tools: {command}"),
+        "migrate-first": mark("An older Outnumber made {file}: start a server of this version on it first."),
+        "nothing-left": mark("Nothing in {file} can be read: restore a backup."),
+        "no-such-game": mark("There is no game {id} in {file}."),
+        "intact": mark("The game {id} in {file} is intact: erase it first if you want the older one back."),
+        "class-ended": mark("The game {id} belongs to a class that has ended, so it stays deleted."),
+        "in-class": mark("The game {id} belongs to a class: it is deleted with the class. End the lesson."),
         "bad-database": mark("{what} cannot be used: {why}"),
     }
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
@@ -15,6 +16,7 @@ SQLITE = "sqlite"
 # Maximum size of a message or request body in bytes.
 LARGEST_MESSAGE = 4096
 DAY = 86_400
+_ROOT = re.compile(r"(/[\w.~-]+)*", re.ASCII)
 # Minimum values on a server for a school.
 SCHOOL = {"school": 1, "sockets": 1000, "connections": 3000}
 
@@ -35,6 +37,8 @@ class ServerSettings:
     database_seconds: float = 5.0  # timeout of a query
     # Public host name or address for links created on the server's own machine; may be empty.
     address: str = ""
+    # The prefix of all pages, such as /games; empty at the top of a site.
+    root_path: str = ""
     # Files for HTTPS; the certificate's file may include the key.
     certificate: str = ""
     certificate_key: str = ""
@@ -102,6 +106,19 @@ class ServerSettings:
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
 
 
+def checked_root(text: str) -> str:
+    """The prefix of all pages without its last slash; raises `OptionError` for one that browsers misread.
+
+    >>> checked_root("/games/"), checked_root("/")
+    ('/games', '')
+    """
+    path = text.removesuffix("/")
+    if len(path) <= 200 and not {".", ".."} & {*path.split("/")} and _ROOT.fullmatch(path):
+        return path
+    remedy = Phrase("it looks like /games: letters, digits and . _ ~ - between single slashes.")
+    raise bad_option("root-path", text, remedy)
+
+
 def unknown_variables() -> list[str]:
     """Variables with our prefix that are not settings; earlier versions had more settings."""
     return sorted(
@@ -130,9 +147,20 @@ def database_url(text: str) -> str:
         if rest.startswith("/") and file and not in_memory:
             return f"{SQLITE}://{rest}"
         remedy = Phrase("name a file, as in sqlite:///games.db")
-    raise bad_option("database", text, remedy)
+    raise bad_option("database", without_password(text), remedy)
 
 
 def file_of(url: str) -> str:
     """The file of an SQLite database; empty for other databases."""
     return url.removeprefix(f"{SQLITE}:///").partition("?")[0] if url.startswith(SQLITE) else ""
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be printed.
+
+    >>> without_password("postgresql://ada:s3cret@db.example/games?password=x&sslmode=require")
+    'postgresql://ada@db.example/games?sslmode=require'
+    """
+    url = re.sub(r"^(\w[\w+.-]*://[^:/@?]*):.*@", r"\1@", url)
+    url = re.sub(r"(?i)(?<=[?&])(password|passfile|sslpassword)=[^&]*&?", "", url)
+    return url.rstrip("?&")

@@ -11,10 +11,11 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from outnumber.games.sentences import Phrase
 from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_damage
 from outnumber.server.storage.calendar import Calendar
 from outnumber.server.storage.checksums import LogRow, checksum, flaw
@@ -69,7 +70,7 @@ class Log:
 
             self.database = Connections(url, seconds)
             self.writer = PostgresWriter(self.database)
-            self._unwritable: Mapping[str, str] = {}
+            self._unwritable: dict[str, str] = {}
         else:
             self.database = File(url)
             self.writer = writer = SqliteWriter(url, seconds)
@@ -252,19 +253,24 @@ class Log:
                 yield row
                 seq = row.seq
 
-    def damaged(self, id: str, what: str) -> Damaged:
+    def damaged(self, id: str, what: str | Phrase) -> Damaged:
         """The error for a damaged game, logged once per game."""
         if id not in self._damaged:
             self._damaged.add(id)
             logger.error(
-                "a game is damaged; restore a backup to recover it", extra={"game": id, "what": what}
+                "a game is damaged; restore a backup to recover it", extra={"game": id, "what": str(what)}
             )
-        return Damaged(what)
+        return Damaged(str(what))
 
     @property
     def damages(self) -> int:
         """The number of damaged games that this process has found."""
         return len(self._damaged)
+
+    def forget_damages(self) -> None:
+        """Look at damaged games again: another program may have repaired some."""
+        self._damaged.clear()
+        self._unwritable.clear()
 
     async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
         """Query one game; data that the database cannot read raises `Damaged`, not an error to retry."""

@@ -31,10 +31,10 @@ from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
 from outnumber.server.storage.checksums import LogRow, checksum
+from outnumber.server.storage.deletion import CHANNEL, deletions
 
 logger = logging.getLogger("outnumber.server.storage.updates")
 
-CHANNEL = "outnumber"
 POLL = 3.0
 # Seconds between statements that send notifications.
 PAUSE = 0.005
@@ -57,6 +57,8 @@ class Updates:
         self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
+        self._deletions = await deletions(self._log.run)
+        self._service.every(POLL, self.look_for_deletions)
         if not self._log.shared:
             return
         self._service.changed = self._note
@@ -141,6 +143,20 @@ class Updates:
     async def _refresh(self, game: LiveGame) -> None:
         with contextlib.suppress(StorageError):
             await self._service.games.refresh(game)
+
+    async def look_for_deletions(self) -> None:
+        """Forget games that another program has deleted from the database; see `deletion.announce`."""
+        if (now := await deletions(self._log.run)) == self._deletions:
+            return
+        ids = [*self._service.games]
+        for start in range(0, len(ids), IDS_A_QUESTION):
+            some = ids[start : start + IDS_A_QUESTION]
+            there = await self._log.newest(some)
+            for id in some:
+                if id not in there:
+                    self._service.games.let_go(id)
+        self._log.forget_damages()
+        self._deletions = now
 
     async def poll(self) -> None:
         """Refresh changed games that have sockets: a notification may have been lost."""

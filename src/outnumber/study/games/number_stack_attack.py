@@ -53,10 +53,8 @@ _write.tiny(target=8, tokens="1,4,5", to_end=True)
 _write.idea(
     ("race-dead-end", {"move": 3, "total": 3, "target": 10}), "race-stand-off", target=10, tokens="3,5"
 )
-_write.tiny(target=10, tokens="3,5", moves="3", to_end=True)
-_write.tiny(target=10, tokens="3,5", moves="3 3", to_end=True)
-_write.who(target=21, tokens="1-7", moves="6")
-_write.who(target=21, tokens="1-7", moves="6 7")
+_write.tiny(target=10, tokens="3,5", moves="3; 3 3", to_end=True)
+_write.who(target=21, tokens="1-7", moves="6; 6 7")
 _write.who(target=10, tokens="3,5", moves="5")
 _write.drill(target=12, tokens="1,6,7")
 _write.drill(target=12, tokens="1,5,8")

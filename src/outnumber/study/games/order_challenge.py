@@ -53,8 +53,7 @@ _write.who(range=9, moves="2")
 _write.drill(range=6, moves="3")
 _write.drill(range=9, moves="4")
 _write.drill(range=8, moves="1")
-_write.drill(range=9, moves="1 3 2 6")
-_write.drill(range=9, moves="2 3")
+_write.drill(range=9, moves="1 3 2 6; 2 3")
 _write.drill(range=8, moves="1 3")
 
 LESSON = _write.lesson(

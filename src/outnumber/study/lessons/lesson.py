@@ -122,11 +122,11 @@ class LessonWriter:
         self._steps: list[Step] = []
 
     def add(self, part: Part, *texts: Text, moves: str = "", to_end: bool = False, **options: Any) -> None:
-        """One more step, about the position after some moves."""
-        number = 1 + sum(step.part == part for step in self._steps)
+        """A step about the position after some moves; one for each, where semicolons part several."""
         said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
-        played = tuple(map(int, moves.split()))
-        self._steps.append(Step(f"{part}-{number}", part, self._game, options, played, said, to_end))
+        for line in moves.split(";"):
+            number, played = 1 + sum(step.part == part for step in self._steps), tuple(map(int, line.split()))
+            self._steps.append(Step(f"{part}-{number}", part, self._game, options, played, said, to_end))
 
     idea = partialmethod(add, "idea")
     tiny = partialmethod(add, "tiny")

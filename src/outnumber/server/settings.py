@@ -16,6 +16,7 @@ SQLITE = "sqlite"
 # Maximum size of a message or request body in bytes.
 LARGEST_MESSAGE = 4096
 DAY = 86_400
+_ROOT = re.compile(r"(/[\w.~-]+)*", re.ASCII)
 # Minimum values on a server for a school.
 SCHOOL = {"school": 1, "sockets": 1000, "connections": 3000}
 
@@ -36,6 +37,8 @@ class ServerSettings:
     database_seconds: float = 5.0  # timeout of a query
     # Public host name or address for links created on the server's own machine; may be empty.
     address: str = ""
+    # The prefix of all pages, such as /games; empty at the top of a site.
+    root_path: str = ""
     # Files for HTTPS; the certificate's file may include the key.
     certificate: str = ""
     certificate_key: str = ""
@@ -101,6 +104,19 @@ class ServerSettings:
     def to_environment(self) -> dict[str, str]:
         """Environment variables that give other processes the same settings."""
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
+
+
+def checked_root(text: str) -> str:
+    """The prefix of all pages without its last slash; raises `OptionError` for one that browsers misread.
+
+    >>> checked_root("/games/"), checked_root("/")
+    ('/games', '')
+    """
+    path = text.removesuffix("/")
+    if len(path) <= 200 and not {".", ".."} & {*path.split("/")} and _ROOT.fullmatch(path):
+        return path
+    remedy = Phrase("it looks like /games: letters, digits and . _ ~ - between single slashes.")
+    raise bad_option("root-path", text, remedy)
 
 
 def unknown_variables() -> list[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -35,7 +36,7 @@ from outnumber.api.events import (
 from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.match.match import FAIR, HUMAN, Match
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.metrics import Metrics
@@ -49,7 +50,7 @@ from outnumber.server.play.requests import AwaitedRequest, Request
 from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.play.tokens import new_token, pseudonym
 from outnumber.server.play.turn_time import TurnClock
-from outnumber.server.settings import ServerSettings
+from outnumber.server.settings import DAY, ServerSettings
 from outnumber.server.storage.log import Log, LogEntry, LogRow, NewGame
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ MOST_EVENTS = 20_000
 LOOK_SECONDS = 1.0
 # Rate limit cost of a repeated request, in messages, because it needs a database read.
 LOOK_UP = 20.0
+# The ids of requests that the pages, outnumber join and the server itself make: they contain no words.
+_PLAIN = re.compile(r"(seat-|token-|time:)?[0-9a-f]{1,64}")
 # Maximum number of events in one answer.
 PIECE = 1000
 
@@ -125,8 +128,8 @@ class GameService(BackgroundTasks):
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
-        """A pseudonym for an address, by which the list of games recognizes its owner."""
-        return pseudonym(self._key, address)
+        """A pseudonym for an address, by which the list of games recognizes its owner until midnight UTC."""
+        return pseudonym(self._key, f"{time.time() // DAY} {address}")
 
     # Requests
 
@@ -139,6 +142,10 @@ class GameService(BackgroundTasks):
         if self.log.writer.closed:
             # Nothing was attempted, so sockets can stay open.
             request.answer(Refused("storage"))
+            return
+        if self.settings.school and request.id is not None and not _PLAIN.fullmatch(request.id):
+            what = Phrase("On a server for a school, the id of a request has hexadecimal digits only.")
+            request.answer(Refused("switched-off", what=what))
             return
         if request.id is not None and (seq := game.seq_of(request.id)):
             if request.socket is not None:

@@ -83,6 +83,7 @@ class Log:
         self._beating = inf  # by time.monotonic: the start of the pending heartbeat
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
+        self._forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
         self._alone = contextlib.ExitStack()
         self._one = asyncio.Lock()  # one query at a time while read-only
 
@@ -341,6 +342,16 @@ class Log:
             (state, before),
         )
         return [row[0] for row in rows]
+
+    async def forget_makers(self, midnight: float) -> None:
+        """Delete the pseudonyms of addresses of earlier days, once a day."""
+        if midnight <= self._forgotten:
+            return
+        old = "maker IS NOT NULL AND created < {0}"
+        while ids := await self.run(f"SELECT id FROM games WHERE {old} LIMIT {LARGEST_GROUP}", (midnight,)):
+            marks = ", ".join(f"{{{n}}}" for n in range(len(ids)))
+            await self.run(f"UPDATE games SET maker = NULL WHERE id IN ({marks})", tuple(id for (id,) in ids))
+        self._forgotten = midnight
 
     @property
     def well(self) -> bool:

@@ -12,7 +12,7 @@ from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import Play
 from outnumber.study.chains.search import longer
 
-TITLE = mark("The longest chain")
+TITLE: Text = "The longest chain"
 HELP: tuple[Explained, ...] = (
     ("12", "adds 12 at the back, else at the front, else between two neighbours"),
     (mark("front 12, end 12"), "adds 12 at that end"),
@@ -140,7 +140,7 @@ def hint(play: Play, voice: Voice) -> str:
 
 
 def known(best: Best, voice: Voice) -> list[str]:
-    """The longest known chain, how long it is, and whether that is proven."""
+    """The longest known chain, its length, and whether it is proven to be the longest."""
     length, range = best.length, best.chain.range
     if best.proven:
         method = voice.word(METHODS[best.method])

@@ -17,7 +17,7 @@ GAVE_UP: dict[Reason, Text] = {
     Reason.LEFT: "No move threw a win away, but [you|{name:inside}] left while winning.",
     Reason.FAULT: "No move threw a win away, but [you|{name:inside}] made a fault while winning.",
 }
-NO_MISTAKE = mark("Neither player threw a win away in this round.")
+NO_MISTAKE: Text = "Neither player threw a win away in this round."
 
 
 def looked_at(

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Voice
 from outnumber.match.match import HELPED, HUMAN, Match
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Autosave:
     def __init__(self, listener: Listener, id: int | None = None, record: str = "") -> None:
         self._say = listener.voice.say
         self._warnings = Warnings(
-            listener, mark("The game continues, and the program tries again after each move.")
+            listener, ("The game continues, and the program tries again after each move.")
         )
         self._record = record
         self._used: list[dict[str, Any]] = []

@@ -17,7 +17,7 @@ from typing import Literal, get_args
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import bad_option, closest
 from outnumber.games.numbers import ordered
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.openings import worth
 from outnumber.theory.verdict import Verdict
 
@@ -27,7 +27,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 SEATS: tuple[Kind, ...] = ("who", "seat")
 
 # The name of the option.
-NAME = mark("kind")
+NAME: Text = "kind"
 
 # Judging more numbers than this one by one is tedious.
 MOST_TO_JUDGE = 12
@@ -35,20 +35,20 @@ MOST_TO_JUDGE = 12
 MOST_DRAWN = 6
 
 # By theorem and kind: the habit that would solve every puzzle.
-_HABITS: dict[tuple[object, Kind], str] = {
-    ("two-sides", "one"): mark("the only winning move is always the one nearest to the top"),
-    ("two-sides", "avoid"): mark("the only losing move is always the one farthest from the top"),
-    ("private-numbers", "avoid"): mark("the only losing move is always the second highest"),
+_HABITS: dict[tuple[object, Kind], Text] = {
+    ("two-sides", "one"): "the only winning move is always the one nearest to the top",
+    ("two-sides", "avoid"): "the only losing move is always the one farthest from the top",
+    ("private-numbers", "avoid"): "the only losing move is always the second highest",
 }
 
 
 # The title of each kind; the questions and the ideas are in `sentences.py`.
-TITLES: dict[Kind, str] = {
-    "one": mark("The winning move"),
-    "who": mark("Who wins?"),
-    "all": mark("All winning moves"),
-    "avoid": mark("The one mistake"),
-    "seat": mark("Pick your seat"),
+TITLES: dict[Kind, Text] = {
+    "one": "The winning move",
+    "who": "Who wins?",
+    "all": "All winning moves",
+    "avoid": "The one mistake",
+    "seat": "Pick your seat",
 }
 
 

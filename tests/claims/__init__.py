@@ -1,4 +1,4 @@
-"""What every sentence about a position claims, by its code; a text without a code is its own."""
+"""The claims of every sentence about a position, by its code; a text without a code is its own key."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outnumber.theory.reasons import Explanation
 from tests.claims import atlas, captions, ends, history, lessons, mistakes, puzzles, review, solve, theory
 from tests.claims.truth import Claim, Truth
 
-# What is said as a text, not as a value.
+# A sentence as text, not as a value.
 TEXTS: dict[str, Claim] = {
     text: claim
     for module in (review, mistakes, solve, history, atlas, ends)
@@ -22,7 +22,7 @@ TEXTS: dict[str, Claim] = {
 
 
 class Claimed(Told):
-    """A text that has a claim; the text is its code."""
+    """A text with a claim; the text is its code."""
 
     __slots__ = ()
 
@@ -39,5 +39,5 @@ CLAIMS: dict[type[Told], Mapping[str, Claim]] = {
 
 
 def holds(told: Told, truth: Truth, position: Any) -> bool:
-    """Whether what a sentence says is so in a position, or of a round, or of the sizes of a game."""
+    """Whether the claim of a sentence is true of a position, a round, or the sizes of a game."""
     return CLAIMS[type(told)][told.code](truth, position, told.numbers)

@@ -1,4 +1,4 @@
-"""What is said in `study/pictures/atlas.py`, and what each text claims."""
+"""The texts in `study/pictures/atlas.py`, and their claims."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from outnumber.games.base import Position, Seat
 from tests.claims.truth import Claim, Numbers, Truth
 
-# A start for each size that has one.
+# A start for each valid size.
 Starts = Mapping[int, Position]
 
 
@@ -26,7 +26,7 @@ def _wins_all(truth: Truth, starts: Starts, n: Numbers) -> bool:
     return all(truth.winner(starts[size]) == n["seat"] for size in range(n["first"], n["last"] + 1))
 
 
-# What each sentence claims of the sizes.
+# The claim of each sentence about the sizes.
 CLAIMS: dict[str, Claim] = {
     "Player 1 wins at {one:,} of them, Player 2 at {two:,}.": _counts,
     "{option:name} {size}: Player {seat} wins against every opening": _openings_win,

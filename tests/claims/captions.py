@@ -1,4 +1,4 @@
-"""What the sentences of `study/pictures/captions.py` claim."""
+"""The claims of the sentences in `study/pictures/captions.py`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _lost(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _side(truth: Truth, position: Any, n: Numbers, above: bool, mover: bool) -> bool:
-    """So many numbers on that side, and whose it is: of whoever must go there now, or would have to next."""
+    """The count of numbers on that side, and its owner: the player who must go there now, or next."""
     seat = position.turn if mover else position.turn.other
     side = [number for number in members(position.unused) if (number > position.top) == above]
     same: bool = (len(side), seat) == (n["n"], n["seat"])
@@ -34,14 +34,14 @@ def _side(truth: Truth, position: Any, n: Numbers, above: bool, mover: bool) -> 
 
 
 def _openings(truth: Truth, position: Any, n: Numbers, above: bool) -> bool:
-    """So many openings win, and the second player must then go there."""
+    """The number of winning openings, and the side to which the second player must then go."""
     then = [position.play(move) for move in truth.winning(position)]
     after = [all((move > at.top) == above for move in at.legal_moves()) for at in then]
     return len(then) == n["n"] and all(after)
 
 
 def _total(_: Truth, position: Any, n: Numbers) -> bool:
-    """So somebody stands: total, target, what lacks, and the fewest tokens that would do."""
+    """The total of a player, the target, the distance, and the fewest tokens that suffice."""
     total, target = position.total(Seat(n["seat"])), position.rules.target
     known = {
         "total": total,
@@ -68,7 +68,7 @@ def _mover_total(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _list(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The partners joined are a list that answers whatever is played, and so the seat wins."""
+    """The linked partners form a list that answers every move, so that seat wins."""
     after = position.play(n["move"]) if n.get("move") else position
     theirs = after.turn.other == n["seat"] and truth.winner(after) == n["seat"]
     return theirs and after.outcome() is None and pairs.list_works(truth, after, n["pairs"])

@@ -1,4 +1,4 @@
-"""What is said in `language/ends.py`, and what each text claims."""
+"""The texts in `language/ends.py`, and their claims."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _played_last(_: Truth, story: rounds.Story, n: Numbers) -> bool:
 
 
 def _totals(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
-    """Nobody reached the target, and these are the totals, the winner's first."""
+    """Neither player reached the target, and these are the totals, the winner's first."""
     last, winner = story.positions[-1], story.seat(n)
     totals = last.standing()
     if totals is None or winner is None or not rounds.has_won(truth, story, n):
@@ -48,7 +48,7 @@ def _equal(truth: Truth, story: rounds.Story, n: Numbers) -> bool:
     return _totals(truth, story, n) and n["high"] == n["low"]
 
 
-# What the sentences of a review, and those at the end of a round, claim of it.
+# The claims of the sentences in a review and at the end of a round.
 CLAIMS: rounds.Claims = {
     **dict.fromkeys(GAVE_UP.values(), _gave_up),
     NO_MISTAKE: lambda truth, story, _: not story.mistakes(truth),

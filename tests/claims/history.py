@@ -1,4 +1,4 @@
-"""What is said in `study/pictures/history.py`, and what each text claims."""
+"""The texts in `study/pictures/history.py`, and their claims."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _played(_: Truth, story: rounds.Story, n: Numbers) -> bool:
     return same and story.round.moves[place] == n["number"]
 
 
-# What each sentence claims of the round; the words of grades are those of the review.
+# The claims of the sentences about a round; the names of grades are those of the review.
 CLAIMS: rounds.Claims = {
     "No turning point: {name} held the win from the start to the end.": rounds.from_the_start,
     "No turning point: {name} held the win from the drawn start to the end.": rounds.from_a_drawn_start,

@@ -1,4 +1,4 @@
-"""What is said in `language/mistakes.py`, and what each text claims."""
+"""The texts in `language/mistakes.py`, and their claims."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.claims.truth import Numbers, Truth
 
 
 def _number(truth: Truth, story: Story, n: Numbers) -> bool:
-    """It is that of so many mistakes of the people who played."""
+    """The number of the mistake among those of the people who played."""
     own = [ply for ply in story.mistakes(truth) if story.you in (None, story.positions[ply].turn)]
     same: bool = own.index(story.ply) == n["number"] - 1
     return same and len(own) == n["count"]
@@ -19,12 +19,12 @@ def _played(_: Truth, story: Story, n: Numbers) -> bool:
 
 
 def _answers(truth: Truth, story: Story, n: Numbers) -> bool:
-    """The opponent wins with that answer to what was tried."""
+    """The opponent wins with this reply to the attempt."""
     after = story.before.play(n["tried"])
     return after.turn is story.seat(n) is not story.before.turn and truth.wins(after, n["move"])
 
 
-# What each sentence claims of the round and the mistake.
+# The claims of the sentences about the round and the mistake.
 CLAIMS: Claims = {
     "Mistake {number} of {count}. This position was won. {where}": _number,
     "Round {round}, move {move}: [you|{name}] played {number}.": _played,

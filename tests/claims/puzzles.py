@@ -1,4 +1,4 @@
-"""What the sentences of `study/puzzles/sentences.py` claim."""
+"""The claims of the sentences in `study/puzzles/sentences.py`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _seat_to_the_end(truth: Truth, position: Any, n: Numbers, *, over: bool) -> 
 
 
 def _best_play(truth: Truth, at: Any, n: Numbers, winner: Any, *, over: bool) -> bool:
-    """Whether the winner never lets go of the win in a line, and it ends as is told, or does not end yet."""
+    """Whether the winner keeps the win throughout a line, and it ends as stated, or does not end yet."""
     for move in n["moves"]:
         if move not in at.legal_moves() or (at.turn is winner and not truth.wins(at, move)):
             return False
@@ -62,7 +62,7 @@ def _each(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _always(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A question or an advice that holds wherever somebody is to move."""
+    """A question or advice that fits every position with a player to move."""
     return position.outcome() is None
 
 

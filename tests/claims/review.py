@@ -1,10 +1,10 @@
-"""What is said in `language/review.py`, and what each text claims."""
+"""The texts in `language/review.py`, and their claims."""
 
 from __future__ import annotations
 
 from tests.claims import rounds
 
-# What each sentence claims of the round.
+# The claims of the sentences about the round.
 CLAIMS: rounds.Claims = {
     "kept the win": rounds.kept_it,
     "threw it away": rounds.threw_it_away,

@@ -1,7 +1,7 @@
-"""What is said about a round looked at again, said a second time: as tests of the round, by the rules alone.
+"""The claims of sentences about a reviewed round, as checks by the rules alone.
 
-A sentence of a review is a text with numbers. The tables `CLAIMS` of the modules beside this one lead from
-the text to one of these tests, or to one of their own; `python -m tests.theory.claims` asks them.
+A sentence of a review is a text with numbers. The tables `CLAIMS` of the other modules map the text to one of
+these checks, or to one of their own; `python -m tests.theory.claims` runs them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Claims = Mapping[str, Claim]
 
 
 class Story(NamedTuple):
-    """A round that is spoken of: what its seats are called, who reads, and which move it is about."""
+    """A round with the names of its seats, its reader, and the move in question."""
 
     round: Round
     names: tuple[str, str]
@@ -29,11 +29,11 @@ class Story(NamedTuple):
     ply: int = 0
 
     def seat(self, n: Numbers, role: str = "name") -> Seat | None:
-        """Whom a sentence speaks of: whoever it names, or whoever reads."""
+        """The player that a sentence names or addresses."""
         name = n.get(role)
         if name in self.names:
             return Seat(self.names.index(name) + 1)
-        # A computer has no name sometimes.
+        # A computer may have no name.
         return self.you if name is None or self.you is None else self.you.other
 
     @property
@@ -42,16 +42,16 @@ class Story(NamedTuple):
 
     @property
     def before(self) -> Position:
-        """The position of the move that is spoken of."""
+        """The position before the move in question."""
         return self.positions[self.ply]
 
     def mistakes(self, truth: Truth) -> list[int]:
-        """The places of the moves that turned a won position into a lost one, from 0."""
+        """The indices of the moves that turned a won position into a lost one."""
         played = zip(self.positions, self.round.moves, strict=False)
         return [
             ply
             for ply, (position, move) in enumerate(played)
-            # What was drawn is nobody's.
+            # Drawn moves belong to no player.
             if ply >= self.round.drawn and truth.won(position) and not truth.wins(position, move)
         ]
 
@@ -81,7 +81,7 @@ def turning(truth: Truth, story: Story, n: Numbers) -> bool:
 
 
 def no_turning(truth: Truth, story: Story, n: Numbers) -> bool:
-    """One player was winning from where the round began, drawn or not, and did not give up."""
+    """One player was winning from the beginning of the round, drawn or not, and did not give up."""
     outcome, seat = story.round.outcome, story.seat(n)
     steady = {truth.winner(each) for each in story.positions[story.round.drawn :]} == {seat}
     return steady and (outcome is None or outcome.winner is seat)
@@ -96,7 +96,7 @@ def from_a_drawn_start(truth: Truth, story: Story, n: Numbers) -> bool:
 
 
 def changed_hands(truth: Truth, story: Story, n: Numbers) -> bool:
-    """So often another player was winning than before."""
+    """How many times the winning player changed."""
     winners = [truth.winner(each) for each in story.positions[story.round.drawn :]]
     return sum(one is not two for one, two in pairwise(winners)) == int(n["n"])
 
@@ -106,16 +106,16 @@ def no_mistake(truth: Truth, story: Story, _: Numbers) -> bool:
 
 
 def would_win(truth: Truth, story: Story, n: Numbers) -> bool:
-    """These moves, and no others, won where the last mistake was made; the reason given is so."""
+    """Exactly these moves won at the last mistake, and the given reason is true."""
     position = story.positions[story.mistakes(truth)[-1]]
     said = n.get("reason")
     same = truth.winning(position) == [*n["moves"]] and position.turn is story.seat(n)
-    # What another package says of its own game, it must know itself.
+    # Texts from other packages are their own responsibility.
     return same and (not isinstance(said, Explanation) or explains(said, truth, position))
 
 
 def then_wins(truth: Truth, story: Story, n: Numbers) -> bool:
-    """After the last mistake the other player never lets go of the win, and the line ends as it says."""
+    """After the last mistake, the opponent keeps the win, and the line ends as stated."""
     at = story.positions[story.mistakes(truth)[-1] + 1]
     winner = story.seat(n)
     if truth.winner(at) is not winner:
@@ -143,21 +143,21 @@ def has_won(_: Truth, story: Story, n: Numbers) -> bool:
 
 
 def was_winning(truth: Truth, story: Story, n: Numbers) -> bool:
-    """Whoever lost by giving up would have won."""
+    """The player who gave up would have won."""
     outcome, seat = story.round.outcome, story.seat(n)
     lost = outcome is not None and outcome.winner is not seat
     return lost and truth.winner(story.positions[-1]) is seat
 
 
 def kept_wins(truth: Truth, story: Story, n: Numbers) -> bool:
-    """So many of so many wins, and the percentage if there is one."""
+    """The number of wins kept and held, and the percentage if there is one."""
     held, kept, weight, kept_weight = story.wins(truth, story.seat(n))
     if not held or not n["wins"].startswith(f"{kept} of {held} win"):
         return False
     shown = re.search(r"\((\d+)%", n["wins"])
     if shown is None or not 0 < kept < held:
         return shown is None and not 0 < kept < held
-    # Halves are rounded either way.
+    # Halves may be rounded either way.
     return abs(100 * (kept + kept_weight) / (held + weight) - int(shown[1])) < 0.5 + 1e-9
 
 
@@ -170,7 +170,7 @@ def was_winning_until(truth: Truth, story: Story, n: Numbers) -> bool:
     return place in story.mistakes(truth) and story.positions[place].turn is story.seat(n)
 
 
-# A move in a list of all: its number among them comes as `ply`.
+# A move in a list of all: its number is `ply`.
 
 
 def kept_it(truth: Truth, story: Story, n: Numbers) -> bool:
@@ -197,7 +197,7 @@ def nothing_wins(truth: Truth, story: Story, n: Numbers) -> bool:
 
 
 def some_win(truth: Truth, story: Story, n: Numbers) -> bool:
-    """Just these moves win, so many of so many."""
+    """Exactly these moves win, with these counts."""
     position = story.positions[n["ply"]]
     counts = n["n"] == len(n["moves"]) and n["count"] == len(position.legal_moves())
     return counts and truth.winning(position) == [*n["moves"]]

@@ -1,7 +1,7 @@
 """General rules outside the tables of sentences: in guides, themes, error messages and the documentation.
 
-A rule is claimed of every position of its games, not only of the one beside it. The tests ask it of all
-positions of small games, and look whether the words still stand where they were.
+A rule claims something about every position of its games. The tests check all positions of small games, and
+that the text still exists where it was.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from tests.claims.truth import Claim, Numbers, Truth
 
 
 class Rule(NamedTuple):
-    """What a text says of every position of some games."""
+    """A claim of a text about every position of some games."""
 
     games: tuple[str, ...]
     claim: Claim
-    # The words, and the files below the root of the project that have them.
+    # The text, and the files below the project root that contain it.
     words: str
     files: tuple[str, ...]
-    # Whether it is about one start, and not about every position.
+    # Whether it is about one start instead of every position.
     fixed: bool = False
 
 
 def _kinds(truth: Truth, position: Any, n: Numbers) -> bool:
-    """One only winning move is the nearest to the top, one only losing move the farthest from it."""
+    """A single winning move is the nearest to the top, a single losing move the farthest from it."""
     if not position.top:
         return True
     nearest_first = sorted(position.legal_moves(), key=lambda move: abs(move - position.top))
@@ -45,14 +45,14 @@ def _kinds(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The nearest number does not let the opponent's side grow."""
+    """The nearest number does not enlarge the opponent's side."""
     nearest = min(position.legal_moves(), key=lambda move: abs(move - position.top))
     other = position.unused.bit_count() - position.legal.bit_count()
     return not position.top or position.play(nearest).legal.bit_count() == other
 
 
 def _nearest_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The mover wins exactly where more numbers are on their side, and then with the nearest."""
+    """The mover wins exactly if their side has more numbers, and then with the nearest."""
     return sides_lessons.CLAIMS["sides-rule"](truth, position, n)
 
 
@@ -61,7 +61,7 @@ def _small_openings_lose(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _skips_lose(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A number for both that is skipped is the other player's gift, and to skip one loses."""
+    """A shared number that is skipped is the other player's gift, and skipping one loses."""
     shared = order.for_both(position)
     given = all(
         {number for number in shared if number < move} <= {*order.gifts_of(position.play(move))}
@@ -71,20 +71,20 @@ def _skips_lose(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _one_gift(truth: Truth, position: Any, n: Numbers) -> bool:
-    """With one gift it is the only right move where the count is even, else the lowest for both is."""
+    """With one gift, it is the only right move if the count is even, else the lowest shared number is."""
     gifts, shared = order.gifts_of(position), order.for_both(position)
     return len(gifts) != 1 or truth.winning(position) == (shared[:1] if len(shared) % 2 else gifts)
 
 
 def _for_both(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A number for both is right only if it is the lowest and their count odd; gifts of the opponent win."""
+    """A shared number is right only if it is the lowest and their count is odd; gifts of the opponent win."""
     shared = order.for_both(position)
     right = shared[: len(shared) % 2 if not order.gifts_of(position, mover=False) else 0]
     return [move for move in truth.winning(position) if move in shared] == right
 
 
 def _one_of_few(truth: Truth, position: Any, n: Numbers) -> bool:
-    """One only winning move is the lowest or the second lowest, one only losing move the second highest."""
+    """A single winning move is the lowest or the second lowest, a single losing move the second highest."""
     legal, winning = list(position.legal_moves()), truth.winning(position)
     losing = [move for move in legal if move not in winning]
     return (len(winning) != 1 or winning[0] in legal[:2]) and (
@@ -93,24 +93,24 @@ def _one_of_few(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _ninety_nine(truth: Truth, position: Any, n: Numbers) -> bool:
-    """An odd range is won by beginning with 1 alone, an even one by the second player."""
+    """An odd range is won only by opening with 1, an even one by the second player."""
     start = game("order-challenge", range=position.rules.range).start()
     return truth.winning(start) == ([1] if start.rules.range % 2 else [])
 
 
 def _fewer(truth: Truth, position: Any, n: Numbers) -> bool:
-    """While the opponent can reach the target: a move wins exactly where one then needs fewer tokens."""
+    """While the opponent can reach the target: a move wins exactly if the mover then needs fewer tokens."""
     return race_lessons.CLAIMS["race-rule"](truth, position, n)
 
 
 def _first_there(truth: Truth, position: Any, n: Numbers) -> bool:
-    """While the opponent can reach the target: the mover wins exactly where they need no more tokens."""
+    """While the opponent can reach the target: the mover wins exactly if they need no more tokens."""
     mine, theirs = race_lessons.needed(position)
     return theirs == inf or truth.won(position) == (mine <= theirs)
 
 
 def _out_of_reach(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Where the opponent cannot reach the target, every token after which the mover still can wins."""
+    """If the opponent cannot reach the target, every token after which the mover still can wins."""
     own, (_, theirs) = position.total(position.turn), race_lessons.needed(position)
     return theirs < inf or all(
         truth.wins(position, move)
@@ -120,7 +120,7 @@ def _out_of_reach(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _ends_higher(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Where neither can reach the target, the player who can end higher wins."""
+    """If neither can reach the target, the player who can end higher wins."""
     mine, theirs = attack.highest_ends(position)
     if min(race_lessons.needed(position)) < inf or mine == theirs:
         return True
@@ -132,7 +132,7 @@ def _left_over(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _all_paired(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Where all numbers can be paired the second player wins; else each number that can be left over wins."""
+    """If all numbers can be paired, the second player wins; else each number that can be left out wins."""
     start: Any = position.rules.start()
     most, count = truth.most_pairs(start.rules, start.unused), start.unused.bit_count()
     left_over = pairs.can_be_left_out(truth, start)
@@ -151,7 +151,7 @@ def _large_prime(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _one_to_ten(truth: Truth, position: Any, n: Numbers) -> bool:
-    """1 to 9 is won by the first player, 1 to 10 by the second, and from 1 to 12 the 7 goes with 1 alone."""
+    """1 to 9 is won by the first player, 1 to 10 by the second, and from 1 to 12 the 7 goes only with 1."""
     nine, ten, twelve = (game("number-duel", range=size).start() for size in (9, 10, 12))
     links = {number: twelve.rules.row(number).bit_count() for number in range(1, 13)}
     alone = [*members(twelve.rules.row(7))] == [1] and min(links, key=lambda each: links[each]) == 7

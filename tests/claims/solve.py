@@ -1,4 +1,4 @@
-"""What is said in `cli/solve.py`, and what each text claims."""
+"""The texts in `cli/solve.py`, and their claims."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _lose(truth: Truth, position: Any, n: Numbers) -> bool:
     return losing == [*n["all"]] and n["n"] == len(losing)
 
 
-# What each sentence claims of the position.
+# The claims of the sentences about the position.
 CLAIMS: dict[str, Claim] = {
     "Player {seat} is to move. Player {winner} wins under best play.": _who,
     "Player {seat} is to move. Player {winner} wins in {n} move under best play.": _who,

@@ -1,4 +1,4 @@
-"""Every sentence about a position has a claim, and no claim is left behind by a sentence that is gone."""
+"""Every sentence about a position has a claim, and no claim is unused."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ KINDS = [kind for kind in CLAIMS if kind is not Claimed]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_sentence_has_a_claim_and_every_claim_its_sentence(kind: type[Told]) -> None:
+def test_every_sentence_has_a_claim_and_every_claim_has_a_sentence(kind: type[Told]) -> None:
     assert CLAIMS[kind].keys() == kind.SENTENCES.keys()
 
 
-def test_every_theme_has_a_claim_and_every_claim_its_theme() -> None:
+def test_every_theme_has_a_claim_and_every_claim_has_a_theme() -> None:
     assert themes.CLAIMS.keys() == THEMES.keys()
 
 
@@ -30,7 +30,7 @@ def test_every_table_of_sentences_has_its_claims() -> None:
     )
 
 
-def test_what_has_a_claim_is_said_and_can_be_translated() -> None:
+def test_texts_with_claims_are_used_and_translatable() -> None:
     said = {string if isinstance(string, str) else string[0] for string in strings()}
     assert TEXTS.keys() <= said
     assert {text for kind in KINDS for text in kind.SENTENCES.values()} <= said

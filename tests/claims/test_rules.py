@@ -1,4 +1,4 @@
-"""Every general rule of `rules.py` stands where it says, and holds in every position of small games."""
+"""Every general rule of `rules.py` exists in its files, and holds in every position of small games."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ SMALL += [spec for target in (4, 9, 12) for spec in attacks(target)]
 
 
 def plain(text: str) -> str:
-    """The text without what breaks a line in prose or in a string of Python."""
+    """The text without line breaks of prose or Python strings."""
     return re.sub(r'"?\s*\n\s*f?"?', " ", text).replace("  ", " ")
 
 
 @cache
 def positions(game: str) -> list[Position]:
-    """Every position of small games in which somebody is to move."""
+    """Every position of small games with a player to move."""
     starts = [rules_of(spec).start() for spec in SMALL if spec[0] == game]
     return [at for start in starts for at, _ in reachable(start) if at.outcome() is None]
 
@@ -37,7 +37,7 @@ def truth() -> Truth:
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.words[:60])
-def test_a_rule_stands_where_it_says(rule: Rule) -> None:
+def test_a_rule_exists_in_its_files(rule: Rule) -> None:
     for file in rule.files:
         assert rule.words in plain((ROOT / file).read_text(encoding="utf-8")), file
 

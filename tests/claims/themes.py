@@ -1,4 +1,4 @@
-"""What the themes of `study/puzzles/themes.py` claim of a position and its one winning move."""
+"""The claims of the themes in `study/puzzles/themes.py` about a position and its only winning move."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.claims.truth import Claim, Numbers, Truth
 
 
 def _nearest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The nearest number alone does not give the opponent's side more numbers."""
+    """Only the nearest number does not enlarge the opponent's side."""
     theirs = position.unused.bit_count() - position.legal.bit_count()
     legal = position.legal_moves()
     same = [move for move in legal if len(position.play(move).legal_moves()) <= theirs]
@@ -20,35 +20,35 @@ def _nearest(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _lowest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Nobody has a gift; whoever skips one gives the other player one, and loses."""
+    """Neither player has a gift; skipping a number gives the other player one, and loses."""
     shared = order.for_both(position)
     skips = [move for move in position.legal_moves() if order.gifts_of(position.play(move))]
     return shared == list(position.legal_moves()) and skips == shared[1:] and shared[0] == n["move"]
 
 
 def _gift(truth: Truth, position: Any, n: Numbers, used: bool) -> bool:
-    """There is one gift, and it is the move just where the count for both is even."""
+    """There is one gift, and it is the move exactly if the shared count is even."""
     gifts, shared = order.gifts_of(position), order.for_both(position)
     even = len(shared) % 2 == 0
     return len(gifts) == 1 and even == used and n["move"] == (gifts if used else shared)[0]
 
 
 def _alone(truth: Truth, position: Any, n: Numbers, reaches: bool) -> bool:
-    """The opponent can no longer reach the target, and the player after the move still can, or not either."""
+    """The opponent can no longer reach the target, and after the move the player still can, or not either."""
     own, other = position.total(position.turn), position.total(position.turn.other)
     mine = attack.turns_left(position, own + n["move"]) < inf
     return attack.turns_left(position, other) == inf and mine == reaches
 
 
 def _fewer(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The tokens after which one needs fewer than the opponent are the one that wins."""
+    """The winning tokens are those after which the player needs fewer than the opponent."""
     own, other = position.total(position.turn), position.total(position.turn.other)
     need = attack.turns_left(position, other)
     return [v for v in position.legal_moves() if attack.turns_left(position, own + v) < need] == [n["move"]]
 
 
 def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The rest makes as many pairs without the move, and without no other that can be played."""
+    """The rest makes the same number of pairs without the move, and without no other playable number."""
     return pairs.can_be_left_out(truth, position) == [n["move"]]
 
 

@@ -1,8 +1,8 @@
-"""What a sentence claims, said a second time: as a test of a position and the numbers in the sentence.
+"""The claims of sentences, as checks of a position and the numbers in the sentence.
 
-A claim knows the rules only: legal moves, play, outcome, and who wins when everything is tried (`Truth`). It
-never asks the theorem that chose the sentence, so that the tests can go through every position of a small
-game and find every sentence that says more than is so.
+A claim uses only the rules: legal moves, play, outcome, and the winner by search (`Truth`). It never uses the
+theorem that selected the sentence, so the tests can go through every position of a small game and find every
+sentence that claims too much.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outnumber.games.numbers import members
 
 
 class Truth:
-    """What is so, found by trying everything; where that takes too long, somebody else may say who wins."""
+    """The truth by search; if that takes too long, another source may provide the winner."""
 
     def __init__(self, winner: Callable[[Position], Seat] | None = None) -> None:
         self.winner: Callable[[Any], Seat] = cache(winner or self._winner)
@@ -35,7 +35,7 @@ class Truth:
         return turn if wins else turn.other
 
     def won(self, position: Any) -> bool:
-        """Whether the player to move can win; a game that is over cannot be."""
+        """Whether the player to move can win; false for a finished game."""
         return position.outcome() is None and self.winner(position) is position.turn
 
     def lost(self, position: Any) -> bool:
@@ -50,12 +50,12 @@ class Truth:
         return [move for move in position.legal_moves() if self.wins(position, move)]
 
     def wins_at_once(self, position: Any, move: int) -> bool:
-        """Whether the game is over after a move, and won by whoever made it."""
+        """Whether a move ends the game with a win for its player."""
         outcome = position.play(move).outcome() if move in position.legal_moves() else None
         return outcome is not None and outcome.winner is position.turn
 
     def _length(self, position: Position) -> int:
-        """How many moves there still are when the winner hurries and the loser delays."""
+        """The number of moves when the winner hurries and the loser delays."""
         if position.outcome():
             return 0
         won = self.won(position)
@@ -74,7 +74,7 @@ class Truth:
         return own + min(self.slips(position.play(move)) for move in moves)
 
     def _most_pairs(self, rules: Any, numbers: int) -> int:
-        """How many pairs of linked numbers can be made of a set at once."""
+        """The maximum number of pairs of linked numbers in a set."""
         if not numbers:
             return 0
         one = numbers.bit_length() - 1
@@ -88,5 +88,5 @@ Claim = Callable[[Truth, Any, Numbers], bool]
 
 
 def both(*claims: Claim) -> Claim:
-    """That all of these are so."""
+    """All of these claims together."""
     return lambda truth, position, n: all(claim(truth, position, n) for claim in claims)

@@ -1,4 +1,4 @@
-"""Games of other packages on the command line: everything but the lessons and guides has them."""
+"""Games from other packages on the command line: every command except lessons and guides supports them."""
 
 import json
 from pathlib import Path
@@ -18,11 +18,11 @@ ADDED = str(Path(tests.added.__file__).parent)
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example games are installed, for this process."""
+    """Install the example games for this process."""
     monkeypatch.syspath_prepend(ADDED)
 
 
-def test_the_list_shows_what_can_be_typed() -> None:
+def test_the_list_shows_the_names_to_type() -> None:
     told = call("games").stdout
     assert "\n    --set tokens=1-3: The heaps, by their stones.\n" in told
     assert "\n    --set link=2: How far apart two numbers may be.\n" in told
@@ -38,14 +38,16 @@ def test_the_list_shows_what_can_be_typed() -> None:
         (("--set", "tokens=9,10"), "--tokens cannot be [9, 10]: give up to nine heaps of up to 9 stones."),
     ],
 )
-def test_no_flag_is_named_that_does_not_exist(arguments: tuple[str, ...], told: str) -> None:
+def test_no_unknown_flag_is_mentioned(arguments: tuple[str, ...], told: str) -> None:
     assert call("solve", "heaps", *arguments).stderr == f"Error: {told}\n"
 
 
 @pytest.mark.parametrize(
     "game", [("heaps", "--set", "tokens=2,5,6", "33"), ("steps", "--set", "link=3", "4")]
 )
-def test_verdicts_are_told_confirmed_and_forged_ones_refuted(game: tuple[str, ...], tmp_path: Path) -> None:
+def test_verdicts_are_printed_and_confirmed_and_forged_ones_refuted(
+    game: tuple[str, ...], tmp_path: Path
+) -> None:
     assert "Player 2 is to move." in call("solve", *game).stdout
     verdict = json.loads(call("solve", *game, "--json").stdout)
     file = tmp_path / "verdict.json"
@@ -54,7 +56,7 @@ def test_verdicts_are_told_confirmed_and_forged_ones_refuted(game: tuple[str, ..
         assert call("check", str(file)).stdout.startswith(told)
 
 
-def test_a_right_verdict_that_is_too_large_for_the_checker_is_not_called_refuted(tmp_path: Path) -> None:
+def test_a_correct_verdict_that_is_too_large_to_check_is_not_called_refuted(tmp_path: Path) -> None:
     file = tmp_path / "verdict.json"
     file.write_text(call("solve", "steps", "--set", "range=40", "--json").stdout)
     told = call("check", str(file))
@@ -70,7 +72,7 @@ def test_puzzles_are_made(game: str, kind: str) -> None:
     assert (puzzle["game"], puzzle["kind"]) == (game, kind)
 
 
-def test_where_all_options_are_as_usual_nothing_stands_in_their_place(tmp_path: Path) -> None:
+def test_nothing_is_printed_in_place_of_default_options(tmp_path: Path) -> None:
     told = call("puzzle", "heaps", "--seed", "1", typed=lines("quit")).stdout
     assert told.startswith("Puzzle 1: Heaps, difficulty 4 of 5.\n")
     file = tmp_path / "sheet.html"
@@ -78,19 +80,19 @@ def test_where_all_options_are_as_usual_nothing_stands_in_their_place(tmp_path: 
     assert '<p class="turn">Player 1 is to move: ' in file.read_text(encoding="utf-8")
 
 
-def test_where_there_is_no_puzzle_the_remedy_suits_any_game() -> None:
+def test_the_remedy_for_a_missing_puzzle_fits_any_game() -> None:
     done = call("puzzle", "heaps", "--kind", "avoid", "--seed", "3", "--json")
     assert "Try a larger game or another kind." in json.loads(done.stderr)["error"]["message"]
 
 
-def test_a_game_is_kept_reviewed_and_shown_again() -> None:
+def test_a_game_is_saved_reviewed_and_replayed() -> None:
     call("play", "heaps", typed=lines(11, 22, 31, 31, 31))
     assert "Heaps: Player 1 against Player 2 (Player 2 won)" in call("history").stdout
     assert "31  x threw it away  32 wins (1 of 3)" in call("review", "1").stdout
     assert call("replay", "1").stdout.endswith("Player 2 wins the game!\n")
 
 
-def test_a_worksheet_names_the_command_that_makes_it_again(tmp_path: Path) -> None:
+def test_a_worksheet_names_the_command_that_reproduces_it(tmp_path: Path) -> None:
     file = tmp_path / "sheet.html"
     done = call("worksheet", "steps", "--set", "range=12", "--count", "2", "--seed", "3", "-o", str(file))
     assert done.returncode == 0
@@ -111,7 +113,7 @@ def test_a_worksheet_names_the_command_that_makes_it_again(tmp_path: Path) -> No
         (("puzzle", "heaps", "--seed", "1"), ("quit",), "Haufen, Schwierigkeit"),
     ],
 )  # fmt: skip
-def test_german_output_about_an_added_game_is_german(
+def test_output_about_an_added_game_is_in_german(
     arguments: tuple[str, ...], typed: tuple[object, ...], german: str
 ) -> None:
     done = call(*arguments, "--language", "de", typed=lines(*typed))
@@ -120,7 +122,7 @@ def test_german_output_about_an_added_game_is_german(
     assert english_in(said) == []
 
 
-def test_lessons_and_guides_are_about_the_five() -> None:
+def test_lessons_and_guides_exist_only_for_the_five_games() -> None:
     assert "There is no lesson about Heaps" in call("learn", "heaps").stderr
     assert "a guide cannot be heaps" in call("worksheet", "heaps", "--sheet", "guide", "-o", "g.html").stderr
 
@@ -139,7 +141,7 @@ class Tower(Heaps):
         self.heaps = (height,)
 
 
-def test_the_atlas_goes_through_a_size_of_any_name() -> None:
+def test_the_atlas_supports_a_size_of_any_name() -> None:
     with registered_temporarily(Tower):
         told = call("atlas", "tower", "--upto", "2").stdout.splitlines()
         twice = call("atlas", "tower", "--upto", "2", "--set", "height=2").stderr

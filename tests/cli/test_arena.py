@@ -1,4 +1,4 @@
-"""outnumber arena: plays, reports, goes on where it was, and refuses clearly."""
+"""outnumber arena: plays, reports, resumes, and refuses clearly."""
 
 import json
 import re
@@ -34,7 +34,7 @@ def test_an_arena_prints_its_report_and_writes_it_in_many_forms(tmp_path: Path) 
     assert {json.loads(line)["winner"] for line in results(tmp_path)} <= {1, 2}
 
 
-def test_players_meet_a_gauntlet_and_the_arena_grows_by_rounds(tmp_path: Path) -> None:
+def test_players_play_a_gauntlet_and_the_arena_grows_by_rounds(tmp_path: Path) -> None:
     who = ("arena", "random", "casual", "--gauntlet", "perfect", "--gauntlet", "beginner", *STACKS)
     told = call(*who, "--rounds", "2", "--out", str(tmp_path))
     assert "This is a gauntlet: the other players meet only perfect, beginner." in " ".join(
@@ -48,7 +48,7 @@ def test_players_meet_a_gauntlet_and_the_arena_grows_by_rounds(tmp_path: Path) -
     assert set(first) < set(results(tmp_path))
 
 
-def test_a_game_of_another_package_is_played_and_called_by_its_title(
+def test_a_game_from_another_package_is_played_and_shown_by_its_title(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "countdown = elsewhere_games:Plain")
@@ -56,11 +56,11 @@ def test_a_game_of_another_package_is_played_and_called_by_its_title(
         "arena", "random", "perfect", "--games", "countdown", "--rounds", "2", "--out", str(tmp_path / "a")
     )
     assert told.returncode == 0
-    # It has no options, and is counted as the one game it is.
+    # It has no options and counts as one game.
     assert re.findall(r"^Plain Countdown.*$", told.stdout, re.M) == ["Plain Countdown       4"]
 
 
-def test_without_a_directory_the_same_plan_has_the_same_one(data: Path) -> None:
+def test_without_out_the_same_plan_uses_the_same_directory(data: Path) -> None:
     plan = ("arena", "random", "perfect", *STACKS, "--rounds", "2")
     assert call(*plan).stdout == call(*plan).stdout
     (directory,) = (data / "arena").iterdir()
@@ -69,7 +69,7 @@ def test_without_a_directory_the_same_plan_has_the_same_one(data: Path) -> None:
     assert len(list((data / "arena").iterdir())) == 2
 
 
-def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path: Path) -> None:
+def test_a_killed_arena_resumes_with_the_same_results(tmp_path: Path) -> None:
     plan = ["arena", "random", "casual", "perfect", *STACKS, "--rounds", "150"]
     cut, whole = tmp_path / "cut", tmp_path / "whole"
     running = subprocess.Popen(
@@ -114,20 +114,20 @@ def test_killed_in_the_middle_it_goes_on_and_ends_with_the_same_results(tmp_path
         (["cmd:python3", "bot.py", "random"], "'cmd:python3 bot.py'"),
     ],
 )
-def test_what_cannot_be_played_is_wrong_usage(arguments: list[str], words: str) -> None:
+def test_an_unplayable_plan_is_a_usage_error(arguments: list[str], words: str) -> None:
     told = call("arena", *arguments)
     assert told.returncode == 2
     assert words in told.stderr
 
 
-def test_a_missing_package_is_named_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: package != "joblib" or None)
     told = call("arena", "random", "perfect", *STACKS)
     assert told.returncode == 1
     assert f"The arena needs the package joblib. Install it with: {install_command('arena')}" in told.stderr
 
 
-def test_what_a_cluster_needs_is_named_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_requirements_of_a_cluster_are_reported_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("outnumber.cli.arena.find_spec", lambda package: None)  # noqa: ARG005
     told = call("arena", "random", "perfect", "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1")
     assert told.returncode == 1
@@ -137,7 +137,7 @@ def test_what_a_cluster_needs_is_named_at_once(monkeypatch: pytest.MonkeyPatch) 
 @pytest.mark.parametrize(
     ("language", "warning"), [("en", "anyone who can reach {} can run programs"), ("de", "Wer {} erreicht")]
 )
-def test_a_cluster_without_tls_comes_with_a_warning(language: str, warning: str, tmp_path: Path) -> None:
+def test_a_cluster_without_tls_causes_a_warning(language: str, warning: str, tmp_path: Path) -> None:
     def told(scheduler: str) -> str:
         cluster = ("--backend", "dask", "--scheduler", scheduler, "--out", str(tmp_path))
         return call("--language", language, "arena", "random", "perfect", *STACKS, *cluster).stderr

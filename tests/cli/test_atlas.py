@@ -24,7 +24,7 @@ def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:
     ]
 
 
-def test_options_that_do_not_fit_a_range_are_told_in_its_row() -> None:
+def test_invalid_options_for_a_range_are_reported_in_its_row() -> None:
     said = call("atlas", "strategy-stacks", "--upto", "3", "--opening", "even").stdout.splitlines()
     assert said[2].startswith("    1  –         --opening cannot be 'even'")
     assert said[3].startswith("    2  Player 2")
@@ -46,7 +46,7 @@ def test_json_rows_are_the_verdicts_of_each_range(game: str) -> None:
         }
 
 
-def test_number_stack_attack_goes_through_its_targets() -> None:
+def test_number_stack_attack_has_a_row_for_each_target() -> None:
     said = json.loads(call("atlas", "number-stack-attack", "--upto", "4", "--tokens", "3-5", "--json").stdout)
     assert said["options"] == {"tokens": [3, 4, 5], "tie": "first"}
     assert [row["target"] for row in said["rows"]] == [1, 2, 3, 4]
@@ -54,7 +54,7 @@ def test_number_stack_attack_goes_through_its_targets() -> None:
     assert said["rows"][0]["error"]["code"] == "bad-option"
 
 
-def test_svg_plots_it(tmp_path: Path) -> None:
+def test_svg_saves_a_plot(tmp_path: Path) -> None:
     target = tmp_path / "atlas.svg"
     assert call("atlas", "order-challenge", "--upto", "9", "--svg", str(target)).returncode == 0
     picture = Seen(target.read_text(encoding="utf-8"))
@@ -66,7 +66,7 @@ def test_a_sequence_has_a_line_for_each_range_from_the_smallest() -> None:
     assert call("atlas", "strategy-stacks", "--sequence", "--upto", "5").stdout == "1 1\n2 0\n3 2\n4 0\n5 2\n"
     even = call("atlas", "strategy-stacks", "--opening", "even", "--sequence").stdout.splitlines()
     assert (len(even), even[0], even[1], even[-1]) == (999, "2 0", "3 1", "1000 42")
-    # A game without a range goes through its targets.
+    # A game without a range has a line for each target.
     race = call("atlas", "number-stack-attack", "--tokens", "3-5", "--sequence", "--upto", "4")
     assert race.stdout == "3 1\n4 1\n"
 
@@ -88,12 +88,12 @@ def test_each_term_has_a_certificate(tmp_path: Path, game: str, options: list[st
         f"{verdict['options']['range']} {len(verdict['winning'])}" for verdict in verdicts
     ]
     assert call("check", str(file)).stdout.startswith(f"Confirmed: All {len(verdicts)} verdicts are right.")
-    # The file exists now, so that it is not written over.
+    # The file exists now, so it is not overwritten.
     again = call("atlas", game, "--sequence", "--upto", "3", "--certificates", str(file))
     assert again.returncode == 2
 
 
-def test_options_of_a_sequence_are_refused_without_it(tmp_path: Path) -> None:
+def test_options_of_a_sequence_require_sequence(tmp_path: Path) -> None:
     assert (
         call("atlas", "order-challenge", "--upto", "5", "--certificates", str(tmp_path / "a")).returncode == 2
     )
@@ -103,11 +103,11 @@ def test_options_of_a_sequence_are_refused_without_it(tmp_path: Path) -> None:
     assert "Traceback" not in too_large.stderr
 
 
-def test_a_range_is_given_by_upto_only() -> None:
+def test_the_range_is_set_only_by_upto() -> None:
     done = call("atlas", "number-duel", "--upto", "5", "--range", "9")
     assert done.returncode == 2
     assert "give --upto N" in done.stderr
-    # What is refused is not offered.
+    # A refused option is not in the help.
     told = call("atlas", "--help").stdout
     assert "--upto N" in told
     assert "--tokens LIST" in told
@@ -118,7 +118,7 @@ def test_a_range_is_given_by_upto_only() -> None:
     assert call("atlas", "number-duel", "--upto", "5", "--tie", "last").returncode == 2
 
 
-def test_the_bar_is_for_terminals_only() -> None:
+def test_the_bar_is_only_for_terminals() -> None:
     assert call("atlas", "order-challenge", "--upto", "9").stderr == ""
     with at_terminal("atlas", "order-challenge", "--upto", "9", env={"TERM": "xterm"}) as going:
         assert going.finish() == 0

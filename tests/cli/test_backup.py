@@ -96,7 +96,7 @@ def test_a_backup_under_load_has_every_move_acknowledged_before_it(tmp_path: Pat
         restored.end(signal.SIGTERM)
 
 
-def test_a_backup_comes_back_as_it_was(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_restored_backup_equals_the_original(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database, file, target = (tmp_path / name for name in ("server.db", "copy.db", "new/server.db"))
     begun(database, 2)
     assert told(capsys, "backup", file, "--database", f"sqlite:///{database}") == (
@@ -112,7 +112,7 @@ def test_a_backup_comes_back_as_it_was(tmp_path: Path, capsys: pytest.CaptureFix
     assert kept(target) == kept(database)
 
 
-def test_without_a_database_it_is_that_of_the_data_directory(
+def test_the_default_database_is_that_of_the_data_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path))
@@ -123,7 +123,7 @@ def test_without_a_database_it_is_that_of_the_data_directory(
     assert kept(tmp_path / "other.db") == kept(tmp_path / "server.db")
 
 
-def test_a_backup_replaces_no_file_unless_it_is_told_to(
+def test_a_backup_overwrites_a_file_only_with_force(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database, file = tmp_path / "server.db", tmp_path / "copy.db"
@@ -138,9 +138,7 @@ def test_a_backup_replaces_no_file_unless_it_is_told_to(
     assert sorted(path.name for path in tmp_path.iterdir()) == ["copy.db", "server.db", "server.db-lock"]
 
 
-def test_restore_refuses_a_target_that_is_not_empty(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_restore_refuses_a_nonempty_target(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database, file, empty = (tmp_path / name for name in ("server.db", "copy.db", "empty.db"))
     begun(database)
     assert told(capsys, "backup", file, "--database", f"sqlite:///{database}")[0] == 0
@@ -151,7 +149,7 @@ def test_restore_refuses_a_target_that_is_not_empty(
         f"Error: {database} is not empty: choose another file with --database, or move this one away.\n",
     )
     assert kept(database) == before
-    begun(empty, 0)  # a server that nobody has played on
+    begun(empty, 0)  # a server without games
     assert told(capsys, "restore", file, "--database", f"sqlite:///{empty}")[0] == 0
     assert kept(empty) == before
     other = tmp_path / "other.db"
@@ -162,7 +160,7 @@ def test_restore_refuses_a_target_that_is_not_empty(
     assert "lost.db-wal is not empty" in told(capsys, "restore", file, "--database", f"sqlite:///{lost}")[2]
 
 
-def test_restore_refuses_the_database_of_a_server_that_runs(
+def test_restore_refuses_the_database_of_a_running_server(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file, empty = tmp_path / "copy.db", tmp_path / "empty.db"
@@ -205,7 +203,7 @@ def test_restore_checks_the_backup_first(
     assert not target.exists()
 
 
-def test_damaged_games_are_told_and_can_be_brought_back_with_the_others(
+def test_damaged_games_are_reported_and_can_be_restored_with_the_others(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     database, file, target = (tmp_path / name for name in ("server.db", "copy.db", "new.db"))
@@ -219,7 +217,7 @@ def test_damaged_games_are_told_and_can_be_brought_back_with_the_others(
     assert kept(target) == kept(database)
 
 
-def test_bytes_that_rot_are_seen(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_flipped_bits_are_detected(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     database, file = tmp_path / "server.db", tmp_path / "copy.db"
     begun(database, 5)
     assert told(capsys, "backup", file, "--database", f"sqlite:///{database}")[0] == 0
@@ -232,7 +230,9 @@ def test_bytes_that_rot_are_seen(tmp_path: Path, capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("name", ["none.db", "text.db"])
-def test_what_is_no_database_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str) -> None:
+def test_a_file_that_is_not_a_database_is_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
     (tmp_path / "text.db").write_text("Dear diary, " * 1000)
     file = tmp_path / name
     for given in (

@@ -1,4 +1,4 @@
-"""`outnumber chain`: the longest chain that is known, and building one."""
+"""`outnumber chain`: the longest known chain, and building one."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ from outnumber.study.chains.play import ChainRecords
 from tests.program import call, lines
 
 
-def test_the_best_is_printed_with_its_proof() -> None:
+def test_the_longest_known_chain_is_printed_with_its_proof() -> None:
     done = call("chain", "--range", "10")
     assert done.returncode == 0
     told, chain = done.stdout.splitlines()
@@ -20,7 +20,7 @@ def test_the_best_is_printed_with_its_proof() -> None:
     assert call("chain", "--range", "10", "--best").stdout == done.stdout
 
 
-def test_json_has_chain_length_bound_and_whether_it_is_proven() -> None:
+def test_json_has_the_chain_its_length_and_bound_and_whether_it_is_proven() -> None:
     said = json.loads(call("chain", "--json").stdout)
     assert said == plain(KnownChain.of(best(100)))
     assert (said["range"], said["length"], said["proven"], said["bound"]) == (100, 77, True, 77)
@@ -41,7 +41,7 @@ def test_why_not_all_numbers() -> None:
     )
 
 
-def test_a_chain_is_built_with_words_and_the_longest_is_kept(data: Path) -> None:
+def test_a_chain_is_built_with_commands_and_the_longest_is_saved(data: Path) -> None:
     typed = lines(
         4, 8, 7, "front 12", "insert 2 8", "end 1", "turn 8", "take 3", "foo", "cut 2", "undo", "moves"
     )
@@ -62,13 +62,13 @@ def test_a_chain_is_built_with_words_and_the_longest_is_kept(data: Path) -> None
     assert "Best so far: 5." in call("chain", "--play", "--range", "12").stdout
 
 
-def test_every_chain_can_be_asked_for_in_german() -> None:
+def test_every_chain_can_be_requested_in_german() -> None:
     said = call(
         "chain", "--range", "12", "--play", "--language", "de", typed=lines("vorne 4", "drehe 4", "ende")
     )
     assert "Die 4 ist die erste Zahl" in said.stdout
 
 
-def test_wrong_usage_is_refused() -> None:
+def test_usage_errors_are_refused() -> None:
     for wrong in (["--range", "4"], ["--range", "1001"], ["--link", "red"], ["--play", "--json"]):
         assert call("chain", *wrong).returncode == 2, wrong

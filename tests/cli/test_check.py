@@ -23,7 +23,7 @@ def test_a_verdict_is_confirmed(verdict: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "Not checked: the reason."), ("de", "Nicht geprüft: die Begründung.")]
 )
-def test_a_confirmation_says_that_the_reason_was_not_checked(
+def test_the_output_says_that_the_reason_was_not_checked(
     verdict: Path, language: str, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTNUMBER_LANGUAGE", language)
@@ -43,9 +43,7 @@ def test_a_confirmation_says_that_the_reason_was_not_checked(
         ('"theorem": "pairing"', '"theorem": "over", "theorem": "pairing"', "theorem"),
     ],
 )
-def test_a_key_that_a_file_has_twice_is_refused_by_name(
-    verdict: Path, once: str, twice: str, key: str
-) -> None:
+def test_a_duplicate_key_is_refused_by_name(verdict: Path, once: str, twice: str, key: str) -> None:
     text = verdict.read_text()
     assert once in text
     verdict.write_text(text.replace(once, twice))
@@ -66,7 +64,7 @@ def test_a_forged_verdict_is_refuted_with_the_reason(verdict: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "3", "[" * 100_000, "\x00", "NaN"])
-def test_what_is_no_object_is_not_checked(tmp_path: Path, text: str) -> None:
+def test_a_value_that_is_not_an_object_is_not_checked(tmp_path: Path, text: str) -> None:
     file = tmp_path / "odd.json"
     file.write_text(text)
     done = call("check", str(file))
@@ -92,19 +90,19 @@ def test_a_file_with_a_verdict_on_each_line(verdict: Path, tmp_path: Path) -> No
     assert call("check", str(file)).stdout == "Not checked: line 2: the file is not one JSON object\n"
     file.write_text(text + "{\n")
     assert call("check", str(file)).stdout == "Not checked: the file is not one JSON object\n"
-    # One verdict may be spread over lines.
+    # One verdict may span several lines.
     file.write_text(json.dumps(json.loads(text), indent=1))
     assert call("check", str(file)).returncode == 0
 
 
-def test_what_is_no_verdict_is_refuted_without_a_traceback() -> None:
+def test_a_document_that_is_not_a_verdict_is_refuted_without_a_traceback() -> None:
     done = run("check", "-", typed='{"game": "chess"}')
     assert done.returncode == 1
     assert done.stdout.startswith("Refuted: ")
     assert done.stderr == ""
 
 
-def test_a_missing_file_is_a_clear_line(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported_in_one_line(tmp_path: Path) -> None:
     done = call("check", str(tmp_path / "none"))
     assert done.returncode == 1
     assert "No such file" in done.stderr

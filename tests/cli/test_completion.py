@@ -1,4 +1,4 @@
-"""outnumber completion: a script for each shell, and the words that it offers."""
+"""outnumber completion: a script for each shell, and its completions."""
 
 import os
 import shutil
@@ -29,7 +29,7 @@ def test_each_shell_gets_its_script(shell: str, piece: str) -> None:
 
 
 def offered(*words: str) -> list[str]:
-    """What bash would offer for the last of these words."""
+    """The completions of bash for the last word."""
     env = {
         "_OUTNUMBER_COMPLETE": "bash_complete",
         "COMP_WORDS": " ".join(("outnumber", *words)),
@@ -53,11 +53,11 @@ def offered(*words: str) -> list[str]:
         (("completion", "z"), ["zsh"]),
     ],
 )
-def test_commands_games_options_and_values_are_offered(words: tuple[str, ...], expected: list[str]) -> None:
+def test_commands_games_options_and_values_are_completed(words: tuple[str, ...], expected: list[str]) -> None:
     assert offered(*words) == expected
 
 
-def test_games_of_other_packages_are_offered_and_none_is_loaded_for_it(
+def test_games_from_other_packages_are_completed_without_loading_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "countdown = no_such_module:Countdown")
@@ -65,12 +65,12 @@ def test_games_of_other_packages_are_offered_and_none_is_loaded_for_it(
     assert offered("play", "co") == ["countdown"]
 
 
-def test_players_are_offered_where_they_can_play() -> None:
+def test_players_are_completed_where_they_can_play() -> None:
     assert offered("play", "strategy-stacks", "--p2", "") == list(NAMES)
     assert offered("arena", "") == offered("engine", "--player", "") == list(COMPUTERS)
 
 
-def test_unfinished_games_are_offered_for_resuming() -> None:
+def test_unfinished_games_are_completed_for_resume() -> None:
     call("play", "strategy-stacks", typed=lines(6))
     call("play", "strategy-stacks", typed=lines(6, "resign"))
     call("play", "strategy-stacks", typed=lines(6, 3))
@@ -78,7 +78,7 @@ def test_unfinished_games_are_offered_for_resuming() -> None:
 
 
 def asked(shell: str, script: str, tmp_path: Path) -> list[str]:
-    """What a shell says that has taken our script, with the program on its path."""
+    """The answer of a shell that has loaded our script, with the program on its path."""
     if shutil.which(shell) is None:
         pytest.skip(f"needs {shell}")
     (tmp_path / "script").write_text(call("completion", shell).stdout, encoding="utf-8")
@@ -97,9 +97,9 @@ def asked(shell: str, script: str, tmp_path: Path) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_bash_offers_games_and_beside_their_numbers_files(tmp_path: Path) -> None:
+def test_bash_completes_games_and_ids_together_with_files(tmp_path: Path) -> None:
     call("play", "strategy-stacks", typed=lines(6))
-    # What readline is told about the candidates cannot be told outside of a completion.
+    # Readline settings for candidates are available only during a completion.
     script = """compopt() { :; }
         for words in "play str" "review "; do
             COMPREPLY=(); COMP_WORDS=(outnumber ${words% *} "${words#* }"); COMP_CWORD=2
@@ -108,13 +108,13 @@ def test_bash_offers_games_and_beside_their_numbers_files(tmp_path: Path) -> Non
     assert asked("bash", script, tmp_path) == ["strategy-stacks", "1", "my game.txt"]
 
 
-def test_fish_offers_games_and_beside_their_numbers_files(tmp_path: Path) -> None:
+def test_fish_completes_games_and_ids_together_with_files(tmp_path: Path) -> None:
     call("play", "strategy-stacks", typed=lines(6))
     script = "complete -C 'outnumber play str'; complete -C 'outnumber review '"
     assert asked("fish", script, tmp_path) == ["strategy-stacks", "1", "my game.txt"]
 
 
-def test_numbers_of_games_and_files_are_offered_for_looking_back() -> None:
+def test_ids_and_files_are_completed_for_review() -> None:
     call("play", "strategy-stacks", typed=lines(6))
     call("play", "strategy-stacks", typed=lines(6, "resign"))
     for command in (("replay",), ("review",), ("history", "--delete")):

@@ -1,4 +1,4 @@
-"""outnumber engine: our players on standard input and output, for programs of other people."""
+"""outnumber engine: built-in players on standard input and output, for other programs."""
 
 import signal
 
@@ -16,7 +16,7 @@ from tests.program import call, lines, piped, run
 
 
 def answers(*asked: str, player: str = "perfect") -> list[str]:
-    """What the engine says to these lines."""
+    """The engine's answers to these lines."""
     done = call("engine", "--player", player, typed=lines(*asked))
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
@@ -84,7 +84,7 @@ def test_each_question_is_answered_before_the_next_is_asked() -> None:
         ("game \x1b[2J", "error unknown-game There is no game called '\\x1b[2j"),
     ],
 )  # fmt: skip
-def test_a_line_that_cannot_be_used_gets_an_error_and_the_engine_lives_on(asked: str, told: str) -> None:
+def test_an_invalid_line_gets_an_error_and_the_engine_continues(asked: str, told: str) -> None:
     first, last = answers("game strategy-stacks", asked, "game strategy-stacks", "position 6 3", "go 1")
     assert first.lower().startswith(told.lower())
     assert first.isprintable()
@@ -92,7 +92,7 @@ def test_a_line_that_cannot_be_used_gets_an_error_and_the_engine_lives_on(asked:
     assert last == "move 9"
 
 
-def test_after_an_error_no_old_question_is_answered() -> None:
+def test_after_an_error_no_question_is_answered_from_the_old_game() -> None:
     nothing = "error bad-line 'go' cannot be read: a game and a position come first."
     assert answers("go") == [nothing]
     assert answers("game strategy-stacks", "position 6 5", "go")[1:] == [nothing]
@@ -101,7 +101,7 @@ def test_after_an_error_no_old_question_is_answered() -> None:
     assert answers("game strategy-stacks", "position 6 5", "position 6 3", "go")[1:] == ["move 9"]
 
 
-def test_what_it_cannot_solve_is_an_error_too() -> None:
+def test_an_unsolvable_game_is_an_error_too() -> None:
     (told,) = answers("game strategy-stacks range=1000000", "go")
     assert told.startswith("error too-large ")
 
@@ -110,12 +110,12 @@ def test_unknown_and_empty_lines_are_ignored() -> None:
     assert answers("", "hello", "isready", "  ", "GO", "info x", "game strategy-stacks", "colour red") == []
 
 
-def test_lines_may_end_as_on_windows_and_have_spaces_around() -> None:
+def test_lines_may_have_windows_endings_and_surrounding_spaces() -> None:
     typed = " outnumber 1 \r\ngame strategy-stacks\r\nposition  6  3 \r\ngo\r\n quit \r\ngo\r\n"
     assert call("engine", typed=typed).stdout == "ready Outnumber perfect\nmove 9\n"
 
 
-def test_positions_may_go_back_and_elsewhere() -> None:
+def test_positions_may_go_back_and_change() -> None:
     game = "game strategy-stacks"
     for moves in ("6 3", "6", "", "4 8", "6 3 9 1"):
         asked = f"position {moves}".strip()
@@ -133,13 +133,13 @@ def test_a_line_that_is_too_long_is_an_error(monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.mark.parametrize("player", ["human", "cmd:true", "llm:model", "perfct", ""])
-def test_only_computer_players_of_ours_sit_in_the_engine(player: str) -> None:
+def test_only_built_in_players_run_in_the_engine(player: str) -> None:
     done = call("engine", "--player", player)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"There is no player called '{player}'" in done.stderr
 
 
-def test_an_end_of_input_and_a_closed_output_end_it_quietly() -> None:
+def test_end_of_input_and_a_closed_output_end_it_quietly() -> None:
     assert run("engine").returncode == 0
     with piped("engine") as going:
         going.stop_reading()
@@ -167,7 +167,7 @@ LINES = st.lists(st.one_of(WORDS, GAMES, st.text(max_size=5)), max_size=6).map("
 
 @settings(deadline=None, max_examples=300)
 @given(asked=st.lists(LINES, max_size=8))
-def test_whatever_is_asked_gets_a_move_an_error_or_nothing(asked: list[str]) -> None:
+def test_any_input_gets_a_move_an_error_or_no_answer(asked: list[str]) -> None:
     engine = EngineSession("random")
     for line in asked:
         try:

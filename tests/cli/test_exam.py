@@ -23,13 +23,13 @@ def rows(*arguments: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_every_question_is_different_and_proven_and_its_prompt_tells_all(game: str) -> None:
+def test_every_question_is_different_and_proven_and_its_prompt_is_complete(game: str) -> None:
     size = ("--target", "30") if game == "number-stack-attack" else ("--range", "12")
     found = rows(game, *size, "--count", "20")
     assert len({row["id"] for row in found}) == len(found) == 20
     assert {row["to_move"] for row in found} == {1, 2}
     for row in found:
-        # The prompt has all that is needed, or the position could not be read from it again.
+        # The prompt is complete; otherwise the position could not be parsed from it.
         current = read_round(row["prompt"])
         assert (current.position.rules.name, list(current.moves)) == (game, row["moves"])
         assert current.position.rules.options == row["options"]
@@ -41,19 +41,19 @@ def test_every_question_is_different_and_proven_and_its_prompt_tells_all(game: s
         assert row["difficulty"] in range(1, 6)
 
 
-def test_the_same_seed_is_the_same_exam_and_another_another() -> None:
+def test_the_same_seed_gives_the_same_exam() -> None:
     one, again, two = (rows("number-duel", "--count", "10", "--seed", seed) for seed in "112")
     assert one == again
     assert one != two
 
 
-def test_legal_moves_can_be_left_out_of_the_prompts() -> None:
+def test_legal_moves_can_be_omitted_from_the_prompts() -> None:
     (row,) = rows("strategy-stacks", "--count", "1", "--no-legal")
     assert "Legal moves" not in row["prompt"]
     assert row["legal"]
 
 
-def test_a_small_game_has_fewer_questions_and_says_so() -> None:
+def test_a_small_game_has_fewer_questions_and_reports_it() -> None:
     done = call("exam", "strategy-stacks", "--range", "3", "--count", "50")
     count = len(done.stdout.splitlines())
     assert 0 < count < 50
@@ -90,7 +90,7 @@ def test_answers_are_graded_by_their_ids_alone(tmp_path: Path) -> None:
     assert "." not in "".join(re.findall(r"\d.\d", german))
 
 
-def test_answering_a_question_again_is_no_new_evidence(tmp_path: Path) -> None:
+def test_repeated_answers_to_a_question_add_no_evidence(tmp_path: Path) -> None:
     found = rows("number-duel", "--count", "10")
     answers = [{"id": row["id"], "answer": row["winning"][0] if n % 2 else 0} for n, row in enumerate(found)]
     once, often = graded(tmp_path, answers), graded(tmp_path, answers * 10)
@@ -99,7 +99,7 @@ def test_answering_a_question_again_is_no_new_evidence(tmp_path: Path) -> None:
     assert often["right"]["interval"] == pytest.approx(once["right"]["interval"], abs=1e-9)
 
 
-def test_a_perfect_player_has_a_perfect_mark(tmp_path: Path) -> None:
+def test_a_perfect_player_has_a_perfect_score(tmp_path: Path) -> None:
     found = rows("strategy-stacks", "--count", "12")
     perfect = StandIn("perfect", wrong=0)
     answers = [{"id": row["id"], "answer": perfect([{"content": row["prompt"]}])} for row in found]
@@ -117,7 +117,7 @@ def test_a_perfect_player_has_a_perfect_mark(tmp_path: Path) -> None:
         ('{"id": "strategy-stacks | 5", "answer": 1}', "there is nothing to lose in this position"),
     ],
 )
-def test_a_line_that_cannot_be_graded_is_named(tmp_path: Path, line: str, said: str) -> None:
+def test_an_invalid_line_is_reported_with_its_number(tmp_path: Path, line: str, said: str) -> None:
     file = tmp_path / "answers.jsonl"
     file.write_text(f"\n{line}\n")
     done = call("exam", "--grade", str(file))
@@ -126,7 +126,7 @@ def test_a_line_that_cannot_be_graded_is_named(tmp_path: Path, line: str, said: 
     assert said in done.stderr
 
 
-def test_what_does_not_go_together_is_refused(tmp_path: Path) -> None:
+def test_incompatible_options_are_refused(tmp_path: Path) -> None:
     assert "Name a game" in call("exam").stderr
     (tmp_path / "a").touch()
     assert "do not name a game" in call("exam", "order-challenge", "--grade", str(tmp_path / "a")).stderr
@@ -147,13 +147,13 @@ def test_parquet_has_the_same_rows(tmp_path: Path) -> None:
     assert "exists already" in call("exam", "number-duel", "--parquet", str(file)).stderr
 
 
-def test_parquet_without_its_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_for_parquet_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     done = call("exam", "number-duel", "--count", "2", "--parquet", str(tmp_path / "x.parquet"))
     assert install_command("parquet") in done.stderr
 
 
-def test_ids_are_the_positions_of_the_rules() -> None:
+def test_ids_are_positions_of_the_rules() -> None:
     row = rows("strategy-stacks", "--count", "3")[-1]
     size, _, moves = row["id"].partition(" | ")
     assert size == "strategy-stacks range=9 opening=any"

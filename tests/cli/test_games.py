@@ -1,4 +1,4 @@
-"""outnumber games and outnumber rules: what can be played, for people and for programs."""
+"""outnumber games and outnumber rules: the games, for people and for programs."""
 
 import json
 
@@ -16,13 +16,13 @@ def test_every_game_is_listed_with_its_options() -> None:
         assert f"{game.name}\n    {game.title}: " in said
         for option in game.OPTIONS:
             assert f"    {flag(option.name)} {option.text(option.default)}: " in said
-    # Who wins from the start, and what is more of a contest.
+    # The winner from the start, and more balanced options.
     assert "    From the start Player 1 can always win, with 5 of 9 numbers.\n" in said
     assert "    From the start Player 2 can always win, whatever Player 1 plays. At 9 or 11 few" in said
     assert "--start fair\n    With a fair start, either seat may be winning" in said
 
 
-def test_a_program_gets_every_option_with_its_default() -> None:
+def test_json_has_every_option_with_its_default() -> None:
     games = json.loads(call("games", "--json").stdout)["games"]
     assert sorted(game["game"] for game in games) == sorted(GAMES)
     for game in games:
@@ -47,7 +47,7 @@ def test_the_rules_of_every_game_are_explained_with_an_example(game: str) -> Non
     ("language", "question", "title"),
     [("en", "Which game? [", "STRATEGY STACKS"), ("de", "Welches Spiel? [", "STRATEGIE-STAPEL")],
 )
-def test_rules_without_a_game_ask_which_one_at_a_terminal(language: str, question: str, title: str) -> None:
+def test_at_a_terminal_rules_asks_for_the_game(language: str, question: str, title: str) -> None:
     with at_terminal("rules", "--language", language) as terminal:
         terminal.type("5", prompt=question)
         assert terminal.finish() == 0
@@ -57,7 +57,7 @@ def test_rules_without_a_game_ask_which_one_at_a_terminal(language: str, questio
         assert terminal.finish() == 0
 
 
-def test_rules_break_between_words_at_a_narrow_terminal_and_never_in_a_command() -> None:
+def test_rules_wrap_between_words_at_a_narrow_terminal_but_not_inside_commands() -> None:
     with at_terminal("rules", "number-stack-attack", env={"COLUMNS": "60"}) as terminal:
         assert terminal.finish() == 0
         lines = terminal.output.splitlines()
@@ -65,7 +65,7 @@ def test_rules_break_between_words_at_a_narrow_terminal_and_never_in_a_command()
     assert all(len(line) <= 60 for line in lines if not line.startswith("outnumber "))
 
 
-def test_rules_without_a_game_are_a_usage_error_in_a_pipe() -> None:
+def test_in_a_pipe_rules_without_a_game_is_a_usage_error() -> None:
     done = call("rules")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: Name a game, such as: outnumber rules number-duel.")

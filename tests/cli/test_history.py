@@ -1,4 +1,4 @@
-"""outnumber history: lists every game, damaged ones too, and deletes."""
+"""outnumber history: lists every game, including damaged ones, and deletes games."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def some_games() -> None:
     )
 
 
-def test_games_are_listed_newest_first_with_how_they_stand() -> None:
+def test_games_are_listed_newest_first_with_their_state() -> None:
     some_games()
     newest, middle, oldest = call("history").stdout.splitlines()
     assert newest.split()[0] == "3"
@@ -46,7 +46,7 @@ def test_games_are_listed_newest_first_with_how_they_stand() -> None:
 @pytest.mark.parametrize("names", [("Ann", ""), ("", "Ann")])
 @pytest.mark.parametrize("first", [1, 2])
 @pytest.mark.parametrize("winner", Seat)
-def test_of_two_people_who_has_no_name_is_called_by_the_seat_as_in_the_app(
+def test_between_two_people_a_player_without_a_name_is_listed_by_seat_as_in_the_app(
     names: tuple[str, str], first: int, winner: Seat
 ) -> None:
     people = Participant(HUMAN, names[0]), Participant(HUMAN, names[1])
@@ -87,7 +87,7 @@ def test_a_game_is_listed_as_in_the_app(people: Any, first: int, language: str, 
     assert told.endswith(f"{app.versus(match, spoken)} ({app.state(match, spoken)})")
 
 
-def test_a_program_gets_one_object() -> None:
+def test_json_is_one_object() -> None:
     some_games()
     games = json.loads(call("history", "--json").stdout)["games"]
     assert [game["id"] for game in games] == [3, 2, 1]
@@ -97,12 +97,12 @@ def test_a_program_gets_one_object() -> None:
     assert games[1]["players"] == [{"plays": "human", "name": "Ada"}, {"plays": "human", "name": "Ben"}]
 
 
-def test_an_empty_history_says_how_to_begin() -> None:
+def test_an_empty_history_explains_how_to_start() -> None:
     assert call("history").stdout == "No games yet. Start one with: outnumber play\n"
     assert json.loads(call("history", "--json").stdout) == {"games": []}
 
 
-def test_games_are_deleted_by_number(data: Path) -> None:
+def test_games_are_deleted_by_id(data: Path) -> None:
     some_games()
     assert call("history", "--delete", "1", "--delete", "3").stdout == "Deleted: 1, 3.\n"
     assert [path.name for path in games_on_disk(data)] == ["2.txt"]
@@ -133,7 +133,7 @@ def test_a_game_that_is_not_installed_is_named_and_not_called_damaged(data: Path
     assert json.loads(call("history", "--json").stdout)["games"][1]["missing"] is None
 
 
-def test_a_record_from_elsewhere_cannot_steer_the_terminal(data: Path) -> None:
+def test_a_record_from_elsewhere_cannot_control_the_terminal(data: Path) -> None:
     call(*STACKS, "--names", "Ada,Ben", typed=lines(6, 3))
     (path,) = games_on_disk(data)
     steering = (
@@ -149,7 +149,7 @@ def test_a_record_from_elsewhere_cannot_steer_the_terminal(data: Path) -> None:
         assert "?]0;owned??2J" in done.stdout
 
 
-def test_a_history_that_cannot_be_read_says_so(data: Path) -> None:
+def test_an_unreadable_history_is_reported(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     for arguments in (("history",), ("resume",), ("history", "--delete", "1")):
         done = call(*arguments)
@@ -158,7 +158,7 @@ def test_a_history_that_cannot_be_read_says_so(data: Path) -> None:
         assert str(data) in done.stderr
 
 
-def test_games_are_chosen_by_game_player_and_number() -> None:
+def test_games_are_filtered_by_game_player_and_number() -> None:
     some_games()
     call(*STACKS, "--p1", "random", "--p2", "casual", "--seed", "1")
     call(*STACKS, "--p2", "casual", typed=lines(6))

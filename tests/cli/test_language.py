@@ -1,4 +1,4 @@
-"""--language and OUTNUMBER_LANGUAGE: every command speaks German when it is asked to, and only then."""
+"""--language and OUTNUMBER_LANGUAGE: every command uses German on request, and only then."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.local.terminal.test_transcripts import arguments, printed, typed
 from tests.program import Done, call, lines, run
 
 GERMAN = ("--language", "de")
-# At each prompt all words are asked for, then the game goes on; a bad entry costs nothing.
+# Every prompt command is tried at each prompt, then the game continues; an invalid entry costs nothing.
 ASKED = (
     "hilfe",
     "tipp",
@@ -48,7 +48,7 @@ ENGLISH = English("de")
 
 
 def german(*arguments: str, typed: str = "") -> Done:
-    """What a command says in German, with no English in it: no sentence of ours, and no word."""
+    """The German output of a command, which must not contain any English sentence or word."""
     done = call(*GERMAN, *arguments, typed=typed)
     said = f"{done.stdout}\n{done.stderr}"
     assert english_in(said) == []
@@ -57,7 +57,7 @@ def german(*arguments: str, typed: str = "") -> Done:
     return done
 
 
-def test_english_would_be_found() -> None:
+def test_english_text_would_be_detected() -> None:
     said = call("play", "number-stack-attack", typed=lines(9, 8, "hint", "x", "quit")).stdout
     assert len(english_in(said)) > 5
     assert len(ENGLISH.among(said.splitlines())) > 5
@@ -74,10 +74,10 @@ class TestWhere:
             ["--language", "en", "games", "--language", "de"],
         ],
     )
-    def test_the_flag_may_stand_anywhere(self, command: list[str]) -> None:
+    def test_the_flag_may_be_anywhere(self, command: list[str]) -> None:
         assert "Zahlenduell: Antworte mit" in call(*command).stdout
 
-    def test_the_variable_is_for_all_commands_and_the_flag_beats_it(
+    def test_the_variable_applies_to_all_commands_and_the_flag_overrides_it(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("OUTNUMBER_LANGUAGE", "de")
@@ -86,13 +86,13 @@ class TestWhere:
         monkeypatch.setenv("OUTNUMBER_LANGUAGE", "")
         assert "Zahlenduell" not in call("games").stdout
 
-    def test_what_stands_after_two_dashes_is_no_flag(self) -> None:
+    def test_arguments_after_two_dashes_are_not_flags(self) -> None:
         assert call("rules", "--", "--language").stderr.startswith(
             "Error: There is no game called '--language'"
         )
 
     @pytest.mark.parametrize("command", COMMANDS)
-    def test_every_command_has_it(self, command: str) -> None:
+    def test_every_command_has_the_flag(self, command: str) -> None:
         assert "--language en|de" in call(command, "--help").stdout
         assert "--language en|de" in call("--help").stdout
         assert LANGUAGE.metavar == "|".join(LANGUAGES)
@@ -106,7 +106,7 @@ class TestWhere:
             (["--version"], "DE", "OUTNUMBER_LANGUAGE cannot be 'DE': choose en or de."),
         ],
     )
-    def test_a_language_that_nobody_has_is_refused(
+    def test_an_unknown_language_is_refused(
         self, command: list[str], variable: str, told: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setenv("OUTNUMBER_LANGUAGE", variable)
@@ -114,7 +114,7 @@ class TestWhere:
         assert (done.returncode, done.stdout, done.stderr) == (2, "", f"Error: {told}\n")
 
     @pytest.mark.parametrize("name", ["number-stack-attack", "order-challenge"])
-    def test_without_it_the_terminal_speaks_english_whatever_the_locale_is(self, name: str) -> None:
+    def test_by_default_the_terminal_uses_english_in_any_locale(self, name: str) -> None:
         locale = {"LANG": "de_DE.UTF-8", "LC_ALL": "de_DE.UTF-8", "LANGUAGE": "de"}
         assert run(*arguments(name), typed=typed(name), env=locale).stdout == printed(name)
         assert run("play", "chess", env=locale).stderr.startswith("Error: There is no game called 'chess'")
@@ -123,7 +123,7 @@ class TestWhere:
 
 class TestGames:
     @pytest.mark.parametrize("game", GAMES)
-    def test_a_whole_game_is_german_with_all_that_can_be_asked(self, game: str) -> None:
+    def test_a_whole_game_is_german_with_all_prompt_commands(self, game: str) -> None:
         first, *rest = GAMES[game]
         said = german("play", *game.split(), typed=lines(*ASKED, first, *ASKED, *rest)).stdout
         assert re.search(r"gewinnt( das Spiel)?!\n|und das Spiel gewonnen!\n", said)
@@ -150,17 +150,17 @@ class TestGames:
         assert "Perfekt holt den Gesamtsieg!\n" in said or "Es steht gleich" in said
         assert "Zufall" in german("history", "--all").stdout
 
-    def test_english_words_are_understood_too(self) -> None:
+    def test_english_commands_work_too(self) -> None:
         said = german("play", "strategy-stacks", typed=lines("moves", "help", 6, "quit")).stdout
         assert "Du kannst 1, 2, 3, 4, 5, 6, 7, 8 oder 9 spielen.\n" in said
         assert "Gespeichert als Spiel 1. Weiter geht es mit: outnumber resume 1\n" in said
         assert german("resume", typed=lines("ende")).stdout.startswith("Spiel 1: Strategie-Stapel.")
 
-    def test_engine_fault_is_reported_in_the_language(self) -> None:
+    def test_an_engine_fault_is_reported_in_the_language(self) -> None:
         said = german("play", "strategy-stacks", "--p1", "cmd:false").stdout
         assert "gezogen: 'cmd:false' hat sich beendet, statt zu ziehen: Endstatus 1.\n" in said
 
-    def test_mistakes_are_tried_again(self) -> None:
+    def test_mistakes_are_retried_in_german(self) -> None:
         call("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))
         said = german("review", "1", "--retry", typed=lines(5, "x", 5, 3, "weiter")).stdout
         assert said.startswith("Fehler 1 von ")
@@ -213,7 +213,7 @@ class TestCommands:
     def test_other_commands_are_german(self, asked: list[str]) -> None:
         assert german(*asked).stdout
 
-    def test_verdicts_for_programs_change_their_sentences_only(self, tmp_path: Path) -> None:
+    def test_only_sentences_of_json_verdicts_are_translated(self, tmp_path: Path) -> None:
         plain = json.loads(call("solve", "strategy-stacks", "6", "--json").stdout)
         told = json.loads(call("solve", "strategy-stacks", "6", "--json", *GERMAN).stdout)
         assert told["reason"].startswith("Spiel die 2. ")
@@ -229,7 +229,7 @@ class TestCommands:
         said = german("check", str(file)).stdout
         assert said == "Nicht geprüft: die Datei ist kein einzelnes JSON-Objekt\n"
 
-    def test_a_batch_speaks_the_language_and_the_line_protocol_does_not(self) -> None:
+    def test_a_batch_is_translated_and_the_line_protocol_is_not(self) -> None:
         asked = lines('{"game": "strategy-stacks", "moves": [6]}', "[]", "{}", '{"game": 7}')
         first, *wrong = map(json.loads, call("solve", "--batch", *GERMAN, typed=asked).stdout.splitlines())
         assert english_in(first["reason"]) == []
@@ -290,7 +290,7 @@ class TestErrors:
         done = german(*asked.split())
         assert done.stderr.startswith(f"Fehler: {told}")
         assert done.returncode in (1, 2)
-        # In English they stay as they were.
+        # The English messages are unchanged.
         assert call(*asked.split()).stderr.startswith("Error: ")
 
     def test_errors_for_programs_keep_their_codes(self) -> None:
@@ -299,7 +299,7 @@ class TestErrors:
         assert error["code"] == "unknown-game"
         assert error["message"].startswith("Ein Spiel namens 'chess' gibt es nicht: ")
 
-    def test_a_damaged_record_says_what_is_wrong(self, tmp_path: Path) -> None:
+    def test_a_damaged_record_is_reported_in_german(self, tmp_path: Path) -> None:
         file = tmp_path / "game.txt"
         file.write_text('[Outnumber "1"]\n[Game "strategy-stacks"]\n\n[Round "1"]\n\n1. 6 5\n')
         told = german("replay", str(file)).stderr
@@ -313,8 +313,10 @@ class TestErrors:
         )
 
 
-def test_what_click_counts_has_the_plural_forms_of_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In some languages none and one go together, unlike in English."""
+def test_counts_in_click_messages_use_the_plural_forms_of_the_language(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In some languages the singular form is also used for zero, unlike in English."""
 
     class Other(Voice):
         def plural(self, one: str, many: str, n: int) -> str:

@@ -18,7 +18,7 @@ def kept(lesson: str) -> engine.Place:
     return place_in(ProgressStore().load().progress, lesson, 0)
 
 
-def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> None:
+def test_a_wrong_move_is_refuted_and_the_lesson_resumes_later() -> None:
     done = call("learn", "strategy-stacks", typed=lines("", "", 1, "hint", 9, "help", 4, 3, "x", "", "quit"))
     assert (done.returncode, done.stderr) == (0, "")
     told = [
@@ -44,8 +44,8 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
     assert kept("strategy-stacks").done == ("idea-1", "idea-2", "tiny-1")
 
 
-def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> None:
-    """Somebody who answers rightly, at one prompt, but for one board of the drill."""
+def test_a_whole_lesson_in_german_from_the_first_idea_to_the_harder_boards() -> None:
+    """A learner who answers correctly at one prompt, except for one board of the drill."""
     typed: list[object] = []
     place = engine.begin("order-challenge", 5)
     ProgressStore().change(Progress.learned, "order-challenge", place.to_json(), None, datetime.now(UTC))
@@ -68,7 +68,7 @@ def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> N
                  "5 hintereinander: bewiesen! Die nächsten Bretter: 17 bis 24 Zahlen."):  # fmt: skip
         assert text in done.stdout, text
     assert kept("order-challenge") == place
-    # The missed board waits among the puzzles, and no attempt was counted.
+    # The missed board is among the puzzles, and no attempt was counted.
     progress = ProgressStore().load().progress
     assert [card["puzzle"]["moves"] for card in progress.cards.values()] == [[4]]
     assert not progress.tried
@@ -79,7 +79,7 @@ def test_from_the_first_idea_to_the_last_star_and_harder_boards_in_german() -> N
     )
 
 
-def test_programs_get_lessons_steps_positions_and_progress() -> None:
+def test_json_has_lessons_steps_positions_and_progress() -> None:
     call("learn", "number-duel", typed=lines("", "quit"))
     found = json.loads(call("learn", "--list", "--json").stdout)["lessons"]
     assert [each["id"] for each in found] == list(LESSONS)
@@ -92,7 +92,7 @@ def test_programs_get_lessons_steps_positions_and_progress() -> None:
 
 
 @pytest.mark.parametrize("damage", [{"hinted": 7}, {"clean": [[]]}, {"step": "x"}], ids=str)
-def test_a_lesson_whose_place_was_damaged_begins_anew(damage: dict[str, Any]) -> None:
+def test_a_lesson_with_a_damaged_place_starts_again(damage: dict[str, Any]) -> None:
     place = {**engine.at(engine.begin("number-duel"), "drill-1").to_json(), "stars": ["saw"], **damage}
     ProgressStore().change(Progress.learned, "number-duel", place, None, datetime.now(UTC))
     (listed,) = json.loads(call("learn", "number-duel", "--list", "--json").stdout)["lessons"]
@@ -103,7 +103,7 @@ def test_a_lesson_whose_place_was_damaged_begins_anew(damage: dict[str, Any]) ->
     assert "Step 1 of " in done.stdout
 
 
-def test_without_a_game_one_is_asked_for() -> None:
+def test_without_a_game_the_prompt_asks_for_one() -> None:
     done = call("learn", typed=lines("9", "chess", "4", "quit"))
     assert "There is no lesson '9': choose 1 to 5." in done.stdout
     assert "Give every number a partner. Step 1 of 22" in done.stdout
@@ -114,7 +114,7 @@ def test_without_a_game_one_is_asked_for() -> None:
     assert "There is no" not in helped.stdout
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_invalid_arguments_are_refused() -> None:
     assert (
         "--step cannot be 'drill': did you mean drill-"
         in call("learn", "number-duel", "--step", "drill").stderr
@@ -123,7 +123,7 @@ def test_what_does_not_fit_is_refused() -> None:
     assert "--json works only with --list" in call("learn", "--json").stderr
 
 
-def test_a_seat_has_no_hint_and_help_offers_none() -> None:
+def test_a_seat_has_no_hints_and_help_lists_none() -> None:
     done = call("learn", "number-stack-duel", "--step", "seat", typed=lines("?", "hint", "q"))
     assert "Step 17 of 17: Pick your seat" in done.stdout
     assert "the numbers you can play" in done.stdout

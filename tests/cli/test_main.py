@@ -1,4 +1,4 @@
-"""The command as a whole: help, versions, near misses, exit statuses, and errors for people and programs."""
+"""The command as a whole: help, version, close matches, exit statuses, and errors for people and programs."""
 
 import json
 import tomllib
@@ -13,7 +13,7 @@ from tests.program import call, lines, run
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_version_is_that_of_the_package() -> None:
+def test_the_version_equals_that_of_the_package() -> None:
     assert run("--version").stdout == f"outnumber {outnumber.__version__}\n"
     assert (
         "version"
@@ -23,14 +23,14 @@ def test_the_version_is_that_of_the_package() -> None:
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
 @pytest.mark.parametrize("flag", ["-h", "--help"])
-def test_help_is_everywhere(command: str, flag: str) -> None:
+def test_every_command_has_help(command: str, flag: str) -> None:
     done = call(*command.split(), flag)
     assert done.returncode == 0
     assert done.stdout.startswith(f"Usage: outnumber {command}".rstrip())
     assert done.stderr == ""
 
 
-def test_without_arguments_there_is_help() -> None:
+def test_without_arguments_help_is_printed() -> None:
     done = call()
     assert done.returncode == 0
     for command in COMMANDS:
@@ -57,7 +57,7 @@ NEAR = [
 
 
 @pytest.mark.parametrize(("arguments", "told"), NEAR)
-def test_a_near_miss_is_told_with_status_2(arguments: tuple[str, ...], told: str) -> None:
+def test_a_close_match_is_suggested_with_status_2(arguments: tuple[str, ...], told: str) -> None:
     done = call(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -65,7 +65,7 @@ def test_a_near_miss_is_told_with_status_2(arguments: tuple[str, ...], told: str
     assert "Traceback" not in done.stderr
 
 
-# What click would say itself differs from version to version, and is not how we speak.
+# Click's own messages differ between versions, and are not in our style.
 PLAIN = [
     (("play", "--bogus"), "There is no option '--bogus'.", "Eine Option '--bogus' gibt es nicht."),
     (("play", "a", "b"), "One word too many: b.", "Ein Wort zu viel: b."),
@@ -113,7 +113,7 @@ PLAIN = [
 
 
 @pytest.mark.parametrize(("arguments", "english", "german"), PLAIN)
-def test_a_wrong_command_line_is_told_in_plain_words_in_both_languages(
+def test_usage_errors_are_clear_in_both_languages(
     arguments: tuple[str, ...], english: str, german: str
 ) -> None:
     for flags, error, told in (((), "Error", english), (("--language", "de"), "Fehler", german)):
@@ -155,9 +155,7 @@ WRONG = [
 
 
 @pytest.mark.parametrize("arguments", WRONG, ids=[" ".join(each)[:60] for each in WRONG])
-def test_wrong_usage_has_status_2_and_says_so_on_standard_error(
-    arguments: tuple[str, ...], data: Path
-) -> None:
+def test_usage_errors_have_status_2_and_go_to_standard_error(arguments: tuple[str, ...], data: Path) -> None:
     done = call(*arguments)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -190,14 +188,14 @@ def test_with_json_an_error_is_one_object_on_standard_error(
     assert error["error"]["message"]
 
 
-def test_a_refusal_that_is_no_wrong_usage_has_status_1() -> None:
+def test_a_refusal_that_is_not_a_usage_error_has_status_1() -> None:
     for arguments in (("resume",), ("resume", "7"), ("replay", "7"), ("history", "--delete", "7")):
         done = call(*arguments)
         assert (done.returncode, done.stdout) == (1, "")
         assert done.stderr.startswith("Error: There is no game ")
 
 
-def test_the_program_says_nothing_on_standard_error_when_all_is_well() -> None:
+def test_standard_error_is_empty_on_success() -> None:
     for arguments in (("play", "order-challenge"), ("games",), ("history",), ("rules", "order-challenge")):
         done = call(*arguments, typed=lines(3))
         assert (done.returncode, done.stderr) == (0, "")

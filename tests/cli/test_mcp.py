@@ -1,4 +1,4 @@
-"""outnumber mcp --http: what it says before anybody comes."""
+"""outnumber mcp --http: its messages before the first client connects."""
 
 from typing import Any
 
@@ -14,13 +14,13 @@ from tests.program import call
     ("host", "names", "open"),
     [
         ("127.0.0.1", ["127.0.0.1", "games.example"], False),
-        # Whatever it is called, the address behind the name counts.
+        # Whatever the host name is, the address behind it counts.
         ("localhost", ["localhost", "games.example"], False),
         ("127.1.2.3", ["127.1.2.3", "games.example"], False),
         ("0.0.0.0", ["games.example"], True),  # noqa: S104  # nothing is served
     ],
 )
-def test_it_is_said_when_others_can_play(
+def test_a_server_that_others_can_reach_prints_that(
     host: str, names: list[str], open: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     heard: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""outnumber play: asks where somebody can answer, plays large ranges, and overwrites nothing."""
+"""outnumber play: asks if a person can answer, plays large ranges, and overwrites no files."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ SIZE, WHOM, START, NAME = "Largest number? [", "or person) [", "equal chances)? 
 ELSE, ROUNDS, CLOCK = "rounds or a clock? [", "How many rounds? [", "A clock, such as 30 or 5+3? ["
 
 
-def test_at_a_terminal_everything_is_asked_and_enter_takes_what_stands_there() -> None:
+def test_at_a_terminal_every_question_is_asked_and_enter_accepts_the_default() -> None:
     with at_terminal("play") as terminal:
         terminal.wait_for(MENU)
         assert "5  Strategy Stacks: " in terminal.output
@@ -32,7 +32,7 @@ def test_at_a_terminal_everything_is_asked_and_enter_takes_what_stands_there() -
         assert "can always win" not in terminal.output
 
 
-def test_what_was_answered_is_suggested_the_next_time_but_no_command_depends_on_it() -> None:
+def test_answers_are_suggested_the_next_time_but_do_not_change_commands() -> None:
     with at_terminal("play") as terminal:
         terminal.type("order challenge", prompt=MENU)
         terminal.type("12", prompt=SIZE)
@@ -60,7 +60,7 @@ def test_what_was_answered_is_suggested_the_next_time_but_no_command_depends_on_
     assert plain.stdout.startswith("Shared Pool: [1,2,3,4,5,6,7,8,9]\nPlayer 1's Sequence: []\n")
 
 
-def test_other_options_are_asked_for_those_who_want_and_remembered_too() -> None:
+def test_other_options_are_asked_for_on_request_and_saved_too() -> None:
     for suggested in ("any", "even"):
         with at_terminal("play") as terminal:
             terminal.type("5", prompt=MENU)
@@ -74,7 +74,7 @@ def test_other_options_are_asked_for_those_who_want_and_remembered_too() -> None
             terminal.wait_for("Available Numbers: [2, 4, 6, 8, 10, 12]")
 
 
-def test_what_was_typed_with_the_command_is_not_asked() -> None:
+def test_settings_on_the_command_line_are_not_asked_for() -> None:
     with at_terminal("play", "--range", "30", "--start", "book", "--names", "Ada,Bot") as terminal:
         terminal.type("strategy stacks", prompt=MENU)
         terminal.type("no", prompt=ELSE)
@@ -88,7 +88,7 @@ def test_what_was_typed_with_the_command_is_not_asked() -> None:
         assert WHOM not in terminal.output
 
 
-def test_a_wrong_answer_is_asked_again() -> None:
+def test_an_invalid_answer_is_asked_for_again() -> None:
     with at_terminal("play") as terminal:
         for answer in ("0", "6", "0010", "-1", "999999999999999999999"):
             terminal.type(answer, prompt=MENU)
@@ -133,7 +133,7 @@ def test_the_menu_can_be_left(answer: str, status: int) -> None:
         assert "Traceback" not in terminal.output
 
 
-def test_without_a_terminal_nothing_is_asked() -> None:
+def test_without_a_terminal_there_are_no_questions() -> None:
     done = call("play", typed="5\n6\n")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Name a game, such as: outnumber play number-duel" in done.stderr
@@ -155,7 +155,7 @@ LARGE = [
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the memory of a program from /proc")
 @pytest.mark.parametrize(("game", "start", "prompt", "move", "then"), LARGE)
-def test_a_million_numbers_are_played_in_little_memory(
+def test_a_million_numbers_are_played_with_little_memory(
     game: str, start: str, prompt: str, move: int, then: str
 ) -> None:
     with piped("play", game, "--range", "1000000") as going:
@@ -183,7 +183,7 @@ def test_a_target_of_a_million_is_played_too() -> None:
     )
 
 
-def test_a_record_has_everything_that_was_chosen(tmp_path: Path, data: Path) -> None:
+def test_a_record_has_all_settings(tmp_path: Path, data: Path) -> None:
     file = tmp_path / "record.txt"
     chosen = (
         "--range 30 --link coprime,digit --names Ada,Ben --first 2 --rounds 2 --clock 90 --seed 5 --p2 random"
@@ -207,7 +207,7 @@ def test_a_record_has_everything_that_was_chosen(tmp_path: Path, data: Path) -> 
     assert games_on_disk(data)[0].read_text(encoding="utf-8") == text
 
 
-def test_options_can_be_set_by_name_too() -> None:
+def test_options_can_be_set_by_name() -> None:
     said = call(
         "play", "number-stack-duel", "--set", "range=3", "--set", "first-pattern=less", typed=lines(2)
     ).stdout
@@ -215,7 +215,7 @@ def test_options_can_be_set_by_name_too() -> None:
     assert "Next Pattern: Less Than (<)\n" in said
 
 
-def test_a_perfect_player_declines_at_the_start_what_cannot_be_solved() -> None:
+def test_a_perfect_player_refuses_an_unsolvable_game_at_the_start() -> None:
     done = call("play", "strategy-stacks", "--range", "1000000", "--p2", "perfect", typed=lines(6))
     assert done.returncode == 1
     assert "up to 200,000 can be solved here" in done.stderr
@@ -225,7 +225,7 @@ def test_a_perfect_player_declines_at_the_start_what_cannot_be_solved() -> None:
 # Fair starts
 
 
-def test_a_fair_start_is_drawn_and_the_second_to_be_picks_by_turns(data: Path) -> None:
+def test_in_a_fair_start_the_second_player_picks_first_and_then_they_alternate(data: Path) -> None:
     done = call(
         "play", "number-stack-duel", "--start", "fair", "--seed", "5", "--rounds", "2", "--names", "Ada,Ben",
         typed=lines(1, "resign", 2, "resign"),
@@ -240,14 +240,14 @@ def test_a_fair_start_is_drawn_and_the_second_to_be_picks_by_turns(data: Path) -
     assert text.count('[Seat1 "2"]') == 2
 
 
-def test_two_people_without_names_are_told_whose_turn_it_is_to_pick() -> None:
+def test_two_people_without_names_read_who_picks() -> None:
     fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5", "--rounds", "3")
     said = call(*fair, typed=lines(1, "resign", 2, "resign")).stdout
     asked = [line.partition(" picks a seat: 1 or 2?")[0] for line in said.splitlines() if "1 or 2?" in line]
     assert asked == ["The player who would have been second", *["The player who did not pick last time"] * 2]
 
 
-def test_who_leaves_before_a_seat_is_picked_is_promised_nothing_that_is_not_kept(data: Path) -> None:
+def test_a_game_left_before_a_pick_is_not_reported_as_saved(data: Path) -> None:
     said = call(
         "play", "number-stack-duel", "--start", "fair", "--seed", "5", typed=lines("help", "quit")
     ).stdout
@@ -257,13 +257,13 @@ def test_who_leaves_before_a_seat_is_picked_is_promised_nothing_that_is_not_kept
 
 
 @pytest.mark.parametrize(("other", "told"), [("human", False), ("casual", True)])
-def test_help_speaks_of_a_computer_only_where_one_plays(other: str, told: bool) -> None:
+def test_help_mentions_a_computer_only_in_games_with_one(other: str, told: bool) -> None:
     said = call("play", "strategy-stacks", "--p2", other, typed=lines("help", "quit")).stdout
     assert ("computer's move" in said) is told
     assert "why      why this position is won or lost" in said
 
 
-def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:
+def test_against_a_computer_the_person_picks_and_hints_wait_for_that() -> None:
     done = call(
         "play", "number-stack-duel", "--start", "fair", "--seed", "5", "--p1", "perfect",
         typed=lines("hint", "undo", "x", "3", "board", "2", "undo", "quit"),
@@ -275,7 +275,7 @@ def test_against_a_computer_you_pick_and_hints_wait_for_that() -> None:
     assert "There is nothing to take back.\n" in done.stdout
 
 
-def test_before_a_seat_is_picked_help_offers_only_what_works() -> None:
+def test_before_a_pick_help_lists_only_available_commands() -> None:
     fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5")
     before, after = (call(*fair, typed=lines(*typed)).stdout for typed in (["help"], [1, "help"]))
     offered = [line.split()[0] for line in before.splitlines() if line.startswith("  ")]
@@ -285,7 +285,7 @@ def test_before_a_seat_is_picked_help_offers_only_what_works() -> None:
     assert "  resign " in after
 
 
-def test_a_fair_start_that_was_left_before_the_pick_is_not_kept_and_afterwards_it_is(data: Path) -> None:
+def test_a_fair_start_is_saved_only_after_the_pick(data: Path) -> None:
     fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5")
     call(*fair, typed="quit\n")
     assert not data.exists()
@@ -314,14 +314,14 @@ def test_a_game_too_small_for_a_fair_start_is_refused() -> None:
         ("--clock", "1e9", "--clock cannot be '1e9': give seconds"),
     ],
 )
-def test_bad_input_is_refused_in_our_words_and_as_it_was_typed(option: str, text: str, told: str) -> None:
+def test_invalid_input_is_refused_in_our_words_and_as_typed(option: str, text: str, told: str) -> None:
     done = call("play", "strategy-stacks", option, text)
     assert (done.returncode, done.stdout) == (2, "")
     assert told in done.stderr
     assert "is not a valid" not in done.stderr
 
 
-def test_a_clock_for_the_game_is_kept_with_the_time_left(data: Path) -> None:
+def test_a_game_clock_is_saved_with_the_time_left(data: Path) -> None:
     done = call("play", "strategy-stacks", "--clock", "5+3", typed=lines(6, 3))
     assert "Time for the game: 5 minutes each, and 3 seconds more with each move.\n" in done.stdout
     (record,) = games_on_disk(data)
@@ -336,7 +336,7 @@ def test_a_clock_for_the_game_is_kept_with_the_time_left(data: Path) -> None:
         ("play", "strategy-stacks", "--record"),
     ],
 )
-def test_a_file_is_overwritten_with_force_only_and_no_directory_is_made(
+def test_a_file_is_overwritten_only_with_force_and_no_directory_is_created(
     command: tuple[str, ...], tmp_path: Path
 ) -> None:
     taken = tmp_path / "taken"
@@ -353,7 +353,7 @@ def test_a_file_is_overwritten_with_force_only_and_no_directory_is_made(
 
 
 @pytest.mark.parametrize(("p1", "p2"), [("human", "perfect"), ("perfect", "human")])
-def test_against_a_computer_one_name_is_yours(p1: str, p2: str, data: Path) -> None:
+def test_against_a_computer_one_name_is_enough(p1: str, p2: str, data: Path) -> None:
     done = call("play", "strategy-stacks", "--p1", p1, "--p2", p2, "--names", "Zoë", typed=lines(1))
     assert (done.returncode, done.stderr) == (0, "")
     (record,) = games_on_disk(data)
@@ -370,7 +370,7 @@ def test_a_single_name_is_refused_unless_exactly_one_player_is_a_person() -> Non
         assert "give two different names" in done.stderr
 
 
-def test_the_choices_of_an_opponent_are_listed_before_the_question() -> None:
+def test_the_possible_opponents_are_listed_before_the_question() -> None:
     with at_terminal("play") as terminal:
         terminal.type("5", prompt=MENU)
         terminal.type("", prompt=SIZE)

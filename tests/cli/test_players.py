@@ -1,4 +1,4 @@
-"""outnumber players: everybody who can play, with ratings that rise from level to level in every game."""
+"""outnumber players: all players, with ratings that rise from level to level in every game."""
 
 import json
 from itertools import pairwise
@@ -12,13 +12,13 @@ from outnumber.theory.human_model import LEVELS
 from tests.program import call
 
 
-def test_everybody_is_listed() -> None:
+def test_all_players_are_listed() -> None:
     told = call("players").stdout
     assert all(f"{name} " in told for name in NAMES)
     assert all(prefix in told for prefix in OUTSIDE)
 
 
-def test_programs_get_the_same_as_one_object() -> None:
+def test_json_has_the_same_data() -> None:
     told = json.loads(call("players", "--json").stdout)
     assert [each["name"] for each in told["players"]][: len(NAMES)] == list(NAMES)
     assert list(told["measured"]["games"]) == list(BUILT_IN)

@@ -35,7 +35,7 @@ def puzzles(game: str, seed: int, count: int) -> list[Puzzle]:
 
 
 def answer(puzzle: Puzzle) -> list[object]:
-    """What to type for the right answer; a game is played out."""
+    """The input for the correct answer; a game is played out."""
     if puzzle.kind == "all":
         return [" ".join(map(str, puzzle.answer)) or "none"]
     typed: list[object] = [puzzle.solution]
@@ -56,7 +56,7 @@ def tried() -> list[bool]:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_programs_get_one_object_a_line(game: str) -> None:
+def test_json_has_one_object_per_line(game: str) -> None:
     done = call("puzzle", game, "--count", "6", "--seed", "3", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     printed = [json.loads(line) for line in done.stdout.splitlines()]
@@ -71,21 +71,21 @@ def test_programs_get_one_object_a_line(game: str) -> None:
         assert winning == (each["solution"] if each["kind"] == "all" else [each["solution"]])
 
 
-def test_without_a_game_all_games_take_turns() -> None:
+def test_without_a_game_all_games_alternate() -> None:
     done = call("puzzle", "--count", "6", "--seed", "3", "--json")
     made = [json.loads(line) for line in done.stdout.splitlines()]
     assert made == [plain(ProvenPuzzle.of(puzzle)) for puzzle in islice(mixed(3), 6)]
     assert {each["game"] for each in made[:5]} == set(BUILT_IN)
 
 
-def test_json_alone_prints_one_and_another_one_the_next_time() -> None:
+def test_json_alone_prints_one_puzzle_and_a_different_one_the_next_time() -> None:
     said = {call("puzzle", "number-duel", "--json").stdout for _ in range(4)}
     assert all(each.count("\n") == 1 for each in said)
     assert len(said) > 1
 
 
 @pytest.mark.parametrize("game", ONES)
-def test_the_right_move_is_explained_and_kept(game: str) -> None:
+def test_the_right_move_is_explained_and_saved(game: str) -> None:
     (puzzle,) = puzzles(game, 1, 1)
     done = call("puzzle", game, "--kind", "one", "--seed", "1", "--count", "1", typed=lines(puzzle.solution))
     assert (done.returncode, done.stderr) == (0, "")
@@ -99,7 +99,7 @@ def test_the_right_move_is_explained_and_kept(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", ONES)
-def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
+def test_a_wrong_move_is_refuted_to_the_end_and_the_question_repeated(game: str) -> None:
     (puzzle,) = puzzles(game, 2, 1)
     typed = lines(wrong(puzzle), puzzle.solution)
     said = call("puzzle", game, "--kind", "one", "--seed", "2", "--count", "1", typed=typed).stdout
@@ -117,7 +117,7 @@ def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
     assert tried() == [False]
 
 
-def test_hints_come_in_steps_and_the_last_costs_the_puzzle() -> None:
+def test_hints_come_in_steps_and_the_last_makes_the_puzzle_missed() -> None:
     (puzzle,) = puzzles("order-challenge", 2, 1)
     start = ("puzzle", "order-challenge", "--kind", "one", "--seed", "2", "--count", "1")
     said = call(*start, typed=lines("hint", "HINT", puzzle.solution)).stdout
@@ -129,7 +129,7 @@ def test_hints_come_in_steps_and_the_last_costs_the_puzzle() -> None:
     assert tried() == [True, False]
 
 
-def test_why_and_skip_tell_the_answer_and_cost_the_puzzle() -> None:
+def test_why_and_skip_show_the_answer_and_make_the_puzzle_missed() -> None:
     one, two = puzzles("strategy-stacks", 2, 2)
     typed = lines("why", one.solution, "skip")
     said = call(
@@ -142,7 +142,7 @@ def test_why_and_skip_tell_the_answer_and_cost_the_puzzle() -> None:
     assert tried() == [False, False]
 
 
-def test_words_and_bad_entries_cost_nothing() -> None:
+def test_commands_and_invalid_entries_cost_nothing() -> None:
     (puzzle,) = puzzles("strategy-stacks", 2, 1)
     typed = lines("help", "moves", "rules", "", "xyzzy", 10**6, puzzle.moves[0], puzzle.solution)
     said = call(
@@ -159,7 +159,7 @@ def test_words_and_bad_entries_cost_nothing() -> None:
 
 
 @pytest.mark.parametrize("typed", ["quit\n", "exit\n", "QUIT\n", "q\n", "?\nh\nq\n", ""])
-def test_who_leaves_before_an_answer_has_tried_nothing(typed: str) -> None:
+def test_quitting_before_an_answer_counts_as_no_attempt(typed: str) -> None:
     done = call("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", typed=typed)
     assert done.returncode == 0
     assert "Puzzle 2" not in done.stdout
@@ -168,7 +168,7 @@ def test_who_leaves_before_an_answer_has_tried_nothing(typed: str) -> None:
     assert tried() == []
 
 
-def test_without_a_count_it_goes_on_until_somebody_quits() -> None:
+def test_without_a_count_puzzles_continue_until_quit() -> None:
     made = list(islice(mixed(5, games=["number-stack-duel"], kinds=KINDS), 6))
     assert {puzzle.kind for puzzle in made} == {"who", "all", "seat"}
     typed = lines(*(line for puzzle in made for line in answer(puzzle)), "quit")
@@ -177,7 +177,7 @@ def test_without_a_count_it_goes_on_until_somebody_quits() -> None:
     assert said.endswith("\nYou solved 6 of 6.\n")
 
 
-def test_missed_puzzles_come_again_first_unless_there_is_a_seed() -> None:
+def test_missed_puzzles_come_first_unless_there_is_a_seed() -> None:
     (puzzle,) = puzzles("order-challenge", 4, 1)
     ProgressStore().change(Progress.after, puzzle, False, datetime(2020, 1, 1, tzinfo=UTC))
     arguments = ("puzzle", "order-challenge", "--kind", "one", "--count", "1")
@@ -190,7 +190,7 @@ def test_missed_puzzles_come_again_first_unless_there_is_a_seed() -> None:
     assert ProgressStore().load().progress.waiting(datetime.now(UTC)) == []
 
 
-def test_the_puzzle_of_the_day_is_that_of_the_date_and_counts_once() -> None:
+def test_the_daily_puzzle_depends_on_the_date_and_counts_once() -> None:
     before = datetime.now(UTC).date()
     printed = json.loads(call("puzzle", "--daily", "--json").stdout)
     after = datetime.now(UTC).date()
@@ -228,14 +228,14 @@ def test_a_range_without_puzzles_is_refused(size: str, data: Path) -> None:
         ("strategy-stacks", "--daily", "--range", "9"),
     ],
 )
-def test_wrong_usage_is_told(arguments: tuple[str, ...], data: Path) -> None:
+def test_usage_errors_are_reported(arguments: tuple[str, ...], data: Path) -> None:
     done = call("puzzle", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("Error: ")
     assert not (data / "puzzles.json").exists()
 
 
-def test_options_of_the_game_are_kept_and_too_few_puzzles_are_told() -> None:
+def test_game_options_apply_and_too_few_puzzles_are_reported() -> None:
     done = call("puzzle", "order-challenge", "--range", "5", "--count", "999", "--seed", "1", "--json")
     assert done.returncode == 1
     made = [json.loads(line) for line in done.stdout.splitlines()]
@@ -250,7 +250,7 @@ def test_options_of_the_game_are_kept_and_too_few_puzzles_are_told() -> None:
 @pytest.mark.parametrize(
     ("game", "kind"), [(game, kind) for game in BUILT_IN for kind in offered(find(game))]
 )
-def test_every_kind_is_asked_answered_and_kept(game: str, kind: Kind) -> None:
+def test_every_kind_is_asked_answered_and_saved(game: str, kind: Kind) -> None:
     one, two = islice(generate(game, 2, kind=kind), 2)
     typed = lines("help", "moves", *answer(one), "skip")
     done = call("puzzle", game, "--kind", kind, "--seed", "2", "--count", "2", typed=typed)
@@ -299,7 +299,7 @@ def test_wrong_answers_are_refuted(game: str, kind: Kind, typed: str, said: str)
     assert said.format(**words) in done.stdout
 
 
-def test_a_first_puzzle_is_easy_and_solving_makes_them_harder() -> None:
+def test_the_first_puzzle_is_easy_and_solving_makes_them_harder() -> None:
     for game in BUILT_IN:
         for kind in offered(find(game)):
             said = call("puzzle", game, "--kind", kind, "--count", "1", typed="").stdout
@@ -313,7 +313,7 @@ def test_a_first_puzzle_is_easy_and_solving_makes_them_harder() -> None:
     assert "difficulty 1 of 5" in said
 
 
-def test_a_kind_that_a_game_does_not_have_is_refused_with_the_reason(data: Path) -> None:
+def test_a_missing_kind_is_refused_with_the_reason(data: Path) -> None:
     done = call("puzzle", "number-stack-duel", "--kind", "one", "--json")
     assert (done.returncode, done.stdout) == (2, "")
     error = json.loads(done.stderr)["error"]
@@ -322,7 +322,7 @@ def test_a_kind_that_a_game_does_not_have_is_refused_with_the_reason(data: Path)
     assert not data.exists()
 
 
-def test_the_archive_has_days_that_have_been_and_no_others() -> None:
+def test_the_archive_has_past_days_only() -> None:
     printed = json.loads(call("puzzle", "--daily", "--date", "2026-11-10", "--json").stdout)
     assert printed == plain(ProvenPuzzle.of(daily(date(2026, 11, 10))))
     done = call("puzzle", "--daily", "--date", "2999-01-01")
@@ -330,12 +330,12 @@ def test_the_archive_has_days_that_have_been_and_no_others() -> None:
     assert "that day has not come yet" in done.stderr
     said = call("puzzle", "--daily", "--date", "2026-11-10", typed=lines(printed["solution"])).stdout
     assert said.startswith("Puzzle of 2026-11-10: ")
-    # Solved later, it does not count as that day's.
+    # Solved later, it does not count for that day.
     late = datetime.now(UTC).date() > date(2026, 11, 11)
     assert f"Days in a row: {0 if late else 1} " in said
 
 
-def test_damaged_progress_is_told_and_kept_aside(data: Path) -> None:
+def test_damaged_progress_is_reported_and_renamed(data: Path) -> None:
     (puzzle,) = puzzles("strategy-stacks", 1, 1)
     data.mkdir()
     (data / "puzzles.json").write_text("{", encoding="utf-8")
@@ -359,7 +359,7 @@ def test_damaged_progress_is_told_and_kept_aside(data: Path) -> None:
     assert tried() == [True]
 
 
-def test_progress_that_cannot_be_kept_is_told_once_and_the_puzzles_go_on(data: Path) -> None:
+def test_unsavable_progress_is_reported_once_and_the_puzzles_continue(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     one, two = puzzles("strategy-stacks", 1, 2)
     typed = lines(one.solution, two.solution)
@@ -372,7 +372,7 @@ def test_progress_that_cannot_be_kept_is_told_once_and_the_puzzles_go_on(data: P
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there is no such signal")
-def test_a_wrong_answer_is_on_disk_before_it_is_told() -> None:
+def test_a_wrong_answer_is_on_disk_before_it_is_shown() -> None:
     (puzzle,) = puzzles("strategy-stacks", 1, 1)
     with piped("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1") as going:
         going.wait_for("Select a number: ")
@@ -383,7 +383,7 @@ def test_a_wrong_answer_is_on_disk_before_it_is_told() -> None:
     assert tried() == [False]
 
 
-def test_at_a_terminal_it_is_the_same_in_colour() -> None:
+def test_at_a_terminal_the_text_is_the_same_with_colours() -> None:
     (puzzle,) = puzzles("strategy-stacks", 1, 1)
     arguments = ("puzzle", "strategy-stacks", "--kind", "one", "--seed", "1", "--count", "1")
     with at_terminal(*arguments, env={"TERM": "xterm"}) as going:

@@ -1,4 +1,4 @@
-"""outnumber replay: tells a record again as it was played, stepping where somebody can step."""
+"""outnumber replay: replays a record as it was played, with pauses at a terminal."""
 
 import json
 from pathlib import Path
@@ -32,7 +32,7 @@ RECORD = """\
         ("order-challenge --range 1 --rounds 3 --names Ada,Ben", [1, 1, "resign"]),
     ],
 )
-def test_a_replayed_game_reads_like_the_game_itself(command: str, moves: list[object]) -> None:
+def test_a_replay_equals_the_games_output(command: str, moves: list[object]) -> None:
     played = call("play", *command.split(), typed=lines(*moves)).stdout
     told = call("replay", "1").stdout
     assert told == played.replace("resign\n", "", 1) or told == played.replace(
@@ -40,14 +40,14 @@ def test_a_replayed_game_reads_like_the_game_itself(command: str, moves: list[ob
     )
 
 
-def test_an_unfinished_game_is_told_as_far_as_it_went() -> None:
+def test_an_unfinished_game_is_replayed_to_its_last_move() -> None:
     played = call(*STACKS, typed=lines(6, 3)).stdout
     told = call("replay", "1").stdout
     assert played.startswith(told)
     assert told.endswith("Available Numbers (factors or multiples of 3): [1, 9]\n")
 
 
-def test_remarks_are_told_where_they_stand(tmp_path: Path) -> None:
+def test_remarks_are_printed_in_their_places(tmp_path: Path) -> None:
     file = tmp_path / "record"
     file.write_text(RECORD.format(result="unfinished"), encoding="utf-8")
     told = call("replay", str(file)).stdout
@@ -59,7 +59,7 @@ def test_remarks_are_told_where_they_stand(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("reason", "told"), [("resignation", "{} resigns."), ("time", "Time is up: {} took too long.")]
 )
-def test_the_winner_is_the_one_of_the_record(
+def test_the_winner_is_that_of_the_record(
     tmp_path: Path, seat: str, winner: str, reason: str, told: str
 ) -> None:
     file = tmp_path / "record"
@@ -69,7 +69,7 @@ def test_the_winner_is_the_one_of_the_record(
     assert f"{told.format(loser)}\n{winner} wins the game!\nScore: " in said
 
 
-def test_at_a_terminal_it_stops_after_each_move() -> None:
+def test_at_a_terminal_it_pauses_after_each_move() -> None:
     call(*STACKS, typed=lines(*WHOLE))
     step = "[Enter continues, q stops] "
     with at_terminal("replay", "1") as terminal:
@@ -91,7 +91,7 @@ def test_at_a_terminal_it_stops_after_each_move() -> None:
         assert terminal.output == call("replay", "1").stdout
 
 
-def test_a_program_gets_one_object() -> None:
+def test_json_is_one_object() -> None:
     call(*STACKS, "--seed", "5", "--clock", "90", typed=lines(*WHOLE))
     told = json.loads(call("replay", "--json", "1").stdout)
     assert told["game"] == "strategy-stacks"
@@ -103,14 +103,14 @@ def test_a_program_gets_one_object() -> None:
 
 
 @pytest.mark.parametrize("name", ["nothing", ".", "9" * 300, "x" * 5000, "-1x", "0", "999999999999"])
-def test_what_is_no_record_is_refused_in_one_line(name: str) -> None:
+def test_a_file_that_is_not_a_record_is_refused_in_one_line(name: str) -> None:
     done = run("replay", "--", name)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith("Error: ")
     assert done.stderr.count("\n") == 1
 
 
-def test_a_damaged_record_is_read_as_far_as_it_goes(tmp_path: Path) -> None:
+def test_a_damaged_record_is_replayed_as_far_as_possible(tmp_path: Path) -> None:
     file = tmp_path / "record"
     file.write_text(RECORD.format(result="1 no-move"), encoding="utf-8")
     done = call("replay", str(file))

@@ -1,4 +1,4 @@
-"""outnumber resume: goes on with its options, clock, rounds and players, or says why not."""
+"""outnumber resume: restores options, clock, rounds and players, or explains why it cannot."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from tests.program import call, games_on_disk, lines
 STACKS = ("play", "strategy-stacks")
 
 
-def test_a_resumed_game_goes_on_where_it_was_and_can_be_left_again() -> None:
+def test_a_resumed_game_continues_and_can_be_left_again() -> None:
     call(*STACKS, typed=lines(6, 3))
     again = call("resume", typed=lines(9))
     assert again.stdout.startswith(
@@ -17,7 +17,7 @@ def test_a_resumed_game_goes_on_where_it_was_and_can_be_left_again() -> None:
     assert "Played so far: 6 3 9.\n" in call("resume", "1").stdout
 
 
-def test_options_names_clock_and_rounds_are_those_of_the_game() -> None:
+def test_options_names_clock_and_rounds_are_restored() -> None:
     options = "--range 30 --link coprime --names Ada,Ben --rounds 3 --clock 90"
     call("play", "number-duel", *options.split(), typed=lines("resign", 7))
     said = call("resume", typed=lines(8)).stdout
@@ -27,7 +27,7 @@ def test_options_names_clock_and_rounds_are_those_of_the_game() -> None:
     assert "Available numbers: 1-6,9-30 (excluding 7,8)\n" in said
 
 
-def test_a_computer_plays_on_as_if_there_had_been_no_pause() -> None:
+def test_a_computer_plays_the_same_moves_after_a_pause() -> None:
     match = (*STACKS, "--range", "40", "--p2", "random", "--seed", "3")
     whole = call(*match, typed=lines(6, "moves")).stdout
     reply = whole.split("The computer played ")[1].split(".")[0]
@@ -52,7 +52,7 @@ def test_a_finished_game_is_not_resumed() -> None:
     assert call("resume").returncode == 1
 
 
-def test_a_damaged_game_says_what_is_wrong_and_stays_as_it_is(data: Path) -> None:
+def test_a_damaged_game_is_reported_and_not_changed(data: Path) -> None:
     call(*STACKS, typed=lines(6, 3))
     (path,) = games_on_disk(data)
     damaged = path.read_text(encoding="utf-8").replace("1. 6 3", "1. 6 4")
@@ -64,7 +64,7 @@ def test_a_damaged_game_says_what_is_wrong_and_stays_as_it_is(data: Path) -> Non
     assert path.read_text(encoding="utf-8") == damaged
 
 
-def test_a_record_cut_off_after_its_headers_can_be_resumed(data: Path) -> None:
+def test_a_record_that_ends_after_its_headers_can_be_resumed(data: Path) -> None:
     call(*STACKS, typed=lines(6, 3))
     (path,) = games_on_disk(data)
     path.write_text(path.read_text(encoding="utf-8").partition("\n\n")[0] + "\n", encoding="utf-8")
@@ -82,7 +82,7 @@ def test_a_record_without_a_round_can_be_resumed_against_a_computer_too(data: Pa
     assert "Played so far: nothing in this round." in done.stdout
 
 
-def test_a_game_that_is_not_there_leaves_no_trace(data: Path) -> None:
+def test_resuming_a_missing_game_leaves_no_files(data: Path) -> None:
     done = call("resume", "77")
     assert (done.returncode, done.stderr) == (
         1,
@@ -91,15 +91,15 @@ def test_a_game_that_is_not_there_leaves_no_trace(data: Path) -> None:
     assert not data.exists()
 
 
-def test_who_leaves_a_game_with_a_program_is_told_the_command_that_goes_on_with_it() -> None:
-    # The program makes a fault at once, and the second round waits for a number.
+def test_leaving_a_game_with_a_program_prints_the_command_with_trust() -> None:
+    # The program makes a fault immediately, and the second round waits for a number.
     left = call(*STACKS, "--p1", "cmd:true", "--rounds", "2", typed=lines("quit"))
     assert left.stdout.endswith("Resume it with: outnumber resume 1 --trust\n")
     again = call("resume", "--trust", typed=lines("quit"))
     assert again.stdout.endswith("Resume it with: outnumber resume 1 --trust\n")
 
 
-def test_a_program_that_a_record_names_is_started_only_where_it_is_trusted(data: Path) -> None:
+def test_a_program_in_a_record_starts_only_with_trust(data: Path) -> None:
     mark = data / "started"
     call(*STACKS, typed=lines(6))
     (record,) = games_on_disk(data)

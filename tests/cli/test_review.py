@@ -1,4 +1,4 @@
-"""`outnumber review`: grades, the turning point and the second try."""
+"""`outnumber review`: grades, the turning point and retrying mistakes."""
 
 import json
 from pathlib import Path
@@ -31,7 +31,7 @@ def file(tmp_path: Path) -> str:
     return record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5]))
 
 
-def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
+def test_each_move_has_a_sign_and_a_grade(file: str) -> None:
     done = call("review", file)
     assert done.returncode == 0
     assert done.stdout.splitlines()[:7] == [
@@ -45,7 +45,7 @@ def test_each_move_has_a_sign_and_its_grade_in_words(file: str) -> None:
     ]
 
 
-def test_the_picture_shows_who_was_winning_after_each_move(file: str) -> None:
+def test_the_chart_shows_who_was_winning_after_each_move(file: str) -> None:
     said = run("review", file).stdout.splitlines()
     start = said.index("after     6x 3x 9  1  5")
     assert said[start + 1 : start + 3] == ["Ada    ███···████████████", "Ben    ···███············"]
@@ -53,7 +53,7 @@ def test_the_picture_shows_who_was_winning_after_each_move(file: str) -> None:
     assert "Ada    ###...############" in plain
 
 
-def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
+def test_the_turning_point_shows_the_winning_moves_and_the_reason(file: str) -> None:
     said = call("review", file).stdout
     position = outnumber.game("strategy-stacks").start().play(6)
     assert "Turning point: move 2. Ben played 3 and threw the win away." in said
@@ -104,7 +104,7 @@ def test_json_of_an_unfinished_round_has_no_winner(tmp_path: Path) -> None:
     assert (each["turning_point"], each["refutation"]) == (None, None)
 
 
-def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
+def test_every_round_is_reviewed_and_the_seats_change(tmp_path: Path) -> None:
     rules = outnumber.game("strategy-stacks")
     rounds = [Round.begin(rules, moves) for moves in ([6, 3, 9, 1, 5], [5, 1, 7])]
     file = record(tmp_path, *rounds)
@@ -117,7 +117,7 @@ def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
     assert [each["seats"] for each in found["rounds"]] == [[1, 2], [2, 1]]
 
 
-def test_time_and_resignation_from_a_won_position_are_told(tmp_path: Path) -> None:
+def test_time_and_resignation_in_a_won_position_are_reported(tmp_path: Path) -> None:
     won = Round.begin(outnumber.game("strategy-stacks"), [5])
     resigned = won.end(outnumber.Seat.ONE, outnumber.Reason.RESIGNATION)
     said = call("review", record(tmp_path, resigned)).stdout
@@ -135,7 +135,7 @@ def test_an_empty_match_can_be_reviewed(tmp_path: Path) -> None:
     assert "Nothing was played. Unfinished: Ada is winning." in call("review", played).stdout
 
 
-def test_a_game_of_the_history_is_found_by_its_number() -> None:
+def test_a_game_of_the_history_is_found_by_its_id() -> None:
     call("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))
     assert "Turning point: move 2." in call("review", "1").stdout
 
@@ -149,7 +149,7 @@ def test_svg_draws_the_history(file: str, tmp_path: Path) -> None:
     assert "move 2: Ben played 3, threw it away" in picture.tips
 
 
-def test_retry_asks_before_it_tells(file: str) -> None:
+def test_retry_asks_before_it_shows_the_answer(file: str) -> None:
     done = call("review", file, "--retry", typed=lines(7, 9, "twelve", 1))
     assert done.returncode == 0
     first, second = done.stdout.split("Mistake 2 of 2.")
@@ -165,20 +165,20 @@ def test_retry_asks_before_it_tells(file: str) -> None:
     assert done.stdout.endswith("You found 1 of 2.\n")
 
 
-def test_retry_tells_a_move_that_was_made_before(file: str) -> None:
+def test_retry_grades_a_move_that_was_tried_before(file: str) -> None:
     said = call("review", file, "--retry", typed=lines(6, "skip")).stdout
     assert "No: 6 is the same move." in said
     assert said.endswith("\nYou found 0 of 1.\n")
 
 
 @pytest.mark.parametrize("word", ["?", "h", "help"])
-def test_retry_tells_which_words_there_are_and_asks_again(file: str, word: str) -> None:
+def test_retry_lists_its_commands_and_asks_again(file: str, word: str) -> None:
     said = call("review", file, "--retry", typed=lines(word, "q")).stdout
     assert "Type a number to play it, or one of these commands:\n  skip     the better move, and on" in said
     assert said.endswith("You tried none.\n")
 
 
-def test_a_mistake_is_shown_with_all_that_lies_on_the_table(tmp_path: Path) -> None:
+def test_a_mistake_is_shown_with_the_whole_table(tmp_path: Path) -> None:
     rules = outnumber.game("number-stack-attack", target=12)
     file = record(tmp_path, Round.begin(rules, [9, 3, 3]), Round.begin(rules, [5, 4, 2, 8]))
     typed = lines("moves", "board", "rules", "?", "quit")
@@ -192,7 +192,7 @@ def test_a_mistake_is_shown_with_all_that_lies_on_the_table(tmp_path: Path) -> N
     assert "\n  board    what has been played, by whom, and what is left\n" in answers
 
 
-def test_a_terminal_says_in_which_round_the_win_was_thrown_away(tmp_path: Path) -> None:
+def test_a_terminal_names_the_round_of_the_mistake(tmp_path: Path) -> None:
     rules = outnumber.game("strategy-stacks")
     file = record(tmp_path, Round.begin(rules, [5, 1, 7]), Round.begin(rules, [6, 3, 9, 1, 5]))
     with at_terminal("review", file, env={"TERM": "dumb"}) as going:
@@ -203,7 +203,7 @@ def test_a_terminal_says_in_which_round_the_win_was_thrown_away(tmp_path: Path) 
         assert going.finish() == 0
 
 
-def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
+def test_retry_stops_on_request_or_at_the_end_of_input(file: str) -> None:
     for typed in ("quit\n", ""):
         done = call("review", file, "--retry", typed=typed)
         assert done.returncode == 0
@@ -211,7 +211,7 @@ def test_retry_stops_when_asked_to_or_at_the_end_of_input(file: str) -> None:
         assert done.stdout.endswith("You tried none.\n")
 
 
-def test_retry_asks_for_the_mistakes_of_people_only(tmp_path: Path) -> None:
+def test_retry_asks_only_for_mistakes_of_people(tmp_path: Path) -> None:
     mistakes = Round.begin(outnumber.game("strategy-stacks"), [6, 3, 9, 1, 5])
     said = call(
         "review", record(tmp_path, mistakes, plays=("random", "human")), "--retry", typed="2\n"
@@ -222,23 +222,23 @@ def test_retry_asks_for_the_mistakes_of_people_only(tmp_path: Path) -> None:
     assert both.startswith("Mistake 1 of 2.")
 
 
-def test_retry_has_nothing_to_ask_where_nothing_went_wrong(tmp_path: Path) -> None:
+def test_retry_without_mistakes_asks_no_question(tmp_path: Path) -> None:
     file = record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [5, 1, 7]))
     assert call("review", file, "--retry").stdout == "There are no mistakes to retry.\n"
 
 
-def test_retry_and_json_do_not_go_together(file: str) -> None:
+def test_retry_and_json_are_incompatible(file: str) -> None:
     done = call("review", file, "--retry", "--json")
     assert done.returncode == 2
     assert json.loads(done.stderr)["error"]["code"] == "usage"
 
 
-def test_a_record_that_cannot_be_read_is_refused(tmp_path: Path) -> None:
+def test_an_unreadable_record_is_refused(tmp_path: Path) -> None:
     assert call("review", str(tmp_path / "none.txt")).returncode == 1
     assert call("review", "7").returncode == 1
 
 
-def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
+def test_names_in_a_record_cannot_control_the_terminal(tmp_path: Path) -> None:
     path = tmp_path / "mail.txt"
     path.write_text(
         '[Outnumber "1"]\n[Game "strategy-stacks"]\n[Player1 "A\x1b[2J"]\n\n[Round "1"]\n\n1. 6 3\n',
@@ -249,7 +249,7 @@ def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
     assert "\x1b" not in done.stdout
 
 
-def test_a_terminal_asks_for_the_better_move_before_anything_is_told(file: str) -> None:
+def test_a_terminal_asks_for_the_better_move_before_it_shows_the_review(file: str) -> None:
     with at_terminal("review", file, env={"TERM": "xterm"}) as going:
         going.wait_for("Select a number: ")
         assert "Ben was winning until move 2. Find the better move, or press Enter to see it." in going.output
@@ -276,7 +276,7 @@ AGAINST_A_COMPUTER = """\
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_review_speaks_to_the_person_about_the_computer(tmp_path: Path, language: str) -> None:
+def test_a_review_addresses_the_person_who_played_a_computer(tmp_path: Path, language: str) -> None:
     record = tmp_path / "record"
     record.write_text(AGAINST_A_COMPUTER, encoding="utf-8")
     said = call("--language", language, "review", str(record)).stdout
@@ -299,7 +299,7 @@ Du hast 0 von 1 Gewinn gehalten.""",
         assert line in said
 
 
-def test_one_lost_win_among_many_easy_ones_is_not_nothing() -> None:
+def test_one_lost_win_among_many_easy_ones_is_not_worth_zero() -> None:
     assert kept(Tally(11, 10, 0.5, 0.0), voice=ENGLISH) == "10 of 11 wins (87%, weighted by difficulty)"
     assert kept(Tally(11, 11, 3.5, 3.5), voice=ENGLISH) == "11 of 11 wins"
     assert kept(Tally(1, 0, 0.5, 0.0), voice=ENGLISH) == "0 of 1 win"

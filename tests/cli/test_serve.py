@@ -1,4 +1,4 @@
-"""outnumber serve: what it says before anybody comes."""
+"""outnumber serve: its messages before the first client connects."""
 
 import re
 import sys
@@ -21,7 +21,7 @@ CERTIFICATE, KEY = str(TLS / "certificate.pem"), str(TLS / "key.pem")
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
-    """Runs the command up to where it would serve; gives the output and the settings."""
+    """Run the command up to the start of the server, and return the output and the settings."""
 
     def run(*arguments: str, network: str = "192.168.1.5") -> tuple[str, Any]:
         seen: list[Any] = [None]
@@ -40,7 +40,7 @@ def told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     return run
 
 
-def test_a_server_for_this_machine_says_so_and_what_to_do(told: Any) -> None:
+def test_a_local_server_explains_how_to_open_it_to_others(told: Any) -> None:
     output, settings = told()
     assert re.search(r"Outnumber is at http://127\.0\.0\.1:\d+\n", output)
     assert "Only this machine can open it." in output
@@ -49,7 +49,7 @@ def test_a_server_for_this_machine_says_so_and_what_to_do(told: Any) -> None:
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104  # nothing is served
-def test_a_server_for_everybody_names_an_address_that_others_reach(told: Any, host: str) -> None:
+def test_a_server_for_the_network_prints_an_address_that_others_can_reach(told: Any, host: str) -> None:
     output, settings = told("--host", host)
     found = re.search(r"Outnumber is at (http://192\.168\.1\.5:\d+)\n", output)
     assert found
@@ -58,13 +58,13 @@ def test_a_server_for_everybody_names_an_address_that_others_reach(told: Any, ho
     assert "Anyone who can reach this machine can play." in output
 
 
-def test_a_machine_in_no_network_is_told_that_nobody_else_can_come(told: Any) -> None:
+def test_a_machine_without_a_network_is_reported_as_unreachable(told: Any) -> None:
     output, settings = told("--host", "0.0.0.0", network="")  # noqa: S104
     assert "only it can open the pages" in output
     assert settings.address == ""
 
 
-def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path: Path) -> None:
+def test_a_certificate_enables_https_and_is_checked_first(told: Any, tmp_path: Path) -> None:
     output, settings = told("--certificate", CERTIFICATE, "--key", KEY)
     assert "Outnumber is at https://127.0.0.1:" in output
     assert (settings.certificate, settings.certificate_key) == (CERTIFICATE, KEY)
@@ -73,7 +73,7 @@ def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path
     assert "not a certificate with its key" in told("--certificate", CERTIFICATE)[0]
 
 
-def test_the_address_is_drawn_for_cameras(
+def test_the_address_is_printed_as_a_qr_code(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Console(ENGLISH).draw_code("http://192.168.1.5:8000")

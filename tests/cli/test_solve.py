@@ -40,7 +40,7 @@ def test_json_has_every_field_and_every_option() -> None:
     assert found["to_move"] == 1
 
 
-def test_a_finished_game_has_nobody_to_move() -> None:
+def test_a_finished_game_has_no_player_to_move() -> None:
     found = solved("strategy-stacks", "5", "1", "7")
     assert (found["to_move"], found["over"], found["winner"], found["length"]) == (None, True, 1, 0)
     assert found["legal"] == found["winning"] == []
@@ -63,7 +63,7 @@ def test_known_openings(arguments: list[str], winner: int, winning: list[int]) -
     assert (found["winner"], found["winning"]) == (winner, winning)
 
 
-def test_the_text_has_a_row_for_each_move_and_the_reason() -> None:
+def test_the_text_output_has_a_row_for_each_move_and_the_reason() -> None:
     done = call("solve", "strategy-stacks", "6", "3")
     assert done.stdout.splitlines()[-2:] == ["  1  loses", "  9  wins"]
     assert (
@@ -72,7 +72,7 @@ def test_the_text_has_a_row_for_each_move_and_the_reason() -> None:
     assert "\x1b" not in done.stdout
 
 
-def test_many_moves_are_told_as_runs() -> None:
+def test_many_moves_are_listed_as_runs() -> None:
     done = call("solve", "number-stack-duel", "--range", "1000000")
     assert "Winning moves (500000): 500001-1000000" in done.stdout
     assert "Losing moves (500000): 1-500000" in done.stdout
@@ -96,7 +96,7 @@ def test_a_bad_request_is_an_error_object_and_status_2(arguments: list[str], cod
 
 
 @pytest.mark.parametrize("typed", ["99999999999999999999999999", "-12345678901"])
-def test_a_number_too_long_for_any_game_is_named_as_it_was_typed(typed: str) -> None:
+def test_a_number_too_long_for_any_game_is_quoted_as_typed(typed: str) -> None:
     told = call("solve", "strategy-stacks", "--", typed).stderr
     assert told.startswith(f"Error: {typed} is not one of the numbers from 1 to 9.")
     tokens = call("solve", "number-stack-attack", "--", typed).stderr
@@ -104,7 +104,7 @@ def test_a_number_too_long_for_any_game_is_named_as_it_was_typed(typed: str) -> 
     assert "a huge number" in call("solve", "strategy-stacks", "9" * 5_000).stderr
 
 
-def test_what_is_too_large_is_refused_with_status_1() -> None:
+def test_a_request_that_is_too_large_is_refused_with_status_1() -> None:
     done = call("solve", "number-stack-attack", "--target", "1000", "--tokens", "2-8", "--json")
     assert (done.returncode, done.stdout) == (1, "")
     assert json.loads(done.stderr)["error"]["code"] == "too-large"
@@ -133,8 +133,8 @@ def test_a_batch_answers_each_line_as_a_single_call_would(position: Position) ->
 
 @given(st.lists(positions(25), min_size=1, max_size=4), st.randoms(use_true_random=False))
 @settings(max_examples=30, deadline=None)
-def test_labels_are_those_of_whole_verdicts_in_whatever_order(found: list[Position], luck: Random) -> None:
-    """Positions of one game share their work; nothing may come of that but speed."""
+def test_labels_equal_those_of_whole_verdicts_in_any_order(found: list[Position], luck: Random) -> None:
+    """Positions of one game share their work, which must only affect speed."""
     lines: list[dict[str, object]] = []
     for position in found:
         rules, moves = position.rules, []
@@ -161,7 +161,7 @@ def test_labels_list_sets_of_every_size(size: int) -> None:
     assert json.loads(told)["winning"] == [*range(size // 2 + 1, size + 1)]
 
 
-def test_who_won_by_a_move_may_have_to_win_again_where_the_other_passes() -> None:
+def test_after_a_pass_the_player_who_won_by_a_move_may_have_to_win_again() -> None:
     moves = [5, 3, 5, 3, 5, 3, 8, 5, 3, 5, 3, 5]
     asked = {"game": "number-stack-attack", "options": {"target": 30, "tokens": "3,5,8"}}
     lines = [json.dumps({**asked, "moves": moves[:count]}) for count in (11, 12)]
@@ -170,7 +170,7 @@ def test_who_won_by_a_move_may_have_to_win_again_where_the_other_passes() -> Non
 
 
 @pytest.mark.parametrize("only", [None, ["winner"]])
-def test_an_id_that_is_no_text_is_a_bad_line_and_the_rest_goes_on(only: list[str] | None) -> None:
+def test_an_id_that_is_not_text_is_an_invalid_line_and_the_rest_continues(only: list[str] | None) -> None:
     wrong = b'{"game": "order-challenge", "id": "\xff"}'
     first, second = map(
         json.loads, BatchAnswerer(ENGLISH, only).answers([wrong, b'{"game": "order-challenge"}'])
@@ -187,12 +187,12 @@ def test_labels_of_many_different_games_do_not_fill_the_memory() -> None:
     ]
 
 
-def test_only_fields_that_there_are() -> None:
+def test_only_known_fields_are_accepted() -> None:
     assert "'why'" in call("solve", "--batch", "--only", "winner,why").stderr
     assert "--only works only with --batch" in call("solve", "order-challenge", "--only", "winner").stderr
 
 
-def test_a_move_that_is_refused_leaves_the_way_as_it_was() -> None:
+def test_a_refused_move_does_not_change_the_cached_positions() -> None:
     asked = [[6, 3], [6, 3, 5], [6, 3, 1], [6, 7]]
     typed = "".join(f'{{"game": "strategy-stacks", "moves": {moves}}}\n' for moves in asked)
     done = call("solve", "--batch", "--only", "legal", typed=typed)
@@ -212,7 +212,7 @@ def test_each_question_is_answered_before_the_next_is_asked() -> None:
 @pytest.mark.parametrize(
     "line", ["[1]", "{", '{"game": 3}', '{"moves": []}', "[" * 100_000, "\xff\xfe", "null"]
 )
-def test_a_bad_line_of_a_batch_gets_an_error_and_the_rest_goes_on(line: str) -> None:
+def test_an_invalid_line_of_a_batch_gets_an_error_and_the_rest_continues(line: str) -> None:
     done = run("solve", "--batch", typed=f"{line}\n" + '{"game": "order-challenge"}\n')
     first, second = map(json.loads, done.stdout.splitlines())
     assert first["error"]["code"] == "bad-line"
@@ -220,8 +220,8 @@ def test_a_bad_line_of_a_batch_gets_an_error_and_the_rest_goes_on(line: str) -> 
     assert (done.returncode, done.stderr) == (1, "")
 
 
-def test_somebody_at_a_terminal_sees_how_far_it_is_and_can_stop_it() -> None:
-    """A bar on standard error, and one line after Ctrl-C; nothing of it in a pipe."""
+def test_at_a_terminal_a_bar_shows_the_progress_and_can_be_interrupted() -> None:
+    """A bar on standard error, and one line after Ctrl-C; no bar in a pipe."""
     screen, end = pty.openpty()
     command = [sys.executable, "-m", "outnumber", "solve", "strategy-stacks", "--range", "200000", "--json"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=end) as solver:
@@ -232,7 +232,7 @@ def test_somebody_at_a_terminal_sees_how_far_it_is_and_can_stop_it() -> None:
         solver.send_signal(signal.SIGINT)
         assert solver.stdout is not None
         assert solver.stdout.read() == b""
-        with suppress(OSError):  # how Linux says that nobody is at the other end any more
+        with suppress(OSError):  # how Linux reports that the other end is closed
             while more := os.read(screen, 4096).decode():
                 seen += more
         assert solver.wait() == 130

@@ -1,4 +1,4 @@
-"""`outnumber stats`: what was played and solved, for people and programs, and how to erase it."""
+"""`outnumber stats`: statistics of games and puzzles, for people and programs, and erasing them."""
 
 import json
 from pathlib import Path
@@ -12,7 +12,7 @@ EMPTY = "Nothing to count yet. Start with: outnumber play, or outnumber puzzle\n
 
 
 def play() -> None:
-    """A game of two people, one that is won, and one that is left."""
+    """A game between two people, a won game, and an unfinished one."""
     call("play", "strategy-stacks", typed=lines(6, 3, 9, 1, 5))
     call("play", "strategy-stacks", "--p2", "random", typed=lines(5, 7))
     call("play", "number-duel", "--range", "20", "--p2", "perfect", typed=lines(1))
@@ -24,14 +24,14 @@ def solve() -> None:
         call("puzzle", "order-challenge", "--kind", "one", "--seed", "1", "--count", "1", typed=typed)
 
 
-def test_without_anything_there_is_a_way_to_begin() -> None:
+def test_without_data_the_output_explains_how_to_start() -> None:
     assert call("stats").stdout == EMPTY
     plain = json.loads(call("stats", "--json").stdout)
     assert plain["games"]["rounds"] == 0
     assert plain["puzzles"]["solved"] == 0
 
 
-def test_games_results_accuracy_and_puzzles_are_told() -> None:
+def test_games_results_accuracy_and_puzzles_are_shown() -> None:
     play()
     solve()
     done = run("stats")
@@ -55,7 +55,7 @@ def test_without_blocks_the_plot_is_plain() -> None:
     assert f"  {'#' * 15}{'.' * 15}  1 of 2\n" in said
 
 
-def test_one_game_alone() -> None:
+def test_statistics_of_one_game() -> None:
     play()
     solve()
     plain = json.loads(call("stats", "order-challenge", "--json").stdout)
@@ -67,7 +67,7 @@ def test_one_game_alone() -> None:
     assert call("stats", "chess").returncode == 2
 
 
-def test_programs_get_one_object() -> None:
+def test_json_is_one_object() -> None:
     play()
     solve()
     plain = json.loads(call("stats", "--json").stdout)
@@ -80,7 +80,7 @@ def test_programs_get_one_object() -> None:
     assert plain["puzzles"]["best_row"] == 1
 
 
-def test_erasing_needs_a_yes(data: Path) -> None:
+def test_erasing_asks_for_confirmation(data: Path) -> None:
     solve()
     done = call("stats", "--erase")
     assert done.returncode == 2
@@ -91,7 +91,7 @@ def test_erasing_needs_a_yes(data: Path) -> None:
     assert (data / "puzzles.json").exists()
 
 
-def test_erasing_keeps_the_games_unless_told_otherwise(data: Path) -> None:
+def test_erasing_keeps_the_games_by_default(data: Path) -> None:
     play()
     solve()
     call("stats")
@@ -120,7 +120,7 @@ def test_at_a_terminal_it_asks(answer: str, gone: bool, data: Path) -> None:
     assert ("Nothing was deleted." in going.output) is not gone
 
 
-def test_damaged_progress_is_told(data: Path) -> None:
+def test_damaged_progress_is_reported(data: Path) -> None:
     play()
     (data / "puzzles.json").write_text("nonsense", encoding="utf-8")
     done = call("stats")
@@ -129,7 +129,7 @@ def test_damaged_progress_is_told(data: Path) -> None:
     assert "3 rounds" in done.stdout
 
 
-def test_a_history_that_cannot_be_read_says_so(data: Path) -> None:
+def test_an_unreadable_history_is_reported(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     done = call("stats")
     assert (done.returncode, done.stdout) == (1, "")

@@ -5,7 +5,7 @@ from pathlib import Path
 from tests.program import call
 
 
-def test_a_worksheet_is_written_once_and_the_same_for_the_same_seed(tmp_path: Path) -> None:
+def test_a_worksheet_is_written_once_and_is_the_same_for_the_same_seed(tmp_path: Path) -> None:
     file, again = tmp_path / "sheet.html", tmp_path / "again.html"
     order = ("worksheet", "order-challenge", "--seed", "7", "--count", "2", "--kind", "who", "--range", "9")
     done = call(*order, "-o", str(file))
@@ -21,7 +21,7 @@ def test_a_worksheet_is_written_once_and_the_same_for_the_same_seed(tmp_path: Pa
     assert file.read_text(encoding="utf-8") == again.read_text(encoding="utf-8") == made
 
 
-def test_cards_boards_and_guides_are_written_in_german_too(tmp_path: Path) -> None:
+def test_cards_boards_and_guides_exist_in_german_too(tmp_path: Path) -> None:
     for sheet, words in (("cards", "Zahlenkarten"), ("board", "Streicht jede"), ("guide", "Häufige Fehler")):
         file = tmp_path / f"{sheet}.html"
         order = ("worksheet", "strategy-stacks", "--sheet", sheet, "--paper", "letter", "--language", "de")
@@ -29,7 +29,7 @@ def test_cards_boards_and_guides_are_written_in_german_too(tmp_path: Path) -> No
         assert words in file.read_text(encoding="utf-8")
 
 
-def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
+def test_an_unprintable_sheet_is_refused(tmp_path: Path) -> None:
     file = str(tmp_path / "sheet.html")
     for wrong in (
         ["number-stack-duel", "--kind", "one", "-o", file],
@@ -43,7 +43,7 @@ def test_what_cannot_be_printed_is_refused(tmp_path: Path) -> None:
     assert not Path(file).exists()
 
 
-def test_a_seat_is_not_for_paper() -> None:
+def test_a_seat_puzzle_is_refused_on_paper() -> None:
     done = call("worksheet", "number-stack-duel", "--kind", "seat", "-o", "sheet.html")
     assert done.returncode == 2
     assert "--kind cannot be 'seat': it is played out against a computer. Choose who or all." in done.stderr

@@ -1,4 +1,4 @@
-"""What hint and why answer at the prompt."""
+"""The answers of hint and why at the prompt."""
 
 import re
 
@@ -15,7 +15,7 @@ from outnumber.match.round import Round
 from tests.program import call, lines
 
 
-def test_asking_again_goes_one_step_further_and_a_move_starts_anew() -> None:
+def test_asking_again_gives_the_next_step_and_a_move_starts_again() -> None:
     typed = lines("hint", "hint", "hint", "hint", 5, "hint", "quit")
     told = call("play", "strategy-stacks", typed=typed).stdout
     steps = [line[:11] for line in told.splitlines() if line.startswith("Hint")]
@@ -43,7 +43,7 @@ def test_why_names_each_pair_of_partners_once(language: LanguageName, pair: str)
     assert [*map(int, re.findall(r"\d+", reason))] == [8, 28, 10, 20, 13, 51, 57, 58, 78, 82]
 
 
-def test_why_lists_no_partners_where_the_game_ends_now() -> None:
+def test_why_lists_no_partners_if_the_game_ends_now() -> None:
     rules = outnumber.game("strategy-stacks")
     for moves in ([5, 1], [6, 3], [7]):
         (reason,) = why(Match(rules, rounds=(Round.begin(rules, moves),)), voice=ENGLISH)
@@ -51,7 +51,7 @@ def test_why_lists_no_partners_where_the_game_ends_now() -> None:
         assert "cannot answer" in reason
 
 
-def test_why_after_the_end_speaks_to_the_only_person() -> None:
+def test_why_after_the_end_addresses_the_only_person() -> None:
     rules = outnumber.game("strategy-stacks")
     you, computer = Participant(), Participant("random")
     rounds = (Round.begin(rules, [4, 8, 2, 6, 3, 9, 1, 5]),)
@@ -64,6 +64,6 @@ def test_why_after_the_end_speaks_to_the_only_person() -> None:
     assert between_two == ["Player 1 cannot move. Player 2 wins the game!"]
 
 
-def test_why_says_so_where_the_range_is_too_large() -> None:
+def test_why_reports_a_range_that_is_too_large() -> None:
     told = call("play", "number-duel", "--range", "1000000", typed=lines("why", "hint", "quit")).stdout
     assert told.count("up to 200,000 can be solved here") == 2

@@ -1,4 +1,4 @@
-"""The words that can be typed at a prompt, in every language."""
+"""The prompt commands in every language."""
 
 import pytest
 
@@ -13,13 +13,13 @@ from outnumber.local.terminal.chains import KNOWN as CHAIN
 from outnumber.local.terminal.puzzles import NONE, SKIP
 
 
-def test_every_word_of_a_prompt_has_a_name_in_other_languages() -> None:
+def test_every_prompt_command_has_a_translation() -> None:
     listed = {word for word, _ in (*LOCAL, *HELP, *LESSONS, *PUZZLES)}
     assert set(COMMANDS) == listed | {*CHAIN, *SKIP, NONE, "exit", "yes", "no", "again"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_words_are_called_the_same_and_none_is_a_number(language: str) -> None:
+def test_no_two_commands_have_the_same_name_and_none_is_a_number(language: str) -> None:
     names = [voice(language).word(word) for word in COMMANDS]
     assert len({*names, *COMMANDS}) == len(COMMANDS) * (2 if language != "en" else 1)
     for name in names:
@@ -52,11 +52,11 @@ def test_no_two_words_are_called_the_same_and_none_is_a_number(language: str) ->
         ("quatsch", "quatsch"),
     ],
 )
-def test_german_and_english_words_are_understood(typed: str, word: str) -> None:
+def test_german_and_english_commands_work(typed: str, word: str) -> None:
     assert meant(typed, voice("de")) == word
 
 
-def test_english_knows_no_german() -> None:
+def test_english_prompts_know_no_german_commands() -> None:
     assert meant("tipp") == "tipp"
     assert meant("j") == "j"
 
@@ -64,5 +64,5 @@ def test_english_knows_no_german() -> None:
 @pytest.mark.parametrize(
     ("typed", "word"), [("?", "help"), ("H", "help"), ("q", "quit"), ("y", "yes"), ("n", "no")]
 )
-def test_what_is_short_for_a_word_is_so_at_every_prompt(typed: str, word: str) -> None:
+def test_abbreviations_work_at_every_prompt(typed: str, word: str) -> None:
     assert meant(typed) == meant(word) == word

@@ -1,4 +1,4 @@
-"""How rounds and matches ended, said to whoever reads it."""
+"""The ends of rounds and matches, as text for each reader."""
 
 from __future__ import annotations
 
@@ -49,17 +49,17 @@ def begun(one: Participant, two: Participant, length: int = 1) -> Match:
         ),
     ],
 )
-def test_players_and_those_who_watch_are_told_of_an_end_each_in_their_way(
+def test_players_and_spectators_read_different_texts_about_an_end(
     two: Participant, says: Voice, told: tuple[str, str, str | None]
 ) -> None:
     match = begun(ADA, two)
     match = match.after(Ended(match.current.turn, Reason.RESIGNATION))
     for heard, wanted in zip(to_each(match, partial(how, voice=says), says), told, strict=True):
-        # No computer reads.
+        # Computers do not read.
         assert wanted in (None, heard)
 
 
-def test_whoever_has_won_most_rounds_is_told_so_in_the_words_of_each_reader() -> None:
+def test_the_winner_of_most_rounds_is_named_for_each_reader() -> None:
     match = begun(ADA, Participant(name="Bea"), length=2)
     tell = partial(result, voice=ENGLISH)
     equal = match.after(Ended(match.seat_of(1), Reason.TIME)).after(Begun())
@@ -71,7 +71,7 @@ def test_whoever_has_won_most_rounds_is_told_so_in_the_words_of_each_reader() ->
     assert told == (champion, "You are the champion!", champion)
 
 
-def test_where_the_last_to_play_loses_nobody_is_said_to_have_won_because_they_cannot_move() -> None:
+def test_in_a_misere_game_the_losers_last_move_is_the_reason() -> None:
     match = Match(Heaps(tokens=(1,), target=1), participants=(ADA, CASUAL)).after(Begun())
     while not match.current.outcome:
         match = match.after(Moved(match.current.position.legal_moves()[0]))
@@ -82,7 +82,7 @@ def test_where_the_last_to_play_loses_nobody_is_said_to_have_won_because_they_ca
     assert last in words_for(match, voice=ENGLISH).ended(match.current.outcome)
 
 
-def test_whoever_gives_up_before_a_seat_is_picked_is_named() -> None:
+def test_a_player_who_gives_up_before_a_pick_is_named() -> None:
     match = begun(ADA, Participant(name="Bea"))._replace(start=FAIR, rounds=())
     match = match.after(Begun((5,)))
     assert match.picker
@@ -90,7 +90,7 @@ def test_whoever_gives_up_before_a_seat_is_picked_is_named() -> None:
     assert how(match, ENGLISH) == "Ada resigns. Bea wins the game!"
 
 
-def test_the_story_of_a_round_names_its_last_mistake_and_who_gave_up_a_win() -> None:
+def test_the_story_of_a_round_names_its_last_mistake_and_a_win_given_up() -> None:
     match = begun(ADA, CASUAL)
     for number in (1, 2, 9):
         match = match.after(Moved(number))

@@ -1,4 +1,4 @@
-"""The pages for teachers: the same in every language, and every position in them proven."""
+"""The guides for teachers: the same in every language, and every position in them proven."""
 
 import pytest
 
@@ -16,7 +16,7 @@ SECTIONS = 6
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_every_position_is_as_the_guide_says(name: str) -> None:
+def test_every_position_in_a_guide_is_correct(name: str) -> None:
     game = find(name)
     found = examples(game, voice=ENGLISH)
     assert len(found) >= 4
@@ -39,7 +39,7 @@ def test_every_language_has_the_same_guide(name: str) -> None:
         assert [each.listed for each in told] == [False, True, True, True, True, True]
 
 
-def test_an_example_is_told_in_words() -> None:
+def test_an_example_is_rendered_as_a_sentence() -> None:
     lines = guide(find("strategy-stacks"), voice=ENGLISH)[2].lines
     assert lines[0] == "1 to 6, after 6: only 3 wins."
     assert lines[2] == "1 to 9, at the start: 5 and 7 win."

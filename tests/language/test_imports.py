@@ -1,4 +1,4 @@
-"""The words need nothing but the standard library."""
+"""The language layer needs only the standard library."""
 
 import subprocess
 import sys
@@ -13,6 +13,6 @@ print(*{name.partition(".")[0] for name in set(sys.modules) - before} - sys.stdl
 """
 
 
-def test_no_module_of_the_words_loads_a_library() -> None:
+def test_no_language_module_imports_a_library() -> None:
     done = subprocess.run([sys.executable, "-c", ALL], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["outnumber"]

@@ -52,7 +52,7 @@ RUN = "run: python -m tests.make_catalogue, then translate what is empty"
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_every_sentence_is_in_the_catalogue_and_translated(language: str) -> None:
+def test_the_compiled_catalogue_equals_the_editable_one(language: str) -> None:
     kept = {message.id: message.string for message in read(language) if message.id}
     assert set(kept) == strings(), RUN
     assert untranslated(read(language)) == []
@@ -71,7 +71,7 @@ def test_the_program_reads_what_people_translate(language: str) -> None:
 
 
 def aliases(code: str) -> Iterator[str]:
-    """The other names that a file gives to functions that say something."""
+    """The aliases of functions that output text in a file."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Assign):
             for target in node.targets:
@@ -84,32 +84,32 @@ def aliases(code: str) -> Iterator[str]:
                         yield name.attr if isinstance(name, ast.Attribute) else ast.unparse(name)
 
 
-def test_a_function_that_says_something_is_found_by_its_other_names_too() -> None:
-    # A sentence said through an unknown name would leave the catalogue, and its translation with it.
+def test_aliases_of_functions_that_output_text_are_found() -> None:
+    # A sentence output through an unknown name would disappear from the catalogue, with its translation.
     assert set(aliases("a, self._b = voice.say, console.speak; c = console.say")) == {"a", "_b"}
     found = {name for path in SOURCE.rglob("*.py") for name in aliases(path.read_text(encoding="utf-8"))}
     assert found <= {*SAID}
 
 
-def test_every_function_that_says_something_is_still_called_so() -> None:
-    # After a renaming the catalogue would lose the sentences of the function, and their translations.
+def test_every_function_that_outputs_text_still_has_its_name() -> None:
+    # After a renaming, the catalogue would lose the function's sentences and their translations.
     code = "\n".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     assert [name for name in SAID if not re.search(rf"\b{name}\(", code)] == []
 
 
 def fields(text: str) -> set[tuple[str, str]]:
-    """The values of a template, and how each is said; a language decides where a player stands."""
+    """The values of a template with their formats; a translation may move the player."""
     found = {(name, how or "") for _, name, how, _ in Formatter().parse(text) if name is not None}
     return {(name, "" if how == "inside" else how) for name, how in found}
 
 
 def spoken_to(text: str) -> list[str]:
-    """The players whom a template speaks to or of, in its forms."""
+    """The players that a template addresses or names, in its forms."""
     return re.findall(r"\|[^][|{]*\{(\w+)", text)
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_translations_have_a_form_for_the_reader_where_their_keys_have_one(language: str) -> None:
+def test_translations_address_the_reader_where_their_keys_do(language: str) -> None:
     for message in read(language):
         for key, text in zip(forms(message.id), forms(message.string), strict=False):
             assert sorted(spoken_to(key)) == sorted(spoken_to(text)), key
@@ -125,14 +125,14 @@ def test_translations_have_the_values_of_their_keys(language: str) -> None:
         allowed = [fields(text) for text in ids]
         for text in told:
             if ids[0] in clicks:
-                # What kind of number click wants, it says in English.
+                # Click describes the kind of number in English.
                 assert fields(text) <= set().union(*allowed), message.id
             else:
                 assert fields(text) in allowed, message.id
         assert fields(told[-1]) <= allowed[-1], message.id
 
 
-def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
+def test_a_sentence_assembled_where_it_is_output_is_found() -> None:
     assert list(in_python('say("Player {seat}", seat=1); voice.counted("{n} token", "{n} tokens", 2)')) == [
         "Player {seat}",
         ("{n} token", "{n} tokens"),
@@ -142,23 +142,23 @@ def test_a_sentence_that_is_put_together_where_it_is_said_is_found() -> None:
         list(in_python('say(f"Player {seat}")'))
 
 
-def test_every_function_that_says_something_is_still_there() -> None:
-    """Under a new name its sentences would leave the catalogue, and their translations with them."""
+def test_every_function_that_outputs_text_still_exists() -> None:
+    """Under a new name, its sentences would disappear from the catalogue, with their translations."""
     code = "".join(path.read_text(encoding="utf-8") for path in SOURCE.rglob("*.py"))
     gone = [name for name in (*SAID, *ALL_SAID) if not re.search(rf"\b{name}\(", code)]
     assert gone == []
 
 
-def test_only_the_command_line_says_how_an_option_is_typed() -> None:
+def test_only_the_command_line_mentions_flags() -> None:
     for path in sorted(SOURCE.rglob("*.py")):
         if path.parent.name != "cli" and path != FOR_PROGRAMMERS:
             for string in in_python(path.read_text(encoding="utf-8")):
-                # A whole command is typed as it stands, wherever it is read.
+                # A whole command is typed unchanged everywhere.
                 assert not re.search(r"(?<!\w)--[a-z]", str(string)) or "outnumber " in str(string), path
 
 
 @pytest.mark.parametrize("code", SENTENCES)
-def test_every_reason_is_told_with_its_numbers(code: str) -> None:
+def test_every_reason_is_rendered_with_its_numbers(code: str) -> None:
     words: dict[str, Any] = {
         "pairs": [(1, 7), (2, 4)],
         "moves": [5, 7],
@@ -175,7 +175,7 @@ def test_every_reason_is_told_with_its_numbers(code: str) -> None:
 
 
 @pytest.mark.parametrize("kind", [Caption, Remark])
-def test_every_caption_and_remark_is_told_with_its_numbers(kind: type[Told]) -> None:
+def test_every_caption_and_remark_is_rendered_with_its_numbers(kind: type[Told]) -> None:
     words: dict[str, Any] = {
         "moves": [5, 7],
         "line": "Ada 7",
@@ -189,7 +189,7 @@ def test_every_caption_and_remark_is_told_with_its_numbers(kind: type[Told]) -> 
 
 
 @pytest.mark.parametrize("code", MESSAGES)
-def test_every_error_is_told_with_its_numbers(code: str) -> None:
+def test_every_error_is_rendered_with_its_numbers(code: str) -> None:
     words = {"remedy": Phrase("You can play {legal:or}.", legal=(1, 2)), "link": Link(("multiple",), 6)}
     names = {name for name, _ in fields(MESSAGES[code])}
     told = GERMAN.tell(GameError(code, **{name: words.get(name, 5) for name in names}))
@@ -212,7 +212,7 @@ def test_every_criterion_reads_well_alone_and_after_another(criterion: str) -> N
     assert denied == "ist weder ein Teiler noch ein Vielfaches von 5 und hat mit ihr keine Ziffer gemeinsam"
 
 
-def test_numbers_are_written_and_listed_in_the_language() -> None:
+def test_numbers_are_formatted_and_listed_in_the_language() -> None:
     assert GERMAN.choice([7]) == "7"
     assert GERMAN.choice(range(1, 101)) == "1-100"
     assert GERMAN.choice(range(2, 101, 2)).endswith("… oder 100 (50 Zahlen)")
@@ -226,7 +226,7 @@ def test_numbers_are_written_and_listed_in_the_language() -> None:
     ]
 
 
-def test_a_language_that_nobody_has_is_refused_with_the_remedy() -> None:
+def test_an_unknown_language_is_refused_with_the_remedy() -> None:
     with pytest.raises(OptionError, match=r"language cannot be 'fr': choose en or de\."):
         voice("fr")
 
@@ -241,7 +241,7 @@ def test_a_language_that_nobody_has_is_refused_with_the_remedy() -> None:
         ({"LANG": "en_GB.UTF-8", "OUTNUMBER_LANGUAGE": "de"}, "de"),
     ],
 )
-def test_the_system_says_which_language(
+def test_the_system_determines_the_language(
     variables: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("OUTNUMBER_LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
@@ -251,7 +251,7 @@ def test_the_system_says_which_language(
     assert of_the_system() == language
 
 
-# What was said in two ways, and the way that is left.
+# Synonyms that were in use, and the one that remains.
 ONE_WORD = {
     r"[Rr]ückblick": "Analyse",
     r"(faire\w*|ausgeloste\w*) Anfang": "fairer Start",
@@ -266,7 +266,7 @@ ONE_WORD = {
 }
 
 
-def test_german_has_one_word_for_one_thing() -> None:
+def test_german_has_one_word_per_concept() -> None:
     said = [text for message in read("de") if message.id for text in forms(message.string)]
     assert [text for text in said for other in ONE_WORD if re.search(other, text)] == []
 
@@ -281,8 +281,8 @@ def test_a_seat_is_picked_and_not_a_side(language: str) -> None:
     assert [text for text in said if re.search(side[language], text, re.IGNORECASE)] == []
 
 
-def test_german_helps_of_commands_are_infinitives_all_of_them() -> None:
-    """Neither `Zeige …` nor `Zeigt …`: whatever asks or tells is another sentence."""
+def test_german_command_help_uses_infinitives() -> None:
+    """Neither `Zeige …` nor `Zeigt …`: other forms are for other sentences."""
     context = click.Context(group)
     commands = [group.get_command(context, name) for name in COMMANDS]
     firsts = [paragraphs(inspect.cleandoc(command.help or ""))[0] for command in commands if command]
@@ -301,7 +301,7 @@ def test_german_helps_of_commands_are_infinitives_all_of_them() -> None:
 
 
 @pytest.mark.parametrize("language", list(LANGUAGES))
-def test_when_a_puzzle_is_solved_is_said_in_one_way(language: str) -> None:
+def test_solved_has_one_definition_in_all_texts(language: str) -> None:
     says = voice(language)
     rule = says.word("A puzzle is solved if you make no mistake. All hints but the last are free.")
     said = [text for string in strings() for text in forms(string) if text.startswith("A puzzle is solved")]

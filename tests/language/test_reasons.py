@@ -1,4 +1,4 @@
-"""However a round ends, there are words for it."""
+"""Every end of a round has a text."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from outnumber.match.match import Begun, Ended, Match
 from outnumber.match.record import BY_PLAYERS
 
 
-def test_whatever_players_can_do_to_lose_a_round_is_told_everywhere() -> None:
+def test_every_way_to_lose_a_round_has_texts_everywhere() -> None:
     for told in (review.GAVE_UP, ends.GAVE_UP):
         assert {reason.value for reason in told} == BY_PLAYERS
 
@@ -22,7 +22,7 @@ def test_whatever_players_can_do_to_lose_a_round_is_told_everywhere() -> None:
         ("de", "Spieler 2 ist gegangen und nicht zurückgekommen."),
     ],
 )
-def test_somebody_who_has_left_is_not_said_to_have_had_no_move(language: str, words: str) -> None:
+def test_a_player_who_left_is_not_described_as_unable_to_move(language: str, words: str) -> None:
     import outnumber
 
     match = Match(outnumber.game("strategy-stacks")).after(Begun()).after(Ended(Seat.TWO, Reason.LEFT))

@@ -1,4 +1,4 @@
-"""A review in words: how it calls the players."""
+"""The text of a review: the names of the players."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ def lines_about(match: Match, language: LanguageName) -> str:
         ),
     ],
 )  # fmt: skip
-def test_the_computer_has_a_capital_exactly_where_a_sentence_begins(
+def test_the_computer_is_capitalised_only_at_the_start_of_a_sentence(
     seats: tuple[Participant, Participant],
     moves: Sequence[int],
     resigned: Seat | None,
@@ -58,7 +58,7 @@ def test_the_computer_has_a_capital_exactly_where_a_sentence_begins(
         assert part in lines_about(match, "de")
 
 
-def test_the_computer_has_a_capital_where_a_mistake_can_be_tried_again() -> None:
+def test_the_computer_is_capitalised_correctly_when_a_mistake_is_retried() -> None:
     rules = outnumber.game("strategy-stacks")
     match = Match(rules, participants=(COMPUTER, YOU), rounds=(Round.begin(rules, [6, 2]),))
     (mistake, _) = review(match).rounds[0].moves

@@ -1,4 +1,4 @@
-"""The rules as text: the same for the command line and for everybody else, in every language."""
+"""The rules as text: the same for the command line and all other readers, in every language."""
 
 import re
 
@@ -18,7 +18,7 @@ EVERY = [(game, language) for game in GAMES for language in LANGUAGES]
 
 
 @pytest.mark.parametrize(("game", "language"), EVERY)
-def test_whoever_has_no_flags_reads_of_none(game: str, language: str) -> None:
+def test_rules_outside_the_command_line_mention_no_flags(game: str, language: str) -> None:
     kind = type(outnumber.game(game))
     with_flags = rules_text(kind, voice(language))
     assert "--range" in with_flags or "--target" in with_flags
@@ -30,7 +30,7 @@ def test_whoever_has_no_flags_reads_of_none(game: str, language: str) -> None:
 
 
 @pytest.mark.parametrize(("game", "language"), EVERY)
-def test_the_text_is_laid_out_for_a_width(game: str, language: str) -> None:
+def test_the_text_is_wrapped_to_a_width(game: str, language: str) -> None:
     kind = type(outnumber.game(game))
     paragraphs = rules_text(kind, voice(language), width=None)
     for width in (40, 78):
@@ -53,7 +53,7 @@ def test_every_language_has_the_same_sections_and_numbers(game: str) -> None:
             assert set(numbers[0]) <= {*numbers[1], "1"}, (one, other)
 
 
-# How a worked example is told: how it was started, a move, a pass, what can follow, and the end.
+# The patterns of a worked example: the start, a move, a pass, the possible numbers, and the end.
 TOLD = {
     "en": (
         "Started with: ",
@@ -77,7 +77,7 @@ def numbers(text: str) -> tuple[int, ...]:
 
 
 def rules_for(command: str) -> outnumber.Rules:
-    """The rules that a command line chooses."""
+    """The rules for the options on a command line."""
     _, _, game, *arguments = command.split()
     chosen = {
         name.removeprefix("--").replace("-", "_"): value
@@ -87,7 +87,7 @@ def rules_for(command: str) -> outnumber.Rules:
 
 
 @pytest.mark.parametrize(("game", "language"), EVERY)
-def test_every_option_is_told_with_a_command_that_works(game: str, language: str) -> None:
+def test_every_option_is_explained_with_a_working_command(game: str, language: str) -> None:
     kind = type(outnumber.game(game))
     text = rules_text(kind, voice(language), width=None)
     examples = re.findall(r"^    (outnumber play .*)$", text, re.MULTILINE)
@@ -98,7 +98,7 @@ def test_every_option_is_told_with_a_command_that_works(game: str, language: str
 
 
 def total_of(position: outnumber.Position, seat: str) -> int:
-    """What a player of Number Stack Attack has together."""
+    """A player's total in Number Stack Attack."""
     assert isinstance(position, AttackPosition)
     return position.total(outnumber.Seat(int(seat)))
 
@@ -133,7 +133,7 @@ def test_worked_examples_are_legal_to_their_end(game: str, language: str) -> Non
 
 
 @pytest.mark.parametrize(("language", "such_as"), [("en", " such as "), ("de", " wie ")])
-def test_example_of_each_criterion_is_right(language: str, such_as: str) -> None:
+def test_the_example_of_each_criterion_is_correct(language: str, such_as: str) -> None:
     kind = type(outnumber.game("number-duel"))
     text = rules_text(kind, voice(language), width=None)
     und = r"(\d+) (?:and|und) (\d+)$"
@@ -141,7 +141,7 @@ def test_example_of_each_criterion_is_right(language: str, such_as: str) -> None
     assert {name for name, _, _ in examples} == set(CRITERIA)
     for name, a, b in examples:
         assert int(b) in Links((name,), 100).neighbours(int(a)), name
-    # Whoever has no flags has the same examples.
+    # Readers without flags get the same examples.
     without = rules_text(kind, voice(language), flags=False, width=None)
     told = re.findall(rf"^    .*{such_as}(?:bei )?{und}", without, re.MULTILINE)
     assert told == [(a, b) for _, a, b in examples]
@@ -154,9 +154,7 @@ def test_example_of_each_criterion_is_right(language: str, such_as: str) -> None
         ("de", ["Plane voraus: ", "Verteidige dich: ", "Wäg das Risiko ab: "]),
     ],
 )
-def test_number_stack_attack_has_its_books_advice_on_planning_defence_and_risk(
-    language: str, tips: list[str]
-) -> None:
+def test_number_stack_attack_includes_its_rule_books_advice(language: str, tips: list[str]) -> None:
     game = outnumber.game("number-stack-attack")
     lines = [line.text for part in sections(type(game), voice(language)) for line in part.lines]
     for tip in tips:
@@ -164,7 +162,7 @@ def test_number_stack_attack_has_its_books_advice_on_planning_defence_and_risk(
         assert f"    {tip}" in rules_text(type(game), voice(language))
 
 
-def test_what_number_stack_attack_says_of_defence_and_risk_is_true() -> None:
+def test_the_advice_on_defence_and_risk_is_true() -> None:
     start = outnumber.game("number-stack-attack").start()
     # At 20 only a 1 fits.
     assert tuple(start.play(9).play(1).play(9).play(1).play(2).play(1).legal_moves()) == (1,)

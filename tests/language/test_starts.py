@@ -1,4 +1,4 @@
-"""What is said about starts is proven."""
+"""Sentences about starts are proven."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def test_at_the_suggested_sizes_few_openings_win(name: str, size: int) -> None:
         ),
     ],
 )
-def test_who_wins_from_the_start_is_told(name: str, options: dict[str, object], told: str) -> None:
+def test_the_winner_from_the_start_is_named(name: str, options: dict[str, object], told: str) -> None:
     assert known_start(outnumber.game(name, **options)) == told
 
 
@@ -47,7 +47,7 @@ def test_every_game_has_a_suggestion() -> None:
         assert any("fair start" in line for line in suggestions(find(name), voice=ENGLISH))
 
 
-def test_before_somebody_picks_a_seat_the_moves_are_of_seats_not_of_names() -> None:
+def test_before_a_pick_moves_belong_to_seats_instead_of_names() -> None:
     ada, ben = Participant("human", "Ada"), Participant("human", "Ben")
     drawn = Match(outnumber.game("strategy-stacks"), (ada, ben), start=FAIR).after(Begun((4, 8)))
     board = words_for(drawn, ENGLISH).board()

@@ -1,4 +1,4 @@
-"""Which language somebody is spoken to in."""
+"""The choice of a language."""
 
 import re
 from pathlib import Path
@@ -35,16 +35,16 @@ SOURCE = Path(__file__).parents[2] / "src" / "outnumber"
         ("x," * 30 + "de", "en"),
     ],
 )
-def test_a_browser_gets_the_language_that_it_likes_best(wishes: str, language: str) -> None:
+def test_a_browser_gets_its_preferred_language(wishes: str, language: str) -> None:
     assert accepted(wishes) == language
 
 
 @given(st.text(max_size=200))
-def test_whatever_a_browser_sends_there_is_a_voice(wishes: str) -> None:
+def test_any_browser_header_gives_a_voice(wishes: str) -> None:
     assert accepted(wishes) in LANGUAGES
 
 
-def test_every_language_has_a_voice_of_its_own_and_it_is_made_once() -> None:
+def test_every_language_has_its_own_cached_voice() -> None:
     assert voice("en") is ENGLISH
     for language in LANGUAGES:
         assert voice(language).language == language
@@ -52,8 +52,8 @@ def test_every_language_has_a_voice_of_its_own_and_it_is_made_once() -> None:
     assert voice("de").word("") == ""
 
 
-def test_a_language_is_named_in_one_place() -> None:
-    """Whoever adds one names it in `games/languages.py`, and translates."""
+def test_languages_are_declared_in_one_place() -> None:
+    """To add a language, name it in `games/languages.py` and translate the catalogue."""
     named = re.compile(r"[\"'|]en[\"', |]+de[\"'|]|OUTNUMBER_LANGUAGE\"")
     files = [path for path in SOURCE.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]
     assert [path.name for path in files] == ["languages.py"]

@@ -1,4 +1,4 @@
-"""The pages that are printed."""
+"""The printable pages."""
 
 import re
 from html.parser import HTMLParser
@@ -18,7 +18,7 @@ VOID = {"meta", "link"}
 
 
 class Balanced(HTMLParser):
-    """Reads a page whose every element is closed."""
+    """Reads a page and checks that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -40,9 +40,7 @@ class Balanced(HTMLParser):
 
 
 @pytest.mark.parametrize(("name", "language"), [*zip(BUILT_IN, cycle(LANGUAGES), strict=False)])
-def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
-    name: str, language: str
-) -> None:
+def test_questions_come_first_and_answers_with_reasons_on_a_separate_page(name: str, language: str) -> None:
     order, says = WorksheetOrder(find(name), seed=3, count=7), voice(language)
     made = page(order, says)
     sheets = re.findall(r'<section class="page">(.*?)</section>', made, re.S)
@@ -71,7 +69,7 @@ def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
         ("strategy-stacks", {}, ("a factor or a multiple", "no number to play loses")),
     ],
 )
-def test_every_page_of_boards_says_how_the_game_is_played_and_lost(
+def test_every_page_of_boards_explains_how_the_game_is_played_and_lost(
     name: str, options: dict[str, object], parts: tuple[str, ...]
 ) -> None:
     *sheets, _ = re.findall(
@@ -84,7 +82,7 @@ def test_every_page_of_boards_says_how_the_game_is_played_and_lost(
         assert all(part in text for part in parts)
 
 
-def test_a_board_says_how_the_game_starts() -> None:
+def test_a_board_explains_how_the_game_starts() -> None:
     for pattern in ("greater", "less"):
         order = WorksheetOrder(find("number-stack-duel"), sheet="board", options={"first_pattern": pattern})
         assert f"the second must be {pattern}." in page(order, voice=ENGLISH)
@@ -100,7 +98,7 @@ def test_used_numbers_are_crossed_out() -> None:
 
 
 @pytest.mark.parametrize("sheet", SHEETS)
-def test_nothing_is_loaded_from_elsewhere_and_everything_is_closed(sheet: str) -> None:
+def test_the_page_loads_nothing_and_closes_every_element(sheet: str) -> None:
     made = page(WorksheetOrder(find("order-challenge"), count=2, sheet=sheet), voice=ENGLISH)  # type: ignore[arg-type]
     Balanced(made)
     assert "<script" not in made
@@ -112,7 +110,7 @@ def test_nothing_is_loaded_from_elsewhere_and_everything_is_closed(sheet: str) -
     assert 'href="/w?a=&quot;&amp;b"' in served
 
 
-def test_cards_have_every_number_once_and_a_line_where_they_could_be_turned() -> None:
+def test_cards_have_every_number_once_and_underline_ambiguous_ones() -> None:
     made = page(WorksheetOrder(find("number-duel"), sheet="cards"), voice=ENGLISH)
     cards = re.findall(r"<li>(?:<u>)?(\d+)(?:</u>)?</li>", made)
     assert cards == [str(number) for number in range(1, 101)]

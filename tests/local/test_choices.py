@@ -1,4 +1,4 @@
-"""What was chosen last is suggested, and is never a reason not to play."""
+"""The last choices are suggested, and never prevent playing."""
 
 import outnumber
 from outnumber.local.choices import GameChoices, LastChoices
@@ -7,7 +7,7 @@ from outnumber.store.documents import Document
 WANTED = GameChoices(outnumber.game("number-duel", range=30), "master", "fair", "Ada", 3, "5+3")
 
 
-def test_what_was_chosen_is_found_again_and_what_was_not_asked_stays(data: object) -> None:
+def test_choices_are_found_again_and_unasked_ones_remain(data: object) -> None:
     LastChoices().keep(WANTED, first="toss")
     LastChoices().keep(WANTED._replace(rules=outnumber.game("order-challenge"), clock=""))
     found = LastChoices().text
@@ -20,7 +20,7 @@ def test_what_was_chosen_is_found_again_and_what_was_not_asked_stays(data: objec
     assert (found("first"), found("options", "number-duel", "range")) == ("toss", "30")
 
 
-def test_what_makes_no_sense_is_nothing(data: object) -> None:
+def test_invalid_values_are_ignored(data: object) -> None:
     Document("choices").write(["not", "a", "dictionary"])
     assert LastChoices().text("game") == ""
     Document("choices").write({"game": 7, "options": "none"})

@@ -1,4 +1,4 @@
-"""What is typed is a number, or it is refused with the reason."""
+"""Input is a number, or it is refused with the reason."""
 
 import pytest
 
@@ -7,12 +7,12 @@ from outnumber.local.entries import read_legal_move, read_move, read_seat
 
 
 @pytest.mark.parametrize("text", ["", "+", "-", "x", "1 2", "0x1", "1_000", "五"])
-def test_what_is_no_number_is_no_move(text: str) -> None:
+def test_input_that_is_not_a_number_is_not_a_move(text: str) -> None:
     with pytest.raises(outnumber.NotAMove):
         read_move(text)
 
 
-def test_a_number_that_cannot_be_played_is_refused_with_the_reason_of_the_rules() -> None:
+def test_an_unplayable_number_is_refused_with_the_reason_of_the_rules() -> None:
     position = outnumber.game("strategy-stacks").start().play(5)
     assert read_legal_move(position, " 1 ") == 1
     with pytest.raises(outnumber.IllegalMove, match="7 is neither a factor nor a multiple of 5"):

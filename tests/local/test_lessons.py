@@ -1,4 +1,4 @@
-"""Lessons go on at the beginning of the step where they were left."""
+"""Lessons resume at the beginning of the step where they were left."""
 
 from datetime import UTC, datetime
 
@@ -13,14 +13,14 @@ LESSON = "order-challenge"
 NOW = datetime(2026, 11, 15, tzinfo=UTC)
 
 
-def test_a_new_lesson_begins_at_its_first_step_with_a_seed_of_its_own() -> None:
+def test_a_new_lesson_begins_at_its_first_step_with_its_own_seed() -> None:
     begun = [opened(Progress(), LESSON) for _ in range(8)]
     assert {place.step for place in begun} == {LESSONS[LESSON].steps[0].id}
     assert len({place.seed for place in begun}) > 1
     assert {place.step for place in all_places(Progress()).values()} == {place.step for place in begun}
 
 
-def test_answers_at_the_step_where_it_was_left_are_given_anew() -> None:
+def test_answers_at_the_current_step_are_discarded() -> None:
     place = engine.at(engine.begin(LESSON), "who-1")
     left = replace(place, given=(1,), hinted=1)
     progress = Progress().learned(LESSON, left.to_json(), None, NOW)

@@ -13,7 +13,7 @@ RULES = game("strategy-stacks")
 BOTH = Participant("human", "Ada"), Participant("random")
 
 
-def test_a_match_begins_now_and_has_not_begun_to_be_played() -> None:
+def test_a_match_begins_now_and_has_no_round_yet() -> None:
     before = datetime.now(UTC).replace(microsecond=0)
     match = begin(RULES, BOTH, rounds=3, clock=5.0)
     assert before <= datetime.fromisoformat(match.date) <= datetime.now(UTC)
@@ -21,14 +21,14 @@ def test_a_match_begins_now_and_has_not_begun_to_be_played() -> None:
     assert (match.clock, match.rounds) == (5.0, ())
 
 
-def test_the_seed_decides_the_toss_and_is_another_each_time() -> None:
+def test_the_seed_decides_the_toss_and_differs_each_time() -> None:
     assert {begin(RULES, BOTH, first="toss", seed=seed).first for seed in range(20)} == {1, 2}
     tossed = begin(RULES, BOTH, first="toss")
     assert tossed.first == toss(tossed.seed)
     assert len({begin(RULES, BOTH).seed for _ in range(8)}) > 1
 
 
-def test_once_more_the_other_participant_goes_first() -> None:
+def test_in_a_rematch_the_other_participant_goes_first() -> None:
     match = begin(RULES, BOTH, first="2", rounds=5, clock=9.0)
     repeated = again(match)
     assert repeated.first == 1
@@ -36,14 +36,14 @@ def test_once_more_the_other_participant_goes_first() -> None:
     assert repeated._replace(first=2, seed=match.seed, date=match.date) == match
 
 
-def test_moves_of_an_earlier_game_count_for_nobody_where_one_plays_on() -> None:
+def test_moves_of_an_earlier_game_belong_to_no_player_in_a_branch() -> None:
     played = begin(RULES, BOTH).begin()
     for move in (2, 4, 8, 1, 5):
         played = played.play(move)
     on = branch(played, 1)
     assert laid_out(played, 1) == 0
     assert laid_out(on, 1) == 1
-    # Nothing was played there yet: it is no round.
+    # No move was played there yet: it does not count as a round.
     assert list(rounds_of(on, [(Tally(), Tally())])) == []
     again = on.play(4).play(8)
     assert laid_out(read(write(again)), 1) == 1
@@ -53,7 +53,7 @@ def test_moves_of_an_earlier_game_count_for_nobody_where_one_plays_on() -> None:
     assert one.held - one.kept == 0
 
 
-def test_a_move_that_was_set_up_and_is_taken_back_is_somebodys_when_it_is_played_again() -> None:
+def test_a_set_up_move_that_is_taken_back_belongs_to_the_player_who_plays_it_again() -> None:
     on = branch(begin(RULES, BOTH).begin().play(6).play(3), 2)
     assert laid_out(on.play(9).undo(), 1) == 2
     back = on.undo()

@@ -1,4 +1,4 @@
-"""Nothing is lost: each move is on disk before the next prompt, whatever happens then."""
+"""No move is lost: each is on disk before the next prompt, whatever happens afterwards."""
 
 import json
 import resource
@@ -28,7 +28,7 @@ def rounds_on_disk(id: int = 1) -> list[list[int]]:
 
 
 @pytest.mark.parametrize("played", [1, 2, 3, 6])
-def test_a_program_killed_at_the_prompt_has_kept_exactly_what_was_played(played: int) -> None:
+def test_a_program_killed_at_the_prompt_has_saved_exactly_the_moves_played(played: int) -> None:
     with piped(*STACKS) as going:
         going.type(*WHOLE[:played], prompt=PROMPT)
         going.wait_for(PROMPT)
@@ -43,7 +43,7 @@ def test_a_program_killed_at_the_prompt_has_kept_exactly_what_was_played(played:
 
 
 @pytest.mark.parametrize("seen", [0, 1, 200, 400, 700])
-def test_a_program_killed_at_any_moment_leaves_a_whole_record(seen: int, data: Path) -> None:
+def test_a_program_killed_at_any_moment_leaves_a_complete_record(seen: int, data: Path) -> None:
     with piped(*STACKS) as going:
         going.send(lines(*WHOLE))
         said = 0
@@ -57,11 +57,11 @@ def test_a_program_killed_at_any_moment_leaves_a_whole_record(seen: int, data: P
     if games_on_disk(data):
         (moves,) = rounds_on_disk()
         assert moves == WHOLE[: len(moves)]
-    # And the number of the killed game is no obstacle for the next.
+    # And the number of the killed game does not block the next.
     assert call(*STACKS, typed=lines(6)).returncode == 0
 
 
-def test_a_match_killed_between_two_rounds_goes_on_with_the_second() -> None:
+def test_a_match_killed_between_two_rounds_continues_with_the_second() -> None:
     match = (
         "play",
         "order-challenge",
@@ -87,7 +87,7 @@ def test_a_match_killed_between_two_rounds_goes_on_with_the_second() -> None:
     assert rounds_on_disk() == [[1, 2], [2]]
 
 
-def test_a_full_disk_is_told_once_and_the_game_goes_on(data: Path) -> None:
+def test_a_full_disk_is_reported_once_and_the_game_continues(data: Path) -> None:
     done = run(*STACKS, typed=lines(*WHOLE), **LIMITED)
     assert done.stdout.endswith("Player 1 wins the game!\n")
     assert done.returncode == 1
@@ -96,7 +96,7 @@ def test_a_full_disk_is_told_once_and_the_game_goes_on(data: Path) -> None:
     assert games_on_disk(data) == []
 
 
-def test_a_full_disk_keeps_what_was_on_it(data: Path) -> None:
+def test_a_full_disk_keeps_its_files(data: Path) -> None:
     call(*STACKS, typed=lines(6, 3))
     before = games_on_disk(data)[0].read_bytes()
     done = run("resume", typed=lines(9, 1), **LIMITED)
@@ -105,7 +105,7 @@ def test_a_full_disk_keeps_what_was_on_it(data: Path) -> None:
     assert games_on_disk(data)[0].read_bytes() == before
 
 
-def test_a_data_directory_that_cannot_be_is_told_and_the_game_goes_on(data: Path) -> None:
+def test_an_impossible_data_directory_is_reported_and_the_game_continues(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     done = call(*STACKS, typed=lines(6, "save", 3, 9))
     assert done.returncode == 1
@@ -127,7 +127,7 @@ def test_a_record_is_written_after_each_move(tmp_path: Path) -> None:
         going.process.send_signal(signal.SIGKILL)
 
 
-def test_a_record_is_written_even_where_the_history_cannot_be(data: Path, tmp_path: Path) -> None:
+def test_a_record_is_written_even_if_the_history_cannot_be(data: Path, tmp_path: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     file = tmp_path / "record.txt"
     done = call(*STACKS, "--record", str(file), typed=lines(6, 3))
@@ -136,7 +136,7 @@ def test_a_record_is_written_even_where_the_history_cannot_be(data: Path, tmp_pa
 
 
 def test_a_record_that_cannot_be_written_does_not_stop_the_history(data: Path) -> None:
-    done = call(*STACKS, "--record", "/proc/x", typed=lines(6, 3))  # where nobody may make a file
+    done = call(*STACKS, "--record", "/proc/x", typed=lines(6, 3))  # where no file may be created
     assert done.returncode == 1
     assert done.stderr.count("/proc/x could not be saved") == 1
     assert "1. 6 3\n" in games_on_disk(data)[0].read_text(encoding="utf-8")
@@ -150,7 +150,7 @@ def test_the_first_move_taken_back_after_resuming_is_taken_back_on_disk(data: Pa
     assert rounds_on_disk() == [[]]
 
 
-def test_a_game_that_is_kept_already_is_kept_without_moves_too() -> None:
+def test_a_saved_game_is_saved_again_without_moves() -> None:
     call(*STACKS, typed=lines(6))
     with Autosave(Console(voice=ENGLISH), id=1) as autosave:
         autosave.save(Match(outnumber.game("strategy-stacks")).after(Begun()))
@@ -175,9 +175,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
     assert written == [(6,), ()]
 
 
-def test_a_match_that_could_not_be_saved_is_tried_again(
-    data: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_failed_save_is_retried(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     match = Match(outnumber.game("strategy-stacks")).after(Begun())
     match = match.with_current(match.current.play(6))
     data.write_text("I am in the way", encoding="utf-8")
@@ -191,7 +189,7 @@ def test_a_match_that_could_not_be_saved_is_tried_again(
     assert capsys.readouterr().err.count("could not be saved") == 1
 
 
-def test_two_programs_on_one_data_directory_keep_both_games() -> None:
+def test_two_programs_in_one_data_directory_save_both_games() -> None:
     with piped(*STACKS) as one, piped(*STACKS) as two:
         for going, moves in ((one, [6, 3]), (two, [5, 1])):
             going.type(*moves, prompt=PROMPT)

@@ -1,4 +1,4 @@
-"""Programs that play, well or badly, and what a test needs to look after them."""
+"""Programs that play, well or badly, and helpers for tests."""
 
 import os
 import shlex
@@ -18,12 +18,12 @@ from outnumber.match.round import Round
 from outnumber.players.programs.program import ProgramPlayer
 
 STACKS = outnumber.game("strategy-stacks")
-# No test measures time: this only ends a test that would hang.
+# Tests do not measure time: this only ends a test that would hang.
 LONG = 60.0
-# And this is all that a program gets which would never answer.
+# And this is the limit for a program that would never answer.
 SHORT = 0.3
 
-# Each program first writes its number to a file, so that a test can look for it later.
+# Each program first writes its process id to a file, so that a test can find it later.
 NOTED = """
 import os, signal, subprocess, sys, time
 def note(pid):
@@ -50,7 +50,7 @@ def running(pid: int) -> bool:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
-    # Who has ended may wait for its parent to notice, which we are not.
+    # An ended process may wait for its parent to reap it, which is not this process.
     state = Path(f"/proc/{pid}/stat")
     return not (state.exists() and state.read_text(encoding="utf-8").rpartition(") ")[2].startswith("Z"))
 
@@ -63,7 +63,7 @@ def wait_until(true: Callable[[], bool]) -> None:
 
 
 class Pids:
-    """The processes that the programs of a test have been."""
+    """The processes started by the programs of a test."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -72,16 +72,16 @@ class Pids:
         return [int(line) for line in self._file.read_text(encoding="utf-8").splitlines()]
 
     def appear(self, count: int = 1) -> list[int]:
-        """Wait until so many have been started."""
+        """Wait until a number of processes have started."""
         wait_until(lambda: self._file.exists() and len(self.all()) >= count)
         return self.all()
 
     def disappear(self) -> None:
-        """Wait until all have ended, as those do that nobody waits for."""
+        """Wait until all have ended, even as zombies."""
         wait_until(lambda: not any(map(running, self.all())))
 
     def check_reaped(self) -> None:
-        """The program itself is not even a zombie, and its children have ended."""
+        """Check that the program is not even a zombie, and that its children have ended."""
         with pytest.raises(ChildProcessError):
             os.waitpid(self.all()[0], os.WNOHANG)
         self.disappear()
@@ -98,7 +98,7 @@ def ask(player: ProgramPlayer, match: Match | None = None, seconds: float | None
 
 
 def fault(command: str, seconds: float = LONG, match: Match | None = None) -> PlayerFault:
-    """What a program does wrong at its first move."""
+    """The fault of a program at its first move."""
     player = ProgramPlayer(command)
     try:
         with pytest.raises(PlayerFault) as caught:

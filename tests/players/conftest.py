@@ -1,4 +1,4 @@
-"""What tests of programs that play get: the processes that these have been."""
+"""Fixtures for tests of programs that play: their process ids."""
 
 import os
 import signal

@@ -1,4 +1,4 @@
-"""Five levels from weak to strong, whose slips depend on how hard the win is to see."""
+"""Five levels from weak to strong, whose mistakes depend on the difficulty of the win."""
 
 from itertools import pairwise
 from typing import Any
@@ -24,7 +24,7 @@ def choice(level: str, position: Position, seed: int) -> object:
 
 
 def wins(game: str, one: str, two: str, games: int) -> int:
-    """How many of some games the first of two players wins, seats taken in turn."""
+    """The number of games that the first of two players wins, with alternating seats."""
     won = 0
     for seed in range(games):
         match = Match(outnumber.game(game), first=1 + seed % 2, seed=seed)
@@ -34,7 +34,7 @@ def wins(game: str, one: str, two: str, games: int) -> int:
     return won
 
 
-def test_there_are_five_levels_of_rising_skill() -> None:
+def test_there_are_five_levels_of_increasing_skill() -> None:
     assert len(LEVELS) == 5
     assert all(weaker < stronger for weaker, stronger in pairwise(LEVELS.values()))
     assert set(LEVELS) < set(NAMES)
@@ -48,14 +48,14 @@ def test_a_beginner_can_beat_the_default_opponent(game: str) -> None:
 @pytest.mark.parametrize(
     "game", ["number-stack-duel", "order-challenge", "number-stack-attack", "strategy-stacks"]
 )
-def test_a_master_beats_a_beginner_and_a_beginner_beats_chance(game: str) -> None:
+def test_a_master_beats_a_beginner_and_a_beginner_beats_random(game: str) -> None:
     assert wins(game, "master", "beginner", 100) > 55
     assert wins(game, "beginner", "random", 100) > 45
 
 
 @given(positions(20), st.sampled_from(sorted(LEVELS)), st.integers(0, 1000))
 @settings(max_examples=150, deadline=None)
-def test_a_level_plays_a_legal_move_and_the_same_one_for_the_same_seed(
+def test_a_level_plays_a_legal_move_that_depends_on_the_seed(
     position: Position, level: str, seed: int
 ) -> None:
     if not position.outcome():
@@ -64,7 +64,7 @@ def test_a_level_plays_a_legal_move_and_the_same_one_for_the_same_seed(
         assert choice(level, position, seed) == move
 
 
-def test_a_win_that_is_easy_to_see_is_missed_less_often_than_a_hard_one() -> None:
+def test_an_easy_win_is_missed_less_often_than_a_hard_one() -> None:
     easy = outnumber.game("strategy-stacks").start().play(5).play(1)
     hard = outnumber.game("order-challenge", range=21).start()
     assert hardness(easy, solve(easy)) < hardness(hard, solve(hard))
@@ -76,7 +76,7 @@ def test_a_win_that_is_easy_to_see_is_missed_less_often_than_a_hard_one() -> Non
     assert seen(easy) > seen(hard)
 
 
-def test_a_win_on_the_spot_is_as_hard_as_half_the_bits_of_finding_it() -> None:
+def test_an_immediate_win_has_half_the_hardness_of_finding_it() -> None:
     at_once = outnumber.game("number-stack-duel", range=8).start()
     verdict = solve(at_once)
     assert tuple(verdict.winning) == (5, 6, 7, 8)
@@ -109,18 +109,18 @@ def test_a_master_resists_more_often_than_a_beginner(game: str, options: dict[st
     assert resists("master") > resists("beginner") + 40
 
 
-def test_a_range_too_large_to_solve_is_played_all_the_same() -> None:
+def test_a_range_too_large_to_solve_can_be_played() -> None:
     position = outnumber.game("strategy-stacks", range=300_000).start().play(6)
     assert choice("expert", position, 1) in position.legal_moves()
 
 
 def opened(rules: Rules, *moves: int) -> set[int]:
-    """What a master plays after some moves, with many seeds."""
+    """A master's moves in a position, with many seeds."""
     rounds = (Round.begin(rules, moves),)
     return {computer("master").choose(Match(rules, seed=seed, rounds=rounds)) for seed in range(40)}
 
 
-def test_a_level_that_opens_leaves_its_opponent_a_move_unless_no_other_wins() -> None:
+def test_an_opening_level_leaves_its_opponent_a_move_if_possible() -> None:
     duel = outnumber.game("number-stack-duel")
     # 5 to 9 win, and 9 leaves no answer.
     assert opened(duel) == {5, 6, 7, 8}
@@ -131,7 +131,7 @@ def test_a_level_that_opens_leaves_its_opponent_a_move_unless_no_other_wins() ->
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_every_level_picks_a_seat_of_a_drawn_start_that_the_seat_to_move_loses(level: str) -> None:
+def test_every_level_picks_the_winning_seat_of_a_drawn_start(level: str) -> None:
     lost = Match(outnumber.game("strategy-stacks", range=4)).after(Begun((3, 1)))
     assert not solve(lost.current.position).winning
     assert computer(level).pick(lost) in (Seat.ONE, Seat.TWO)

@@ -18,7 +18,7 @@ def chosen(position: Position, seed: int = 0) -> int:
 
 
 def play_out(given: Rules, luck: Random) -> None:
-    """A random game in which a perfect player takes over in the first won position."""
+    """A random game that a perfect player continues from the first won position."""
     position = given.start()
     perfect = None
     while not position.outcome():
@@ -32,7 +32,7 @@ def play_out(given: Rules, luck: Random) -> None:
 
 @given(rules(30), st.integers(0, 2**32))
 @settings(max_examples=40, deadline=None)
-def test_a_won_position_is_never_lost_in_any_game_with_any_options(given: Rules, seed: int) -> None:
+def test_a_won_position_is_never_lost_in_any_game(given: Rules, seed: int) -> None:
     play_out(given, Random(seed))
 
 
@@ -49,6 +49,6 @@ def test_number_duel_of_a_hundred_numbers_is_won_from_the_second_seat() -> None:
     play_out(outnumber.game("number-duel"), Random(7))
 
 
-def test_the_same_seed_makes_the_same_choice() -> None:
+def test_the_same_seed_gives_the_same_choice() -> None:
     position = outnumber.game("number-duel", range=60).start().play(12)
     assert {chosen(position, seed=4) for _ in range(3)} == {chosen(position, seed=4)}

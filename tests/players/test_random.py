@@ -1,4 +1,4 @@
-"""The random player takes legal numbers, all of them in time, and the same for the same seed."""
+"""The random player plays legal numbers, all of them eventually, and the same for the same seed."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from tests.strategies import match_at, positions
 
 @settings(deadline=None)
 @given(positions(largest=300), st.integers(0, 2**63))
-def test_its_number_is_legal_and_depends_on_seed_and_turn_alone(position: Position, seed: int) -> None:
+def test_its_number_is_legal_and_depends_only_on_seed_and_turn(position: Position, seed: int) -> None:
     if position.outcome() is None:
         match = match_at(position, seed)
         chosen = RandomPlayer().choose(match, Clock(None))
@@ -23,13 +23,13 @@ def test_its_number_is_legal_and_depends_on_seed_and_turn_alone(position: Positi
         assert chosen == RandomPlayer().choose(match, Clock(1e-9))
 
 
-def test_every_legal_number_is_about_as_likely_as_the_next() -> None:
+def test_all_legal_numbers_are_about_equally_likely() -> None:
     match = Match(outnumber.game("strategy-stacks")).after(Begun())
     counts = Counter(RandomPlayer().choose(match._replace(seed=seed), Clock(None)) for seed in range(1800))
     assert set(counts) == set(range(1, 10))
     assert all(140 < count < 260 for count in counts.values())
 
 
-def test_a_million_numbers_are_no_trouble() -> None:
+def test_a_million_numbers_are_fast() -> None:
     match = Match(outnumber.game("order-challenge", range=1_000_000), seed=5).after(Begun())
     assert 1 <= RandomPlayer().choose(match, Clock(None)) <= 1_000_000

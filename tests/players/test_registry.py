@@ -1,4 +1,4 @@
-"""Players are known by name, and a mistyped name gets the nearest."""
+"""Players are found by name, and a mistyped name gets a suggestion."""
 
 import sys
 
@@ -9,7 +9,7 @@ from outnumber.match.match import HUMAN
 from outnumber.players.registry import COMPUTERS, NAMES, check, computer
 
 
-def test_people_and_dice_can_play() -> None:
+def test_people_and_random_can_play() -> None:
     assert HUMAN in NAMES
     assert "random" in NAMES
     assert check("random") == "random"
@@ -26,13 +26,13 @@ def test_an_unknown_player_is_refused_with_the_remedy(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", [None, 3, HUMAN, "nobody"])
-def test_what_names_no_computer_is_refused_with_the_remedy(spec: str) -> None:
+def test_an_invalid_computer_name_is_refused_with_the_remedy(spec: str) -> None:
     with pytest.raises(outnumber.OptionError, match=f"There is no player called '{spec}': choose random"):
         outnumber.player(spec)
 
 
 @pytest.mark.parametrize("name", [*COMPUTERS, f"cmd:{sys.executable}", "llm:m?base_url=http://127.0.0.1:9"])
-def test_a_player_is_asked_in_a_match_that_is_not_over(name: str) -> None:
+def test_a_player_needs_a_match_that_is_not_over(name: str) -> None:
     rules = outnumber.game("order-challenge", range=1)
     begun = outnumber.Match(rules).begin()
     player = outnumber.player(name)
@@ -44,6 +44,6 @@ def test_a_player_is_asked_in_a_match_that_is_not_over(name: str) -> None:
         player.choose(begun.current.position)  # type: ignore[arg-type]
 
 
-def test_a_near_miss_is_told() -> None:
+def test_a_close_match_is_suggested() -> None:
     with pytest.raises(outnumber.OptionError, match="did you mean random\\?"):
         check("randm")

@@ -1,4 +1,4 @@
-"""Games and options that the tests of the adapters share."""
+"""Games and options shared by the tests of the adapters."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("number-stack-duel", {"range": 12, "first_pattern": "less"}),
     ("number-duel", {"range": 20, "link": ["digit-sum", "neighbour"]}),
     ("order-challenge", {"range": 2}),
-    # With these tokens seats are passed over, and stand-offs happen.
+    # With these tokens players pass, and stand-offs happen.
     ("number-stack-attack", {"target": 17, "tokens": [3, 5, 8], "tie": "last"}),
     ("number-stack-attack", {"target": 10, "tokens": [4, 6, 7, 40]}),
 ]
@@ -35,7 +35,7 @@ small_case = pytest.mark.parametrize(("game", "options"), SMALL, ids=str)
 
 
 def reachable(start: Position) -> set[Position]:
-    """Every position that can be reached, the start included."""
+    """Every reachable position, including the start."""
     found = {start}
     waiting = [start]
     while waiting:

@@ -1,4 +1,4 @@
-"""The arrays that agents see."""
+"""The observation arrays for agents."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -42,7 +42,8 @@ def test_equal_observations_have_equal_moves_and_verdicts(game: str, options: di
         if not position.legal:
             continue
         seat = position.turn
-        # Who wins after each move says more than the verdict alone: two futures differ if any move's does.
+        # The winners after each move are stronger than the verdict: two futures differ if any move's result
+        # does.
         future = tuple(
             (move, outnumber.solve(position.play(move)).winner is seat) for move in position.legal_moves()
         )
@@ -68,7 +69,7 @@ def test_each_seat_sees_itself_as_own() -> None:
     assert (two[2].argmax(), two[3].argmax()) == (4, 5)
 
 
-def test_totals_are_seen_in_number_stack_attack() -> None:
+def test_totals_are_in_the_observation_of_number_stack_attack() -> None:
     rules = outnumber.game("number-stack-attack")
     encoder = Encoder(rules)
     seen = encoder.observation(rules.start().play(9).play(8), Seat.TWO)
@@ -77,7 +78,7 @@ def test_totals_are_seen_in_number_stack_attack() -> None:
     assert seen[1].nonzero()[0].tolist() == list(range(1, 10))
 
 
-def test_the_largest_games_can_be_seen() -> None:
+def test_the_largest_games_have_an_observation() -> None:
     for name, options in (
         ("strategy-stacks", {"range": 1_000_000}),
         ("number-stack-attack", {"target": 1_000_000}),
@@ -87,7 +88,7 @@ def test_the_largest_games_can_be_seen() -> None:
         assert seen.shape == (4, 1_000_001)
 
 
-def test_regret_is_that_of_a_review() -> None:
+def test_regret_equals_that_of_a_review() -> None:
     start = outnumber.game("strategy-stacks").start()
     winning = outnumber.solve(start).winning
     assert {move: regret(start, move) for move in start.legal_moves()} == {
@@ -95,14 +96,14 @@ def test_regret_is_that_of_a_review() -> None:
     }
 
 
-def test_what_cannot_be_solved_is_refused_before_the_first_move() -> None:
+def test_an_unsolvable_game_is_refused_before_the_first_move() -> None:
     huge = {"target": 1_000_000, "tokens": "7,9,11"}
     assert rules_of(NumberStackAttack, huge, solved=False)
     with pytest.raises(OptionError, match="too large"):
         rules_of(NumberStackAttack, huge, solved=True)
 
 
-def test_a_game_in_which_nobody_stands_anywhere_is_seen_by_its_rows() -> None:
+def test_a_game_without_current_numbers_is_observed_by_its_rows() -> None:
     rules = Heaps(tokens=[1, 3], target=3)
     encoder = Encoder(rules)
     assert encoder.actions == encoder.width == 24
@@ -116,7 +117,7 @@ def test_a_game_in_which_nobody_stands_anywhere_is_seen_by_its_rows() -> None:
     assert position_text(position) == "Player 2 to move: 11 or 21; pool 11,21-23; heaps 1,1"
 
 
-def test_more_than_fits_is_seen_at_the_edge() -> None:
+def test_values_beyond_the_last_column_are_counted_in_it() -> None:
     class Crowd(Heaps):
         def longest(self) -> int:
             return 1
@@ -137,7 +138,7 @@ def test_more_than_fits_is_seen_at_the_edge() -> None:
 
 
 @pytest.mark.parametrize("game", [Heaps, Steps], ids=lambda game: game.name)
-def test_a_game_of_another_package_is_seen_whole(game: type[Rules]) -> None:
+def test_a_game_from_another_package_is_observed_completely(game: type[Rules]) -> None:
     encoder = Encoder(game())
     known: dict[bytes, tuple[object, ...]] = {}
     for position in reachable(game().start()):

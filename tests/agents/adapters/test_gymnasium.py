@@ -35,7 +35,7 @@ def first(position: Position) -> int:
 
 
 def play_at_random(env: gymnasium.Env[Any, Any], seed: int) -> list[tuple[Any, ...]]:
-    """One game: what was seen, chosen and got at each step."""
+    """Play one random game, and return the observations, actions and rewards of each step."""
     seen, info = env.reset(seed=seed)
     env.action_space.seed(seed)
     steps: list[tuple[Any, ...]] = [(seen.tolist(), None, 0.0, False, info["legal"])]
@@ -51,12 +51,12 @@ def play_at_random(env: gymnasium.Env[Any, Any], seed: int) -> list[tuple[Any, .
     "keywords", [{}, {"opponent": "random", "seat": 2, "reward": "regret", "winning": True}]
 )
 @every_case
-def test_gymnasium_finds_nothing_wrong(game: str, options: dict[str, Any], keywords: dict[str, Any]) -> None:
+def test_the_gymnasium_checker_passes(game: str, options: dict[str, Any], keywords: dict[str, Any]) -> None:
     check_env(made(game, **options, **keywords))
 
 
 @pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
-def test_gymnasium_finds_nothing_wrong_with_a_game_of_another_package(kind: type[Rules]) -> None:
+def test_the_gymnasium_checker_passes_for_a_game_from_another_package(kind: type[Rules]) -> None:
     with registered_temporarily(kind):
         env = OutnumberEnv(kind.name, reward="regret", winning=True)
         check_env(env, skip_render_check=True)
@@ -95,7 +95,7 @@ def test_every_step_agrees_with_the_rules(game: str, options: dict[str, Any]) ->
         position = rules.start()
         played, over, reward = 0, False, 0.0
         while not over:
-            # The rules alone, with the moves that the environment says were played.
+            # The rules alone, with the moves that the environment reports.
             for move in env.moves[played:]:
                 assert position.turn is not env.seat
                 position = position.play(move)
@@ -119,17 +119,17 @@ def test_every_step_agrees_with_the_rules(game: str, options: dict[str, Any]) ->
 
 @given(seed=st.integers(0, 2**31), case=st.sampled_from(list(BUILT_IN)), seat=st.sampled_from([1, 2]))
 @settings(max_examples=30, deadline=None)
-def test_regret_is_that_of_a_review_of_the_game(seed: int, case: str, seat: int) -> None:
+def test_regret_equals_that_of_a_review_of_the_game(seed: int, case: str, seat: int) -> None:
     size = {"target": 21} if case == "number-stack-attack" else {"range": 12}
     env = made(case, opponent="random", reward="regret", seat=seat, **size)
     rewards = [step[2] for step in play_at_random(env, seed)[1:]]
     graded = review(Round.begin(env.rules, env.moves)).rounds[0].moves
     expected = [-each.regret for each in graded if each.seat is env.seat]
-    # A game that the first move of the opponent ended has one step in which nothing is played.
+    # A game that the opponent's first move ended has one step without a move.
     assert rewards == (expected or [0])
 
 
-def test_winning_moves_are_told_when_asked_for() -> None:
+def test_winning_moves_are_in_info_on_request() -> None:
     env = made("strategy-stacks", seat=1, winning=True, opponent=first)
     _, info = env.reset()
     assert info["winning"] == (5, 7)
@@ -138,7 +138,7 @@ def test_winning_moves_are_told_when_asked_for() -> None:
     assert "winning" not in made("strategy-stacks").reset()[1]
 
 
-def test_the_agent_has_the_seat_it_asks_for() -> None:
+def test_the_agent_gets_the_requested_seat() -> None:
     for seat in (1, 2):
         env = made("order-challenge", seat=seat, opponent=first)
         for _ in range(5):
@@ -154,7 +154,7 @@ def test_a_function_can_be_the_opponent() -> None:
     assert env.moves == [6, 1]
 
 
-def test_a_function_that_chooses_what_is_not_legal_is_told_so() -> None:
+def test_an_illegal_choice_of_an_opponent_function_is_reported() -> None:
     env = made("strategy-stacks", seat=2, opponent=lambda _: 77)
     with pytest.raises(IllegalMove, match="77 is not one of the numbers from 1 to 9"):
         env.reset()
@@ -168,7 +168,7 @@ def test_perfect_opponents_are_never_beaten_from_a_won_position() -> None:
 
 @pytest.mark.parametrize("action", [0, 9, -3, 1 << 70, "six", 2.5, None], ids=repr)
 @pytest.mark.parametrize("reward", ["outcome", "regret"])
-def test_an_action_that_is_not_legal_loses(action: object, reward: str) -> None:
+def test_an_illegal_action_loses(action: object, reward: str) -> None:
     env = made("strategy-stacks", seat=2, opponent=lambda _: 6, reward=reward)
     env.reset()
     _, got, terminated, truncated, info = env.step(action)
@@ -177,13 +177,13 @@ def test_an_action_that_is_not_legal_loses(action: object, reward: str) -> None:
     assert "ou can play 1, 2 or 3." in info["fault"]
 
 
-def test_a_game_that_its_opponent_always_ends_at_once_is_told_by_the_first_step() -> None:
+def test_a_game_that_its_opponent_always_ends_at_once_is_reported_by_the_first_step() -> None:
     # 9 on the empty stack leaves nothing greater.
     env = made("number-stack-duel", seat=2, opponent="perfect")
     seen, info = env.reset()
     assert env.moves == [9]
     assert (info["winner"], info["legal"]) == (1, ())
-    # Nothing can be played; but a mask without any action is one that no agent can draw from.
+    # No move is possible; but agents cannot draw from a mask without any action.
     assert info["action_mask"].all()
     assert env.action_masks().all()
     assert not seen[0].any()
@@ -194,7 +194,7 @@ def test_a_game_that_its_opponent_always_ends_at_once_is_told_by_the_first_step(
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_a_new_game_always_has_something_to_play(game: str) -> None:
+def test_a_new_game_always_has_a_move(game: str) -> None:
     env = made(game, opponent="random")
     for seed in range(200):
         _, info = env.reset(seed=seed)
@@ -206,11 +206,11 @@ def test_a_new_game_always_has_something_to_play(game: str) -> None:
         assert env.action_masks().dtype == np.bool_
 
 
-def test_a_game_goes_on_from_given_moves() -> None:
+def test_a_game_continues_from_given_moves() -> None:
     env = made("strategy-stacks", seat=1, opponent=first)
     _, info = env.reset(options={"moves": [6, np.int64(3)]})
     assert (env.moves, info["legal"]) == ([6, 3], (1, 9))
-    # The opponent is to move first.
+    # The opponent moves first.
     _, info = env.reset(options={"moves": (6,)})
     assert env.moves == [6, 1]
     with pytest.raises(IllegalMove, match="5 is neither a factor nor a multiple of 6"):
@@ -223,11 +223,11 @@ def test_options_that_reset_does_not_have_are_refused(options: dict[str, Any]) -
         made("strategy-stacks").reset(options=options)
 
 
-def test_a_seat_that_is_passed_over_moves_not_at_all() -> None:
+def test_a_seat_that_passes_does_not_move() -> None:
     env = made("number-stack-attack", target=10, tokens="4,6", seat=1, opponent=lambda _: 6)
     env.reset()
     env.step(4)
-    # 6 and 4: for neither anything fits but the 4 and the 6 that reach 10.
+    # 6 and 4: only the 4 and the 6, which reach 10, fit.
     assert env.moves == [4, 6]
     env = made("number-stack-attack", target=10, tokens="3,8", seat=1, opponent=lambda _: 8)
     env.reset()
@@ -274,7 +274,7 @@ def test_a_program_that_fails_as_opponent_forfeits_the_game() -> None:
     env.close()
 
 
-def test_what_an_opponent_played_before_it_failed_is_kept() -> None:
+def test_moves_of_an_opponent_before_its_fault_are_preserved() -> None:
     answers = iter([3])
 
     def failing(_: Position) -> int:
@@ -282,7 +282,7 @@ def test_what_an_opponent_played_before_it_failed_is_kept() -> None:
             return answer
         raise PlayerFault("player-garbled", player="it", text="nothing")
 
-    # At 8 the agent is passed over, and the opponent moves twice.
+    # At 8 the agent passes, and the opponent moves twice.
     env = made("number-stack-attack", target=10, tokens="3,8", seat=1, opponent=failing)
     env.reset()
     _, reward, terminated, _, info = env.step(8)
@@ -290,14 +290,14 @@ def test_what_an_opponent_played_before_it_failed_is_kept() -> None:
     assert "nothing" in info["fault"]
 
 
-def test_a_round_is_what_the_moves_make_it() -> None:
+def test_a_round_is_determined_by_its_moves() -> None:
     env = made("number-duel", opponent="random")
     play_at_random(env, 1)
     assert len(env.moves) > 40
     assert env.current == Round.begin(env.rules, env.moves)
 
 
-def test_a_copy_of_a_running_game_goes_its_own_way() -> None:
+def test_a_copy_of_a_running_game_is_independent() -> None:
     for opponent in ("random", "casual"):
         env = made("strategy-stacks", seat=1, opponent=opponent, range=30)
         env.reset(seed=4)
@@ -311,7 +311,7 @@ def test_a_copy_of_a_running_game_goes_its_own_way() -> None:
         assert env.moves == twin.moves
 
 
-def test_what_is_rendered_is_what_a_person_would_see() -> None:
+def test_rendering_shows_the_scene() -> None:
     env = made("strategy-stacks", seat=1, opponent=first, render_mode="ansi")
     env.reset()
     env.step(6)
@@ -321,7 +321,7 @@ def test_what_is_rendered_is_what_a_person_would_see() -> None:
     assert str(env.render()).endswith("\nPlayer 2 wins\n")
 
 
-def test_many_games_run_side_by_side() -> None:
+def test_several_games_run_in_parallel() -> None:
     envs = gymnasium.make_vec("Outnumber/OrderChallenge-v0", num_envs=3, opponent="random", range=5)
     seen, info = envs.reset(seed=1)
     assert seen.shape == (3, 4, 6)
@@ -334,7 +334,7 @@ def test_many_games_run_side_by_side() -> None:
     envs.close()
 
 
-def test_an_opponent_may_answer_with_a_number_of_numpy() -> None:
+def test_an_opponent_may_return_a_numpy_integer() -> None:
     env = gymnasium.make(
         "Outnumber/StrategyStacks-v0", opponent=lambda position: np.int64(position.legal_moves()[0]), seat=2
     )

@@ -25,7 +25,7 @@ from tests.agents.adapters.cases import every_case, small_case
 
 
 def loaded(game: str, **options: Any) -> Any:
-    """The game with options as the package has them, lists included."""
+    """The game with options in OpenSpiel's form, including lists."""
     parameters = {
         key: f"[{';'.join(map(str, value))}]" if isinstance(value, list) else value
         for key, value in options.items()
@@ -35,7 +35,7 @@ def loaded(game: str, **options: Any) -> Any:
 
 @pytest.mark.parametrize("reward", ["outcome", "regret"])
 @every_case
-def test_openspiel_finds_nothing_wrong(game: str, options: dict[str, Any], reward: str) -> None:
+def test_the_openspiel_checks_pass(game: str, options: dict[str, Any], reward: str) -> None:
     pyspiel.random_sim_test(loaded(game, reward=reward, **options), num_sims=3, serialize=True, verbose=False)
 
 
@@ -66,7 +66,7 @@ def test_every_action_agrees_with_the_rules(game: str, options: dict[str, Any]) 
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_regret_is_that_of_a_review_of_the_game(game: str) -> None:
+def test_regret_equals_that_of_a_review_of_the_game(game: str) -> None:
     size = {"target": 17, "tokens": "[2;3;7]"} if game == "number-stack-attack" else {"range": 12}
     luck = random.Random(5)
     for _ in range(10):
@@ -88,7 +88,7 @@ def test_regret_is_that_of_a_review_of_the_game(game: str) -> None:
 def test_its_minimax_finds_our_verdict(game: str, options: dict[str, Any]) -> None:
     spiel = loaded(game, **options)
     state = spiel.new_initial_state()
-    # Two moves in, so that it does not take long.
+    # After two moves, so that it is fast.
     state.apply_action(state.legal_actions()[-1])
     if not state.is_terminal():
         state.apply_action(state.legal_actions()[0])
@@ -97,7 +97,7 @@ def test_its_minimax_finds_our_verdict(game: str, options: dict[str, Any]) -> No
 
 
 def bots(game: Any, simulations: int, seed: int) -> list[Any]:
-    """OpenSpiel's tree search for player 0 and a random player against it."""
+    """OpenSpiel's tree search as player 0, and a random player as its opponent."""
     luck = np.random.RandomState(seed)
     search = mcts.MCTSBot(
         game, 1.4, simulations, mcts.RandomRolloutEvaluator(1, luck), random_state=luck, solve=True
@@ -126,14 +126,14 @@ def test_its_tree_search_wins_a_small_position_that_is_proven_won() -> None:
             if state.current_player() == 0:
                 state.apply_action(player.step(state))
             else:
-                # The most stubborn answer there is.
+                # The most stubborn reply.
                 from outnumber.theory.best import best
 
                 state.apply_action(best(state.position)[0])
         assert state.returns() == [1.0, -1.0]
 
 
-def test_clones_go_their_own_way() -> None:
+def test_clones_are_independent() -> None:
     for reward in ("outcome", "regret"):
         state = loaded("strategy-stacks", reward=reward).new_initial_state()
         state.apply_action(6)
@@ -146,7 +146,7 @@ def test_clones_go_their_own_way() -> None:
 
 
 @every_case
-def test_a_state_survives_as_text(game: str, options: dict[str, Any]) -> None:
+def test_a_state_survives_a_round_trip_through_text(game: str, options: dict[str, Any]) -> None:
     spiel = loaded(game, **options)
     state = spiel.new_initial_state()
     state.apply_action(state.legal_actions()[-1])
@@ -169,14 +169,14 @@ def test_a_game_and_its_state_can_be_pickled_and_copied(game: str, options: dict
         assert (twin.history(), twin.position) == (state.history(), state.position)
 
 
-def test_a_pickled_game_is_known_in_another_process() -> None:
+def test_a_pickled_game_can_be_loaded_in_another_process() -> None:
     sent = pickle.dumps(loaded("number-stack-attack", tokens="[3;5;8]"))
     program = f"import pickle; print(pickle.loads({sent!r}))"
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert "tokens=[3;5;8]" in told.stdout
 
 
-def test_every_position_is_one_state_by_its_text() -> None:
+def test_the_text_of_a_position_is_unique() -> None:
     game = loaded("order-challenge", range=4)
     states = get_all_states.get_all_states(game, include_terminals=True, to_string=str)
     assert len({str(state.position) for state in states.values()}) == len(states)
@@ -198,7 +198,7 @@ def test_tensors_show_what_the_player_sees() -> None:
     assert state.information_state_string(0) == "5, 4"
 
 
-def test_an_action_that_is_not_legal_raises_its_sentence() -> None:
+def test_an_illegal_action_raises_its_sentence() -> None:
     state = loaded("strategy-stacks").new_initial_state()
     state.apply_action(6)
     with pytest.raises(
@@ -221,7 +221,7 @@ def test_bad_values_are_refused_with_the_remedy(options: dict[str, Any], sentenc
         loaded("strategy-stacks", **options)
 
 
-def test_a_parameter_that_does_not_exist_is_refused_by_openspiel() -> None:
+def test_an_unknown_parameter_is_refused_by_openspiel() -> None:
     with pytest.raises(pyspiel.SpielError, match="rnage"):
         loaded("strategy-stacks", rnage=9)
 
@@ -239,7 +239,7 @@ def test_defaults_are_those_of_the_rules() -> None:
     ]
 
 
-def test_python_ends_cleanly_after_a_game() -> None:
+def test_python_exits_cleanly_after_a_game() -> None:
     script = (
         "import pyspiel, outnumber.agents.adapters\n"
         "state = pyspiel.load_game('outnumber_strategy_stacks').new_initial_state()\n"
@@ -249,8 +249,8 @@ def test_python_ends_cleanly_after_a_game() -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_added_games_are_registered_and_openspiel_finds_nothing_wrong() -> None:
-    # In a program of its own, because games are registered once, when the adapter is imported.
+def test_added_games_are_registered_and_the_openspiel_checks_pass() -> None:
+    # In a separate process, because games are registered once, when the adapter is imported.
     script = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
         "import pyspiel, outnumber.agents.adapters.openspiel\n"

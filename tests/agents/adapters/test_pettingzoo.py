@@ -22,11 +22,11 @@ from tests.added.steps import Steps
 from tests.agents.adapters.cases import every_case
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it uses an old way to load a game of its own
+    warnings.simplefilter("ignore")  # it loads one of its own games in a deprecated way
     from pettingzoo.test import api_test, seed_test
 
-# PettingZoo warns of observations that are no bare arrays, but for a list of its own games with masks, which
-# return dictionaries as ours do. Like theirs, our masks are empty at the end.
+# PettingZoo warns about observations that are not arrays, except for a list of its own games with masks,
+# which return dictionaries like ours. Like theirs, our masks are empty at the end.
 its_own_games_do_so_too = pytest.mark.filterwarnings(
     "ignore:Observation is not a NumPy array",
     "ignore:Observation space for each agent probably should be",
@@ -37,19 +37,19 @@ its_own_games_do_so_too = pytest.mark.filterwarnings(
 @its_own_games_do_so_too
 @pytest.mark.parametrize("keywords", [{}, {"reward": "regret", "winning": True}])
 @every_case
-def test_pettingzoo_finds_nothing_wrong(game: str, options: dict[str, Any], keywords: dict[str, Any]) -> None:
+def test_the_pettingzoo_checks_pass(game: str, options: dict[str, Any], keywords: dict[str, Any]) -> None:
     api_test(env(game, **options, **keywords), num_cycles=100)
 
 
 @its_own_games_do_so_too
 @pytest.mark.parametrize("kind", [Heaps, Steps], ids=lambda kind: kind.name)
-def test_pettingzoo_finds_nothing_wrong_with_a_game_of_another_package(kind: type[Rules]) -> None:
+def test_the_pettingzoo_checks_pass_for_a_game_from_another_package(kind: type[Rules]) -> None:
     with registered_temporarily(kind):
         api_test(env(kind.name), num_cycles=300)
 
 
 @every_case
-def test_pettingzoo_finds_seeds_respected(game: str, options: dict[str, Any]) -> None:
+def test_the_pettingzoo_seed_test_passes(game: str, options: dict[str, Any]) -> None:
     seed_test(lambda: env(game, **options), num_cycles=100)
 
 
@@ -85,7 +85,7 @@ def test_every_step_agrees_with_the_rules(game: str, options: dict[str, Any]) ->
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_regret_is_that_of_a_review_of_the_game(game: str) -> None:
+def test_regret_equals_that_of_a_review_of_the_game(game: str) -> None:
     size = {"target": 17, "tokens": "2,3,7"} if game == "number-stack-attack" else {"range": 12}
     environment = env(game, reward="regret", **size)
     rng = np.random.default_rng(3)
@@ -109,7 +109,7 @@ def test_make_finds_every_game() -> None:
     assert pettingzoo.make("aec", "outnumber/strategy_stacks", range=30).rules.options["range"] == 30
 
 
-def test_winning_moves_are_told_when_asked_for() -> None:
+def test_winning_moves_are_in_info_on_request() -> None:
     environment = env("strategy-stacks", winning=True)
     environment.reset()
     assert environment.infos["player_1"]["winning"] == (5, 7)
@@ -120,7 +120,7 @@ def test_winning_moves_are_told_when_asked_for() -> None:
 
 @pytest.mark.parametrize("action", [0, 9, -3, 1 << 70, "six", 2.5, None], ids=repr)
 @pytest.mark.parametrize("reward", ["outcome", "regret"])
-def test_an_action_that_is_not_legal_ends_the_game_at_its_cost(action: object, reward: str) -> None:
+def test_an_illegal_action_ends_the_game_at_the_cost_of_its_agent(action: object, reward: str) -> None:
     EnvLogger.suppress_output()
     environment = env("strategy-stacks", reward=reward)
     environment.reset()
@@ -137,7 +137,7 @@ def test_an_action_that_is_not_legal_ends_the_game_at_its_cost(action: object, r
     assert "ou can play 1." in ends["player_2"][3]
 
 
-def test_what_a_wrapper_does_with_an_illegal_action_is_what_is_done_here() -> None:
+def test_an_illegal_action_is_handled_as_by_the_wrapper_of_pettingzoo() -> None:
     from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
     EnvLogger.suppress_output()
@@ -153,7 +153,7 @@ def test_what_a_wrapper_does_with_an_illegal_action_is_what_is_done_here() -> No
     assert sorted(ends[0]) == sorted(ends[1])
 
 
-def test_nothing_can_be_asked_before_the_first_reset() -> None:
+def test_no_call_works_before_the_first_reset() -> None:
     environment = env("strategy-stacks")
     with pytest.raises(AttributeError, match="only after reset"):
         environment.last()
@@ -182,7 +182,7 @@ def test_a_running_game_can_be_copied_and_pickled() -> None:
         assert twin.agent_selection == "player_1"
 
 
-def test_what_is_rendered_is_what_a_person_would_see() -> None:
+def test_rendering_shows_the_scene() -> None:
     environment = env("order-challenge", render_mode="ansi")
     environment.reset()
     environment.step(5)

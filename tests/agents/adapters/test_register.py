@@ -1,4 +1,4 @@
-"""Importing `outnumber.agents.adapters` makes the games known to whatever framework is installed."""
+"""Importing `outnumber.agents.adapters` registers the games with every installed framework."""
 
 import subprocess
 import sys
@@ -27,13 +27,13 @@ HOSTS = {
 
 
 def run(script: str, without: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-    """The script in a new Python in which some packages are not installed."""
+    """Run a script in a new Python process without some packages."""
     hidden = f"import sys; sys.modules.update(dict.fromkeys({without!r}))\n"
     command = [sys.executable, "-c", hidden + script]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def test_every_game_is_known_everywhere() -> None:
+def test_every_game_is_registered_everywhere() -> None:
     for name, title in BUILT_IN.items():
         plain = name.replace("-", "_")
         assert f"Outnumber/{title}-v0" in gymnasium.registry
@@ -41,7 +41,7 @@ def test_every_game_is_known_everywhere() -> None:
         assert f"outnumber_{plain}" in pyspiel.registered_names()
 
 
-def test_a_game_of_another_package_is_known_and_played_too(
+def test_a_game_from_another_package_is_registered_and_playable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     install(tmp_path, monkeypatch, "countdown = elsewhere_games:Countdown")
@@ -55,26 +55,26 @@ print(pyspiel.load_game("outnumber_countdown").new_initial_state().legal_actions
     assert run(script).stdout == "Countdown\nCountdown\n[1, 2, 3, 4, 5]\n"
 
 
-def test_gymnasium_can_import_it_by_itself() -> None:
+def test_gymnasium_can_import_the_adapter_itself() -> None:
     script = (
         "import gymnasium; print(gymnasium.make('outnumber.agents.adapters:Outnumber/NumberDuel-v0').spec.id)"
     )
     assert run(script).stdout == "Outnumber/NumberDuel-v0\n"
 
 
-def test_importing_it_loads_no_adapter_of_gymnasium_or_pettingzoo() -> None:
+def test_importing_the_package_loads_no_adapter() -> None:
     script = "import outnumber.agents.adapters; print(*[m for m in sys.modules if '.adapters.' in m])"
     done = run(script, without=("pyspiel",))
     assert (done.stdout, done.stderr) == ("\n", "")
 
 
-def test_importing_it_needs_no_framework_at_all() -> None:
+def test_importing_the_package_needs_no_framework() -> None:
     done = run("import outnumber.agents.adapters", without=(*HOSTS.values(), "numpy"))
     assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("host", HOSTS)
-def test_a_missing_framework_is_named_with_the_remedy(host: str) -> None:
+def test_a_missing_framework_is_reported_with_the_remedy(host: str) -> None:
     done = run(f"import outnumber.agents.adapters.{host.lower()}", without=(HOSTS[host],))
     last = done.stderr.splitlines()[-1]
     assert last == f"ImportError: {host} is not installed: {install_command(host.lower())}"

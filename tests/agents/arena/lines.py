@@ -1,4 +1,4 @@
-"""Results made by hand, by chance or by play, and the directories that hold them."""
+"""Hand-made, random and played results, and the directories that contain them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def line(
     fault: tuple[int, str] | None = None,
     **more: Any,
 ) -> Line:
-    """A result between two players, such as `A B`; its winner follows from the grades, or from the fault."""
+    """A result between two players, such as `A B`; the grades or the fault determine its winner."""
     one, two = players.split()
     thrown = sum(each[3] for each in grades)
     return {
@@ -50,7 +50,7 @@ def line(
     }
 
 
-# All figures of these six games are worked out by hand in the tests.
+# The tests compute all figures of these six games by hand.
 SIX = [
     line("A B", 1, [(1, 4, 1, 0), (2, 1, 0, 0), (1, 2, 2, 0)]),
     line("B A", 1, [(1, 4, 2, 1), (2, 8, 1, 0), (1, 3, 0, 0)]),
@@ -76,7 +76,7 @@ def plan(players: Iterable[str], games: Iterable[str] = (f"{GAME} {OPTIONS}",), 
 def arena(
     directory: Path, results: Iterable[Line], costs: Iterable[Line] = (), planned: Line | None = None
 ) -> Path:
-    """A directory as an arena writes it."""
+    """A directory as written by an arena."""
     results = list(results)
     directory.mkdir(parents=True, exist_ok=True)
     players = dict.fromkeys(player for each in results for player in each["players"])
@@ -87,13 +87,13 @@ def arena(
 
 
 def read(directory: Path, lines: Iterable[Line]) -> list[GameResult]:
-    """Results by way of a file."""
+    """Results read from a file."""
     return read_results(arena(directory, lines))
 
 
 @st.composite
 def many(draw: st.DrawFn, most: int = 12) -> list[Line]:
-    """Results of some games between four players that could have happened, faults included."""
+    """Random consistent results of games between four players, including faults."""
     found = []
     for number in range(draw(st.integers(1, most))):
         one, two = draw(st.permutations("ABCD"))[:2]
@@ -116,7 +116,7 @@ def many(draw: st.DrawFn, most: int = 12) -> list[Line]:
 
 
 def played(size: str, opening: Sequence[int], players: Sequence[str], seed: int) -> Line:
-    """One game of our own players, graded."""
+    """One graded game between built-in players."""
     rules = rules_of(size)
     match = Match(rules, (Participant(), Participant()), seed=seed, rounds=(Round.begin(rules, opening),))
     favourite = int(solve(match.current.position).winner)

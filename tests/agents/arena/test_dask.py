@@ -1,4 +1,4 @@
-"""A Dask cluster plays an arena with the same results, also when one of its workers is killed."""
+"""A Dask cluster gives the same results, even if one of its workers is killed."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ if TYPE_CHECKING:
 
 PLAN = checked(Plan(("random", "casual", "perfect"), ("strategy-stacks", "number-duel"), rounds=20))
 
-# Its workers are other processes; what they leave open is theirs, and what the cluster leaves is Dask's.
+# Its workers are other processes, and unclosed resources of the cluster are Dask's.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[LocalCluster]:
-    # Not at the top: every process that runs tests reads this file.
+    # Not at the top: every test process imports this file.
     from distributed import LocalCluster
 
-    make: Any = LocalCluster  # it comes without types
+    make: Any = LocalCluster  # it has no types
     with make(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as running:
         yield running
 
@@ -43,7 +43,7 @@ def expected(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     return sorted((directory / RESULTS).read_text(encoding="utf-8").splitlines())
 
 
-def test_a_cluster_gives_the_same_results_to_the_byte(
+def test_a_cluster_gives_identical_results(
     cluster: LocalCluster, expected: list[str], tmp_path: Path
 ) -> None:
     with results_in(tmp_path, PLAN) as results:
@@ -66,7 +66,7 @@ def test_a_killed_worker_costs_only_time(cluster: LocalCluster, expected: list[s
 @pytest.mark.parametrize(
     "address", ["tcp://127.0.0.1:1", "tls://127.0.0.1:1", "nonsense", "foo://127.0.0.1:1"]
 )
-def test_a_scheduler_that_does_not_answer_is_named(
+def test_an_unreachable_scheduler_is_reported(
     address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("outnumber.agents.arena.run.SCHEDULER_TIMEOUT", 0.5)

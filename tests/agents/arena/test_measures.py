@@ -1,4 +1,4 @@
-"""Every figure of six games worked out by hand, and what must hold for any games."""
+"""The figures of six games computed by hand, and properties of all games."""
 
 from pathlib import Path
 
@@ -49,14 +49,14 @@ def by_name(results: list[GameResult]) -> dict[str, Standing]:
 
 
 @pytest.mark.parametrize(("hits", "of", "low", "high"), WILSON)
-def test_intervals_are_those_of_the_paper(hits: int, of: int, low: float, high: float) -> None:
+def test_intervals_match_the_paper(hits: int, of: int, low: float, high: float) -> None:
     assert Share(hits, of).interval == pytest.approx((low, high), abs=5e-5)
     # And the other way round.
     assert Share(of - hits, of).interval == pytest.approx((1 - high, 1 - low), abs=5e-5)
 
 
 @given(st.integers(1, 10_000), st.data())
-def test_an_interval_holds_its_rate_and_stays_between_0_and_1(of: int, data: st.DataObject) -> None:
+def test_an_interval_contains_its_rate_and_stays_between_0_and_1(of: int, data: st.DataObject) -> None:
     share = Share(data.draw(st.integers(0, of)), of)
     assert share.rate is not None
     assert share.interval is not None
@@ -65,7 +65,7 @@ def test_an_interval_holds_its_rate_and_stays_between_0_and_1(of: int, data: st.
     assert low < high
 
 
-def test_nothing_has_no_rate() -> None:
+def test_without_games_there_is_no_rate() -> None:
     assert Share().rate is None
     assert Share().interval is None
 
@@ -88,7 +88,7 @@ def test_won_starts_converted_and_lost_starts_won(six: list[GameResult]) -> None
     assert (found["C"].converted, found["C"].taken) == (Share(2, 3), Share(0, 1))
 
 
-def test_faults_are_lost_games_that_count_and_are_told_apart(six: list[GameResult]) -> None:
+def test_faults_count_as_lost_games_and_are_listed_separately(six: list[GameResult]) -> None:
     found = by_name(six)
     assert (found["A"].faults, found["A"].gifts) == ({}, 1)
     assert (found["B"].faults, found["B"].gifts) == ({"player-silent": 1}, 0)
@@ -96,7 +96,7 @@ def test_faults_are_lost_games_that_count_and_are_told_apart(six: list[GameResul
     assert sum(each.won.of for each in found.values()) == 12
 
 
-def test_everybody_against_everybody(six: list[GameResult]) -> None:
+def test_head_to_head_results(six: list[GameResult]) -> None:
     assert head_to_head(six) == {
         ("A", "B"): Share(2, 2),
         ("B", "A"): Share(0, 2),
@@ -109,9 +109,9 @@ def test_everybody_against_everybody(six: list[GameResult]) -> None:
 
 def test_chances_blunders_and_regret(six: list[GameResult]) -> None:
     found = by_name(six)
-    # A kept 1 of 4 and 1 of 8, and threw 1 of 20 away; its move of 2 winning ones of 2 was no chance.
+    # A kept 1 of 4 and 1 of 8, and threw 1 of 20 away; 2 winning moves of 2 are not a chance.
     assert found["A"].chances == pytest.approx(Tally(3, 2, 0.75 + 0.875 + 0.95, 0.75 + 0.875))
-    # B threw 2 of 4 away; 4 of 4 was no chance.
+    # B threw 2 of 4 away; 4 of 4 is not a chance.
     assert found["B"].chances == pytest.approx(Tally(1, 0, 0.5, 0.0))
     # C threw 1 of 10 away, kept 1 of 2 and 1 of 3.
     assert found["C"].chances == pytest.approx(Tally(3, 2, 0.9 + 0.5 + 2 / 3, 0.5 + 2 / 3))
@@ -127,7 +127,7 @@ def test_chances_blunders_and_regret(six: list[GameResult]) -> None:
     assert by_luck(Tally()) is None
 
 
-def test_blunders_by_how_rare_the_wins_were(six: list[GameResult]) -> None:
+def test_blunders_by_rarity_of_the_winning_moves(six: list[GameResult]) -> None:
     groups = chances_by(six, lambda result, place: rarity(result.grades[place]))
     rates = {name: {who: tally.thrown for who, tally in groups[name].items()} for name in groups}
     assert rates == {
@@ -154,7 +154,7 @@ def test_blunders_by_how_rare_the_wins_were(six: list[GameResult]) -> None:
         (1, 10**30, "under 1/16"),
     ],
 )
-def test_the_lower_end_of_a_group_belongs_to_it(winning: int, legal: int, name: str) -> None:
+def test_a_group_includes_its_lower_end(winning: int, legal: int, name: str) -> None:
     assert rarity(MoveGrade(1, legal, winning, 0)) == name
 
 
@@ -177,7 +177,7 @@ def test_the_first_and_the_last_third_are_equally_long(moves: int, thirds: tuple
     assert found == sorted(found, key=PHASES.index)
 
 
-def test_what_it_took_counts_known_games_and_turns_with_faults(tmp_path: Path) -> None:
+def test_costs_count_finished_games_and_turns_with_faults(tmp_path: Path) -> None:
     tokens = {"requests": 3, "prompt_tokens": 400, "completion_tokens": 20}
     costs = [
         {"id": SIX[3]["id"], "seconds": [2.0, 0.5], "used": [tokens, {}]},
@@ -195,14 +195,14 @@ def test_what_it_took_counts_known_games_and_turns_with_faults(tmp_path: Path) -
     assert spent(results, {}) == {}
 
 
-def test_a_player_who_used_tokens_in_some_games_only_is_averaged_over_those(tmp_path: Path) -> None:
+def test_tokens_are_averaged_over_the_games_that_used_them(tmp_path: Path) -> None:
     results = read(tmp_path, [SIX[0], SIX[1]])
     some, none = (Used(requests=1), Used()), (Used(), Used())
     costs = [Cost(each["id"], (1, 1), used) for each, used in zip(SIX, (some, none), strict=False)]
     assert spent(results, {cost.id: cost for cost in costs})["A"] == (2, 3, 2.0, {"requests": 1}, 2, 1, None)
 
 
-def test_games_that_repeat_others_are_counted_once(tmp_path: Path) -> None:
+def test_repeated_games_are_counted_once(tmp_path: Path) -> None:
     again = {**SIX[0], "id": "again"}
     other = {**SIX[0], "id": "other", "moves": [4, 5, 6]}
     assert different(read(tmp_path, [SIX[0], again, other])) == 2
@@ -235,7 +235,7 @@ def test_all_counts_add_up(tmp_path_factory: pytest.TempPathFactory, lines: list
 
 @anything
 @given(many())
-def test_groups_of_chances_are_all_chances_and_nothing_twice(
+def test_groups_of_chances_are_a_partition_of_all_chances(
     tmp_path_factory: pytest.TempPathFactory, lines: list[Line]
 ) -> None:
     results = results_of(lines, tmp_path_factory)
@@ -255,7 +255,7 @@ def test_groups_of_chances_are_all_chances_and_nothing_twice(
 
 @anything
 @given(many(), st.data())
-def test_a_fault_moves_a_win_but_no_game_leaves_the_count(
+def test_a_fault_moves_a_win_and_keeps_the_number_of_games(
     tmp_path_factory: pytest.TempPathFactory, lines: list[Line], data: st.DataObject
 ) -> None:
     place = data.draw(st.integers(0, len(lines) - 1))
@@ -272,7 +272,7 @@ def test_a_fault_moves_a_win_but_no_game_leaves_the_count(
     assert after[guilty].faults["player-illegal"] == before[guilty].faults.get("player-illegal", 0) + 1
 
 
-def test_accuracy_of_a_real_game_is_that_of_its_review(tmp_path: Path) -> None:
+def test_accuracy_of_a_real_game_equals_that_of_its_review(tmp_path: Path) -> None:
     size = "strategy-stacks range=30 opening=any"
     for seed in range(8):
         told = played(size, [], ("beginner", "random"), seed)
@@ -294,7 +294,7 @@ def test_perfect_play_converts_every_won_start_and_never_blunders(tmp_path: Path
     assert perfect.converted.of == perfect.converted.hits == 3
 
 
-def test_a_fault_in_a_won_position_is_a_chance_thrown_away(tmp_path: Path) -> None:
+def test_a_fault_in_a_won_position_is_a_blunder(tmp_path: Path) -> None:
     won = line("A B", 1, [], fault=(1, "player-illegal"))
     won["fault"] |= {"legal": 4, "winning": 1}
     lost = line("B A", 2, [], fault=(1, "player-silent"))
@@ -307,7 +307,7 @@ def test_a_fault_in_a_won_position_is_a_chance_thrown_away(tmp_path: Path) -> No
 
 
 def test_games_on_one_opening_are_less_evidence_than_games_on_many(tmp_path: Path) -> None:
-    """All pairs share the openings, so that what is hard in one of them is counted again and again."""
+    """All pairs share the openings, so a hard opening counts repeatedly."""
     hard = [(1, 4, 1, 1)]
     easy = [(1, 4, 1, 0)]
     lines = [
@@ -337,6 +337,6 @@ def test_players_are_compared_on_the_same_openings(tmp_path: Path) -> None:
     assert pair.won.rate == pytest.approx(0.3)
     assert pair.blunders is not None
     assert pair.blunders.rate == pytest.approx(-0.3)
-    # The openings that both lose say nothing about the difference, and take nothing away.
+    # The openings that both lose are neutral, and do not reduce the significance.
     assert pair.won.low == pytest.approx(0.3 - 2.262 * (0.21 / 9) ** 0.5, abs=1e-3)
-    assert not pair.won.certain  # three of ten is luck one time in four
+    assert not pair.won.certain  # three of ten happens by chance one time in four

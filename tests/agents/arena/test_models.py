@@ -1,4 +1,4 @@
-"""Many games with models at a time: the same results, whatever the endpoint does and whoever is killed."""
+"""Concurrent games with models give the same results, whatever the endpoint does and whatever is killed."""
 
 import json
 import os
@@ -74,7 +74,7 @@ def requests_paid(directory: Path) -> int:
 
 
 class Crowd:
-    """A step that answers as soon as so many have asked at once."""
+    """A step that answers as soon as a number of clients have asked at once."""
 
     def __init__(self, wanted: int) -> None:
         self._lock, self._now, self._wanted = threading.Lock(), 0, wanted
@@ -96,7 +96,7 @@ def is_slow(handler: Handler, request: Request) -> None:
     ANSWER(handler, request)
 
 
-def test_many_at_a_time_give_the_same_results_to_the_byte(
+def test_concurrent_games_give_identical_results(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     before = {*ModelEndpoint.in_use}
@@ -107,13 +107,13 @@ def test_many_at_a_time_give_the_same_results_to_the_byte(
     assert played(tmp_path / "crowd", concurrency=24) == alone
     assert crowd.came.is_set()
     assert requests_paid(tmp_path / "crowd") == len(server.requests)
-    assert {*ModelEndpoint.in_use} <= before  # everybody has let go
-    # With processes for the others, models are still asked from here.
+    assert {*ModelEndpoint.in_use} <= before  # all have closed
+    # With processes for other games, models are still called from this process.
     endpoint(ANSWER)
     assert played(tmp_path / "jobs", jobs=2, concurrency=8) == alone
 
 
-def test_a_player_that_cannot_come_lets_go_of_those_who_came_before_it(
+def test_if_a_player_cannot_be_opened_the_others_are_closed(
     endpoint: Callable[..., ModelServer],
 ) -> None:
     before = {*ModelEndpoint.in_use}
@@ -124,13 +124,13 @@ def test_a_player_that_cannot_come_lets_go_of_those_who_came_before_it(
 
 
 def resets(handler: Handler, _: Request) -> None:
-    """Reset the connection, as a machine that goes down does."""
+    """Reset the connection, like a machine that crashes."""
     handler.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
     handler.close_connection = True
     handler.connection.close()
 
 
-def test_whatever_the_endpoint_does_the_results_are_the_same(
+def test_results_do_not_depend_on_the_endpoints_behaviour(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     endpoint(ANSWER)
@@ -155,7 +155,7 @@ def test_whatever_the_endpoint_does_the_results_are_the_same(
     assert requests_paid(tmp_path / "troubled") == len(server.requests) > len(alone)
 
 
-def test_refusals_and_cut_off_answers_are_the_same_for_many_at_a_time(
+def test_refusals_and_cut_off_answers_are_the_same_in_concurrent_games(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     def step(handler: Handler, request: Request) -> None:
@@ -173,7 +173,7 @@ def test_refusals_and_cut_off_answers_are_the_same_for_many_at_a_time(
 
 
 class Patient(RandomPlayer):
-    """Thinks for a second, after it has waited for an hour."""
+    """Thinks for a second, after waiting for an hour."""
 
     def __init__(self, now: list[float], *, counted: bool) -> None:
         self._now, self._counted = now, counted
@@ -186,7 +186,7 @@ class Patient(RandomPlayer):
 
 
 @pytest.mark.parametrize("counted", [True, False])
-def test_a_wait_for_the_endpoint_takes_nothing_from_the_time_of_a_move(
+def test_waiting_for_the_endpoint_does_not_count_as_thinking_time(
     monkeypatch: pytest.MonkeyPatch, counted: bool
 ) -> None:
     now = [0.0]
@@ -200,14 +200,14 @@ def test_a_wait_for_the_endpoint_takes_nothing_from_the_time_of_a_move(
     assert told.cost["seconds"][0] == (turns if counted else 3601)
 
 
-def test_stopped_in_the_middle_everything_paid_is_kept(
+def test_an_interrupted_arena_saves_everything_it_paid_for(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     held = threading.Event()
     plan = PLAN._replace(openings="start")  # the players make every move
 
     def step(handler: Handler, request: Request) -> None:
-        # Player 1 has moved twice, so the model has been paid for an answer in this game.
+        # Player 1 has moved twice, so an answer of the model in this game has been paid for.
         if ", Player 1: " in request.body["messages"][0]["content"] and not held.is_set():
             held.set()
             handler.wait()  # for ever
@@ -229,7 +229,7 @@ def test_stopped_in_the_middle_everything_paid_is_kept(
     whole = played(tmp_path, plan, concurrency=24)
     every = endpoint(ANSWER)
     assert whole == played(tmp_path / "whole", plan, concurrency=24)
-    # What was said is not asked for again, but counts as an attempt of the game that it belongs to.
+    # Saved answers are not requested again, but count as an attempt of their game.
     assert len(rest.requests) == len(every.requests) - before
     ended = [each for each in map(json.loads, lines(tmp_path / COSTS)) if each.get("finished", True)]
     again = [json.loads(line) for line in lines(tmp_path / "whole" / COSTS)]
@@ -250,7 +250,7 @@ def _total(costs: list[dict[str, Any]], name: str) -> int:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills as Unix does")
-def test_killed_in_the_middle_it_goes_on_and_pays_only_for_what_was_not_written(
+def test_a_killed_arena_resumes_and_pays_only_for_unsaved_answers(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     server = endpoint(is_slow)
@@ -267,7 +267,7 @@ def test_killed_in_the_middle_it_goes_on_and_pays_only_for_what_was_not_written(
     kept = (tmp_path / "cut" / RESULTS).read_bytes()
     assert subprocess.run(command, check=False, **quiet).returncode == 0  # type: ignore[call-overload]
     assert (tmp_path / "cut" / RESULTS).read_bytes().startswith(kept[: kept.rfind(b"\n") + 1])
-    # All was kept but the questions that were on their way, and nothing else was asked twice.
+    # All answers were saved except the pending ones, and no other question was repeated.
     assert len(server.requests) - 6 <= requests_paid(tmp_path / "cut") <= len(server.requests)
     asked = [json.dumps(request.body) for request in server.requests]
     server.requests.clear()
@@ -280,7 +280,7 @@ def test_killed_in_the_middle_it_goes_on_and_pays_only_for_what_was_not_written(
     assert not (tmp_path / "cut" / JOURNAL).exists()
 
 
-def test_killed_between_the_costs_of_a_game_and_its_result_it_counts_and_pays_once(
+def test_killed_between_cost_and_result_the_game_counts_and_costs_once(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     server = endpoint(ANSWER)
@@ -296,7 +296,7 @@ def test_killed_between_the_costs_of_a_game_and_its_result_it_counts_and_pays_on
     assert requests_paid(tmp_path) == paid
 
 
-def test_a_finished_arena_grows_and_pays_only_for_what_is_new(
+def test_a_finished_arena_grows_and_pays_only_for_new_games(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     server = endpoint(ANSWER)
@@ -312,7 +312,7 @@ def test_a_finished_arena_grows_and_pays_only_for_what_is_new(
     assert sum(used.get("requests", 0) for used in _used(tmp_path, {each["id"] for each in new})) == (
         len(server.requests) - paid
     )
-    # It is what it is, however often it is asked for; and it does not shrink.
+    # Requesting the same plan again changes nothing, and the plan cannot shrink.
     assert played(tmp_path, grown) == second
     with pytest.raises(StoreError, match="different players and rounds; choose another directory"):
         played(tmp_path, small)
@@ -323,14 +323,14 @@ def _used(directory: Path, ids: set[str]) -> list[dict[str, Any]]:
     return [used for each in told if each["id"] in ids for used in each["used"]]
 
 
-def test_answers_to_other_settings_are_asked_for_again(
+def test_answers_to_different_settings_are_requested_again(
     tmp_path: Path, endpoint: Callable[..., ModelServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A player makes several moves in each game, so that no game ends with the first answer.
+    # A player makes several moves in each game, so no game ends with the first answer.
     plan = PLAN._replace(players=("llm:m", "casual"), games=("number-stack-attack",), rounds=1)
     (tmp_path / "models.toml").write_text("[m]\ntemperature = 0.0\n")
     monkeypatch.setenv("OUTNUMBER_MODELS", str(tmp_path / "models.toml"))
-    # The first answer, then nothing but trouble.
+    # The first answer, then only errors.
     server = endpoint(ANSWER, fails(404))
     with pytest.raises(ArenaError):
         played(tmp_path / "out", plan)
@@ -343,7 +343,7 @@ def test_answers_to_other_settings_are_asked_for_again(
     assert len(server.requests) == len(every.requests)
 
 
-def test_an_endpoint_that_takes_few_at_a_time_is_asked_by_few(
+def test_an_endpoint_with_low_concurrency_gets_few_requests_at_once(
     tmp_path: Path, endpoint: Callable[..., ModelServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(model, "BACK_OFF", 0.01)
@@ -364,25 +364,25 @@ def test_an_endpoint_that_takes_few_at_a_time_is_asked_by_few(
     assert sum(each.get("finished") is False for each in told) <= 4
 
 
-def test_a_wrong_key_ends_all_games_of_its_model_and_no_others(
+def test_a_wrong_key_ends_only_the_games_of_its_model(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     server = endpoint(fails(401))
     plan = PLAN._replace(players=("llm:m", "casual", "perfect"))
     with pytest.raises(ArenaError, match=r"could not be played: .*OPENAI_API_KEY") as raised:
         played(tmp_path, plan, concurrency=4)
-    # Who had asked already has asked in vain; nobody asks after that.
+    # Pending requests fail; no further ones are sent.
     assert len(server.requests) <= 4
     found = lines(tmp_path / RESULTS)
     assert len(found) == plan.size - raised.value.numbers["count"]
     assert sum("llm:" not in json.loads(line)["id"] for line in found) == 8
 
 
-def test_a_damaged_journal_is_named(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:
+def test_a_damaged_journal_is_reported(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:
     endpoint(ANSWER)
     (tmp_path / JOURNAL).write_text('{"id": 3}\n')
     with pytest.raises(StoreError, match=r"line 1 of .*asked\.jsonl"):
         played(tmp_path)
-    # A last line that is torn says nothing.
+    # An incomplete last line is ignored.
     (tmp_path / JOURNAL).write_text('{"id": "x", "over": true}\n{"id": ')
     assert len(played(tmp_path, PLAN._replace(rounds=1))) == PLAN.size / 4

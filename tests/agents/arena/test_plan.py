@@ -1,4 +1,4 @@
-"""A plan names every game once, each with what a worker elsewhere needs."""
+"""A plan contains every game once, with everything that a remote worker needs."""
 
 import pickle
 from collections import Counter
@@ -15,7 +15,7 @@ from outnumber.theory.solve import solve
 GAMES = ("strategy-stacks", "number-stack-duel range=12")
 
 
-def test_everybody_plays_everybody_on_the_same_openings_in_both_seats() -> None:
+def test_all_pairs_play_the_same_openings_in_both_seats() -> None:
     plan = checked(Plan(("random", "casual", "perfect"), GAMES, rounds=4))
     todo = list(tasks(plan))
     assert len(todo) == plan.size == 2 * 3 * 2 * 4
@@ -36,7 +36,7 @@ def test_the_start_can_be_the_only_opening() -> None:
 
 
 @pytest.mark.parametrize("steps", [(3, 8), (2, 3, 7, 20), (5, 40)])
-def test_a_plan_that_grows_keeps_its_games_and_stays_balanced(steps: tuple[int, ...]) -> None:
+def test_an_extended_plan_keeps_its_games_and_stays_balanced(steps: tuple[int, ...]) -> None:
     plan = checked(Plan(("random", "perfect"), (*GAMES, "order-challenge range=4"), rounds=steps[0]))
     for rounds in steps[1:]:
         before = {task.id: task for task in tasks(plan)}
@@ -49,7 +49,7 @@ def test_a_plan_that_grows_keeps_its_games_and_stays_balanced(steps: tuple[int, 
             drawn = [task.opening for task in after.values() if task.game == game]
             winners = Counter(solve(Round.begin(rules_of(game), each).position).winner for each in drawn)
             assert abs(winners[Seat.ONE] - winners[Seat.TWO]) <= 2 * len(grown.pairs)
-        # What is new is new, as far as the game has more.
+        # The added openings are new, unless the game has no more.
         large = [task.opening for task in after.values() if task.game == grown.games[0]]
         assert len(set(large)) == len(set(balanced(rules_of(grown.games[0]), rounds, plan.seed)))
         plan = grown._replace(players=("random", "perfect"))
@@ -58,21 +58,21 @@ def test_a_plan_that_grows_keeps_its_games_and_stays_balanced(steps: tuple[int, 
     assert plan._replace(openings="start").grown_from(plan) is None
 
 
-def test_everybody_meets_the_gauntlet_and_nobody_else() -> None:
+def test_all_players_meet_only_the_gauntlet() -> None:
     plan = Plan(("random", "casual", "perfect", "expert"), GAMES, rounds=2, gauntlet=("perfect", "expert"))
     todo = list(tasks(checked(plan)))
     assert len(todo) == plan.size == 2 * 4 * 2 * 2
     assert {frozenset(task.players) for task in todo} == {
         frozenset((one, two)) for one in ("random", "casual") for two in ("perfect", "expert")
     }
-    # Later everybody can meet everybody, and these games stand.
+    # Later all players can meet each other, and these games remain.
     free = plan._replace(gauntlet=())
     assert {task.id for task in todo} < {task.id for task in tasks(checked(free))}
     assert free.grown_from(plan) == free
     assert plan.grown_from(free) is None
 
 
-def test_tasks_are_the_same_each_time_and_travel() -> None:
+def test_tasks_are_reproducible_and_can_be_pickled() -> None:
     plan = checked(Plan(("random", "perfect"), GAMES, rounds=2, seed=9))
     todo = list(tasks(plan))
     assert list(tasks(plan)) == todo
@@ -80,7 +80,7 @@ def test_tasks_are_the_same_each_time_and_travel() -> None:
     assert list(tasks(plan._replace(seed=10))) != todo
 
 
-def test_games_are_written_out_in_full_and_once() -> None:
+def test_games_are_written_with_all_options_and_once() -> None:
     plan = checked(Plan(("random", "perfect"), ("Strategy_Stacks", "strategy-stacks range=9")))
     assert plan.games == ("strategy-stacks range=9 opening=any",)
 
@@ -101,17 +101,17 @@ def test_games_are_written_out_in_full_and_once() -> None:
         (Plan(("random", "perfect"), ("number-duel range=1000000",)), "too large"),
     ],
 )
-def test_what_cannot_be_played_is_refused_before_anything_is_played(plan: Plan, words: str) -> None:
+def test_an_unplayable_plan_is_refused_before_any_game(plan: Plan, words: str) -> None:
     with pytest.raises(OptionError, match=words):
         checked(plan)
 
 
-def test_batches_have_every_task_once() -> None:
+def test_batches_contain_every_task_once() -> None:
     todo = list(tasks(checked(Plan(("random", "perfect"), GAMES, rounds=5))))
     groups = list(batches(todo, 8))
     assert [task for group in groups for task in group] == todo
     assert {len(group) for group in groups} <= {8, len(todo) % 8}
 
 
-def test_a_game_text_is_read_once() -> None:
+def test_a_game_text_is_parsed_once() -> None:
     assert rules_of("strategy-stacks range=12") is rules_of("strategy-stacks range=12")

@@ -1,4 +1,4 @@
-"""What is read back is what was written, and nothing that could bend a figure gets in."""
+"""Files are read back as written, and invalid data cannot distort the figures."""
 
 import json
 from pathlib import Path
@@ -30,7 +30,7 @@ def write(directory: Path, *lines: str | bytes) -> Path:
     return directory
 
 
-def test_a_result_has_all_that_its_line_told(tmp_path: Path) -> None:
+def test_a_result_has_all_values_of_its_line(tmp_path: Path) -> None:
     (result,) = read(tmp_path, [SIX[3]])
     assert (result.game, result.options, result.size) == (GAME, OPTIONS, f"{GAME} {OPTIONS}")
     assert (result.players, result.favourite, result.winner) == (("C", "A"), 1, 2)
@@ -39,25 +39,25 @@ def test_a_result_has_all_that_its_line_told(tmp_path: Path) -> None:
     assert (result.seat("C"), result.seat("A")) == (1, 2)
 
 
-def test_an_arena_that_has_not_begun_has_no_results(tmp_path: Path) -> None:
+def test_an_arena_without_games_has_no_results(tmp_path: Path) -> None:
     assert read_results(tmp_path) == []
     assert read_costs(tmp_path) == ({}, [])
 
 
-def test_a_last_line_that_was_torn_is_left_out(tmp_path: Path) -> None:
+def test_an_incomplete_last_line_is_ignored(tmp_path: Path) -> None:
     text = json.dumps(GOOD)
     for end in range(len(text)):
         assert len(read_results(write(tmp_path, json.dumps(SIX[1]), "\n", text[:end]))) == 1
     assert len(read_results(write(tmp_path, json.dumps(SIX[1]), "\n", text))) == 2
 
 
-def test_a_torn_line_before_the_last_is_refused_with_its_place(tmp_path: Path) -> None:
+def test_an_incomplete_line_before_the_last_is_refused_with_its_place(tmp_path: Path) -> None:
     text = json.dumps(GOOD)
     with pytest.raises(StoreError, match=r"line 2 of .*jsonl cannot be read: it isn't valid JSON; remove"):
         read_results(write(tmp_path, text, "\n", text[:50], "\n", text, "\n"))
 
 
-def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path: Path) -> None:
+def test_a_repeated_game_counts_once_and_different_games_with_one_id_are_refused(tmp_path: Path) -> None:
     assert len(read(tmp_path, [GOOD, GOOD])) == 1
     with pytest.raises(StoreError, match=r"line 2 of .* another game has the same id"):
         read(tmp_path, [GOOD, {**SIX[1], "id": GOOD["id"]}])
@@ -95,7 +95,7 @@ def test_the_same_game_twice_is_one_and_two_under_one_name_are_refused(tmp_path:
         ({"winner": "\ud800"}, "half of a character is missing"),
     ],
 )
-def test_a_line_that_cannot_be_true_is_refused(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
+def test_an_inconsistent_line_is_refused(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:
     with pytest.raises(StoreError, match=rf"line 1 of .*results\.jsonl cannot be read: .*{reason}"):
         read(tmp_path, [{**GOOD, **changes}])
 
@@ -116,13 +116,13 @@ def test_a_line_that_cannot_be_true_is_refused(tmp_path: Path, changes: dict[str
         "\x00",
     ],
 )
-def test_a_line_of_anything_else_is_refused(tmp_path: Path, text: str) -> None:
+def test_a_line_of_other_data_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(StoreError, match=r"line 1 of .*results\.jsonl cannot be read"):
         read_results(write(tmp_path, text, "\n"))
 
 
 @given(st.binary().filter(lambda noise: b"\n" not in noise))
-def test_no_noise_gets_in(tmp_path_factory: pytest.TempPathFactory, noise: bytes) -> None:
+def test_random_data_is_refused(tmp_path_factory: pytest.TempPathFactory, noise: bytes) -> None:
     with pytest.raises(StoreError):
         read_results(write(tmp_path_factory.mktemp("noise"), noise, b"\n"))
 
@@ -139,7 +139,7 @@ def test_the_last_cost_of_a_game_counts(tmp_path: Path) -> None:
     ]
 
 
-def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> None:
+def test_unfinished_games_are_separate_and_complete(tmp_path: Path) -> None:
     tokens = {"player": "llm:x", "requests": 2}
     vain = {"id": "a", "seconds": [1, 2], "used": [{}, tokens], "finished": False}
     ended = {"id": "a", "seconds": [1, 2], "used": [{}, {**tokens, "requests": 1}]}
@@ -165,7 +165,7 @@ def test_what_did_not_end_is_apart_and_nothing_of_it_is_lost(tmp_path: Path) -> 
         {"id": "a", "seconds": [1, 1]},
     ],
 )
-def test_a_cost_that_cannot_be_true_is_refused(tmp_path: Path, cost: dict[str, Any]) -> None:
+def test_an_impossible_cost_is_refused(tmp_path: Path, cost: dict[str, Any]) -> None:
     with pytest.raises(StoreError, match=r"line 1 of .*costs\.jsonl cannot be read"):
         read_costs(arena(tmp_path, [], [cost]))
 
@@ -173,13 +173,13 @@ def test_a_cost_that_cannot_be_true_is_refused(tmp_path: Path, cost: dict[str, A
 @pytest.mark.parametrize(
     "text", ["7", "null", '["over"]', '"over"', "{}", '{"over": true}', '{"id": 1, "over": true}']
 )
-def test_a_line_of_a_journal_that_is_none_is_refused(tmp_path: Path, text: str) -> None:
+def test_an_invalid_journal_line_is_refused(tmp_path: Path, text: str) -> None:
     (tmp_path / "asked.jsonl").write_text(f"{text}\n")
     with pytest.raises(StoreError, match=r"line 1 of .*asked\.jsonl cannot be read"):
         list(lines_in(tmp_path / "asked.jsonl"))
 
 
-def test_a_plan_knows_how_many_games_it_has(tmp_path: Path) -> None:
+def test_a_plan_knows_its_number_of_games(tmp_path: Path) -> None:
     arena(tmp_path, [], planned=plan("ABCD", games=["x", "y", "z"], rounds=10))
     planned, version = read_plan(tmp_path)
     # Six pairs, three games, ten openings, both seats.

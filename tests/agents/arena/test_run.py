@@ -1,4 +1,4 @@
-"""An arena plays every game once, wherever it is played, whatever is killed meanwhile."""
+"""An arena plays every game once, wherever it runs and whatever is killed."""
 
 import json
 import os
@@ -79,17 +79,17 @@ def test_results_agree_with_the_review_of_the_same_game(expected: list[str]) -> 
         ]
         start = review_round(whole).winners[len(told["opening"])]
         assert told["favourite"] == start
-        # Who starts ahead, plays perfectly and still loses does not exist.
+        # A player cannot be ahead at the start, play perfectly and still lose.
         if told["players"][told["favourite"] - 1] == "perfect":
             assert told["winner"] == told["favourite"]
 
 
-def test_processes_give_the_same_results_to_the_byte(expected: list[str], tmp_path: Path) -> None:
+def test_several_processes_give_identical_results(expected: list[str], tmp_path: Path) -> None:
     assert played(tmp_path, jobs=2) == expected
 
 
 def a_worker() -> int:
-    """A process that plays for this one."""
+    """A worker process of this one."""
     children = " ".join(each.read_text() for each in Path("/proc/self/task").glob("*/children"))
     lines = {int(pid): Path(f"/proc/{pid}/cmdline").read_bytes() for pid in children.split()}
     return next(pid for pid, line in lines.items() if b"popen_loky" in line)
@@ -107,7 +107,7 @@ def test_a_killed_process_costs_only_time(tmp_path: Path) -> None:
     assert lines_in(tmp_path) == played(tmp_path / "again", longer)
 
 
-def test_workers_that_are_always_killed_end_in_a_clear_error(
+def test_workers_that_are_always_killed_cause_a_clear_error(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def dying(*_: object) -> Any:
@@ -119,14 +119,14 @@ def test_workers_that_are_always_killed_end_in_a_clear_error(
         played(tmp_path, jobs=2)
 
 
-def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_path: Path) -> None:
+def test_a_stopped_arena_resumes(expected: list[str], tmp_path: Path) -> None:
     with results_in(tmp_path, PLAN) as results:
         progress: Any = play_plan(results)
         done = next(progress)
         progress.close()
     before = (tmp_path / RESULTS).read_text(encoding="utf-8")
     assert len(before.splitlines()) == done < PLAN.size
-    # As if it had been killed while writing the next line.
+    # As if killed while writing the next line.
     for name in (RESULTS, COSTS):
         with open(tmp_path / name, "a", encoding="utf-8") as file:
             file.write('{"id": "strategy-st')
@@ -134,14 +134,14 @@ def test_an_arena_that_stopped_goes_on_where_it_was(expected: list[str], tmp_pat
     assert (tmp_path / RESULTS).read_text(encoding="utf-8").startswith(before)
 
 
-def test_a_finished_arena_plays_nothing_again(expected: list[str], tmp_path: Path) -> None:
+def test_a_finished_arena_plays_no_game_again(expected: list[str], tmp_path: Path) -> None:
     played(tmp_path)
     with results_in(tmp_path, PLAN) as results:
         assert list(play_plan(results)) == []
     assert lines_in(tmp_path) == expected
 
 
-def test_another_plan_does_not_mix_with_the_results_that_are_there(tmp_path: Path) -> None:
+def test_a_different_plan_is_refused_in_a_directory_with_results(tmp_path: Path) -> None:
     played(tmp_path)
     with pytest.raises(StoreError, match="different rounds and seed; choose another directory"):
         played(tmp_path, PLAN._replace(rounds=5, seed=2))
@@ -160,7 +160,7 @@ def test_two_programs_cannot_write_to_the_same_results(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", ["nonsense", "[]", "{}", "3"])
-def test_a_damaged_line_is_named(tmp_path: Path, line: str) -> None:
+def test_a_damaged_line_is_reported(tmp_path: Path, line: str) -> None:
     played(tmp_path)
     with open(tmp_path / RESULTS, "a", encoding="utf-8") as file:
         file.write(line + "\n")
@@ -201,7 +201,7 @@ def test_a_fault_is_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     assert told.cost["used"] == [{"requests": 1}, {"requests": 1}]
 
 
-def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
+def test_a_game_with_an_unreachable_model_is_postponed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     plan = PLAN._replace(players=("random", "perfect"))
@@ -220,26 +220,26 @@ def test_a_game_in_which_a_model_was_not_reached_is_left_for_later(
     monkeypatch.setattr(run, "PAUSES", (0.0, 0.0))
     with pytest.raises(ArenaError, match=r"8 games could not be played: It is away\. Run the same command"):
         played(tmp_path, plan)
-    # Everything else was played first, and the tries have an end.
+    # All other games were played first, and the number of retries is limited.
     assert len(lines_in(tmp_path)) == plan.size - 8
     assert sorted(tried) == sorted(tried[:8] * 3)
     monkeypatch.undo()
     assert len(played(tmp_path, plan)) == plan.size
 
 
-def test_a_run_without_results_does_not_hold_its_directory(tmp_path: Path) -> None:
+def test_a_run_without_results_does_not_lock_its_directory(tmp_path: Path) -> None:
     with results_in(tmp_path, PLAN):
         pass
     other = PLAN._replace(rounds=1)
     assert len(played(tmp_path, other)) == other.size
 
 
-def test_workers_take_no_modules_from_the_current_directory(
+def test_workers_do_not_import_from_the_current_directory(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from joblib.externals.loky import get_reusable_executor
 
-    get_reusable_executor().shutdown(kill_workers=True)  # those of other tests have started already
+    get_reusable_executor().shutdown(kill_workers=True)  # workers of other tests have already started
     (tmp_path / "joblib.py").write_text("from pathlib import Path; Path('trapped').touch()")
     monkeypatch.chdir(tmp_path)
     played(tmp_path / "out", jobs=2)
@@ -247,7 +247,7 @@ def test_workers_take_no_modules_from_the_current_directory(
     assert "PYTHONSAFEPATH" not in os.environ
 
 
-def test_threads_of_one_worker_play_what_one_alone_plays() -> None:
+def test_threads_of_one_worker_give_the_results_of_a_single_one() -> None:
     plan = PLAN._replace(games=("strategy-stacks range=60", "number-duel range=60"))
     some = list(tasks(plan))[:6]
 
@@ -258,7 +258,7 @@ def test_threads_of_one_worker_play_what_one_alone_plays() -> None:
     assert at_once(results) == [alone] * THREADS
 
 
-# A model behind a server that follows a script
+# A model on a server with scripted answers
 
 
 @pytest.fixture
@@ -285,7 +285,7 @@ def used_in(directory: Path) -> list[dict[str, Any]]:
     return [used for cost in costs for used in cost["used"] if used]
 
 
-def test_a_prompt_that_is_always_refused_does_not_keep_the_arena_from_its_end(
+def test_a_prompt_that_is_always_refused_does_not_stop_the_arena(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     def filtered(handler: Handler, request: Request) -> None:
@@ -307,18 +307,18 @@ def test_a_prompt_that_is_always_refused_does_not_keep_the_arena_from_its_end(
     assert all("content filter" in each["error"] for each in exchanges if each["status"] == 400)
     found = report(tmp_path, voice=ENGLISH)
     assert found.games == MODEL.size
-    # Shown apart: nobody has won or lost them.
+    # Listed separately: they have no winner.
     assert {each.won.of for each in found.standings} == {MODEL.size - len(refused)}
     told = "\n".join(terminal(found))
     assert f"{len(refused)} of them ended because an endpoint refused to answer" in told
     assert "Games ended by a refusal" in markdown(found)
-    # Nothing is asked again.
+    # No question is repeated.
     before = len(server.requests)
     played(tmp_path, MODEL)
     assert len(server.requests) == before
 
 
-def test_a_busy_endpoint_is_asked_again_after_all_other_games(
+def test_a_busy_endpoint_is_retried_after_all_other_games(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     server = endpoint(*[fails(429, "Slow down.")] * model.TRIES, *[fails(503)] * model.TRIES, WELL)
@@ -330,14 +330,14 @@ def test_a_busy_endpoint_is_asked_again_after_all_other_games(
     assert sum(used["requests"] for used in used_in(tmp_path)) == len(server.requests)
 
 
-def test_what_was_paid_is_kept_when_nothing_is_finished(
+def test_costs_are_saved_even_if_no_game_finishes(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     plan = MODEL._replace(players=(*MODEL.players, "perfect"))
     server = endpoint(fails(500, "Out of order."))
     with pytest.raises(ArenaError, match=r"games could not be played: .*Out of order") as raised:
         played(tmp_path, plan)
-    # The others have played all their games; one of the model's ended before it was asked.
+    # The others have played all their games; one game of the model ended before its turn.
     lines = lines_in(tmp_path)
     assert len(lines) == plan.size - raised.value.numbers["count"]
     assert sum("llm:" not in json.loads(line)["id"] for line in lines) == MODEL.size
@@ -346,7 +346,7 @@ def test_what_was_paid_is_kept_when_nothing_is_finished(
     assert "In unfinished games" in markdown(report(tmp_path, voice=ENGLISH))
 
 
-def test_a_refused_key_is_tried_once(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:
+def test_a_rejected_key_is_tried_once(tmp_path: Path, endpoint: Callable[..., ModelServer]) -> None:
     server = endpoint(fails(401))
     with pytest.raises(ArenaError, match=f"{MODEL.size} games could not be played: .*OPENAI_API_KEY"):
         played(tmp_path, MODEL)
@@ -355,7 +355,7 @@ def test_a_refused_key_is_tried_once(tmp_path: Path, endpoint: Callable[..., Mod
     assert terminal(report(tmp_path, voice=ENGLISH))[0].startswith("Arena: 2 players, 0 of")
 
 
-def test_a_game_that_is_stopped_keeps_what_it_took(
+def test_a_stopped_game_saves_its_costs(
     tmp_path: Path, endpoint: Callable[..., ModelServer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     server = endpoint(WELL)
@@ -375,7 +375,7 @@ def test_a_game_that_is_stopped_keeps_what_it_took(
     assert len(lines_in(tmp_path)) == len(costs) - 1
 
 
-def test_attempts_that_were_made_good_are_counted(
+def test_attempts_corrected_by_a_retry_are_counted(
     tmp_path: Path, endpoint: Callable[..., ModelServer]
 ) -> None:
     plan = MODEL._replace(players=("llm:m?retries=20", "random"))
@@ -422,7 +422,7 @@ time.sleep(600)
 
 
 @pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="looks for processes as Linux lists them")
-def test_workers_end_with_an_arena_that_was_killed(tmp_path: Path) -> None:
+def test_workers_exit_when_the_arena_is_killed(tmp_path: Path) -> None:
     script = tmp_path / "hanging.py"
     script.write_text(HANGING)
     noted = tmp_path / "workers"

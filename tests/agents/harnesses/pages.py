@@ -1,4 +1,4 @@
-"""The example of a harness in the documentation, run where the harness is installed."""
+"""The example of a harness in the documentation, run if the harness is installed."""
 
 import io
 from contextlib import redirect_stdout
@@ -10,7 +10,7 @@ PAGE = ROOT / "docs" / "how-to" / "harnesses.md"
 
 
 def check_example(name: str) -> None:
-    """Raises `AssertionError` unless the file prints what the block below it says."""
+    """Raise `AssertionError` unless the file prints the expected block."""
     ((program, told),) = (pair for pair in pairwise(blocks(PAGE)) if pair[0].file == name)
     printed = io.StringIO()
     with redirect_stdout(printed):

@@ -1,4 +1,4 @@
-"""Inspect itself runs the tasks, with models that answer from a script."""
+"""Inspect runs the tasks with scripted models."""
 
 from collections.abc import Callable
 from math import sqrt
@@ -24,7 +24,7 @@ Messages = list[dict[str, str]]
 
 @pytest.fixture
 def evaluated(tmp_path: Path) -> Callable[..., EvalLog]:
-    """Runs a task with a model that answers what a function makes of the messages."""
+    """Run a task with a model whose answers are a function of the messages."""
 
     def evaluate(
         task: Task | str, answer: Callable[[Messages], str], stop: Any = "stop", **more: Any
@@ -34,7 +34,7 @@ def evaluated(tmp_path: Path) -> Callable[..., EvalLog]:
             told = ModelOutput.from_content("mockllm", said, stop_reason=stop)
             told.usage = ModelUsage(
                 input_tokens=1, output_tokens=1
-            )  # else it would count them, by a download
+            )  # otherwise it would download a tokenizer to count them
             return told
 
         model = get_model("mockllm/model", custom_outputs=output)
@@ -61,7 +61,7 @@ def smallest(messages: Messages) -> str:
 perfect = StandIn("perfect", wrong=0)
 
 
-def test_an_exam_is_found_by_its_name_and_marked_by_proof(evaluated: Callable[..., EvalLog]) -> None:
+def test_an_exam_is_found_by_its_name_and_graded_exactly(evaluated: Callable[..., EvalLog]) -> None:
     told = figures(evaluated("outnumber/exam", perfect, task_args={"count": 12, "game": "order-challenge"}))
     assert told["right"]["mean"] == 1.0
     assert told["illegal"]["mean"] == told["garbled"]["mean"] == 0.0
@@ -85,21 +85,21 @@ def test_standard_errors_are_clustered_by_the_random_game_of_a_question(
     )
 
 
-def test_what_was_cut_off_is_no_move(evaluated: Callable[..., EvalLog]) -> None:
+def test_a_cut_off_answer_is_not_a_move(evaluated: Callable[..., EvalLog]) -> None:
     told = figures(evaluated(exam(count=4), perfect, stop="max_tokens"))
     assert (told["right"]["mean"], told["garbled"]["mean"]) == (0.0, 1.0)
 
 
-def test_whoever_throws_nothing_away_wins_every_game(evaluated: Callable[..., EvalLog]) -> None:
+def test_a_player_that_never_throws_a_win_away_wins_every_game(evaluated: Callable[..., EvalLog]) -> None:
     log = evaluated(game(game="number-stack-attack,number-stack-duel", count=4), perfect)
     told = figures(log)
     assert told["won"]["mean"] == told["kept"]["mean"] == 1.0
     assert log.samples
     assert len(log.samples) == 8
-    assert max(len(sample.messages) for sample in log.samples) > 2  # it went on in one conversation
+    assert max(len(sample.messages) for sample in log.samples) > 2  # it continued in one conversation
 
 
-def test_answers_that_are_no_move_are_told_counted_and_in_the_end_lose(
+def test_invalid_answers_are_explained_counted_and_finally_lose(
     evaluated: Callable[..., EvalLog],
 ) -> None:
     def corrected(messages: Messages) -> str:
@@ -113,11 +113,11 @@ def test_answers_that_are_no_move_are_told_counted_and_in_the_end_lose(
     assert told["garbled"]["mean"] == 3.0
 
 
-def test_an_opponent_that_does_not_exist_is_told_at_once() -> None:
+def test_an_unknown_opponent_is_reported_at_once() -> None:
     with pytest.raises(ValueError, match="There is no player called 'deep-blue'"):
         game(opponent="deep-blue")
 
 
-def test_the_example_of_the_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)  # where logs are left
+def test_the_example_in_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # the folder for logs
     check_example("with_inspect.py")

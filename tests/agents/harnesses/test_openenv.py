@@ -1,4 +1,4 @@
-"""OpenEnv's own server and client, with a model that answers from a script."""
+"""OpenEnv's server and client with a scripted model."""
 
 import socket
 import threading
@@ -21,7 +21,7 @@ perfect = StandIn("perfect", wrong=0)
 
 @pytest.fixture(scope="module")
 def url() -> Iterator[str]:
-    """The address of a server."""
+    """The URL of a server."""
     listening = socket.create_server(("127.0.0.1", 0))
     server = uvicorn.Server(uvicorn.Config(app(), log_level="error"))
     thread = threading.Thread(target=server.run, args=([listening],))
@@ -33,7 +33,7 @@ def url() -> Iterator[str]:
     thread.join()
 
 
-def test_whoever_throws_nothing_away_gets_1(url: str) -> None:
+def test_a_player_that_never_throws_a_win_away_gets_1(url: str) -> None:
     with OutnumberClient(base_url=url).sync() as client:
         for seed in range(3):
             result = client.reset(seed=seed, game="order-challenge", options={"range": 12})
@@ -48,7 +48,7 @@ def test_whoever_throws_nothing_away_gets_1(url: str) -> None:
             assert (state.step_count, state.seed) == (len(said), seed)
 
 
-def test_rewards_are_exact_and_the_same_seed_is_the_same_game(url: str) -> None:
+def test_rewards_are_exact_and_the_same_seed_gives_the_same_game(url: str) -> None:
     told = []
     with OutnumberClient(base_url=url).sync() as one, OutnumberClient(base_url=url).sync() as two:
         for client in (one, two):
@@ -65,7 +65,7 @@ def test_rewards_are_exact_and_the_same_seed_is_the_same_game(url: str) -> None:
     assert outnumber.Round.begin(rules, told[0]["moves"]).outcome
 
 
-def test_an_answer_that_is_no_move_is_told_and_in_the_end_loses(url: str) -> None:
+def test_an_invalid_answer_is_explained_and_finally_loses(url: str) -> None:
     with OutnumberClient(base_url=url).sync() as client:
         client.reset(seed=1, play="move", retries=1, legal=False)
         result = client.step(OutnumberAction(text="move: 99"))
@@ -81,5 +81,5 @@ def test_an_answer_that_is_no_move_is_told_and_in_the_end_loses(url: str) -> Non
             client.reset(game="chess")
 
 
-def test_the_example_of_the_page() -> None:
+def test_the_example_in_the_documentation() -> None:
     check_example("with_openenv.py")

@@ -1,4 +1,4 @@
-"""verifiers itself runs the environment: its rollouts, its client. The model has a script."""
+"""verifiers runs the environment with its rollouts and its client; the model is scripted."""
 
 import asyncio
 import sys
@@ -19,7 +19,7 @@ import outnumber
 from tests.agents.harnesses.pages import check_example
 from tests.model_server import ModelServer, StandIn, thinks
 
-# In the place of the chat program, which is installed by uv and takes a process for each turn.
+# Replaces the chat program, which uv installs and which starts a process for each turn.
 HARNESS = """
 import httpx
 import verifiers.v1 as vf
@@ -44,7 +44,7 @@ class Chat(vf.Harness[vf.HarnessConfig]):
 
 @pytest.fixture
 def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., list[Any]]]:
-    """Runs every task of a taskset, with a model that answers what a function makes of the messages."""
+    """Run every task of a taskset with a model whose answers are a function of the messages."""
     (tmp_path / "outnumber_chat.py").write_text(HARNESS)
     monkeypatch.syspath_prepend(str(tmp_path))
 
@@ -76,7 +76,7 @@ def last_legal(messages: list[dict[str, str]]) -> str:
     return messages[0]["content"].partition("Legal moves: ")[2].partition(".")[0].split(", ")[-1]
 
 
-def test_a_move_that_wins_is_worth_1_and_any_other_0(played: Callable[..., list[Any]]) -> None:
+def test_a_winning_move_is_worth_1_and_any_other_0(played: Callable[..., list[Any]]) -> None:
     assert [trace.rewards["kept"].score for trace in played(perfect, count=5, game="number-duel")] == [
         1.0
     ] * 5
@@ -88,7 +88,7 @@ def test_a_move_that_wins_is_worth_1_and_any_other_0(played: Callable[..., list[
     assert {trace.rewards["kept"].score for trace in traces} == {0.0, 1.0}
 
 
-def test_games_are_played_to_their_end(played: Callable[..., list[Any]]) -> None:
+def test_games_are_played_to_the_end(played: Callable[..., list[Any]]) -> None:
     options = {"range": 12}
     for trace in played(perfect, count=3, play="game", options=options):
         assert trace.rewards["kept"].score == 1.0
@@ -97,7 +97,7 @@ def test_games_are_played_to_their_end(played: Callable[..., list[Any]]) -> None
         assert over.outcome
 
 
-def test_illegal_answers_are_counted_and_may_be_repaired(played: Callable[..., list[Any]]) -> None:
+def test_illegal_answers_are_counted_and_may_be_corrected(played: Callable[..., list[Any]]) -> None:
     def corrected(messages: list[dict[str, str]]) -> str:
         return "move: 99" if len(messages) == 1 else perfect(messages[:1])
 
@@ -111,7 +111,7 @@ def test_illegal_answers_are_counted_and_may_be_repaired(played: Callable[..., l
     assert (lost.rewards["kept"].score, lost.metrics["illegal"], lost.metrics["fault"]) == (0, 1, 1)
 
 
-def test_tasks_are_validated_by_proof() -> None:
+def test_tasks_are_validated_by_solving_them() -> None:
     env = load_environment(resolve_env_config({"taskset": {"id": "outnumber-env", "count": 2}}))
     one, two = env.taskset
     assert asyncio.run(one.validate(None))
@@ -119,11 +119,11 @@ def test_tasks_are_validated_by_proof() -> None:
     assert one.key != two.key
 
 
-def test_its_seat_is_a_chat_without_tools_on_this_machine() -> None:
+def test_the_agent_is_a_chat_without_tools_on_this_machine() -> None:
     config = resolve_env_config({"taskset": {"id": "outnumber-env"}})
     assert config.player.harness.id == "null"
     assert isinstance(config.player.runtime, vf.SubprocessConfig)
 
 
-def test_the_example_of_the_page() -> None:
+def test_the_example_in_the_documentation() -> None:
     check_example("with_verifiers.py")

@@ -421,7 +421,7 @@ def server() -> ToolServer:
         ("format_disk", {}, "bad-request"),
     ],
 )
-def test_what_cannot_be_done_is_refused_with_a_code(
+def test_an_impossible_request_is_refused_with_a_code(
     tool: str, arguments: dict[str, Any], code: str, server: ToolServer, in_this_process: None
 ) -> None:
     async def test(client: Client) -> None:
@@ -430,7 +430,7 @@ def test_what_cannot_be_done_is_refused_with_a_code(
     asked(test, server)
 
 
-def test_a_fault_of_the_program_is_told_without_its_trace(
+def test_an_internal_error_is_reported_without_a_traceback(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     def broken(_: object, *, flags: bool) -> str:

@@ -1,4 +1,4 @@
-"""The facade for harnesses: the words of an arena, exams, opponents, whole games."""
+"""The Python interface for harnesses: prompts, exams, opponents, whole games."""
 
 import re
 
@@ -17,7 +17,7 @@ from tests.doc_pages import ROOT, section
 SMALL = {"number-duel": {"range": 20}}
 
 
-def test_an_exam_is_that_of_the_command_with_the_random_game_of_each_question() -> None:
+def test_an_exam_equals_that_of_the_command_and_includes_the_random_game_of_each_question() -> None:
     rules = outnumber.game("strategy-stacks", range=12)
     assert text.exam("strategy-stacks", 30, 4, range=12) == exam(rules, 30, 4)
     asked = text.exam("strategy-stacks", 30, 4, range=12)
@@ -25,26 +25,26 @@ def test_an_exam_is_that_of_the_command_with_the_random_game_of_each_question() 
     for each in asked:
         by_line.setdefault(each.line, []).append(each.current.moves)
     assert 1 < len(by_line) < 30
-    # What is of one line is from one game: the shorter is the beginning of the longer.
+    # Questions with the same line are from one game: the shorter one is a prefix of the longer.
     for lines in by_line.values():
         longest = max(lines, key=len)
         assert all(longest[: len(moves)] == moves for moves in lines)
 
 
-def test_a_question_by_its_id_is_the_same_question() -> None:
+def test_a_question_can_be_restored_from_its_id() -> None:
     for asked in text.exam("order-challenge", 5):
         assert text.question(asked.id) == asked._replace(line=None)
         assert asked.prompt() == text.prompt(asked.current)
         assert "Legal moves" not in text.prompt(asked.current, legal=False)
 
 
-def test_only_computers_of_this_package_are_opponents() -> None:
+def test_only_built_in_computers_are_opponents() -> None:
     for name in ("human", "cmd:ls", "llm:any", ""):
         with pytest.raises(outnumber.OptionError):
             text.opponent(name)
 
 
-def test_the_same_seed_is_the_same_opponent() -> None:
+def test_the_same_seed_gives_the_same_opponent() -> None:
     current = outnumber.Round.begin(outnumber.game("number-duel"))
     drawn = {text.opponent("random", seed)(current) for seed in range(20)}
     assert len(drawn) > 5
@@ -53,7 +53,7 @@ def test_the_same_seed_is_the_same_opponent() -> None:
 
 @settings(max_examples=40, deadline=None)
 @examples(name=st.sampled_from(list(BUILT_IN)), seed=st.integers(0, 5), data=st.data())
-def test_a_game_counts_what_a_review_would(name: str, seed: int, data: st.DataObject) -> None:
+def test_a_game_counts_like_a_review(name: str, seed: int, data: st.DataObject) -> None:
     start = data.draw(st.sampled_from(text.exam(name, 6, **SMALL.get(name, {})))).current
     game = text.Game(start, text.opponent("casual", seed))
     said: str | None = game.prompt
@@ -66,12 +66,12 @@ def test_a_game_counts_what_a_review_would(name: str, seed: int, data: st.DataOb
     assert game.chances == sum(0 < len(each.winning) < len(each.legal) for each in mine)
     assert game.attempts == len(mine)
     assert game.won is (game.current.outcome is not None and game.current.outcome.winner is game.seat)
-    assert (game.blunders == 0) <= bool(game.won)  # whoever throws nothing away wins
+    assert (game.blunders == 0) <= bool(game.won)  # a player that never throws a win away wins
     with pytest.raises(outnumber.IllegalMove):
         game.hear("move: 1")
 
 
-def test_answers_that_are_no_move_are_told_and_then_lose() -> None:
+def test_invalid_answers_are_explained_and_then_lose() -> None:
     start = text.question("strategy-stacks range=9 opening=any | 6").current
     game = text.Game(start, text.opponent(), legal=False)
     assert game.hear("I do not know.") == UNREAD
@@ -81,22 +81,22 @@ def test_answers_that_are_no_move_are_told_and_then_lose() -> None:
     assert (game.attempts, game.illegal, game.garbled) == (3, 1, 2)
 
 
-def test_no_win_is_lost_by_a_fault_where_there_was_none() -> None:
+def test_a_fault_in_a_lost_position_loses_no_win() -> None:
     lost = outnumber.Round.begin(outnumber.game("strategy-stacks"), [5])
     game = text.Game(lost, text.opponent(), retries=0)
     assert game.hear("No idea.") is None
     assert (game.fault, game.chances, game.kept) == (True, 0, 1.0)
 
 
-def test_one_move_is_enough_where_one_is_asked() -> None:
+def test_with_most_1_one_move_is_enough() -> None:
     start = text.question("strategy-stacks range=9 opening=any | 6").current
     game = text.Game(start, text.opponent(), most=1)
     assert game.hear("2") is None
     assert (game.over, game.won, game.kept, game.current.moves) == (True, None, 1.0, (6, 2))
 
 
-def test_every_name_of_the_facade_is_told() -> None:
+def test_every_public_name_is_documented() -> None:
     page = section(ROOT / "docs" / "how-to" / "harnesses.md", "The Python interface")
     told = re.findall(r"^\| `(\w+)", page, re.M)
-    # What only annotations need is told with what returns it.
+    # Types that appear only in annotations are documented with the functions that return them.
     assert set(told) == set(text.__all__) - {"Given", "Opponent", "Question"}

@@ -1,7 +1,7 @@
-"""What the sentences of lessons claim: one file for those of every lesson, and one for each theorem.
+"""The claims of lesson sentences: one file for those of every lesson, and one for each theorem.
 
-A rule of a game is claimed of any position in which somebody is to move: the tests ask it of all positions
-of small games, and not only of the one in the lesson.
+A rule of a game claims something about every position with a player to move: the tests check all positions of
+small games, not only the one in the lesson.
 """
 
 from __future__ import annotations

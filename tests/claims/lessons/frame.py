@@ -1,4 +1,4 @@
-"""What the sentences of `study/lessons/sentences.py` claim."""
+"""The claims of the sentences in `study/lessons/sentences.py`."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _seat_wins = PUZZLES["seat-wins"]
 
 
 def _always(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A question, which holds wherever somebody is to move."""
+    """A question, which fits every position with a player to move."""
     return position.outcome() is None
 
 
 def _lost_by(reason: Reason) -> Claim:
-    """That a move and the line after it, in which the opponent never lets go, lose in that way."""
+    """A move and the line after it, in which the opponent keeps the win, lose in this way."""
 
     def claim(truth: Truth, position: Any, n: Numbers) -> bool:
         if n["move"] not in position.legal_moves() or truth.wins(position, n["move"]):
@@ -36,7 +36,7 @@ def _lost_by(reason: Reason) -> Claim:
 
 
 def _seat_line(truth: Truth, position: Any, n: Numbers, *, over: bool) -> bool:
-    """That a line is played in which the winner never lets go, to the end or not yet."""
+    """A line in which the winner keeps the win, to the end or not."""
     for move in n["moves"]:
         if position.turn == n["seat"] and not truth.wins(position, move):
             return False

@@ -1,4 +1,4 @@
-"""What the sentences of `study/games/order_challenge.py` claim."""
+"""The claims of the sentences in `study/games/order_challenge.py`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.claims.truth import Claim, Numbers, Truth
 
 
 def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
-    """What is higher than one's own last number may be taken, once; who cannot take any loses."""
+    """A number higher than one's own last number may be taken, once; a player who cannot take any loses."""
     above = [number for number in members(position.unused) if number > position.own]
     ends = [after for after in map(position.play, above) if not after.legal_moves()]
     gone = all(move not in members(position.play(move).unused) for move in above)
@@ -22,7 +22,7 @@ def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _by_turns(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Without gifts, and if both always take the lowest, an odd count gives the mover the last one."""
+    """Without gifts, if both always take the lowest, an odd count gives the mover the last one."""
     if gifts_of(position) or gifts_of(position, mover=False):
         return True
     at, count = position, len(for_both(position))
@@ -32,7 +32,7 @@ def _by_turns(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _skipped(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A number for both that is skipped can then be taken by the other player alone."""
+    """A shared number that is skipped can then only be taken by the other player."""
     shared = for_both(position)
     return all(
         {number for number in shared if number < move} <= {*gifts_of(position.play(move))} for move in shared
@@ -49,11 +49,13 @@ def _gift_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _given_up(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A higher number ends one's gifts; with one gift and an odd count just the lowest for both wins."""
+    """A higher number ends one's gifts; with one gift and an odd count, only the lowest shared number
+    wins.
+    """
     gifts, shared = gifts_of(position), for_both(position)
     for move in position.legal_moves():
         after = position.play(move)
-        if any(gift > after.theirs for gift in gifts if gift < move):  # whose turn it is has changed
+        if any(gift > after.theirs for gift in gifts if gift < move):  # the player to move has changed
             return False
     one = len(gifts) == 1 and len(shared) % 2 == 1
     return not one or truth.winning(position) == shared[:1]

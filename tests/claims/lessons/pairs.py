@@ -1,4 +1,4 @@
-"""What the sentences of `study/games/strategy_stacks.py` and `number_duel.py` claim."""
+"""The claims of the sentences in `study/games/strategy_stacks.py` and `number_duel.py`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _shares_a_digit(a: int, b: int) -> bool:
 
 
 def _linked_by(position: Any, *links: Any) -> bool:
-    """What may follow is what is linked to the last number and unused; who cannot go on loses."""
+    """Unused numbers linked to the last number may follow; a player who cannot move loses."""
     for move in position.legal_moves():
         after = position.play(move)
         fits = [each for each in members(after.unused) if any(link(move, each) for link in links)]
@@ -32,18 +32,18 @@ def _linked_by(position: Any, *links: Any) -> bool:
 
 
 def _partners(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The pairs take up all numbers, and the partner always answers, to the end."""
+    """The pairs contain all numbers, and the partner always answers, to the end."""
     named = sorted(number for pair in n["pairs"] for number in pair)
     return named == list(members(position.unused)) and list_works(truth, position, n["pairs"])
 
 
 def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The moves without which the rest makes as many pairs are those that win."""
+    """The winning moves are those without which the rest makes the same number of pairs."""
     return can_be_left_out(truth, position) == truth.winning(position)
 
 
 def _leaves_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Without a number, these pairs take up the rest; so it wins."""
+    """Without the number, these pairs contain the rest; so it wins."""
     rest = sorted(number for pair in n["pairs"] for number in pair)
     left: bool = sorted([*rest, n["move"]]) == list(members(position.unused))
     return (
@@ -52,7 +52,7 @@ def _leaves_out(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _lonely(position: Any) -> list[int]:
-    """Unused numbers with which nothing that is left goes but 1."""
+    """Unused numbers that only go with 1."""
     row, unused = position.rules.row, position.unused
     return [
         number for number in members(unused) if number > 1 and not row(number) & unused & ~2 & ~(1 << number)
@@ -60,18 +60,19 @@ def _lonely(position: Any) -> list[int]:
 
 
 def _not_one(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever plays 1 while a number is left that nothing else goes with loses at once."""
+    """Playing 1 while a number is left that only goes with 1 loses at once."""
     if position.rules.row(1) | 3 != full(position.rules.range) | 3:
-        return False  # not everything goes with it
+        return False  # some number does not go with it
     if 1 not in position.legal_moves() or not _lonely(position):
         return True
     after = position.play(1)
     return all(truth.wins_at_once(after, number) for number in _lonely(position))
 
 
-# Far enough to see every case of the list many times; docs/explanation/theory.md has the proof for all sizes.
+# Large enough to cover every case of the list many times; docs/explanation/theory.md has the proof for all
+# sizes.
 LARGEST = 1_200
-# The partners that are not neighbours, as `duel-neighbour` names them.
+# The partners that are not neighbours, as listed in `duel-neighbour`.
 APART = ((2, 6), (3, 9), (4, 8), (5, 15), (7, 14))
 
 
@@ -90,7 +91,9 @@ def _complete(position: Any, partner: dict[int, int]) -> bool:
 
 
 def _neighbour(truth: Truth, position: Any, n: Numbers) -> bool:
-    """In every even game from 16 on the list is complete; in two of them every line against it is tried."""
+    """In every even game from 16 on, the list is complete; in two of them, every line against it is
+    searched.
+    """
     starts = (game("number-duel", range=size).start() for size in range(16, LARGEST, 2))
     lists = [(start, _neighbours(start.rules.range, n["pairs"])) for start in starts]
     return all(_complete(*each) for each in lists) and all(always_answers(*each) for each in lists[:2])
@@ -103,7 +106,7 @@ def _odd(truth: Truth, position: Any, n: Numbers) -> bool:
         partner = _neighbours(size, APART)
         if not _complete(start, {**partner, 1: 1}) or sorted(partner) != list(range(2, size + 1)):
             return False
-        # The partner of the opening goes with 1, whatever it is, and nothing else changes.
+        # The partner of the opening goes with 1, whatever it is, and no other pair changes.
         for opening in range(1, size + 1) if size < 20 else ():
             left = dict(partner)
             if opening > 1:

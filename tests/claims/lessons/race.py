@@ -1,4 +1,4 @@
-"""What the sentences of `study/games/number_stack_attack.py` claim."""
+"""The claims of the sentences in `study/games/number_stack_attack.py`."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.claims.truth import Claim, Numbers, Truth
 
 
 def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Any token that does not lead past the target may be added, again and again; who reaches it wins."""
+    """Any token that does not exceed the target may be added repeatedly; the player who reaches it wins."""
     own, target = position.total(position.turn), position.rules.target
     fitting = [token for token in members(position.rules.tokens) if own + token <= target]
     if list(position.legal_moves()) != fitting:
@@ -26,13 +26,15 @@ def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def needed(position: Any) -> tuple[float, float]:
-    """How many tokens the player to move and the other one need at least."""
+    """The fewest tokens that the player to move and the opponent need."""
     turn = position.turn
     return turns_left(position, position.total(turn)), turns_left(position, position.total(turn.other))
 
 
 def _fewer_turns(truth: Truth, position: Any, n: Numbers) -> bool:
-    """While the opponent can reach the target: a token wins exactly if one then needs fewer than they do."""
+    """While the opponent can reach the target: a token wins exactly if the mover then needs fewer than they
+    do.
+    """
     _, theirs = needed(position)
     own = position.total(position.turn)
     return theirs == inf or all(
@@ -42,7 +44,7 @@ def _fewer_turns(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _counts(truth: Truth, position: Any, n: Numbers) -> bool:
-    """These counts; and in the whole game, the player to move gets there first who needs no more."""
+    """These counts; and in the whole game, the player to move gets there first if they need no more."""
     named: bool = needed(position) == (n["t"], n["u"]) and position.rules.target == n["target"]
     return named and n["t"] <= n["u"] and all(_first_there(truth, at) for at in _reachable(position))
 
@@ -53,7 +55,7 @@ def _first_there(truth: Truth, position: Any) -> bool:
 
 
 def _not_the_biggest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The biggest token does not win, and another one does; afterwards so many tokens are needed."""
+    """The biggest token does not win, and another one does; afterwards this many tokens are needed."""
     biggest = position.legal_moves()[-1]
     winning, own = truth.winning(position), position.total(position.turn)
     needed = [turns_left(position, own + move) for move in (n["biggest"], n["move"])]
@@ -83,8 +85,9 @@ def _reachable(position: Any) -> Iterator[Any]:
 
 
 def _stand_offs(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever moves twice in a row does so because no token fits the other. Where a game ends in a stand-off,
-    the higher total wins; of equal ones, whoever was there first."""
+    """A player moves twice in a row only if no token fits the other. If a game ends in a stand-off, the
+    higher total wins; at equal totals, the player who was there first.
+    """
     for at in _reachable(position):
         over = at.outcome()
         room = at.rules.target - at.total(at.turn.other)

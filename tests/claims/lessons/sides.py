@@ -1,4 +1,4 @@
-"""What the sentences of `study/games/number_stack_duel.py` claim."""
+"""The claims of the sentences in `study/games/number_stack_duel.py`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ def _split(position: Any) -> tuple[list[int], list[int]]:
 
 
 def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
-    """One must go above the top and the other below it; nothing is used twice; who cannot go on loses."""
+    """One player must go above the top and the other below it; each number is used once; a player who cannot
+    move loses.
+    """
     for move in position.legal_moves():
         after = position.play(move)
         above = all(each > move for each in after.legal_moves())
@@ -37,7 +39,7 @@ def _more_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _jumped(truth: Truth, position: Any, n: Numbers) -> bool:
-    """What lies between the top and a move is then the opponent's to take."""
+    """The numbers between the top and a move are then on the opponent's side."""
     mine, _ = _split(position)
     return not position.top or all(
         {*mine[:place]} <= {*position.play(move).legal_moves()} for place, move in enumerate(mine)

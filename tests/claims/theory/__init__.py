@@ -1,4 +1,4 @@
-"""What the explanations of positions claim: one file for each part of `theory/sentences.py`."""
+"""The claims of the explanations of positions: one file for each part of `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ CLAIMS: dict[str, Claim] = {
 
 
 def explains(reason: Explanation, truth: Truth, position: Any) -> bool:
-    """Whether an explanation that is part of another sentence is so."""
+    """Whether an explanation inside another sentence is true."""
     return CLAIMS[reason.code](truth, position, reason.numbers)

@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim."""
+"""The claims of the sentences in `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def some_at_once(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _no_answer(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Some move wins at once, and no move does so but by leaving nothing to play."""
+    """Some move wins at once, and such moves win only by leaving no legal move."""
     ends = [position.play(move) for move in position.legal_moves() if truth.wins_at_once(position, move)]
     return bool(ends) and not any(after.legal_moves() for after in ends)
 

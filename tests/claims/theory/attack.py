@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim."""
+"""The claims of the sentences in `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _theirs(position: Any) -> int:
 
 @cache
 def _fewest(tokens: int, lack: int) -> float:
-    """The fewest tokens that add up to what lacks; infinite if none do."""
+    """The fewest tokens that add up to a distance; infinite if none do."""
     reached, count = {0}, 0
     while reached:
         if lack in reached:
@@ -37,7 +37,7 @@ def turns_left(position: Any, total: int) -> float:
 
 @cache
 def _ends(tokens: int, room: int) -> frozenset[tuple[int, int]]:
-    """Where a player can end who has so much room: what is left of it, and after how many tokens."""
+    """The possible ends for a player with a given distance: the rest, and the number of tokens."""
     fitting = [token for token in members(tokens) if token <= room]
     if not fitting:
         return frozenset({(room, 0)})
@@ -51,19 +51,19 @@ def _highest(position: Any, total: int) -> int:
 
 
 def highest_ends(position: Any) -> tuple[int, int]:
-    """The highest totals on which the player to move and the other one can end."""
+    """The highest totals on which the player to move and the opponent can end."""
     return _highest(position, _own(position)), _highest(position, _theirs(position))
 
 
 def _steps(position: Any, total: int) -> list[int]:
-    """With how many tokens one can get from a total to the highest end."""
+    """The numbers of tokens that lead from a total to the highest end."""
     rules = position.rules
     left = rules.target - _highest(position, total)
     return sorted(n for rest, n in _ends(rules.tokens, rules.target - total) if rest == left)
 
 
 def _totals(_: Truth, position: Any, n: Numbers) -> bool:
-    """The totals and the target that are named."""
+    """The named totals and the target."""
     named = {"own": _own(position), "theirs": _theirs(position), "target": position.rules.target}
     return all(n[name] == value for name, value in named.items() if name in n)
 
@@ -84,19 +84,21 @@ def _turns(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _faster(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The move leaves so many to need, fewer than the opponent needs, and wins."""
+    """After the move this many tokens are needed, fewer than the opponent needs, and it wins."""
     after = turns_left(position, _own(position) + n["move"])
     ahead = n["t"] <= n["u"] and after == n["t_after"] < turns_left(position, _theirs(position))
     return ahead and truth.wins(position, n["move"])
 
 
 def _cannot(_: Truth, position: Any, n: Numbers) -> bool:
-    """The mover can no longer reach the target, and the opponent can, with so many tokens."""
+    """The mover can no longer reach the target, and the opponent can, with this many tokens."""
     return turns_left(position, _own(position)) == inf and turns_left(position, _theirs(position)) == n["u"]
 
 
 def _free(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can no longer reach the target, and the mover can, with so many tokens after the move."""
+    """The opponent can no longer reach the target, and the mover can, with this many tokens after the
+    move.
+    """
     after = turns_left(position, _own(position) + n["move"])
     return (
         turns_left(position, _theirs(position)) == inf
@@ -106,7 +108,7 @@ def _free(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _nobody(_: Truth, position: Any, n: Numbers) -> bool:
-    """Nobody can reach the target any more, and these are the highest ends of both."""
+    """Neither player can reach the target any more, and these are the highest ends of both."""
     own, theirs = _own(position), _theirs(position)
     out = turns_left(position, own) == turns_left(position, theirs) == inf
     return out and highest_ends(position) == (n["best"], n.get("other", n["best"]))
@@ -119,7 +121,7 @@ def _alone(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _ends_there(truth: Truth, position: Any, n: Numbers) -> bool:
-    """After the move one can still end on the best total, and the move wins."""
+    """After the move, the best total can still be reached, and the move wins."""
     return _highest(position, _own(position) + n["move"]) == n["best"] and truth.wins(position, n["move"])
 
 
@@ -132,19 +134,19 @@ def _less(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _tie(_: Truth, position: Any, n: Numbers) -> bool:
-    """Both end on the same total at best, and so it is decided."""
+    """Both end on the same total at best, which decides the game in this way."""
     same = _highest(position, _theirs(position)) == n["best"]
     return same and str(n.get("tie", position.rules.tie)) == str(position.rules.tie)
 
 
 def _first(_: Truth, position: Any, n: Numbers) -> bool:
-    """The fewest tokens that both need to their best total, where the first wins."""
+    """The fewest tokens that both need to their best total, if the first wins."""
     steps = _steps(position, _own(position))[0], _steps(position, _theirs(position))[0]
     return position.rules.tie == "first" and steps == (n["t"], n["u"])
 
 
 def _last(_: Truth, position: Any, n: Numbers) -> bool:
-    """The most tokens that both can take to their best total, where the last wins."""
+    """The most tokens that both can take to their best total, if the last wins."""
     steps = _steps(position, _own(position))[-1], _steps(position, _theirs(position))[-1]
     return position.rules.tie == "last" and steps == (n["t"], n["u"])
 
@@ -156,7 +158,7 @@ def _reached_now(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _fewer_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent needs so many, and the tokens after which the mover needs fewer are those that win."""
+    """The opponent needs this many, and the winning tokens are those after which the mover needs fewer."""
     own = _own(position)
     fewer = [move for move in position.legal_moves() if turns_left(position, own + move) < n["u"]]
     same = turns_left(position, _theirs(position)) == n["u"] and fewer == truth.winning(position)
@@ -164,7 +166,9 @@ def _fewer_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _reaching_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent cannot reach the target; each token after which the mover still can wins; one is there."""
+    """The opponent cannot reach the target; each token after which the mover still can wins, and there is
+    one.
+    """
     own = _own(position)
     good = [move for move in position.legal_moves() if turns_left(position, own + move) < inf]
     wins = bool(good) and all(truth.wins(position, move) for move in good)
@@ -172,7 +176,7 @@ def _reaching_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _over_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Nobody can reach the target; tokens after which one can end above the opponent's best all win."""
+    """Neither player can reach the target; all tokens that allow an end above the opponent's best win."""
     own, theirs = _own(position), _theirs(position)
     good = [move for move in position.legal_moves() if _highest(position, own + move) > n["other"]]
     out = (
@@ -183,7 +187,7 @@ def _over_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _tied_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Both end on the same total at best; of the tokens that keep it, that with the best timing wins."""
+    """Both end on the same total at best; of the tokens that keep it, the one with the best timing wins."""
     own = _own(position)
     keep = [move for move in position.legal_moves() if _highest(position, own + move) == n["best"]]
     first = position.rules.tie == "first"

@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim."""
+"""The claims of the sentences in `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _several(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _answers(truth: Truth, position: Any, move: int) -> tuple[int, int]:
-    """How many answers to a move win, and how many there are; none where the opponent cannot answer."""
+    """How many replies to a move win, and how many there are; none if the opponent cannot reply."""
     after = position.play(move)
     if after.outcome() or after.turn is position.turn:
         return 0, 0
@@ -26,15 +26,16 @@ def _answers(truth: Truth, position: Any, move: int) -> tuple[int, int]:
 
 
 def _some_leave(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Some move leaves just so many winning answers of so many, and some that lose."""
+    """Some move leaves exactly these counts of winning and all replies, with some that lose."""
     counts = [_answers(truth, position, move) for move in position.legal_moves()]
     return (n["w"], n["r"]) in counts and n["w"] < n["r"]
 
 
 def _leaves(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The move leaves just so many winning answers, and this is one of them; some other answer loses.
+    """The move leaves exactly this count of winning replies, including this one; some other reply loses.
 
-    That no move leaves a smaller share is not said: of very many moves, not all were looked at.
+    The sentence does not claim that no move leaves a smaller share: of very many moves, not all were
+    examined.
     """
     w, r = _answers(truth, position, n["move"])
     answer = truth.wins(position.play(n["move"]), n["reply"])
@@ -42,13 +43,15 @@ def _leaves(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _all_win(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whatever is played, no answer loses; somewhere there is an answer."""
+    """After every move, no reply loses; at least one reply exists."""
     counts = [_answers(truth, position, move) for move in position.legal_moves()]
     return all(w == r for w, r in counts) and any(r for _, r in counts)
 
 
 def _waits(truth: Truth, position: Any, n: Numbers) -> bool:
-    """After the move the opponent's next answers cannot go wrong, so many, and the one after them can."""
+    """After the move, this many of the opponent's next replies cannot go wrong, and the one after them
+    can.
+    """
     first = truth.slips(position.play(n["move"]))
     return bool(first == n.get("m", 1) + 1 == truth.slips(position))
 

@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim.
+"""The claims of the sentences in `theory/sentences.py`.
 
 A gift is a number that only one of the players can still take.
 """
@@ -13,12 +13,12 @@ from outnumber.games.numbers import members
 from tests.claims.theory.any_game import lost
 from tests.claims.truth import Claim, Numbers, Truth, both
 
-# What follows is gone through where at most so many numbers are left.
+# Continuations are searched if at most this many numbers are left.
 FEW = 8
 
 
 def gifts_of(position: Any, mover: bool = True) -> list[int]:
-    """The unused numbers that only the player to move can still take, or only the other one."""
+    """The unused numbers that only the player to move, or only the opponent, can still take."""
     own, other = (position.own, position.theirs) if mover else (position.theirs, position.own)
     return [number for number in members(position.unused) if own < number < other]
 
@@ -29,7 +29,7 @@ def for_both(position: Any) -> list[int]:
 
 
 def right(position: Any, move: int) -> bool:
-    """After the move you have a gift, or nobody has one and an even count is left for both."""
+    """After the move you have a gift, or neither player has one and an even count is left for both."""
     after = position.play(move)
     if gifts_of(after, mover=False):
         return True
@@ -37,19 +37,19 @@ def right(position: Any, move: int) -> bool:
 
 
 def _rule(truth: Truth, position: Any, n: Numbers) -> bool:
-    """That rule picks the winning moves, all of them and no other, and there are some."""
+    """That rule selects exactly the winning moves, and there are some."""
     picked = [move for move in position.legal_moves() if right(position, move)]
     return bool(picked) and picked == truth.winning(position)
 
 
 def _counts(_: Truth, position: Any, n: Numbers) -> bool:
-    """So many gifts of the mover, none of the opponent, and so many for both."""
+    """The number of gifts of the mover, none of the opponent, and the shared count."""
     counts = len(gifts_of(position)) == n.get("a", 0) and len(for_both(position)) == n["b"]
     return counts and not gifts_of(position, mover=False)
 
 
 def _from_here_on(here: Callable[[Truth, Any], bool]) -> Callable[[Truth, Any], bool]:
-    """Whether something is so in a position, and in all that can be reached from it where these are few."""
+    """Whether something is true of a position, and of all reachable ones if these are few."""
 
     @cache
     def so(truth: Truth, position: Any) -> bool:
@@ -65,7 +65,7 @@ def _from_here_on(here: Callable[[Truth, Any], bool]) -> Callable[[Truth, Any], 
 
 @_from_here_on
 def _skips_give(_: Truth, position: Any) -> bool:
-    """A number for both that is skipped is then a gift for the other player."""
+    """A shared number that is skipped is then a gift for the other player."""
     shared = for_both(position)
     return all(
         {number for number in shared if number < move} <= {*gifts_of(position.play(move))} for move in shared
@@ -83,19 +83,21 @@ def _gifts_win(truth: Truth, position: Any) -> bool:
 
 
 def _skipping(truth: Truth, position: Any, n: Numbers) -> bool:
-    """A number for both that either player skips, now or later, is a gift for the other one."""
+    """A shared number that either player skips, now or later, is a gift for the other one."""
     return _skips_give(truth, position)
 
 
 def _last_in_order(position: Any) -> Any:
-    """Who takes the last number if neither player skips one."""
+    """The player who takes the last number if neither player skips one."""
     while not position.outcome():
         position = position.play(position.legal_moves()[0])
     return position.outcome().winner
 
 
 def _only_lowest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """An odd count, of which the lowest alone wins: whoever takes it takes the last if neither skips one."""
+    """An odd count, of which only the lowest wins: the player who takes it takes the last if neither skips
+    one.
+    """
     lowest = truth.winning(position) == [n["move"]] == for_both(position)[:1]
     return n["b"] % 2 == 1 and lowest and _last_in_order(position) is position.turn
 
@@ -106,20 +108,22 @@ def _none_left(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _last_for_them(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can take this one number and nothing else, and after it nothing."""
+    """The opponent can only take this one number, and none after it."""
     theirs = [number for number in members(position.unused) if number > position.theirs]
     return theirs == [n["move"]] and truth.wins_at_once(position, n["move"])
 
 
 def _all_mine(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can take nothing that is left, whatever is played now."""
+    """The opponent cannot take any remaining number, whatever is played now."""
     none = not [number for number in members(position.unused) if number > position.theirs]
     mine = len(position.legal_moves()) == n["a"] and n["theirs"] == position.theirs
     return none and mine and truth.wins_at_once(position, n["move"])
 
 
 def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The lowest gift is played, so many stay; from here on every move after which one has a gift wins."""
+    """The lowest gift is played, so this many remain; from here on, every move that leaves the player a gift
+    wins.
+    """
     gifts, after = gifts_of(position), position.play(n["move"])
     same = (
         len(gifts) == n["a"] and gifts[0] == n["move"] and len(gifts_of(after, mover=False)) == n["left"] > 0
@@ -128,7 +132,7 @@ def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _uses(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The only gift is played, and an even count without gifts is left: the mover takes the last."""
+    """The only gift is played, which leaves an even count without gifts: the mover takes the last."""
     after = position.play(n["move"])
     if _last_in_order(after) is not position.turn:
         return False
@@ -137,7 +141,7 @@ def _uses(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _gives_up(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The lowest for both is played, the gift can never be taken any more, and an even count is left."""
+    """The lowest shared number is played, the gift can never be taken any more, and an even count is left."""
     after = position.play(n["move"])
     gone = gifts_of(position) == [n["gift"]] and not gifts_of(after) and not gifts_of(after, mover=False)
     shared = for_both(position)
@@ -156,7 +160,7 @@ def _pool(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _beyond(_: Truth, position: Any, n: Numbers) -> bool:
-    """What is left above the number is what both can take; nothing else matters."""
+    """The remaining numbers above the number can be taken by both; no other numbers matter."""
     above = [number for number in members(position.unused) if number > n["high"]]
     return above == for_both(position) == list(position.legal_moves()) and n["high"] > 0
 
@@ -167,7 +171,7 @@ def _both_kinds(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _nearly_over(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent can take one number at most, and some move leaves them nothing."""
+    """The opponent can take at most one number, and some move leaves them none."""
     theirs = [number for number in members(position.unused) if number > position.theirs]
     return len(theirs) <= 1 and any(truth.wins_at_once(position, move) for move in position.legal_moves())
 

@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim."""
+"""The claims of the sentences in `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ def _larger(truth: Truth, position: Any, n: Numbers) -> bool:
 
 def _equal(truth: Truth, position: Any, n: Numbers, tie: str) -> bool:
     equal = position.one == position.two == n["total"] and position.rules.tie == tie
-    # Whoever added last was the last to get there.
+    # The player who added last was the last to get there.
     winner_is_last = position.last is _seat(n, "winner")
     return equal and winner_is_last == (tie == "last") and _stuck(truth, position, n)
 
 
 def _stuck(truth: Truth, position: Any, n: Numbers) -> bool:
-    """No token fits on either total, nobody is at the target, and the winner has won."""
+    """No token fits on either total, neither player is at the target, and the winner has won."""
     target, tokens = position.rules.target, position.rules.options["tokens"]
     fits = any(total + token <= target for total in position.standing() for token in tokens)
     return not fits and position.outcome().reason is Reason.STAND_OFF and _won(truth, position, n)

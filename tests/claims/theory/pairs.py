@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim."""
+"""The claims of the sentences in `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Pair = tuple[int, int]
 
 
 def _partners(rules: Any, numbers: int, pairs: Iterable[Pair]) -> dict[int, int] | None:
-    """Each number of some pairs with its partner; None if one is not there, not linked, or in two pairs."""
+    """Each number of some pairs with its partner; None if one is not unused, not linked, or in two pairs."""
     found: dict[int, int] = {}
     for a, b in pairs:
         if not (numbers >> a & 1 and numbers >> b & 1 and rules.row(a) >> b & 1) or {a, b} & found.keys():
@@ -24,7 +24,7 @@ def _partners(rules: Any, numbers: int, pairs: Iterable[Pair]) -> dict[int, int]
 
 
 def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) -> dict[int, int]:
-    """The pairs and as many more as can be made of the other numbers."""
+    """The pairs, extended to a maximum with the other numbers."""
     found, rest = dict(pairs), numbers & ~mask_of(pairs)
     while rest:
         one = rest.bit_length() - 1
@@ -39,7 +39,7 @@ def _completed(truth: Truth, rules: Any, numbers: int, pairs: dict[int, int]) ->
 
 
 def always_answers(position: Any, partner: dict[int, int]) -> bool:
-    """Whether partners answer whatever the player to move plays, to the end of the game."""
+    """Whether partners answer every move of the player to move, to the end of the game."""
 
     @cache
     def goes(at: Any) -> bool:
@@ -52,19 +52,19 @@ def always_answers(position: Any, partner: dict[int, int]) -> bool:
 
 
 def list_works(truth: Truth, position: Any, pairs: Iterable[Pair]) -> bool:
-    """Whether the pairs are part of a list of partners that answers whatever is played."""
+    """Whether the pairs are part of a list of partners that answers every move."""
     rules, unused = position.rules, position.unused
     partner = _partners(rules, unused, pairs)
     if partner is None:
         return False
-    if unused.bit_count() > 14:  # too many to try: then the partner must be a winning answer
+    if unused.bit_count() > 14:  # too many to search: then the partner must be a winning reply
         legal = [number for number in partner if number in position.legal_moves()]
         return all(truth.winner(position.play(a).play(partner[a])) is not position.turn for a in legal)
     return always_answers(position, _completed(truth, rules, unused, partner))
 
 
 def _names_all(_: Truth, position: Any, n: Numbers) -> bool:
-    """So many answers, each of them in a pair."""
+    """This many replies, each of them in a pair."""
     answers = position.legal_moves()
     return len(answers) == n["n"] > 1 and {*answers} <= {number for pair in n["pairs"] for number in pair}
 
@@ -79,7 +79,7 @@ def _works(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
-    """There is one answer, and its partner answers it, which ends the game or not."""
+    """There is one reply, and its partner answers it, which ends the game or not."""
     if list(position.legal_moves()) != [n["a"]]:
         return False
     over = truth.wins_at_once(position.play(n["a"]), n["b"])
@@ -87,7 +87,7 @@ def _single(truth: Truth, position: Any, n: Numbers, ends: bool) -> bool:
 
 
 def _wins(*then: Claim) -> Claim:
-    """That the move wins, and that after it these are so."""
+    """The move wins, and these claims hold after it."""
     return lambda truth, position, n: (
         truth.wins(position, n["move"]) and both(*then)(truth, position.play(n["move"]), n)
     )
@@ -101,7 +101,9 @@ def can_be_left_out(truth: Truth, position: Any) -> list[int]:
 
 
 def _left_out(truth: Truth, position: Any, n: Numbers) -> bool:
-    """So many pairs at most; the moves without which the rest still makes as many are those that win."""
+    """The maximum number of pairs; the winning moves are those without which the rest still makes that
+    many.
+    """
     most = truth.most_pairs(position.rules, position.unused)
     return most == n["p"] and can_be_left_out(truth, position) == truth.winning(position) != []
 

@@ -1,4 +1,4 @@
-"""What the sentences of `theory/sentences.py` claim."""
+"""The claims of the sentences in `theory/sentences.py`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _side(position: Any, side: object, top: int) -> list[int]:
 
 
 def _sides(_: Truth, position: Any, n: Numbers) -> bool:
-    """The two counts, and which side is whose."""
+    """The two counts, and the owner of each side."""
     mine, theirs = _side(position, n["side"], n["top"]), _side(position, n["other"], n["top"])
     return (
         (len(mine), len(theirs)) == (n["f"], n["k"])
@@ -29,7 +29,7 @@ def _sides(_: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _nearest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The move is the nearest, it wins, and it alone does not give the opponent's side more numbers."""
+    """The move is the nearest, it wins, and it alone does not enlarge the opponent's side."""
     legal = position.legal_moves()
     same = [move for move in legal if len(position.play(move).legal_moves()) <= n["k"]]
     nearest = min(legal, key=lambda move: abs(move - position.top))
@@ -43,14 +43,14 @@ def _some_nearest(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _no_other(_: Truth, position: Any, n: Numbers) -> bool:
-    """Nothing is left on the other side, and the move is the nearest on the mover's own."""
+    """No number is left on the other side, and the move is the nearest on the mover's own."""
     mine = _side(position, n["side"], n["top"])
     none = not _side(position, n["other"], n["top"]) and n["top"] == position.top
     return none and mine[:1] == [n["move"]] and sorted(mine) == list(position.legal_moves())
 
 
 def _outgrown(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whatever the mover takes, the opponent can then go to more numbers than there are on the other side."""
+    """After every move, the opponent can go to more numbers than there are on the other side."""
     more = all(
         2 * len(after.legal_moves()) > after.unused.bit_count()
         for after in map(position.play, position.legal_moves())
@@ -59,7 +59,7 @@ def _outgrown(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _nothing_beyond(_: Truth, position: Any, n: Numbers) -> bool:
-    """Nothing is left on that side of the move, where the opponent must go."""
+    """No number is left on that side of the move, where the opponent must go."""
     return not position.top and not _side(position, n["side"], n["move"]) and _answers_on(position, n)
 
 
@@ -72,7 +72,9 @@ def _answers_on(position: Any, n: Numbers) -> bool:
 
 
 def _from_to(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Just these win; the edge leaves so many on each side, and the others fewer where the opponent goes."""
+    """Exactly these win; the edge leaves these counts on each side, and the others fewer where the opponent
+    goes.
+    """
     numbers = list(range(n["low"], n["high"] + 1))
     counts = {move: len(_side(position.play(move), n["side"], move)) for move in numbers}
     edge = n["edge"] in numbers and counts[n["edge"]] == n["f"]
@@ -89,7 +91,7 @@ def _from_to(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The counts are right, and just one number does not let the opponent's side grow: it wins."""
+    """The counts are right, and exactly one number does not enlarge the opponent's side: it wins."""
     legal = position.legal_moves()
     same = [move for move in legal if len(position.play(move).legal_moves()) <= n["k"]]
     counts = len(legal) == n["f"] and position.unused.bit_count() - n["f"] == n["k"]

@@ -1,4 +1,4 @@
-"""What all tests of the app have in common."""
+"""Common fixtures for the tests of the app."""
 
 import os
 
@@ -9,7 +9,7 @@ from outnumber.local.app import runner
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computers do not seem to think."""
+    """Remove the computers' pause."""
     monkeypatch.setattr(runner, "PAUSE", 0)
 
 

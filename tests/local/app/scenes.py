@@ -2,7 +2,7 @@
 
     python -m tests.local.app.scenes
 
-writes what each looks like to tests/data/screens, to be looked at before it is believed.
+writes their text to tests/data/screens; review the diff before you commit it.
 """
 
 import json
@@ -50,7 +50,7 @@ def board(name: str, *moves: int, names: tuple[str, str] = ("", ""), **options: 
 
 
 async def home(screen: Screen) -> None:
-    """Nothing to do: the app opens with it."""
+    """The home screen, when the app opens."""
 
 
 async def home_with_a_game(screen: Screen) -> None:
@@ -91,7 +91,7 @@ async def rules(screen: Screen) -> None:
 async def opening(screen: Screen) -> None:
     await screen.press("n", "enter")
     await screen.until("Welcome!")
-    await screen.until("›")  # which comes once somebody is asked
+    await screen.until("›")  # which appears when a player is asked
 
 
 async def picking_a_seat(screen: Screen) -> None:
@@ -107,7 +107,7 @@ async def match_over(screen: Screen) -> None:
     won = Round.begin(rules).end(Seat.ONE, Reason.RESIGNATION)
     store = GameStore()
     id = store.create()
-    # Ben has 8; once Ada has 8 too, nothing fits, and Ben got there first.
+    # Ben has 8; once Ada has 8 too, no token fits, and Ben got there first.
     store.save(id, match._replace(rounds=(won, Round.begin(rules, [8]))))
     await screen.press("c")
     await screen.until("Picking up where you left off.")
@@ -123,12 +123,12 @@ async def review(screen: Screen) -> None:
     await screen.until("█")
     await screen.press("t")
     await screen.until("Played: {move}, {grade}.")
-    # Why, in the words of the theorem.
+    # The reason, in the words of the theorem.
     await screen.until("{a} with {b}")
 
 
 async def retry(screen: Screen) -> None:
-    """The first move threw the win away; 2 is another one that does."""
+    """The first move threw the win away; 2 would have done so too."""
     kept(Match(game("strategy-stacks"), (Participant("human", "Ada"), Participant("casual"))), 6, 2)
     await screen.press("c")
     await screen.until("Picking up where you left off.")
@@ -186,19 +186,19 @@ def tried() -> None:
 async def puzzles(screen: Screen) -> None:
     tried()
     await screen.press("p")
-    # Not by its English: the gettext of Python 3.11.2 finds no plural by its singular.
+    # Not by its English text: the gettext of Python 3.11.2 cannot find a plural by its singular.
     await screen.until(to_try_again(1, screen.app.voice))
 
 
 def steady(game: str) -> Iterator[Puzzle]:
-    """Ten puzzles of a game with one winning move, the same whatever generator there is."""
+    """Ten puzzles of a game with one winning move, independent of the generator's version."""
     for options, moves, difficulty in json.loads((SCREENS.parent / "puzzles.json").read_text())[game]:
         puzzle = from_json({"game": game, "options": options, "moves": moves})
         yield puzzle._replace(difficulty=difficulty)
 
 
 def one_winning_move(seed: int, *, games: Sequence[str], **_: object) -> Iterator[Puzzle]:
-    """The same puzzles, in place of those of a seed."""
+    """The same puzzles for every seed."""
     return steady(games[0])
 
 
@@ -255,7 +255,7 @@ async def chain_best(screen: Screen) -> None:
 
 
 async def lessons(screen: Screen) -> None:
-    """The second is at its drill, with a star."""
+    """The second lesson is at its drill, with a star."""
     place = engine.at(engine.begin("order-challenge", 3), "drill-1")
     place = replace(place, stars=("saw",), done=("idea-1",))
     ProgressStore().change(Progress.learned, "order-challenge", place.to_json(), None, NOW)
@@ -264,7 +264,7 @@ async def lessons(screen: Screen) -> None:
 
 
 async def lesson(screen: Screen) -> None:
-    """The ideas of Strategy Stacks: everybody gets a partner."""
+    """The ideas of Strategy Stacks: give every number a partner."""
     place = engine.at(engine.begin("strategy-stacks", 3), "idea-2")
     ProgressStore().change(Progress.learned, "strategy-stacks", place.to_json(), None, NOW)
     await screen.press("l")
@@ -346,7 +346,7 @@ SCENES: dict[str, Script] = {
 
 
 def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> None:
-    """Go to a scene, and look at it."""
+    """Open a scene and return its screen."""
 
     async def script(screen: Screen) -> None:
         await SCENES[name](screen)
@@ -354,7 +354,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         await look(screen)
 
     with ExitStack() as fixed:
-        # What differs from day to day, from time to time and from machine to machine.
+        # Values that differ between days, runs and machines.
         fixed.enter_context(patch("outnumber.local.app.screens.home.__version__", "1.0"))
         fixed.enter_context(
             patch("outnumber.local.app.screens.settings.settings_path", lambda: "settings.json")
@@ -366,7 +366,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
 
 
 class Shown(NamedTuple):
-    """What a scene looks like."""
+    """The text of a scene."""
 
     text: str
     styles: list[list[object]]
@@ -374,7 +374,7 @@ class Shown(NamedTuple):
 
 
 def shown(name: str) -> dict[str, Shown]:
-    """What a scene looks like in English, in a window that is made larger."""
+    """The text of a scene in English, in a window that is then enlarged."""
     found: dict[str, Shown] = {}
 
     async def look(screen: Screen) -> None:

@@ -29,11 +29,11 @@ from outnumber.match.match import HUMAN, Match, Participant
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 
-# No test measures time: this only ends a test that would hang.
+# Tests do not measure time: this only ends a test that would hang.
 PATIENCE = 30
 
-# Textual believes that an app is idle once it did next to nothing for 20 ms, and asks twice after every key.
-# What comes later, as a thread's answer does, is waited for by `until`.
+# Textual considers an app idle once it has done almost nothing for 20 ms, and checks twice after every key.
+# `until` waits for later events, such as a thread's answer.
 _wait.SLEEP_GRANULARITY, _wait.SLEEP_IDLE = 0.004, 0.0004
 
 SMALL, LARGE = (80, 24), (120, 40)
@@ -44,32 +44,33 @@ Script = Callable[["Screen"], Awaitable[None]]
 
 
 class Screen:
-    """The app while a test drives it."""
+    """The app under test."""
 
     def __init__(self, app: OutnumberApp, pilot: Pilot[list[str]]) -> None:
         self.app = app
         self.pilot = pilot
 
     def segments(self) -> list[list[Segment]]:
-        # The compositor has what the terminal would get; there is no public way to it but a picture.
+        # The compositor has the output for the terminal; the only public access to it is a picture.
         visible_screen_stack.set(self.app._background_screens)
         return [list(strip) for strip in self.app.screen._compositor.render_strips()]
 
     def size(self) -> tuple[int, int]:
-        """Of what the terminal would get."""
+        """The size of the output for the terminal."""
         rows = self.segments()
         return sum(segment.cell_length for segment in rows[0]), len(rows)
 
     def text(self) -> str:
-        """What the screen shows."""
+        """The text on the screen."""
         rows = ("".join(segment.text for segment in row).rstrip() for row in self.segments())
         return "\n".join(rows).rstrip() + "\n"
 
     def shows(self, what: str) -> bool:
-        """Whether a text is there, in one line or several, or pops up; in the language of the app.
+        """Whether a text is on the screen or in a message, on one line or several, in the language of the
+        app.
 
-        Anything can stand for a value in braces. Where the lines of a warning break depends on the names of
-        directories, and it lies over other text.
+        A value in braces matches anything. Line breaks in a warning depend on the names of directories, and
+        the warning covers other text.
         """
         text = self.text()
         lines = " ".join(re.sub(r"[│▌▐┃▎]", " ", text).split())
@@ -86,7 +87,7 @@ class Screen:
         await self.press(*text, "enter")
 
     def _heard(self) -> bool:
-        """Whether a board knows that somebody is to choose, or all is over: its thread may be late."""
+        """Whether a board is waiting for a choice, or the match is over: its thread may be late."""
         board = self.app.screen
         if not isinstance(board, BoardScreen):
             return True
@@ -94,7 +95,7 @@ class Screen:
         return bool(board.asked or board.picking or board.result or not person)
 
     async def until(self, what: str | Callable[[], object]) -> None:
-        """Wait until this text is on the screen, on one line or on several, or until this is true."""
+        """Wait until a text is on the screen, on one line or several, or until a condition holds."""
         deadline = time.monotonic() + PATIENCE
         while not (self.shows(what) if isinstance(what, str) else what()):
             if time.monotonic() > deadline:
@@ -103,7 +104,7 @@ class Screen:
         await self.pilot.pause()
 
     async def click(self, text: str) -> None:
-        """Click the first letter of a text that is on the screen."""
+        """Click the first letter of a text on the screen."""
         await self.until(self._heard)
         for y, row in enumerate(self.segments()):
             x = "".join(segment.text for segment in row).find(text)
@@ -115,7 +116,7 @@ class Screen:
 
 
 def _threads() -> str:
-    """What every thread is doing: the match and the theory have one each."""
+    """The stack of every thread: the match and the theory have one each."""
     return "\n".join("".join(traceback.format_stack(frame)) for frame in sys._current_frames().values())
 
 
@@ -123,7 +124,9 @@ _rendered = Compositor.render_update
 
 
 def _unseen(compositor: Compositor, *, full: bool = False, **given: Any) -> object:
-    """Draw only pictures: nobody sees the terminal of a test, which draws the screen when it looks at it."""
+    """Render only on demand: a test does not need the terminal output, and renders the screen when it reads
+    it.
+    """
     if full:
         return _rendered(compositor, full=True, **given)
     compositor._dirty_regions.clear()
@@ -135,7 +138,7 @@ _known: dict[object, list[RuleSet]] = {}
 
 
 def _parsed_once(sheet: Stylesheet, *given: Any, **more: Any) -> list[RuleSet]:
-    """Rules that another test's app has read as well; those of one app are not read twice anyway."""
+    """Cache style sheets that another test's app has parsed; one app parses each only once anyway."""
     key = (given, *more.items(), *sheet._variables.items())
     if key not in _known:
         _known[key] = _parsed(sheet, *given, **more)
@@ -143,7 +146,7 @@ def _parsed_once(sheet: Stylesheet, *given: Any, **more: Any) -> list[RuleSet]:
 
 
 def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH) -> OutnumberApp:
-    """Run the app of a certain size and language, and let a script drive it."""
+    """Run the app with a size and language, driven by a script."""
 
     async def go() -> OutnumberApp:
         app = OutnumberApp(voice)
@@ -161,10 +164,10 @@ def drive(script: Script, size: tuple[int, int] = SMALL, voice: Voice = ENGLISH)
 
 
 def cut_off(screen: Screen) -> list[str]:
-    """The texts that do not fit where they are, unless somebody can scroll to the rest."""
+    """The texts that are cut off, unless the user can scroll to the rest."""
     found = []
     for widget in screen.app.screen.walk_children(Widget):
-        # What is hidden, or scrolled out of sight, is no matter here.
+        # Hidden texts and those scrolled out of view do not count.
         if not (widget.is_on_screen and widget.display and widget.size):
             continue
         size = widget.content_size
@@ -201,7 +204,7 @@ def people(*names: str) -> tuple[Participant, Participant]:
 
 
 def kept(match: Match, *moves: int) -> int:
-    """Put a match into the store, with some moves of its first round played; its number there."""
+    """Save a match with some moves of its first round to the store; returns its id."""
     store = GameStore()
     id = store.create()
     store.save(id, match._replace(rounds=(Round.begin(match.rules, moves),), date="2026-01-02T03:04:05Z"))
@@ -212,10 +215,10 @@ STACKS = Match(game("strategy-stacks"), people("Ada", "Ben"))
 
 
 async def open_board(screen: Screen, match: Match, *moves: int) -> int:
-    """The board of a match after some moves; its number in the store."""
+    """Open the board of a match after some moves; returns its id in the store."""
     id = kept(match, *moves)
     await screen.press("c")
-    # The sign comes once somebody is asked.
+    # The sign appears when a player is asked.
     await screen.until("Picking up where you left off." if moves else "›")
     return id
 

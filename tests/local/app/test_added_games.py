@@ -1,4 +1,4 @@
-"""Games of other packages look right in the app, which knows nothing of them but what they say themselves."""
+"""Games from other packages look right in the app, which knows only what they declare."""
 
 import sys
 from pathlib import Path
@@ -87,7 +87,7 @@ GAMES = {"climb": "Climb", "last": "Last"}
 
 @pytest.fixture(autouse=True)
 def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The example packages and one with these games, where Python looks for packages."""
+    """Put the example packages and one with these games on Python's path."""
     monkeypatch.syspath_prepend(str(Path(tests.added.__file__).parent))
     folder = tmp_path / "elsewhere"
     about = folder / "elsewhere-1.0.dist-info"
@@ -103,7 +103,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def choose(screen: Screen, name: str) -> NewGameScreen:
-    """Mark a game in the form of a new one."""
+    """Select a game in the form of a new game."""
     await screen.press("n")
     screen.app.screen.query_one("#game", OptionList).highlighted = names().index(name)
     await screen.pilot.pause()
@@ -112,7 +112,7 @@ async def choose(screen: Screen, name: str) -> NewGameScreen:
     return form
 
 
-def test_the_form_of_a_game_is_made_from_its_options() -> None:
+def test_the_form_of_a_game_is_generated_from_its_options() -> None:
     async def script(screen: Screen) -> None:
         form = await choose(screen, "climb")
         await screen.until("Be first at the top.")
@@ -133,7 +133,7 @@ def test_the_form_of_a_game_is_made_from_its_options() -> None:
     drive(script)
 
 
-def test_none_of_several_is_refused_at_its_field() -> None:
+def test_an_empty_multiple_choice_is_refused_at_its_field() -> None:
     async def script(screen: Screen) -> None:
         form = await choose(screen, "climb")
         await screen.click("[x] rope")
@@ -178,14 +178,14 @@ def test_heaps_are_on_the_board_and_can_be_played() -> None:
         await screen.until("11 wins by the rule of Nim.")
         await screen.press("escape")
         await screen.type("12")
-        # Whoever took the last stone has lost, and the other cannot move.
+        # The player who took the last stone has lost, and the opponent cannot move.
         await screen.until("Ada wins the game!")
         assert "cannot move" not in screen.text()
 
     drive(script)
 
 
-def test_steps_have_a_criterion_of_their_own_and_its_phrase() -> None:
+def test_steps_have_their_own_criterion_with_its_phrase() -> None:
     async def script(screen: Screen) -> None:
         kept(Match(game("steps", range=4), people("Ada", "Ben")), 1)
         await screen.press("c")
@@ -199,7 +199,7 @@ def test_steps_have_a_criterion_of_their_own_and_its_phrase() -> None:
     drive(script)
 
 
-def test_rows_of_their_own_have_totals_and_targets_whatever_the_options_are_called() -> None:
+def test_custom_rows_have_totals_and_targets_whatever_the_options_are_called() -> None:
     async def script(screen: Screen) -> None:
         kept(Match(game("climb"), people("Ada", "Ben")), 2, 1, 1)
         await screen.press("c")
@@ -210,7 +210,7 @@ def test_rows_of_their_own_have_totals_and_targets_whatever_the_options_are_call
         assert "░ 3 of 6" in text
         await screen.type("3")
         await screen.until("Ben, Steps   1 + 3 = 4")
-        # Longer steps have come up, and have a place on the board.
+        # Longer steps have become available, and have a place on the board.
         grid = screen.app.screen.query_one(NumberGrid)
         assert list(grid.numbers) == [1, 2, 3, 4, 5]
         assert "─ Numbers 1 to 5 ─" in screen.text()
@@ -220,7 +220,7 @@ def test_rows_of_their_own_have_totals_and_targets_whatever_the_options_are_call
     drive(script)
 
 
-def test_whoever_cannot_move_may_have_won() -> None:
+def test_a_player_who_cannot_move_may_have_won() -> None:
     async def script(screen: Screen) -> None:
         kept(Match(game("last"), people("Ada", "Ben")), 2)
         await screen.press("c")
@@ -237,7 +237,7 @@ def test_whoever_cannot_move_may_have_won() -> None:
 @pytest.mark.parametrize(
     ("name", "language"), [("heaps", "en"), ("steps", "de"), ("climb", "de"), ("last", "de")]
 )
-def test_every_screen_takes_an_added_game(name: str, language: str) -> None:
+def test_every_screen_supports_an_added_game(name: str, language: str) -> None:
     rules = game(name)
     first = rules.start().legal_moves()[0]
     kept(Match(rules, (Participant(), Participant("perfect"))))
@@ -257,7 +257,7 @@ def test_every_screen_takes_an_added_game(name: str, language: str) -> None:
         await screen.type(str(first))
         await screen.until(lambda: len(kept_moves()) >= 2)
         await screen.press("r")
-        # Where a win was thrown away, the better move is not told at once.
+        # After a mistake, the better move is not revealed at once.
         await screen.until(lambda: "█" in screen.text() or "Enter" in screen.text())
         await screen.press("enter")
         await screen.until("█")
@@ -312,7 +312,7 @@ def test_a_long_row_fits_with_words_between_its_numbers(width: int) -> None:
     assert len(line) <= width < len(line) + len(" (shared 1) 90")
 
 
-def test_a_total_beyond_its_target_fills_the_bar_and_no_more() -> None:
+def test_a_total_beyond_its_target_fills_the_bar_exactly() -> None:
     (line,) = drawn(Row("Sum", None, (), (), 30, 21))
     assert line == f"Sum  {'█' * 25} 30 of 21"
 

@@ -1,4 +1,4 @@
-"""What the board of a match does with keys, clicks and windows of any size."""
+"""The board of a match with keys, clicks and windows of any size."""
 
 import re
 from pathlib import Path
@@ -13,13 +13,13 @@ from tests.local.app.screens import LARGE, STACKS, Screen, drive, kept, moves_of
 
 
 async def resign(screen: Screen, answer: str) -> None:
-    """Ask to give up, and answer when asked back."""
+    """Ask to resign, and answer the confirmation."""
     await screen.press("x")
     await screen.until("give up this round?")
     await screen.press(answer)
 
 
-def test_numbers_are_played_by_typing_by_arrows_and_by_mouse() -> None:
+def test_numbers_are_played_by_typing_arrows_and_mouse() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS)
         await screen.type("6")
@@ -33,7 +33,7 @@ def test_numbers_are_played_by_typing_by_arrows_and_by_mouse() -> None:
     drive(script)
 
 
-def test_a_number_that_is_not_allowed_is_refused_with_the_remedy() -> None:
+def test_an_illegal_number_is_refused_with_the_remedy() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)
         await screen.type("5")
@@ -47,7 +47,7 @@ def test_a_number_that_is_not_allowed_is_refused_with_the_remedy() -> None:
     drive(script)
 
 
-def test_typing_can_be_rubbed_out_and_given_up() -> None:
+def test_input_can_be_corrected_and_cleared() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)
         await screen.press("2", "1")
@@ -85,7 +85,7 @@ def test_verdict_marks_have_a_shape_and_follow_the_game() -> None:
     drive(script)
 
 
-def test_why_answers_in_a_window() -> None:
+def test_why_opens_a_window() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS, 6)
         await screen.press("w")
@@ -96,7 +96,7 @@ def test_why_answers_in_a_window() -> None:
     drive(script)
 
 
-def test_undo_goes_back_to_a_person() -> None:
+def test_undo_returns_to_the_turn_of_a_person() -> None:
     async def script(screen: Screen) -> None:
         match = Match(game("strategy-stacks"), (Participant(), Participant("random")))
         id = await open_board(screen, match)
@@ -124,7 +124,7 @@ def test_resigning_asks_first_and_then_ends_the_round() -> None:
     drive(script)
 
 
-def test_time_running_out_is_said() -> None:
+def test_running_out_of_time_is_reported() -> None:
     async def script(screen: Screen) -> None:
         kept(STACKS._replace(clock=0.2), 6)
         await screen.press("c")
@@ -133,7 +133,7 @@ def test_time_running_out_is_said() -> None:
     drive(script, LARGE)
 
 
-def test_the_clock_is_on_the_screen_for_who_is_to_move() -> None:
+def test_the_clock_of_the_player_to_move_is_visible() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS._replace(clock=3600), 6)
         await screen.until(lambda: re.search(r"▶ (60:00|59:\d\d) Ben", screen.text()))
@@ -158,7 +158,7 @@ def test_a_match_has_rounds_a_score_and_a_champion() -> None:
     drive(script)
 
 
-def test_only_n_plays_again_and_then_the_other_player_goes_first() -> None:
+def test_only_n_starts_a_rematch_with_the_other_player_first() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS, 6)
         await resign(screen, "y")
@@ -175,7 +175,7 @@ def test_only_n_plays_again_and_then_the_other_player_goes_first() -> None:
     drive(script)
 
 
-def test_passes_are_said_and_listed() -> None:
+def test_passes_are_announced_and_listed() -> None:
     rules = game("number-stack-attack", target=10, tokens="2,9")
 
     async def script(screen: Screen) -> None:
@@ -189,7 +189,7 @@ def test_passes_are_said_and_listed() -> None:
     drive(script)
 
 
-def test_an_even_opening_is_asked_for() -> None:
+def test_an_even_opening_is_requested() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, Match(game("strategy-stacks", opening="even"), people()))
         await screen.until("Choose any even number.")
@@ -205,7 +205,7 @@ def test_an_even_opening_is_asked_for() -> None:
         ("1,3,5,7,9,11,13", "Numbers 1, 3, 5, 7, 9, …, 13 ─"),
     ],
 )
-def test_the_tokens_are_named_as_they_are(tokens: str, said: str) -> None:
+def test_the_tokens_are_listed_exactly(tokens: str, said: str) -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, Match(game("number-stack-attack", tokens=tokens), people()))
         await screen.until(said)
@@ -213,7 +213,7 @@ def test_the_tokens_are_named_as_they_are(tokens: str, said: str) -> None:
     drive(script)
 
 
-def test_leaving_keeps_the_game_and_lets_go_of_it() -> None:
+def test_leaving_saves_and_releases_the_game() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)
         await screen.type("3")
@@ -227,7 +227,7 @@ def test_leaving_keeps_the_game_and_lets_go_of_it() -> None:
     drive(script)
 
 
-def test_quitting_the_app_in_the_middle_keeps_the_game_and_lets_go_of_it() -> None:
+def test_quitting_the_app_during_a_game_saves_and_releases_it() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS, 6)
         await screen.type("3")
@@ -240,7 +240,7 @@ def test_quitting_the_app_in_the_middle_keeps_the_game_and_lets_go_of_it() -> No
         pass
 
 
-def test_a_full_disk_is_said_and_the_game_goes_on(data: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_continues(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
 
     async def script(screen: Screen) -> None:
@@ -269,7 +269,7 @@ def test_resizing_never_breaks_the_board(size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", [(20, 6), (59, 24), (80, 15)])
-def test_a_window_too_small_says_so_and_comes_back(size: tuple[int, int]) -> None:
+def test_a_small_window_asks_for_more_space_and_recovers(size: tuple[int, int]) -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6)
         await screen.pilot.resize_terminal(*size)
@@ -306,7 +306,7 @@ def test_a_million_numbers_can_be_played() -> None:
         await screen.type("777777")
         await screen.until("(777777)")
         assert moves_of(id) == (777_777,)
-        # The last number stays in sight, and the mark is beside it.
+        # The last number stays visible, with the mark next to it.
         await screen.until("›")
         assert "(777777)" in screen.text()
         assert abs(screen.app.screen.query_one(NumberGrid).number - 777_777) == 1
@@ -314,7 +314,7 @@ def test_a_million_numbers_can_be_played() -> None:
     drive(script)
 
 
-def test_names_from_elsewhere_neither_steer_the_terminal_nor_are_markup() -> None:
+def test_names_from_elsewhere_cannot_control_the_terminal_and_are_not_markup() -> None:
     async def script(screen: Screen) -> None:
         kept(STACKS._replace(participants=people("A\x1b[2Jda", "[red]Ben\x9b")), 6)
         await screen.until("O U T N U M B E R")
@@ -332,7 +332,7 @@ def test_names_from_elsewhere_neither_steer_the_terminal_nor_are_markup() -> Non
     drive(script)
 
 
-def test_a_file_with_brackets_in_its_name_is_said_as_it_is() -> None:
+def test_a_file_name_with_brackets_is_shown_unchanged() -> None:
     async def script(screen: Screen) -> None:
         screen.app.notify("Saved as [/home].")
         await screen.until("Saved as [/home].")
@@ -352,7 +352,7 @@ def test_the_keys_at_the_bottom_can_be_clicked() -> None:
     drive(script)
 
 
-def test_at_a_new_turn_the_mark_is_on_the_nearest_number_that_can_be_played() -> None:
+def test_at_a_new_turn_the_mark_is_on_the_nearest_playable_number() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, Match(game("strategy-stacks", range=100), people()))
         grid = screen.app.screen.query_one(NumberGrid)

@@ -4,7 +4,7 @@ from outnumber.study.chains.play import ChainRecords
 from tests.local.app.screens import Screen, drive
 
 
-def test_a_chain_is_built_cut_and_turned_and_the_best_is_kept() -> None:
+def test_a_chain_is_built_cut_and_reversed_and_the_best_is_saved() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("k")
         await screen.until("Length: 0.")
@@ -17,7 +17,7 @@ def test_a_chain_is_built_cut_and_turned_and_the_best_is_kept() -> None:
         await screen.until("6 – 1 – 4 – 2")
         await screen.press("y", "r")
         await screen.until("4 – 2 – 1 – 6")
-        # Put behind a number that was chosen.
+        # Inserted after a selected number.
         await screen.type("2")
         await screen.until("4 – [2] – 1 – 6")
         await screen.type("8")

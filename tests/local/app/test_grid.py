@@ -1,4 +1,4 @@
-"""Numbers are arranged well at any size, and only those in sight cost anything."""
+"""Numbers are arranged well at any size, and only visible ones cost time."""
 
 import asyncio
 
@@ -30,7 +30,7 @@ def test_boxes_are_drawn_only_where_all_of_them_fit(count: int, width: int, heig
     assert found.height < BOX or found.rows * BOX <= height
 
 
-def test_a_hundred_numbers_stand_in_tens_on_a_small_screen() -> None:
+def test_a_hundred_numbers_form_rows_of_ten_on_a_small_screen() -> None:
     assert arrange(100, 3, 50, 12).columns == 10
 
 
@@ -40,7 +40,7 @@ def test_tokens_that_never_fit_are_not_shown() -> None:
 
 
 class Alone(App[None]):
-    """A grid and nothing else."""
+    """An app with only a grid."""
 
     def __init__(self, grid: NumberGrid) -> None:
         super().__init__()
@@ -74,7 +74,7 @@ def test_a_million_numbers_are_one_widget_and_few_cells(monkeypatch: pytest.Monk
     assert len(set(drawn)) < 2 * 24 * 80
 
 
-def test_the_mark_goes_everywhere_and_nowhere_else() -> None:
+def test_the_mark_reaches_every_number_and_no_other_place() -> None:
     async def go() -> None:
         start = game("strategy-stacks", range=100).start()
         grid = NumberGrid(start.scene())
@@ -101,7 +101,7 @@ def test_the_mark_goes_everywhere_and_nowhere_else() -> None:
 @pytest.mark.parametrize(
     ("near", "nearest"), [(50, 25), (62, 25), (63, 100), (90, 100), (3, 2), (8, 10), (1, 1), (100, 100)]
 )
-def test_the_mark_goes_to_the_nearest_number_that_can_be_played(near: int, nearest: int) -> None:
+def test_the_mark_moves_to_the_nearest_playable_number(near: int, nearest: int) -> None:
     async def go() -> None:
         start = game("strategy-stacks", range=100).start()
         grid = NumberGrid(start.scene())

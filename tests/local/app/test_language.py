@@ -1,4 +1,4 @@
-"""The app speaks German too: every sentence, at once when it is chosen, and nothing is cut off."""
+"""The app in German: every sentence, immediately after the choice, and no text is cut off."""
 
 import ast
 import re
@@ -32,7 +32,7 @@ GREEK |= {letter - 0x20: greek - 0x20 for letter, greek in GREEK.items()}
 
 
 class Missing(NullTranslations):
-    """What a catalogue does not have."""
+    """A catalogue without translations."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Missing(NullTranslations):
 
 
 class Foreign(Translated):
-    """Says everything in German, in letters that no other text has."""
+    """A German voice with distinctive letters."""
 
     def __init__(self) -> None:
         self.missing = Missing()
@@ -72,7 +72,7 @@ def _greek(text: str) -> str:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_german_has_a_word_for_everything_room_for_it_and_nothing_is_said_without_it(name: str) -> None:
+def test_every_text_has_a_german_translation_and_enough_space_and_uses_the_voice(name: str) -> None:
     voice = Foreign()
 
     async def look(screen: Screen) -> None:
@@ -91,14 +91,14 @@ def test_german_has_a_word_for_everything_room_for_it_and_nothing_is_said_withou
 
 
 class Lengthy(Voice):
-    """Says everything at length."""
+    """A voice with long texts."""
 
     def word(self, text: str) -> str:
         return f"{text} and so on and so forth" if len(text) > 1 else text
 
 
 @pytest.mark.parametrize("name", ["new-game", "match-over", "puzzle", "games"])
-def test_what_is_cut_off_is_found(name: str) -> None:
+def test_texts_that_are_cut_off_are_detected(name: str) -> None:
     async def look(screen: Screen) -> None:
         assert cut_off(screen) != []
 
@@ -108,13 +108,13 @@ def test_what_is_cut_off_is_found(name: str) -> None:
 # Choosing a language
 
 
-def test_a_language_shows_at_once_and_is_kept() -> None:
+def test_a_language_takes_effect_at_once_and_is_saved() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("s", "up", "right", "right")
         await screen.until("Sprache")
         assert "‹ Deutsch ›" in screen.text()
         assert "Settings" not in screen.text()
-        # The mark stays where it was: the next key goes on from there.
+        # The mark stays where it was: the next key continues from there.
         await screen.press("right")
         await screen.until("‹ as the system ›")
         await screen.press("left", "escape")
@@ -125,7 +125,7 @@ def test_a_language_shows_at_once_and_is_kept() -> None:
     assert load_settings() == AppSettings(language="de")
 
 
-def test_the_voice_that_was_asked_for_comes_before_the_setting() -> None:
+def test_a_requested_voice_overrides_the_setting() -> None:
     save_settings(AppSettings(language="en"))
 
     async def script(screen: Screen) -> None:
@@ -134,7 +134,7 @@ def test_the_voice_that_was_asked_for_comes_before_the_setting() -> None:
     drive(script, voice=voice("de"))
 
 
-def test_without_a_setting_the_app_speaks_as_the_system_does(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_by_default_the_app_uses_the_language_of_the_system(monkeypatch: pytest.MonkeyPatch) -> None:
     from outnumber.local.app.main import OutnumberApp
 
     for name in ("OUTNUMBER_LANGUAGE", "LC_ALL", "LC_MESSAGES"):
@@ -145,7 +145,7 @@ def test_without_a_setting_the_app_speaks_as_the_system_does(monkeypatch: pytest
     assert OutnumberApp().voice is ENGLISH
 
 
-def test_yes_has_its_own_letter_in_each_language() -> None:
+def test_yes_has_its_own_key_in_each_language() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "enter")
         await screen.until("Welcome!")
@@ -161,7 +161,7 @@ def test_yes_has_its_own_letter_in_each_language() -> None:
 
 
 def texts(*paths: Path) -> Iterator[tuple[str, bool]]:
-    """Every text of some modules, and whether it is spoken; what documents the code is left out."""
+    """Every text of some modules, and whether a voice renders it; docstrings are left out."""
     for path in paths:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         spoken, silent = set(), set()
@@ -178,8 +178,8 @@ def texts(*paths: Path) -> Iterator[tuple[str, bool]]:
                 yield node.value, id(node) in spoken
 
 
-def test_no_sentence_is_said_without_a_voice() -> None:
-    # Two words in a row are a sentence.
+def test_every_sentence_is_rendered_by_a_voice() -> None:
+    # Two words in a row count as a sentence.
     unspoken = {
         text
         for text, spoken in texts(*APP.rglob("*.py"))
@@ -189,7 +189,7 @@ def test_no_sentence_is_said_without_a_voice() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_two_keys_of_a_screen_have_the_same_word(language: str) -> None:
+def test_no_two_keys_of_a_screen_have_the_same_description(language: str) -> None:
     seen = 0
     for module in iter_modules(screens.__path__, f"{screens.__name__}."):
         for name, found in vars(import_module(module.name)).items():

@@ -1,4 +1,4 @@
-"""Lessons on the whole screen: the same reader as at the prompt, and the same progress."""
+"""Lessons in the app: the same engine as at the prompt, and the same progress."""
 
 from collections.abc import Iterator
 from unittest.mock import patch
@@ -34,7 +34,7 @@ def left_at(lesson: str, step: str) -> engine.Place:
     return place
 
 
-def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
+def test_a_board_is_read_refuted_hinted_solved_and_left() -> None:
     left_at("number-stack-duel", "idea-2")
 
     async def script(screen: Screen) -> None:
@@ -42,7 +42,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         await screen.until("step {n} of {all}")
         await screen.press("enter")
         await screen.until("5 above: Player 2 must go here")
-        # The keys say what Enter does now.
+        # The footer says what Enter does now.
         assert " ⏎ Next  b Previous step" in screen.text()
         await screen.press("enter")
         await screen.until("step 3 of 17")
@@ -55,7 +55,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         await screen.press("enter", "h")
         await screen.until("If your side has more numbers")
         await screen.press("tab", "enter")
-        # The answer is as before; until it has come, no other number is heard.
+        # The answer is as before; until it arrives, other numbers are ignored.
         board = screen.app.screen
         assert isinstance(board, LessonScreen)
         await screen.until(lambda: not board.busy)
@@ -76,7 +76,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
     assert kept("number-stack-duel").step == "tiny-1"
 
 
-def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
+def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_returns() -> None:
     place = left_at("strategy-stacks", "seat")
     typed = []
     while not (view := engine.look(place)).done:
@@ -89,11 +89,11 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
         await screen.until("step {n} of {all}")
         await screen.press("end", "up", "enter")
         await screen.until("You get a random start.")
-        # Keys that do nothing here are not offered.
+        # Inactive keys are not in the footer.
         assert not {"h", "0"} & {key.name for key in screen.app.screen.query_one(Keys).all}
         await screen.press("h")
         await screen.until("Help is not available here.")
-        # Enter without an answer explains what to type; the question stands there once.
+        # Enter without an answer explains what to type; the question is shown once.
         await screen.press("enter")
         await screen.until("Type 1 or 2, then Enter.")
         assert screen.text().count("Your seat, 1 or 2") == 1

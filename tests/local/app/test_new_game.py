@@ -1,4 +1,4 @@
-"""The form of a new game: everything about a match, by keyboard."""
+"""The form of a new game: every setting of a match, by keyboard."""
 
 import re
 
@@ -24,7 +24,7 @@ def form(screen: Screen) -> NewGameScreen:
 
 
 def row(screen: Screen, name: str) -> FieldRow:
-    """A row of the form, or of the options of the game that is chosen."""
+    """A row of the form, or of the options of the selected game."""
     found = form(screen)
     return {**found.rows, **found.options[found.kind]}[name]
 
@@ -84,7 +84,7 @@ def test_the_form_does_not_reveal_who_wins() -> None:
     drive(script)
 
 
-def test_two_people_at_this_screen_is_an_entry_of_its_own_and_changes_nothing_for_the_computer() -> None:
+def test_playing_a_friend_here_is_a_separate_entry_and_does_not_change_the_computer_opponent() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("f")
         assert "Play a friend here" in screen.text()
@@ -135,7 +135,7 @@ def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
         ("name2", "Ada", "different names"),
     ],
 )
-def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: str) -> None:
+def test_an_invalid_value_is_reported_at_its_field(field: str, typed: str, said: str) -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "tab")
         await fill(screen, "name1", "Ada")
@@ -148,7 +148,7 @@ def test_what_cannot_be_used_is_said_at_its_field(field: str, typed: str, said: 
     assert not list(GameStore().entries())
 
 
-def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
+def test_options_are_described_as_on_the_pages_and_at_the_prompt() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         for kind, rows in form(screen).options.items():
@@ -166,7 +166,7 @@ def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
     drive(script)
 
 
-def test_a_name_may_have_everything_that_it_may_have_elsewhere() -> None:
+def test_a_name_may_contain_everything_that_is_allowed_elsewhere() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         entry = row(screen, "name1").field
@@ -186,7 +186,7 @@ def test_a_name_may_have_everything_that_it_may_have_elsewhere() -> None:
     assert entry.match.participants[0].name == "Zoë 👩‍🚀"
 
 
-def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
+def test_an_error_outside_the_fields_is_reported_at_once() -> None:
     async def script(screen: Screen) -> None:
         for field, typed, said in (
             ("range", "0", "from 1 to 1,000,000"),
@@ -199,7 +199,7 @@ def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
             await screen.press("enter")
             await screen.pilot.pause(0.1)
             assert said in screen.text()
-            # Said once: whoever comes back to the field is told what it is about.
+            # Shown once: after returning to the field, the player sees its help.
             await screen.press("down", "up")
             assert said not in screen.text()
             await screen.press("escape", "escape")
@@ -207,7 +207,7 @@ def test_what_cannot_be_used_is_said_at_once_when_it_is_elsewhere() -> None:
     drive(script)
 
 
-def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last() -> None:
+def test_the_form_describes_levels_and_starts_and_suggests_the_last_choices() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         form(screen).rows["plays2"].take_focus()
@@ -219,19 +219,19 @@ def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last()
         await fill(screen, "clock", "5+3")
         await screen.press("enter")
         await screen.until("Which seat do you take")
-        # As with any number, and Enter plays nothing besides.
+        # As with any number, and Enter does not play another one.
         await screen.press("2", "backspace", "1", "enter")
         await screen.until("Your turn")
         assert re.search(r"▶ (5:00|4:5\d) You", screen.text())
         assert "5:00 Computer" in screen.text()
         assert "You played" not in screen.text()
-        # What was drawn is nobody's: it is no game to come back to, and there is a reason for it.
+        # Drawn moves belong to no player, so there is no game to resume, and the app explains that.
         assert "Picking up where you left off." not in screen.text()
         await screen.press("w")
         await screen.until("─ Why ─")
         await screen.press("escape", "escape")
         await screen.until("Saved as game 1.")
-        # News take room at the foot, and cover nothing.
+        # Messages take space at the bottom, and cover nothing.
         *page, news, keys = screen.text().splitlines()
         assert (news.strip(), keys.split()[0]) == ("Saved as game 1.", "↑↓")
         assert any("language, colours and contrast" in line for line in page)
@@ -245,7 +245,7 @@ def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last()
     assert (entry.match.start, entry.match.game_clock) == ("fair", (300, 3))
 
 
-def test_a_board_can_begin_from_any_position() -> None:
+def test_a_board_can_start_from_any_position() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         await fill(screen, "moves", "5 5")
@@ -260,7 +260,7 @@ def test_a_board_can_begin_from_any_position() -> None:
     drive(script)
 
 
-def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
+def test_changing_the_game_in_the_options_keeps_the_focus_there() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "tab")
         screen.app.screen.query_one("#game", OptionList).highlighted = 3
@@ -270,7 +270,7 @@ def test_changing_the_game_while_at_its_options_stays_at_the_options() -> None:
     drive(script)
 
 
-def test_rules_are_a_key_away() -> None:
+def test_rules_have_a_key() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "f1")
         await screen.until("Esc closes")
@@ -281,7 +281,7 @@ def test_rules_are_a_key_away() -> None:
 
 
 @pytest.mark.parametrize("field", ["range", "moves", "rounds", "clock"])
-def test_a_question_mark_helps_where_numbers_are_typed(field: str) -> None:
+def test_a_question_mark_opens_help_where_numbers_are_typed(field: str) -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         entry = row(screen, field).field
@@ -296,7 +296,7 @@ def test_a_question_mark_helps_where_numbers_are_typed(field: str) -> None:
     drive(script)
 
 
-def test_a_name_may_have_a_question_mark_and_the_bar_does_not_promise_help_there() -> None:
+def test_a_name_may_contain_a_question_mark_and_the_footer_hides_that_key() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         assert "? Help" in screen.text()
@@ -310,7 +310,7 @@ def test_a_name_may_have_a_question_mark_and_the_bar_does_not_promise_help_there
     drive(script)
 
 
-def test_escape_leaves_a_line_that_is_typed_in_before_it_leaves_the_form() -> None:
+def test_escape_leaves_a_text_field_before_the_form() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         await fill(screen, "range", "24")
@@ -330,7 +330,7 @@ def test_escape_leaves_a_line_that_is_typed_in_before_it_leaves_the_form() -> No
         ("de", "wie im Regelheft", "! Start kann nicht 'fair' sein: Zahlenstapel-Angriff ist"),
     ],
 )
-def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the_form(
+def test_a_refused_start_is_not_suggested_again_and_the_remedy_uses_the_label(
     language: str, label: str, said: str
 ) -> None:
     async def script(screen: Screen) -> None:
@@ -345,7 +345,7 @@ def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the
         await screen.press("left")
         assert not screen.shows(said)
         await screen.press("escape", "n")
-        # No game began, so the form suggests what it did before.
+        # No game began, so the form suggests the earlier choices.
         assert form(screen).kind.name == "number-stack-duel"
         assert row(screen, "start").field.value == "book"
 
@@ -359,7 +359,7 @@ def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the
         ("moves", "abc", "'abc' is not a number", "To start from any position"),
     ],
 )
-def test_an_error_goes_as_soon_as_its_field_is_changed(field: str, typed: str, said: str, about: str) -> None:
+def test_an_error_disappears_when_its_field_changes(field: str, typed: str, said: str, about: str) -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         await fill(screen, field, typed)
@@ -372,7 +372,7 @@ def test_an_error_goes_as_soon_as_its_field_is_changed(field: str, typed: str, s
     drive(script)
 
 
-def test_an_error_goes_as_soon_as_one_of_several_is_ticked() -> None:
+def test_an_error_disappears_when_one_of_several_is_ticked() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "down")
         row(screen, "link").take_focus()
@@ -389,7 +389,7 @@ def test_an_error_goes_as_soon_as_one_of_several_is_ticked() -> None:
 
 
 async def draw(screen: Screen) -> None:
-    """Begin a game with a fair start."""
+    """Start a game with a fair start."""
     await screen.press("n")
     await fill(screen, "name1", "Ada")
     row(screen, "start").take_focus()
@@ -397,7 +397,7 @@ async def draw(screen: Screen) -> None:
     await screen.until("Which seat do you take, 1 or 2?")
 
 
-def test_the_board_is_in_sight_while_a_seat_is_picked_and_every_key_at_its_foot_works() -> None:
+def test_the_board_is_visible_during_the_pick_and_every_key_in_the_footer_works() -> None:
     async def script(screen: Screen) -> None:
         await draw(screen)
         text = screen.text()
@@ -419,7 +419,7 @@ def test_the_board_is_in_sight_while_a_seat_is_picked_and_every_key_at_its_foot_
 
 
 @pytest.mark.parametrize("key", ["h", "v", "w", "u", "y", "r", "x"])
-def test_no_key_tells_who_wins_before_a_seat_is_picked(key: str) -> None:
+def test_no_key_reveals_the_winner_before_a_pick(key: str) -> None:
     async def script(screen: Screen) -> None:
         await draw(screen)
         before = screen.text()
@@ -429,7 +429,7 @@ def test_no_key_tells_who_wins_before_a_seat_is_picked(key: str) -> None:
     drive(script)
 
 
-def test_a_seat_that_is_picked_twice_is_not_played_as_a_number() -> None:
+def test_a_repeated_pick_is_not_played_as_a_number() -> None:
     async def script(screen: Screen) -> None:
         await draw(screen)
         board = screen.app.screen
@@ -442,7 +442,7 @@ def test_a_seat_that_is_picked_twice_is_not_played_as_a_number() -> None:
     drive(script)
 
 
-def test_escape_goes_from_the_seats_back_to_the_form_as_it_was_and_from_the_game_home() -> None:
+def test_escape_returns_from_the_pick_to_the_form_and_from_the_game_to_the_home_screen() -> None:
     async def script(screen: Screen) -> None:
         await draw(screen)
         await screen.press("escape")
@@ -463,7 +463,7 @@ def test_escape_goes_from_the_seats_back_to_the_form_as_it_was_and_from_the_game
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("number", range(5))
-def test_a_narrow_form_shortens_what_does_not_fit_with_an_ellipsis(number: int, language: str) -> None:
+def test_a_narrow_form_truncates_with_an_ellipsis(number: int, language: str) -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         form(screen).query_one("#game", OptionList).highlighted = number
@@ -481,7 +481,7 @@ def test_a_narrow_form_shortens_what_does_not_fit_with_an_ellipsis(number: int, 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_narrow_form_shows_every_word_that_can_be_ticked(language: str) -> None:
+def test_a_narrow_form_shows_every_choice(language: str) -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n", "down", "tab", "tab")
         for word in CRITERIA:

@@ -15,7 +15,7 @@ from tests.local.app.tmux import Terminal, needs_tmux
 LINK = "http://localhost:1/g/abc#invite=" + "0" * 32
 
 
-def test_a_link_that_is_none_is_refused_before_the_app_closes() -> None:
+def test_an_invalid_link_is_refused_before_the_app_closes() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("o", "2")
         await screen.type("hello")

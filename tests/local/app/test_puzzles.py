@@ -1,4 +1,4 @@
-"""Puzzles on the whole screen: chosen, solved, refuted, counted as in the plain terminal."""
+"""Puzzles in the app: chosen, solved, refuted, and counted as in the plain terminal."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ from tests.program import call, lines
 
 @pytest.fixture(autouse=True)
 def _fixed() -> Iterator[None]:
-    """The same day and the same puzzles each time, and no pause between moves."""
+    """Fix the day and the puzzles, and remove pauses between moves."""
     with (
         patch("outnumber.local.progress.utc_now", lambda: NOW),
         patch("outnumber.local.app.screens.puzzles.seed", lambda: 1),
@@ -44,7 +44,7 @@ def made(game: str, count: int) -> list[Puzzle]:
 
 
 async def answer(screen: Screen, puzzle: Puzzle) -> None:
-    """Give the right answer, whatever is asked; a game is played out."""
+    """Give the correct answer to any kind; a game is played out."""
     if puzzle.kind == "all":
         for number in puzzle.answer:
             await screen.type(str(number))
@@ -86,7 +86,7 @@ def test_every_game_has_puzzles_that_its_solution_solves(name: str) -> None:
     assert (tried.id, tried.solved, tried.hints, tried.daily) == (first.id, True, 0, "")
 
 
-def test_the_daily_is_that_of_the_plain_terminal_and_counts_once() -> None:
+def test_the_daily_puzzle_equals_that_of_the_plain_terminal_and_counts_once() -> None:
     today = daily(date(2026, 11, 15))
 
     async def script(screen: Screen) -> None:
@@ -106,7 +106,7 @@ def test_the_daily_is_that_of_the_plain_terminal_and_counts_once() -> None:
     assert (tried.id, tried.solved, tried.daily) == (today.id, True, "2026-11-15")
 
 
-def test_a_marked_game_has_a_daily_of_its_own() -> None:
+def test_a_selected_game_has_its_own_daily_puzzle() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("p", "end", "d")
         await screen.until("Puzzle of 2026-11-15: Strategy Stacks")
@@ -117,7 +117,7 @@ def test_a_marked_game_has_a_daily_of_its_own() -> None:
     drive(script)
 
 
-def test_missed_puzzles_are_tried_again_and_then_there_are_no_more() -> None:
+def test_missed_puzzles_are_repeated_until_there_are_none() -> None:
     missed = made("order-challenge", 2)
     for each in missed:
         ProgressStore().change(Progress.after, each, False, NOW - timedelta(days=9))
@@ -158,7 +158,7 @@ def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
     drive(script)
 
 
-def test_mixed_puzzles_go_from_game_to_game() -> None:
+def test_mixed_puzzles_alternate_between_games() -> None:
     expected = list(islice(mixed(1, difficulty=1), 5))
     assert len({each.rules.name for each in expected}) == 5
 
@@ -178,7 +178,7 @@ def test_mixed_puzzles_go_from_game_to_game() -> None:
 # Solving; in the scene, only 3 wins, and 1 and 5 are the other choices
 
 
-def test_a_wrong_move_is_played_out_on_the_board_and_tried_again() -> None:
+def test_a_wrong_move_is_refuted_on_the_board_and_the_puzzle_repeated() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.type("5")
@@ -211,7 +211,7 @@ def test_any_key_of_the_puzzle_leaves_the_refutation(key: str) -> None:
     drive(script)
 
 
-def test_a_click_plays_but_on_a_refutation_only_goes_back() -> None:
+def test_a_click_plays_but_on_a_refutation_only_returns() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         grid = screen.app.screen.query_one(NumberGrid)
@@ -227,7 +227,7 @@ def test_a_click_plays_but_on_a_refutation_only_goes_back() -> None:
     drive(script)
 
 
-def test_arrows_find_the_number_too_and_enter_alone_finds_nothing() -> None:
+def test_arrows_select_a_number_and_enter_alone_selects_none() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.press("enter")
@@ -239,7 +239,7 @@ def test_arrows_find_the_number_too_and_enter_alone_finds_nothing() -> None:
     drive(script)
 
 
-def test_a_number_that_cannot_be_played_is_refused_and_does_not_count() -> None:
+def test_an_unplayable_number_is_refused_and_does_not_count() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.type("4")
@@ -268,7 +268,7 @@ def test_two_hints_are_free_and_the_third_counts_as_missed() -> None:
     drive(script)
 
 
-def test_why_asks_before_it_tells_and_then_the_puzzle_goes_on() -> None:
+def test_why_asks_for_confirmation_and_then_the_next_puzzle_follows() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.press("w")
@@ -289,7 +289,7 @@ def test_why_asks_before_it_tells_and_then_the_puzzle_goes_on() -> None:
     assert len(attempts()) == 1
 
 
-def test_rules_and_help_are_a_key_away() -> None:
+def test_rules_and_help_have_keys() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         for key, title in (("i", "─ Strategy Stacks ─"), ("question_mark", "─ Help ─")):
@@ -381,10 +381,10 @@ def test_space_marks_and_unmarks() -> None:
         drive(script)
 
 
-# The line of keys
+# The footer
 
 
-def test_the_keys_say_what_enter_does_now() -> None:
+def test_the_footer_says_what_enter_does() -> None:
     today = daily(date(2026, 11, 15))
 
     async def script(screen: Screen) -> None:
@@ -413,7 +413,7 @@ def test_the_keys_say_what_enter_does_now() -> None:
 
 
 @pytest.mark.parametrize(("kind", "said"), [("who", "Type 1 or 2, then Enter."), ("avoid", "the arrows")])
-def test_arrows_are_named_only_where_there_are_numbers_to_go_to(kind: Kind, said: str) -> None:
+def test_arrows_are_listed_only_if_there_are_numbers(kind: Kind, said: str) -> None:
     made = next(
         generate("strategy-stacks" if kind == "avoid" else "order-challenge", 1, kind=kind, difficulty=1)
     )
@@ -434,7 +434,7 @@ def test_arrows_are_named_only_where_there_are_numbers_to_go_to(kind: Kind, said
 # Progress
 
 
-def test_progress_is_the_same_as_that_of_the_plain_terminal(
+def test_progress_is_shared_with_the_plain_terminal(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def script(screen: Screen) -> None:
@@ -459,7 +459,7 @@ def test_progress_is_the_same_as_that_of_the_plain_terminal(
     assert (data / "puzzles.json").read_text() == (tmp_path / "plain" / "puzzles.json").read_text()
 
 
-def test_damaged_progress_is_told_and_kept(data: Path) -> None:
+def test_damaged_progress_is_reported_and_renamed(data: Path) -> None:
     data.mkdir()
     (data / "puzzles.json").write_text("nonsense", encoding="utf-8")
 
@@ -471,7 +471,7 @@ def test_damaged_progress_is_told_and_kept(data: Path) -> None:
     assert (data / "puzzles.damaged-1.json").read_text(encoding="utf-8") == "nonsense"
 
 
-def test_a_full_disk_is_said_and_the_puzzles_go_on(data: Path) -> None:
+def test_a_full_disk_is_reported_and_the_puzzles_continue(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
 
     async def script(screen: Screen) -> None:

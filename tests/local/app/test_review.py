@@ -1,4 +1,4 @@
-"""What the app does with games that were played: the first screen, the list, and looking at one again."""
+"""Played games in the app: the home screen, the list, and the review."""
 
 import pytest
 
@@ -14,7 +14,7 @@ from outnumber.store.games import GameStore
 from tests.local.app.screens import LARGE, STACKS, Screen, drive, kept, moves_of, open_board, people
 
 
-def test_home_offers_to_continue_only_what_is_unfinished() -> None:
+def test_home_offers_to_continue_only_unfinished_games() -> None:
     async def script(screen: Screen) -> None:
         assert "Continue" not in screen.text()
         await screen.press("c")
@@ -23,7 +23,7 @@ def test_home_offers_to_continue_only_what_is_unfinished() -> None:
     drive(script)
 
 
-def test_a_game_that_another_program_plays_is_refused_in_words() -> None:
+def test_a_game_open_in_another_program_is_refused_with_the_reason() -> None:
     id = kept(STACKS, 6)
 
     async def script(screen: Screen) -> None:
@@ -36,7 +36,7 @@ def test_a_game_that_another_program_plays_is_refused_in_words() -> None:
     drive(script)
 
 
-def test_games_are_resumed_reviewed_and_deleted_in_these_words() -> None:
+def test_games_are_resumed_reviewed_and_deleted_with_these_texts() -> None:
     kept(STACKS, 6)
     kept(Match(game("strategy-stacks"), (Participant("random"), Participant("human", "Ada"))), 5, 1, 7)
     kept(Match(game("strategy-stacks"), people()), 6)
@@ -47,7 +47,7 @@ def test_games_are_resumed_reviewed_and_deleted_in_these_words() -> None:
         await screen.press("g")
         await screen.until("Cy against Di: Di won")
         assert " r Review " in screen.text()
-        # Called as on the board, whatever the name.
+        # Named as on the board, whatever the name.
         assert "random against you: you lost" in screen.text()
         assert "Player 1 against Player 2: 1 move" in screen.text()
         await screen.press("enter")
@@ -65,7 +65,7 @@ def test_games_are_resumed_reviewed_and_deleted_in_these_words() -> None:
     drive(script)
 
 
-def test_a_damaged_game_says_what_is_wrong_with_it() -> None:
+def test_a_damaged_game_shows_its_error() -> None:
     store = GameStore()
     store.path(store.create()).write_text("nonsense", encoding="utf-8")
 
@@ -93,7 +93,7 @@ def test_a_game_that_is_not_installed_is_named_and_not_called_damaged() -> None:
     drive(script, LARGE)
 
 
-def test_an_empty_history_says_how_to_begin() -> None:
+def test_an_empty_history_explains_how_to_start() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("g")
         await screen.until("No games yet.")
@@ -121,7 +121,7 @@ def test_review_steps_through_the_game_with_reasons() -> None:
     drive(script)
 
 
-def test_a_reason_for_somebody_else_is_not_said_as_if_to_whoever_reads() -> None:
+def test_a_reason_for_another_player_does_not_address_the_reader() -> None:
     alone = STACKS._replace(participants=(Participant("human"), Participant("random")))
 
     async def script(screen: Screen) -> None:
@@ -136,7 +136,7 @@ def test_a_reason_for_somebody_else_is_not_said_as_if_to_whoever_reads() -> None
     drive(script)
 
 
-def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -> None:
+def test_a_player_who_threw_a_win_away_may_look_for_the_better_move_first() -> None:
     alone = STACKS._replace(participants=(Participant("human", "Ada"), Participant("random")))
 
     async def script(screen: Screen) -> None:
@@ -147,7 +147,7 @@ def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -
         await screen.until("At the start, your move.")
         assert "5 or 7" not in screen.text()
         assert "✗" not in screen.text().partition("Moves")[2]
-        # Tried again, it is graded.
+        # Retried, it is graded.
         await screen.press("m")
         await screen.until("Move 1: you played 6.")
         assert "✓" not in screen.text()
@@ -158,7 +158,7 @@ def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -
         assert "✓" in screen.text()
         await screen.press("n")
         await screen.until("You found 0 of 1.")
-        # Now everything is told.
+        # Now everything is revealed.
         await screen.until("At the start, your move: you are winning, with 5 or 7. Played: 6, threw it away.")
         await screen.press("m", "w")
         await screen.until("5 or 7 win. n goes back to the review.")
@@ -168,7 +168,7 @@ def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -
     drive(script)
 
 
-def test_the_foot_has_the_keys_that_fit_and_help_has_all_of_them() -> None:
+def test_the_footer_has_the_keys_that_fit_and_help_has_all() -> None:
     async def script(screen: Screen) -> None:
         await open_board(screen, STACKS, 6, 3)
         await screen.press("r")
@@ -186,7 +186,7 @@ def test_the_foot_has_the_keys_that_fit_and_help_has_all_of_them() -> None:
     drive(script, (60, 20))
 
 
-def test_moves_are_played_again_and_other_ways_tried_from_a_review() -> None:
+def test_moves_are_redone_and_variations_tried_from_a_review() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6, 3, 9, 1)
         await screen.press("y")
@@ -212,7 +212,7 @@ def test_moves_are_played_again_and_other_ways_tried_from_a_review() -> None:
     drive(script)
 
 
-def test_review_goes_from_round_to_round_with_seats_as_they_were() -> None:
+def test_review_switches_rounds_with_their_own_seats() -> None:
     first = Round.begin(STACKS.rules, [6, 3]).end(Seat.ONE, Reason.RESIGNATION)
     second = Round.begin(STACKS.rules, [5, 1, 7])
     store = GameStore()
@@ -231,7 +231,7 @@ def test_review_goes_from_round_to_round_with_seats_as_they_were() -> None:
     drive(script)
 
 
-def test_the_turning_point_can_be_giving_up() -> None:
+def test_the_turning_point_can_be_a_resignation() -> None:
     given_up = Round.begin(STACKS.rules, [5, 1]).end(Seat.ONE, Reason.RESIGNATION)
     store = GameStore()
     store.save(store.create(), STACKS._replace(rounds=(given_up,)))
@@ -267,7 +267,7 @@ def test_help_explains_every_mark_of_a_review(language: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["f1", "i"])
-def test_the_rules_are_on_the_same_keys_in_the_form_on_the_board_and_in_a_review(key: str) -> None:
+def test_the_rules_have_the_same_key_in_the_form_the_board_and_the_review(key: str) -> None:
     async def script(screen: Screen) -> None:
         async def read() -> None:
             await screen.press(key)

@@ -1,4 +1,4 @@
-"""The thread that plays a match: saved before told, and let go of when left."""
+"""The thread of a match: saves before it announces, and releases the game when left."""
 
 import threading
 from pathlib import Path
@@ -23,7 +23,7 @@ TWO = Match(game("strategy-stacks"), people())
 
 
 class Seen:
-    """The events of a runner, in the order they were told."""
+    """The events of a runner, in order."""
 
     def __init__(self, runner: GameRunner) -> None:
         self.runner = runner
@@ -38,7 +38,7 @@ class Seen:
                 return event
 
 
-def test_each_move_is_on_disk_when_it_is_told() -> None:
+def test_each_move_is_on_disk_when_it_is_announced() -> None:
     told: Queue[tuple[int, ...]] = Queue()
     runner = GameRunner(TWO, ENGLISH)
 
@@ -65,7 +65,7 @@ def test_a_second_click_is_not_the_next_move() -> None:
     seen.runner.leave()
 
 
-def test_a_game_is_held_while_it_is_open_and_free_when_it_is_left() -> None:
+def test_a_game_is_locked_while_open_and_released_when_left() -> None:
     id = kept(TWO, 6)
     runner = GameRunner(TWO, ENGLISH, id)
     with pytest.raises(StoreError, match="another program"):
@@ -74,12 +74,12 @@ def test_a_game_is_held_while_it_is_open_and_free_when_it_is_left() -> None:
     GameRunner(TWO, ENGLISH, id).leave()
 
 
-def test_a_game_is_read_again_once_it_is_held() -> None:
+def test_a_game_is_read_again_after_locking() -> None:
     id = kept(TWO, 6)
     assert GameRunner(TWO, ENGLISH, id).match.current.moves == (6,)
 
 
-def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_saved_after_the_game_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
     thinking, go_on, done = threading.Event(), threading.Event(), threading.Event()
 
     class Slow(Player):
@@ -105,7 +105,7 @@ def test_nothing_is_saved_once_the_game_has_been_left(monkeypatch: pytest.Monkey
     assert GameStore().load(id).current.moves == ()
 
 
-def test_a_computer_that_cannot_play_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computer_that_cannot_play_reports_why(monkeypatch: pytest.MonkeyPatch) -> None:
     class Overtaxed(Player):
         interactive = False
 
@@ -127,7 +127,7 @@ def test_time_that_runs_out_loses_the_round() -> None:
     assert outcome.reason is Reason.TIME
 
 
-def test_the_next_round_waits_until_somebody_says_so() -> None:
+def test_the_next_round_waits_for_the_player() -> None:
     seen = Seen(GameRunner(TWO._replace(length=2), ENGLISH))
     seen.runner.choose(seen.next(Kind.TURN_BEGAN).match, Wish.RESIGN)
     assert not seen.next(Kind.ROUND_ENDED).match.over
@@ -136,7 +136,7 @@ def test_the_next_round_waits_until_somebody_says_so() -> None:
     seen.runner.leave()
 
 
-def test_a_full_disk_is_told_and_the_game_goes_on(data: Path) -> None:
+def test_a_full_disk_is_reported_and_the_game_continues(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
     seen = Seen(GameRunner(TWO, ENGLISH))
     seen.runner.choose(seen.next(Kind.TURN_BEGAN).match, 6)
@@ -150,7 +150,7 @@ def test_a_seat_of_a_drawn_start_is_picked_at_the_board(seat: Seat) -> None:
     runner = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
     seen = Seen(runner)
     began = seen.next(Kind.ROUND_BEGAN).match
-    # What is no seat is not heard, and neither is what was meant for another turn.
+    # Invalid seats are ignored, and so are picks for another turn.
     runner.choose(began, 7)
     runner.choose(
         began.after(Picked(seat.other)).after(Moved(began.current.position.legal_moves()[0])), seat.other
@@ -160,7 +160,7 @@ def test_a_seat_of_a_drawn_start_is_picked_at_the_board(seat: Seat) -> None:
     runner.leave()
 
 
-def test_a_drawn_start_can_be_left_before_a_seat_is_picked() -> None:
+def test_a_drawn_start_can_be_left_before_the_pick() -> None:
     runner = GameRunner(TWO._replace(start="fair", seed=1), ENGLISH)
     seen = Seen(runner)
     seen.next(Kind.ROUND_BEGAN)

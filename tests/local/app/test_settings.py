@@ -1,4 +1,4 @@
-"""Settings are kept, and nothing in their file can break the app."""
+"""Settings are saved, and an invalid file cannot break the app."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_settings_come_back_as_they_were_saved(data: Path) -> None:
 @pytest.mark.parametrize(
     "text", ["", "[]", "{", '{"theme": 7, "colour": "no"}', '{"theme": "no such"}', "\x00"]
 )
-def test_a_broken_file_means_the_defaults(data: Path, text: str) -> None:
+def test_a_broken_file_gives_the_defaults(data: Path, text: str) -> None:
     data.mkdir()
     settings_path().write_text(text, encoding="utf-8")
     assert load_settings() == AppSettings()
@@ -37,7 +37,7 @@ def test_high_contrast_follows_the_brightness_of_the_theme() -> None:
     assert theme_for(AppSettings("dracula", high_contrast=True), colour=True) == "contrast-dark"
 
 
-def test_no_color_counts_only_when_it_says_something(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_color_counts_only_if_it_is_not_empty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "")
     assert not colour_refused()
     monkeypatch.setenv("NO_COLOR", "1")
@@ -55,7 +55,7 @@ def test_every_theme_of_the_list_can_be_shown() -> None:
     drive(script)
 
 
-def test_a_change_shows_at_once_and_is_kept() -> None:
+def test_a_change_takes_effect_at_once_and_is_saved() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("s", "right", "down", "right", "down", "right", "escape")
 
@@ -64,7 +64,7 @@ def test_a_change_shows_at_once_and_is_kept() -> None:
     assert not app.colourful
 
 
-def test_settings_that_cannot_be_saved_are_said_and_still_shown(data: Path) -> None:
+def test_unsavable_settings_are_reported_and_still_applied(data: Path) -> None:
     data.write_text("a file where the directory should be", encoding="utf-8")
 
     async def script(screen: Screen) -> None:

@@ -1,6 +1,6 @@
-"""Every screen looks as it did when somebody last looked at it, and says the same without colour.
+"""Every screen equals its reviewed snapshot, and has the same text without colour.
 
-After a change that is meant: python -m tests.local.app.scenes
+After an intended change: python -m tests.local.app.scenes
 """
 
 import pytest
@@ -11,7 +11,7 @@ from tests.local.app.scenes import SCENES, SCREENS, SIZES, path, shown
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_screen_is_as_it_was_at_each_size_and_says_the_same_without_colour(
+def test_each_screen_equals_its_snapshot_at_each_size_and_without_colour(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # They were recorded with colour.
@@ -34,11 +34,11 @@ def test_no_screen_is_wider_or_higher_than_its_terminal() -> None:
             assert max(map(len, lines)) <= width
 
 
-def test_no_picture_is_left_of_a_screen_that_is_gone() -> None:
+def test_no_snapshot_is_left_over_from_a_removed_screen() -> None:
     assert {file.name for file in SCREENS.iterdir()} == {path(n, s).name for n in SCENES for s in SIZES}
 
 
-def test_the_picture_in_the_readme_is_what_the_app_shows() -> None:
+def test_the_picture_in_the_readme_equals_the_app() -> None:
     assert make_pictures.app() == make_pictures.APP.read_text(encoding="utf-8"), (
         "run python -m tests.make_pictures"
     )

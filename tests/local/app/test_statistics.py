@@ -1,4 +1,4 @@
-"""Statistics on the whole screen: told, exported and erased as by `outnumber stats`."""
+"""Statistics in the app: shown, exported and erased as by `outnumber stats`."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ def _fixed() -> Iterator[None]:
         yield
 
 
-def test_the_screen_says_every_line_of_the_command() -> None:
+def test_the_screen_has_every_line_of_the_command() -> None:
     async def script(screen: Screen) -> None:
         await statistics(screen)
         said = call("stats").stdout.splitlines()
@@ -36,7 +36,7 @@ def test_the_screen_says_every_line_of_the_command() -> None:
     drive(script, LARGE)
 
 
-def test_each_game_has_its_own() -> None:
+def test_each_game_has_its_own_statistics() -> None:
     async def script(screen: Screen) -> None:
         await statistics(screen)
         await screen.press("right")
@@ -51,7 +51,7 @@ def test_each_game_has_its_own() -> None:
     drive(script, LARGE)
 
 
-def test_what_does_not_fit_is_scrolled_to_by_keys() -> None:
+def test_text_that_does_not_fit_can_be_scrolled_by_keys() -> None:
     async def script(screen: Screen) -> None:
         await statistics(screen)
         assert "puzzles solved: 2 of 2" not in screen.text()
@@ -65,7 +65,7 @@ def test_what_does_not_fit_is_scrolled_to_by_keys() -> None:
     drive(script)
 
 
-def test_an_export_is_what_the_command_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_equals_the_output_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     everything, one = tmp_path / "all.json", tmp_path / "one.json"
 
@@ -84,7 +84,7 @@ def test_an_export_is_what_the_command_prints(tmp_path: Path, monkeypatch: pytes
     assert json.loads(one.read_text()) == json.loads(call("stats", "number-duel", "--json").stdout)
 
 
-def test_an_export_replaces_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_export_overwrites_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     mine = tmp_path / "mine.json"
     mine.write_text("mine", encoding="utf-8")
@@ -100,12 +100,12 @@ def test_an_export_replaces_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("games", [False, True])
-def test_erasing_asks_first_and_spares_the_games_unless_wanted(games: bool) -> None:
+def test_erasing_asks_first_and_keeps_the_games_by_default(games: bool) -> None:
     async def script(screen: Screen) -> None:
         await statistics(screen)
         await screen.press("D" if games else "d")
         await screen.until("for good?")
-        # Enter alone deletes nothing.
+        # Enter alone deletes no data.
         await screen.press("enter")
         assert ProgressStore().load().progress.tried
         await screen.press("D" if games else "d", "y")
@@ -116,7 +116,7 @@ def test_erasing_asks_first_and_spares_the_games_unless_wanted(games: bool) -> N
     assert len(GameStore().ids()) == (0 if games else 3)
 
 
-def test_without_anything_there_is_a_way_to_begin() -> None:
+def test_without_data_the_screen_explains_how_to_start() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("t")
         await screen.until("Nothing to count yet.")

@@ -1,4 +1,4 @@
-"""The real program in a real terminal: whole games, and games handed from one front end to the other."""
+"""The real program in a real terminal: whole games, and games continued in another front end."""
 
 import re
 import time
@@ -16,7 +16,7 @@ from outnumber.study.puzzles.progress import ProgressStore
 from tests.local.app.tmux import Terminal, needs_tmux
 from tests.program import PATIENCE, at_terminal, run
 
-# What two people play; where that is not the end, the next player resigns.
+# The moves of two people; if the game is not over then, the next player resigns.
 GAMES = {
     "number-stack-duel": (5, 7, 4, 9, 3, 8, 2, 6, 1),
     "number-duel": (97, 1, 61, 6, 16),
@@ -27,7 +27,7 @@ GAMES = {
 
 
 def begin(terminal: Terminal, name: str) -> None:
-    """Open the app and begin a game of two people."""
+    """Open the app and start a game between two people."""
     terminal.run()
     terminal.wait_for("O U T N U M B E R")
     terminal.press("n")
@@ -37,7 +37,7 @@ def begin(terminal: Terminal, name: str) -> None:
     terminal.wait_for(find(name).summary.split()[-1])
     terminal.press("Tab")
     terminal.wait_for("▌")
-    # Past the options and both lines of the first player; then turn the second into a person.
+    # Past the options and both lines of the first player; then change the second into a person.
     fields = sum(len(option.choices) if option.several else 1 for option in find(name).OPTIONS)
     for _ in range(fields + 2):
         terminal.press("Down")
@@ -60,7 +60,7 @@ def test_a_whole_game_from_start_to_end(name: str, tmp_path: Path) -> None:
             terminal.press(*str(move), "Enter")
             terminal.wait_for(f"played {move}.")
             if ply == 1:
-                # In the middle of the game the window changes, and nothing is lost.
+                # During the game the window is resized, and no input is lost.
                 terminal.resize(120, 40)
                 terminal.resize(80, 24)
         position = GameStore().load(1).current.position
@@ -84,7 +84,7 @@ def test_a_whole_game_from_start_to_end(name: str, tmp_path: Path) -> None:
 
 
 @needs_tmux
-def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help_of_its_field(tmp_path: Path) -> None:
+def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help(tmp_path: Path) -> None:
     with Terminal(tmp_path) as terminal:
         terminal.run()
         terminal.wait_for("O U T N U M B E R")
@@ -100,7 +100,7 @@ def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help_of_its_field
 
 
 @needs_tmux
-def test_a_game_goes_from_the_app_to_the_plain_terminal_and_back(tmp_path: Path) -> None:
+def test_a_game_moves_from_the_app_to_the_plain_terminal_and_back(tmp_path: Path) -> None:
     with Terminal(tmp_path) as terminal:
         begin(terminal, "number-stack-duel")
         terminal.press("5", "Enter")
@@ -124,7 +124,7 @@ def test_a_game_goes_from_the_app_to_the_plain_terminal_and_back(tmp_path: Path)
 
 
 @needs_tmux
-def test_the_puzzle_of_the_day_is_solved_after_a_wrong_move_and_counted_everywhere(tmp_path: Path) -> None:
+def test_the_daily_puzzle_is_solved_after_a_wrong_move_and_counted_everywhere(tmp_path: Path) -> None:
     with Terminal(tmp_path) as terminal:
         terminal.run()
         terminal.wait_for("O U T N U M B E R")
@@ -144,7 +144,7 @@ def test_the_puzzle_of_the_day_is_solved_after_a_wrong_move_and_counted_everywhe
         terminal.wait_for("Days in a row: 0")
         terminal.press("Enter")
         terminal.wait_for("missed ✗")
-        # Left before anything is decided, another counts for nothing.
+        # Another puzzle, left undecided, does not count.
         terminal.press("m")
         terminal.wait_for("Puzzle 1: ")
         terminal.press("q")
@@ -181,7 +181,7 @@ def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
 
 
 @needs_tmux
-def test_the_language_of_the_command_line_is_that_of_the_app(tmp_path: Path) -> None:
+def test_the_language_of_the_command_line_applies_to_the_app(tmp_path: Path) -> None:
     with Terminal(tmp_path) as terminal:
         terminal.run("--language", "de")
         terminal.wait_for("Fünf Zahlenduelle")
@@ -190,7 +190,7 @@ def test_the_language_of_the_command_line_is_that_of_the_app(tmp_path: Path) -> 
 
 
 @needs_tmux
-def test_the_language_of_the_system_is_that_of_the_app(tmp_path: Path) -> None:
+def test_the_language_of_the_system_applies_to_the_app(tmp_path: Path) -> None:
     with Terminal(tmp_path, LC_ALL="", LANG="de_DE.UTF-8") as terminal:
         terminal.run()
         terminal.wait_for("Einstellungen")
@@ -199,7 +199,7 @@ def test_the_language_of_the_system_is_that_of_the_app(tmp_path: Path) -> None:
 
 
 @needs_tmux
-def test_no_color_leaves_no_colour_in_the_terminal(tmp_path: Path) -> None:
+def test_no_color_removes_colours_in_the_terminal(tmp_path: Path) -> None:
     with Terminal(tmp_path, NO_COLOR="1") as terminal:
         terminal.run()
         terminal.wait_for("O U T N U M B E R")
@@ -217,13 +217,13 @@ def test_no_color_leaves_no_colour_in_the_terminal(tmp_path: Path) -> None:
         assert "1" in codes
 
 
-def test_without_a_terminal_it_prints_help() -> None:
+def test_without_a_terminal_help_is_printed() -> None:
     done = run()
     assert done.returncode == 0
     assert "Usage: outnumber" in done.stdout
 
 
-def test_a_terminal_that_can_show_no_screen_gets_help() -> None:
+def test_a_terminal_without_screen_support_gets_help() -> None:
     with at_terminal(env={"TERM": "dumb"}) as going:
         going.wait_for("Usage: outnumber")
         assert going.finish() == 0

@@ -1,4 +1,4 @@
-"""A real terminal, held by tmux: the program runs in it, keys go in, and what is on its screen comes out."""
+"""A real terminal in tmux: runs the program, sends keys, and reads the screen."""
 
 import os
 import shlex
@@ -27,7 +27,7 @@ class Terminal:
         self._size = ["-x", str(width), "-y", str(height)]
 
     def run(self, *arguments: str) -> None:
-        """Start the program with these arguments; its exit status is shown when it has ended."""
+        """Start the program with these arguments; shows its exit status at the end."""
         program = shlex.join([*PROGRAM, *arguments])
         shell = f"{program}; echo EXIT $?; sleep {PATIENCE}"
         self._tmux("-f", os.devnull, "new-session", "-d", *self._size, shell)
@@ -59,7 +59,7 @@ class Terminal:
         self._tmux("resize-window", "-x", str(width), "-y", str(height))
 
     def wait_for(self, text: str) -> str:
-        """The screen once this text is on it."""
+        """Wait for a text, and return the screen."""
         deadline = time.monotonic() + PATIENCE
         while text not in (screen := self.screen()):
             if time.monotonic() > deadline:

@@ -1,4 +1,4 @@
-"""Servers that answer whatever they like: `outnumber join` says so, and nothing worse happens."""
+"""Servers with arbitrary answers: `outnumber join` reports an error, with no other effect."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Answer = Callable[[BaseHTTPRequestHandler], None]
 
 @pytest.fixture
 def answering() -> Iterator[Callable[[Answer], RemoteGame]]:
-    """Games on servers that answer every request in some way."""
+    """Games on servers that answer every request in a given way."""
     servers: list[ThreadingHTTPServer] = []
 
     def start(answer: Answer) -> RemoteGame:
@@ -104,7 +104,7 @@ def test_any_answer_gives_a_sentence(
         game.take_seat("Ada")
 
 
-def test_the_token_goes_to_no_other_server(answering: Callable[[Answer], RemoteGame]) -> None:
+def test_the_token_is_sent_to_no_other_server(answering: Callable[[Answer], RemoteGame]) -> None:
     asked: list[str] = []
 
     def note(handler: BaseHTTPRequestHandler) -> None:
@@ -117,7 +117,7 @@ def test_the_token_goes_to_no_other_server(answering: Callable[[Answer], RemoteG
     assert asked == []
 
 
-def test_an_answer_drop_by_drop_is_given_up(
+def test_a_very_slow_answer_times_out(
     answering: Callable[[Answer], RemoteGame], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(client, "LONGEST_WAIT", 0.3)
@@ -151,7 +151,7 @@ FRAMES: dict[str, str | bytes] = {
 
 
 @pytest.mark.parametrize("name", FRAMES)
-def test_frames_that_cannot_be_read_end_the_line(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unreadable_frames_end_the_connection(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(client, "MOST_FAILURES", 3)
     monkeypatch.setattr(client, "BACK_OFF", 0.01)
 
@@ -168,7 +168,7 @@ def test_frames_that_cannot_be_read_end_the_line(name: str, monkeypatch: pytest.
         server.shutdown()
 
 
-def test_what_a_newer_server_says_is_passed_over() -> None:
+def test_messages_of_newer_servers_are_ignored() -> None:
     refused = {
         "type": "refused",
         "id": None,
@@ -191,7 +191,7 @@ def test_what_a_newer_server_says_is_passed_over() -> None:
         server.shutdown()
 
 
-def test_who_leaves_does_not_wait_for_a_server_that_says_nothing() -> None:
+def test_leaving_does_not_wait_for_a_silent_server() -> None:
     heard = threading.Event()
 
     def answer(socket: ServerConnection) -> None:

@@ -1,4 +1,4 @@
-"""The plain terminal on a server's game, with the words of a local one."""
+"""The plain terminal with a game on a server, in the words of a local one."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def test_two_terminals_show_the_words_of_a_local_game(server: Server, name: str)
     game = made(server, name)
     links = [game["base"] + game["links"][which] for which in ("seat", "invite")]
     ada, ben = (join(link) for link in links)
-    # Who comes later is told what was played so far instead.
+    # A player who joins later gets the earlier moves instead.
     for _ in range(600):
         if server.call(f"/api/games/{game['id']}")["watching"] == 2:
             break
@@ -81,7 +81,7 @@ def test_two_terminals_show_the_words_of_a_local_game(server: Server, name: str)
     assert outputs[1].endswith(expected)
 
 
-def test_who_only_has_the_id_watches(server: Server) -> None:
+def test_a_link_without_a_token_only_watches(server: Server) -> None:
     game = made(server, "strategy-stacks")
     seat = server.call(f"/api/games/{game['id']}/seat", {}, game["invite"])
     watcher = join(game["base"] + game["links"]["watch"])
@@ -94,7 +94,7 @@ def test_who_only_has_the_id_watches(server: Server) -> None:
     assert watcher.returncode == 0
 
 
-def test_a_used_invitation_says_that_the_seat_is_taken(server: Server) -> None:
+def test_a_used_invitation_reports_that_the_seat_is_taken(server: Server) -> None:
     game = made(server, "strategy-stacks")
     server.call(f"/api/games/{game['id']}/seat", {}, game["invite"])
     server.call(f"/api/games/{game['id']}/resign", {}, game["token"])
@@ -104,7 +104,7 @@ def test_a_used_invitation_says_that_the_seat_is_taken(server: Server) -> None:
     assert output.startswith("You are watching a game of Strategy Stacks.\n")
 
 
-def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> None:
+def test_prompt_commands_are_answered(server: Server, tmp_path: Path) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
     typed = lines("help", "moves", "hint", "why", 77, "x", f"save {tmp_path}/game.txt", 6, "undo", "resign")
     output = call("join", game["base"] + game["links"]["seat"], typed=typed).stdout
@@ -123,7 +123,7 @@ def test_words_at_the_prompt_are_answered(server: Server, tmp_path: Path) -> Non
 
 
 def until(server: Server, id: str, seq: int) -> None:
-    """Wait until a game has so many events."""
+    """Wait until a game has a number of events."""
     for _ in range(600):
         if server.call(f"/api/games/{id}")["seq"] >= seq:
             return
@@ -131,7 +131,7 @@ def until(server: Server, id: str, seq: int) -> None:
     raise AssertionError("nothing happened")
 
 
-def test_who_leaves_is_told_how_to_come_back_and_can(server: Server) -> None:
+def test_a_player_who_leaves_reads_how_to_return_and_can(server: Server) -> None:
     game = made(server, "strategy-stacks", opponent="open")
     first = join(game["base"] + game["links"]["watch"], "--name", "Ben")
     until(server, game["id"], 1)
@@ -143,7 +143,7 @@ def test_who_leaves_is_told_how_to_come_back_and_can(server: Server) -> None:
     assert "Ben resigns." in output
 
 
-def test_a_game_goes_on_over_a_restart_of_the_server(tmp_path: Path) -> None:
+def test_a_game_survives_a_restart_of_the_server(tmp_path: Path) -> None:
     with serving(f"sqlite:///{tmp_path}/server.db") as server:
         game = made(server, "strategy-stacks", opponent="open")
         seat = server.call(f"/api/games/{game['id']}/seat", {})
@@ -171,7 +171,7 @@ def resign(who: Going) -> None:
 
 @contextmanager
 def two_at_terminals(server: Server, term: str = "dumb") -> Iterator[tuple[Going, Going, dict[str, Any]]]:
-    """Two people at terminals of their own, when their game of Strategy Stacks has begun for both."""
+    """Two people at separate terminals, after their game of Strategy Stacks has begun."""
     told = made(server, "strategy-stacks")
     env = {"TERM": term, "NO_COLOR": "1"}
     with at_terminal("join", told["base"] + told["links"]["seat"], env=env) as ada:
@@ -182,7 +182,7 @@ def two_at_terminals(server: Server, term: str = "dumb") -> Iterator[tuple[Going
             yield ada, ben, told
 
 
-def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
+def test_typing_rematch_accepts_an_offered_rematch(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         resign(ada)
         ada.type("rematch", prompt=AGAIN)
@@ -190,12 +190,12 @@ def test_who_types_rematch_when_asked_for_one_agrees(server: Server) -> None:
         ben.wait_for("The rematch begins.")
 
 
-def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
+def test_a_rematch_is_offered_accepted_and_played(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         resign(ada)
         ben.type("", "nonsense", prompt=AGAIN)
         ben.wait_for(AGAIN)
-        # The question itself says what can be typed.
+        # The question itself lists the possible answers.
         assert AGAIN.rstrip(": ") + "." not in ben.output
         ada.type("rematch", prompt=AGAIN)
         ada.wait_for("Request sent.")
@@ -210,7 +210,7 @@ def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
         ada.type("7", "yes", prompt="Player 2 wants a rematch. Type yes or no: ")
         for each in (ada, ben):
             each.wait_for("The rematch begins.\nYou can come back with:\noutnumber join")
-        # Seats are swapped, so it is the other who begins.
+        # Seats are swapped, so the other player begins.
         ben.type("2", prompt=PROMPT)
         ada.type("1", prompt=PROMPT)
         resign(ben)
@@ -219,7 +219,7 @@ def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
             assert each.finish() == 0
 
 
-def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: Server) -> None:
+def test_a_takeback_is_requested_at_any_time_and_answered_at_the_prompt(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         ada.type("undo", prompt=PROMPT)
         ada.wait_for("You have no move to take back.")
@@ -242,7 +242,7 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         ben.wait_for("You win!")
 
 
-def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
+def test_a_waiting_player_can_type_and_leave(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, told):
         ben.send("7\n")
         ben.wait_for("It is Player 1's turn: wait, or type undo, resign, rules, save, help or quit.")
@@ -253,7 +253,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         ben.send("quit\n")
         ben.wait_for("The game is on the server.\nYou can come back with:\noutnumber join")
         assert ben.finish() == 0
-        # Giving up needs no turn either.
+        # Resigning does not need a turn either.
         link = ben.output.rpartition("'http")[2].partition("'")[0]
         with at_terminal("join", f"http{link}") as again:
             again.wait_for(WAIT)
@@ -266,7 +266,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         assert late.finish() == 0
 
 
-def test_whoever_waits_is_told_so_and_reads_the_words_of_no_other_turn(server: Server) -> None:
+def test_a_waiting_player_is_informed_and_gets_no_prompt_of_another_turn(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
         assert ben.output.count("Type help for a list of commands.") == 1
         assert "Available Numbers" not in ben.output
@@ -283,7 +283,7 @@ def test_whoever_waits_is_told_so_and_reads_the_words_of_no_other_turn(server: S
         ada.wait_for("You have selected: [8]")
 
 
-def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Server) -> None:
+def test_a_player_waiting_for_an_opponent_and_a_spectator_can_leave(server: Server) -> None:
     told = made(server, "strategy-stacks")
     with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
         ada.wait_for("waiting for the second player.")
@@ -299,12 +299,12 @@ def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Serve
         assert watcher.finish() == 0
 
 
-def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: Server) -> None:
+def test_a_pipe_plays_a_rematch_with_the_computer_and_returns_to_it(server: Server) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
     link = game["base"] + game["links"]["seat"]
     output = call("join", link, typed=lines("resign", "rematch")).stdout
     assert "The rematch begins." in output
-    # The computer begins now, and is not asked whether it wants to.
+    # The computer begins now, and a rematch needs no consent from it.
     assert "Request sent." not in output
     first, _, second = output.partition("The rematch begins.")
     assert "The computer wins." in first
@@ -315,13 +315,13 @@ def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: S
     assert "You resign." in again.partition("The rematch begins.")[2]
 
 
-def test_help_that_is_switched_off_is_refused(server: Server) -> None:
+def test_help_is_refused_if_it_is_switched_off(server: Server) -> None:
     game = made(server, "strategy-stacks", opponent="perfect", help=False)
     output = call("join", game["base"] + game["links"]["seat"], typed=lines("hint", "why")).stdout
     assert output.count("Help is switched off in this game.") == 2
 
 
-def test_help_lists_the_words_of_a_local_game_and_four_more() -> None:
+def test_help_lists_the_commands_of_a_local_game_and_four_more() -> None:
     local = {*dict(LOCAL_HELP)} - {"redo"}
     assert {*dict(HELP)} == local | {"review", "rematch", "withdraw", "claim"}
 
@@ -331,7 +331,7 @@ def sent(message: Any) -> Any:
     return json.loads(json.dumps(plain(message)))
 
 
-def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
+def test_a_request_with_a_lost_answer_is_sent_again() -> None:
     from websockets.sync.server import ServerConnection, serve
 
     first = sent(welcome(None, [6, 3, 9, 1], left=7.5))
@@ -353,7 +353,7 @@ def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
             line = RemoteGame(f"http://127.0.0.1:{server.socket.getsockname()[1]}/g/abc").line()
             assert sent(line.next()) == first
             line.send(type="move", id="one", number=3)
-            # The time that is left may have changed meanwhile.
+            # The remaining time may have changed meanwhile.
             assert line.next() == Reconnected(7.5)
             assert plain(line.next()) == {"type": "ack", "id": "one", "event": moved}
             assert heard[1] == heard[3] == {"type": "move", "id": "one", "number": 3}
@@ -365,14 +365,14 @@ def test_a_request_whose_answer_is_lost_is_sent_again() -> None:
 
 
 @pytest.mark.parametrize("link", ["nonsense", "http://127.0.0.1/x", "ftp://a/g/b"])
-def test_a_link_that_is_none_is_refused(link: str) -> None:
+def test_an_invalid_link_is_refused(link: str) -> None:
     done = call("join", link)
     assert done.returncode == 2
     assert "it looks like" in done.stderr
 
 
 @pytest.mark.parametrize("start", ["book", "fair"])
-def test_what_events_tell_leads_to_the_match_that_the_server_has(server: Server, start: str) -> None:
+def test_events_lead_to_the_match_of_the_server(server: Server, start: str) -> None:
     game = made(server, "strategy-stacks", start=start, rounds=3, game_clock={"seconds": 300, "increment": 3})
     at = f"/api/games/{game['id']}"
     watched = RemoteGame(game["base"] + game["links"]["watch"])
@@ -418,11 +418,11 @@ def test_a_clock_for_the_whole_game_runs_in_every_turn(server: Server) -> None:
         ada.type(6, prompt=PROMPT)
         until(server, told["id"], 2)
         server.call(f"/api/games/{told['id']}/moves", {"number": 3}, seat["token"])
-        # An hour, and what the first move has added.
+        # An hour plus the increment of the first move.
         assert ada.wait_for(f"] {PROMPT}").rpartition("[")[2] > "7"
 
 
-def test_what_is_half_typed_survives_news(server: Server) -> None:
+def test_a_half_typed_line_survives_messages(server: Server) -> None:
     pytest.importorskip("readline")
     with two_at_terminals(server, "xterm") as (ada, ben, _):
         ben.send("mov")
@@ -435,7 +435,7 @@ def test_what_is_half_typed_survives_news(server: Server) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_command_to_paste_stands_on_a_line_of_its_own_at_80_columns(server: Server, language: str) -> None:
+def test_a_command_to_paste_is_on_a_separate_line_at_80_columns(server: Server, language: str) -> None:
     told = made(server, "strategy-stacks")
     env = {"COLUMNS": "80", "OUTNUMBER_LANGUAGE": language}
     with at_terminal("join", told["base"] + told["links"]["invite"], env=env) as ben:
@@ -454,12 +454,12 @@ def test_a_command_to_paste_stands_on_a_line_of_its_own_at_80_columns(server: Se
     ("language", "word", "kept"),
     [("en", "review", "You kept 0 of 1 win."), ("de", "analyse", "Du hast 0 von 1 Gewinn gehalten.")],
 )
-def test_a_game_can_be_reviewed_after_it(server: Server, language: str, word: str, kept: str) -> None:
+def test_a_game_can_be_reviewed_afterwards(server: Server, language: str, word: str, kept: str) -> None:
     game = made(server, "strategy-stacks", opponent="perfect")
     link = game["base"] + game["links"]["seat"]
     done = call("join", link, "--language", language, typed=lines(6, "resign", word))
     assert kept in done.stdout
-    # Also when you come back, where `help` offers it.
+    # Also after returning, where `help` offers it.
     assert "\n  review " in call("join", link, typed=lines("help")).stdout
 
 

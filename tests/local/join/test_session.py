@@ -1,4 +1,4 @@
-"""A session without a server: what the terminal says, in English and German."""
+"""A session without a server: the output in English and German."""
 
 import os
 from collections import deque
@@ -22,7 +22,7 @@ from tests.local.join.told import event, welcome
 
 
 class Line(client.Connection):
-    """Messages of a server, as they would come; an own move is acknowledged at once."""
+    """Messages as from a server; own moves are acknowledged at once."""
 
     def __init__(self, messages: list[Message]) -> None:
         self.bell, self._ringer = os.pipe()
@@ -44,7 +44,7 @@ class Line(client.Connection):
 
 
 class Game(client.RemoteGame):
-    """A game that only these messages are heard of."""
+    """A game with scripted messages."""
 
     def __init__(self, *messages: Message) -> None:
         super().__init__("http://localhost/g/1#seat=abc")
@@ -63,7 +63,7 @@ class Game(client.RemoteGame):
 
 @pytest.fixture
 def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """Types lines into a console."""
+    """Type lines into a console."""
     file = tmp_path / "typed"
     files = []
 
@@ -77,9 +77,7 @@ def typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
         each.close()
 
 
-def test_a_game_is_told_and_words_are_answered_in_german(
-    typed: Any, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_and_its_commands_are_in_german(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
     typed("hilfe", "züge", "5", "regeln", "speichern", "3")
     refusal = RefusedFrame("1", ErrorModel("not-your-turn", "Du bist nicht dran."))
     game = Game(welcome(2, [6]), refusal)
@@ -97,7 +95,7 @@ def test_a_game_is_told_and_words_are_answered_in_german(
 
 
 def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """The words of the list that was said last."""
+    """The commands in the last list."""
     said = capsys.readouterr().out.rpartition("these commands:\n")[2].splitlines()
     return [line.split()[0] for line in said if line.startswith("  ")]
 
@@ -114,7 +112,7 @@ def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
         (welcome(1, [6, 3, 9, 1, 5]), "board rules save quit withdraw review rematch help"),
     ],
 )
-def test_help_offers_what_can_be_used_now(
+def test_help_lists_the_available_commands(
     message: Message, known: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = JoinSession(Game(message), Console(voice=ENGLISH))
@@ -123,7 +121,7 @@ def test_help_offers_what_can_be_used_now(
     assert listed(capsys) == known.split()
 
 
-def test_two_people_at_one_device_are_sent_to_the_pages(
+def test_two_people_at_one_device_are_referred_to_the_pages(
     typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed("3")
@@ -132,7 +130,7 @@ def test_two_people_at_one_device_are_sent_to_the_pages(
 
 
 def fair(you: int, **more: Any) -> Welcome:
-    """A game whose start 6, 3 was drawn, and of which Ben is to pick a seat."""
+    """A game with the drawn start 6, 3, in which Ben must pick a seat."""
     drawn = RoundModel(1, 1, (6, 3), [1, 2], None, drawn=2)
     return welcome(you, [6, 3], start="fair", history=[drawn], pick=Who(2, 2), **more)
 
@@ -153,7 +151,7 @@ def test_the_seat_of_a_drawn_start_is_picked_in_german(
     assert sent == [("pick", 1, None), ("move", None, 9)]
 
 
-def test_who_picks_is_waited_for_and_who_comes_later_finds_the_seats_picked(
+def test_the_picker_is_waited_for_and_late_clients_get_the_seats(
     typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed("9")
@@ -184,7 +182,7 @@ def test_an_offer_is_answered_in_the_language(
     assert [(each["type"], each["action"]) for each in game.line().sent] == [("takeback", action)]
 
 
-def test_a_win_is_claimed_and_had_in_german(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_win_is_claimed_in_german(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
     typed()
     game = Game(
         welcome(2, [6, 3]),
@@ -203,7 +201,9 @@ def test_a_win_is_claimed_and_had_in_german(typed: Any, capsys: pytest.CaptureFi
     assert "Ada ist gegangen und nicht zurückgekommen.\nBen gewinnt das Spiel!" in said
 
 
-def test_nobody_is_asked_whether_they_have_left(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_connected_opponent_is_not_asked_about_leaving(
+    typed: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
     typed("claim", "3")
     refusal = RefusedFrame("1", ErrorModel("your-turn", "It is your turn: play first."))
     game = Game(
@@ -216,7 +216,7 @@ def test_nobody_is_asked_whether_they_have_left(typed: Any, capsys: pytest.Captu
     assert sent == [("claim", "offer", None), ("move", None, 3)]
 
 
-def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None:
+def test_a_refusal_of_the_server_is_shown_without_control_characters() -> None:
     error = ServerError(
         "unheard-of", refused(ErrorModel("unheard-of", "Something {new}\x1b[2J." + "!" * 1000))
     )
@@ -243,7 +243,7 @@ def test_what_a_server_refuses_is_said_in_its_words_fit_for_a_terminal() -> None
         (event("pick", 1, seat=1), "does not understand"),
     ],
 )
-def test_what_no_server_may_say_ends_the_visit_with_a_sentence(
+def test_an_invalid_message_ends_the_session_with_a_sentence(
     message: Message, said: str, typed: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
     typed()
@@ -252,7 +252,7 @@ def test_what_no_server_may_say_ends_the_visit_with_a_sentence(
     assert said in capsys.readouterr().out.splitlines()[-1]
 
 
-def test_names_are_fit_for_a_terminal(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_are_shown_without_control_characters(typed: Any, capsys: pytest.CaptureFixture[str]) -> None:
     typed()
     hostile = "Eve\x1b]0;owned\x07" + "e" * 1000
     people = [PlayerInGame(1, hostile, "human", 1, True), PlayerInGame(2, "", "human", 2, True)]

@@ -1,4 +1,4 @@
-"""What servers say."""
+"""Messages of servers."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from outnumber.match.round import Round
 
 
 def welcome(you: int | None, moves: list[int], **more: Any) -> Welcome:
-    """What a server says of a game of Ada and Ben."""
+    """A server's welcome to a game between Ada and Ben."""
     rules = game("strategy-stacks")
     people = Participant(HUMAN, "Ada"), Participant(HUMAN, "Ben")
     match = Match(rules, people, rounds=(Round.begin(rules, moves),))

@@ -1,7 +1,7 @@
-"""What a rule book's sample session says, for any range and moves, written from the books alone.
+"""The sample session of a rule book for any range and moves, written from the books alone.
 
-It shares no code with the package: the naive rules say what is allowed, and the sentences are those of the
-samples. A game that is not over ends with the prompt for the next number.
+It shares no code with the package: the naive rules determine the legal moves, and the sentences are those of
+the samples. A game that is not over ends with the prompt for the next number.
 """
 
 from collections.abc import Callable
@@ -13,7 +13,7 @@ NAMES = {1: "Player 1", 2: "Player 2"}
 
 
 def runs(numbers: list[int]) -> list[str]:
-    """The numbers with neighbours drawn together: 1, 2, 3, 5 is 1-3 and 5."""
+    """Numbers with consecutive ones as runs: 1, 2, 3, 5 is 1-3 and 5."""
     found: list[list[int]] = []
     for number in numbers:
         if found and number == found[-1][-1] + 1:
@@ -24,7 +24,7 @@ def runs(numbers: list[int]) -> list[str]:
 
 
 def listed(numbers: list[int], separator: str) -> str:
-    """A list of a sample; beyond 100 numbers as runs."""
+    """A list of a sample; above 100 numbers as runs."""
     texts = runs(numbers) if len(numbers) > 100 else [str(number) for number in numbers]
     return separator.join(texts)
 
@@ -171,7 +171,7 @@ def duel_end(state: naive.State, winner: int) -> str:
     )
 
 
-# Number Stack Attack, with tokens that follow each other and nobody passing
+# Number Stack Attack, with consecutive tokens and no passes
 
 
 def attack_as_in_the_book(state: naive.State) -> bool:

@@ -1,4 +1,4 @@
-"""Games of other packages at the prompt of the real program, in their own words or in ours."""
+"""Games from other packages at the prompt of the real program, with their own texts or generic ones."""
 
 import os
 from pathlib import Path
@@ -10,7 +10,7 @@ FOLDERS = str(Path(tests.added.__file__).parent), os.environ.get("PYTHONPATH", "
 ADDED = {"PYTHONPATH": os.pathsep.join(filter(None, FOLDERS))}
 
 
-def test_a_game_speaks_its_own_words_and_whoever_took_the_last_stone_has_lost() -> None:
+def test_a_game_has_its_own_texts_and_the_player_who_took_the_last_stone_has_lost() -> None:
     done = run("play", "heaps", "--set", "tokens=1,2", typed=lines(11, 11, "why", 21, 21), env=ADDED)
     assert done.stdout.split("\n\n")[1:] == [
         "Heaps: 0, 2\n"
@@ -28,13 +28,13 @@ def test_a_game_speaks_its_own_words_and_whoever_took_the_last_stone_has_lost() 
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_against_a_computer_nobody_is_told_that_the_winner_cannot_move() -> None:
+def test_in_a_misere_game_against_a_computer_the_winner_is_not_said_to_be_unable_to_move() -> None:
     done = run("play", "heaps", "--set", "tokens=1,2", "--p1", "perfect", typed=lines(11), env=ADDED)
     assert done.stdout.endswith("\n\nYou had to play last.\nThe computer wins.\n")
     assert "cannot move" not in done.stdout
 
 
-def test_a_game_without_words_has_ours_and_its_own_phrase() -> None:
+def test_a_game_without_texts_has_generic_ones_and_its_own_phrase() -> None:
     done = run("play", "steps", "--set", "range=4", typed=lines(1, 4, "hint", 3, 2, 4), env=ADDED)
     assert "4 does not go with 1. You can play 2 or 3.\n" in done.stdout
     assert done.stdout.endswith(

@@ -1,4 +1,4 @@
-"""A real terminal and real pipes: typing, leaving, running out of time, and output nobody reads."""
+"""A real terminal and real pipes: typing, leaving, running out of time, and closed output."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ ESCAPE = "\x1b"
 
 
 def moves_on_disk(data: Path) -> list[str]:
-    """The moves of the only game, as the record has them."""
+    """The moves of the only game, from its record."""
     (path,) = games_on_disk(data)
     last = path.read_text(encoding="utf-8").split("[Round ")[-1]
     return [word for word in last.partition("\n\n")[2].split() if not word.endswith(".")]
@@ -47,7 +47,7 @@ def moves_on_disk(data: Path) -> list[str]:
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("words", [MATCH_HELP, chains.HELP, puzzles.HELP, remote.HELP])
-def test_lists_keep_their_columns_at_a_narrow_terminal_and_are_piped_as_they_are(
+def test_lists_keep_their_columns_at_a_narrow_terminal_and_are_unchanged_in_a_pipe(
     words: Sequence[tuple[str, str]],
     language: str,
     monkeypatch: pytest.MonkeyPatch,
@@ -66,7 +66,7 @@ def test_lists_keep_their_columns_at_a_narrow_terminal_and_are_piped_as_they_are
     assert " ".join(said).split() == " ".join(told).split()
 
 
-def test_a_column_that_would_have_no_room_is_given_up(
+def test_a_column_without_space_is_dropped(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("COLUMNS", "14")
@@ -108,7 +108,7 @@ def test_the_games_are_listed_in_columns_at_a_terminal() -> None:
 # Typing
 
 
-def test_a_bad_entry_at_a_terminal_is_answered_and_asked_again() -> None:
+def test_an_invalid_entry_at_a_terminal_is_explained_and_asked_for_again() -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.type(6, "x", "", "²", 5, 66, 6, 3, prompt=PROMPT)
         terminal.wait_for("Last opponent's number: 3")
@@ -123,17 +123,17 @@ def test_a_bad_entry_at_a_terminal_is_answered_and_asked_again() -> None:
         assert terminal.output.count("Last opponent's number: 6") == 1
 
 
-def test_a_line_is_edited_before_enter_as_terminals_do() -> None:
+def test_a_line_can_be_edited_before_enter() -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.wait_for(PROMPT)
         terminal.send("77\x7f\x7f6\n")  # twice backspace
         terminal.wait_for("Last opponent's number: 6")
         terminal.wait_for(PROMPT)
-        terminal.send("9999\x153\n")  # Ctrl-U takes the line back
+        terminal.send("9999\x153\n")  # Ctrl-U clears the line
         terminal.wait_for("Last opponent's number: 3")
 
 
-def test_control_characters_typed_at_a_terminal_are_one_bad_entry() -> None:
+def test_control_characters_typed_at_a_terminal_are_one_invalid_entry() -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.wait_for(PROMPT)
         terminal.send(b"\x1b[A\x00\x01\x07\xff\n")
@@ -142,7 +142,7 @@ def test_control_characters_typed_at_a_terminal_are_one_bad_entry() -> None:
         terminal.wait_for("Last opponent's number: 6")
 
 
-def test_a_line_too_long_for_a_terminal_is_one_bad_entry() -> None:
+def test_a_line_too_long_for_a_terminal_is_one_invalid_entry() -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.wait_for(PROMPT)
         for _ in range(8):
@@ -164,7 +164,7 @@ def test_a_whole_game_pasted_at_once_is_played() -> None:
 # Leaving
 
 
-def test_ctrl_c_leaves_with_status_130_and_keeps_the_game(data: Path) -> None:
+def test_ctrl_c_exits_with_status_130_and_saves_the_game(data: Path) -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.type(6, 3, prompt=PROMPT)
         terminal.wait_for(PROMPT)
@@ -175,7 +175,7 @@ def test_ctrl_c_leaves_with_status_130_and_keeps_the_game(data: Path) -> None:
     assert moves_on_disk(data) == ["6", "3"]
 
 
-def test_ctrl_d_leaves_with_status_0_and_keeps_the_game(data: Path) -> None:
+def test_ctrl_d_exits_with_status_0_and_saves_the_game(data: Path) -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.type(6, 3, prompt=PROMPT)
         terminal.wait_for(PROMPT)
@@ -186,7 +186,7 @@ def test_ctrl_d_leaves_with_status_0_and_keeps_the_game(data: Path) -> None:
 
 
 @pytest.mark.parametrize("key", ["\x03", "\x04"])
-def test_leaving_before_the_first_move_keeps_nothing(key: str, data: Path) -> None:
+def test_leaving_before_the_first_move_saves_no_game(key: str, data: Path) -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.wait_for(PROMPT)
         terminal.send(key)
@@ -195,7 +195,7 @@ def test_leaving_before_the_first_move_keeps_nothing(key: str, data: Path) -> No
     assert not data.exists()
 
 
-def test_a_terminal_that_disappears_takes_no_move_with_it(data: Path) -> None:
+def test_a_terminal_that_disappears_loses_no_move(data: Path) -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.type(6, 3, prompt=PROMPT)
         terminal.wait_for(PROMPT)
@@ -223,7 +223,7 @@ def test_a_terminal_that_disappears_without_a_signal_ends_the_input(data: Path) 
 
 
 @pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP, signal.SIGKILL])
-def test_a_killed_program_has_kept_every_move(sent: signal.Signals, data: Path) -> None:
+def test_a_killed_program_has_saved_every_move(sent: signal.Signals, data: Path) -> None:
     with at_terminal(*STACKS) as terminal:
         terminal.type(6, 3, prompt=PROMPT)
         terminal.wait_for(PROMPT)
@@ -232,14 +232,14 @@ def test_a_killed_program_has_kept_every_move(sent: signal.Signals, data: Path) 
     assert moves_on_disk(data) == ["6", "3"]
 
 
-def test_the_end_of_a_pipe_leaves_with_status_0_and_keeps_the_game(data: Path) -> None:
+def test_the_end_of_a_pipe_exits_with_status_0_and_saves_the_game(data: Path) -> None:
     done = call(*STACKS, typed=lines(6, 3))
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.endswith(f"{PROMPT}\n{KEPT}")
     assert moves_on_disk(data) == ["6", "3"]
 
 
-def test_an_interrupt_on_a_pipe_is_the_same_as_at_a_terminal(data: Path) -> None:
+def test_an_interrupt_in_a_pipe_works_as_at_a_terminal(data: Path) -> None:
     with piped(*STACKS) as going:
         going.type(6, prompt=PROMPT)
         going.wait_for(PROMPT)
@@ -256,7 +256,7 @@ def test_an_interrupt_on_a_pipe_is_the_same_as_at_a_terminal(data: Path) -> None
 @pytest.mark.parametrize(
     "arguments", [STACKS, ("games",), ("rules", "number-duel"), ("--help",), ("history",), ("replay", "1")]
 )
-def test_a_reader_who_has_seen_enough_gets_no_traceback(arguments: tuple[str, ...], data: Path) -> None:
+def test_a_reader_that_closes_the_pipe_causes_no_traceback(arguments: tuple[str, ...], data: Path) -> None:
     call(*STACKS, typed=lines(6, 3, 9))
     with piped(*arguments) as going:
         if arguments == STACKS:
@@ -274,7 +274,7 @@ def test_a_reader_who_has_seen_enough_gets_no_traceback(arguments: tuple[str, ..
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("arguments", [STACKS, ("games",), ("--version",)])
-def test_a_full_disk_behind_the_output_is_one_clear_line(arguments: tuple[str, ...]) -> None:
+def test_a_full_disk_behind_the_output_is_reported_in_one_line(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             [*PROGRAM, *arguments],
@@ -290,7 +290,7 @@ def test_a_full_disk_behind_the_output_is_one_clear_line(arguments: tuple[str, .
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-", "<&- >&- 2>&-"])
 @pytest.mark.parametrize("command", ["play strategy-stacks", "play chess"])
-def test_closed_streams_are_no_reason_for_a_traceback(command: str, closed: str, tmp_path: Path) -> None:
+def test_closed_streams_cause_no_traceback(command: str, closed: str, tmp_path: Path) -> None:
     program = " ".join(f"'{part}'" for part in PROGRAM)
     done = subprocess.run(
         ["sh", "-c", f"{program} {command} {closed}"],
@@ -310,14 +310,14 @@ def colours(**env: str) -> str:
         terminal.type(6, 5, "resign", prompt=PROMPT)
         terminal.type("yes", prompt="Give up this round? (yes or no) ")
         assert terminal.finish() == 0
-        # The number of the game is another one each time.
+        # The number of the game differs each time.
         return terminal.game
 
 
-def test_a_terminal_that_can_shows_colour() -> None:
+def test_a_capable_terminal_shows_colours() -> None:
     said = colours(TERM="xterm-256color")
     assert ESCAPE in said
-    # Without the colours it says the same.
+    # Without the colours the text is the same.
     plain = said
     while ESCAPE in plain:
         before, _, rest = plain.partition(ESCAPE)
@@ -326,11 +326,11 @@ def test_a_terminal_that_can_shows_colour() -> None:
 
 
 @pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"TERM": "xterm", "NO_COLOR": "1"}])
-def test_a_terminal_that_cannot_or_must_not_shows_no_colour(env: dict[str, str]) -> None:
+def test_a_terminal_that_cannot_or_must_not_shows_no_colours(env: dict[str, str]) -> None:
     assert ESCAPE not in colours(**env)
 
 
-def test_off_a_terminal_there_is_no_colour() -> None:
+def test_without_a_terminal_there_are_no_colours() -> None:
     done = run(*STACKS, typed=lines(6, 5, "resign"), env={"TERM": "xterm-256color"})
     assert ESCAPE not in done.stdout + done.stderr
 
@@ -344,8 +344,8 @@ def test_letters_that_a_terminal_cannot_show_are_replaced() -> None:
 
 # Time
 
-# A turn's clock runs from its prompt, so that a busy machine must be able to type within it what is to come
-# in time: one entry, or several.
+# A turn's clock starts at its prompt, so a busy machine must be able to type the timely entries within it:
+# one or several.
 CLOCK = (*STACKS, "--clock", "2")
 LONGER_CLOCK = (*STACKS, "--clock", "5")
 TIME_UP = "Time is up: Player 2 took longer than 2 seconds.\nPlayer 1 wins the game!\n"
@@ -368,7 +368,7 @@ def test_the_clock_interrupts_a_waiting_pipe() -> None:
 
 
 @pytest.mark.parametrize("start", [at_terminal, piped])
-def test_half_an_entry_is_no_entry_when_time_is_up(start: Callable[..., Going], data: Path) -> None:
+def test_half_an_entry_does_not_count_when_time_is_up(start: Callable[..., Going], data: Path) -> None:
     with start(*LONGER_CLOCK, "--rounds", "2") as going:
         going.type(6, prompt=PROMPT)
         going.wait_for(PROMPT)
@@ -384,7 +384,7 @@ def test_half_an_entry_is_no_entry_when_time_is_up(start: Callable[..., Going], 
     ]
 
 
-def test_bad_entries_and_words_do_not_stop_the_clock() -> None:
+def test_invalid_entries_and_commands_do_not_stop_the_clock() -> None:
     with piped(*LONGER_CLOCK) as going:
         going.type(6, "x", "moves", prompt=PROMPT)
         going.wait_for("You can play")
@@ -392,13 +392,13 @@ def test_bad_entries_and_words_do_not_stop_the_clock() -> None:
         assert going.game.endswith(TIME_UP.replace("2 seconds", "5 seconds"))
 
 
-def test_moves_that_are_there_in_time_are_played() -> None:
+def test_moves_that_arrive_in_time_are_played() -> None:
     done = call(*STACKS, "--clock", "60", typed=lines(6, 3, 9, 1, 2, 8, 4))
     assert done.stdout.startswith("Time for each turn: 60 seconds.\n\nGame Start!\n")
     assert done.stdout.endswith("Player 1 wins the game!\n")
 
 
-# Where the input cannot be waited for with a limit, as on Windows, a thread reads it.
+# If the input cannot be waited for with a limit, as on Windows, a thread reads it.
 
 LIKE_WINDOWS = """
 import os, sys, types
@@ -413,19 +413,19 @@ def like_windows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "PROGRAM", [sys.executable, "-W", "error", "-c", LIKE_WINDOWS])
 
 
-def test_a_reading_thread_plays_a_game_and_ends_in_peace(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reading_thread_plays_a_game_and_exits_cleanly(monkeypatch: pytest.MonkeyPatch) -> None:
     like_windows(monkeypatch)
     with piped(*STACKS) as going:
         going.type(6, 3, 9, 1, 2, 8, prompt=PROMPT)
         going.wait_for(PROMPT)
-        going.send(lines(4))  # and the input stays open while the program ends
+        going.send(lines(4))  # and the input stays open while the program exits
         assert going.finish() == 0
         assert going.errors() == ""
         assert going.game.endswith("Player 1 wins the game!\n")
 
 
 @pytest.mark.parametrize("start", [at_terminal, piped])
-def test_a_reading_thread_leaves_the_clock_alone(
+def test_a_reading_thread_respects_the_clock(
     monkeypatch: pytest.MonkeyPatch, start: Callable[..., Going]
 ) -> None:
     like_windows(monkeypatch)

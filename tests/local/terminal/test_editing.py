@@ -1,4 +1,6 @@
-"""At a terminal with a cursor: lines are edited and completed, and a half-typed one survives what happens."""
+"""A terminal with line editing: lines are edited and completed, and a half-typed one survives
+interruptions.
+"""
 
 import os
 import signal
@@ -41,7 +43,7 @@ def test_a_line_is_edited_before_it_counts(keys: str) -> None:
         assert "is not a number" not in going.output
 
 
-def test_the_up_key_brings_back_what_was_typed() -> None:
+def test_the_up_key_recalls_earlier_input() -> None:
     with playing() as going:
         going.send("6\n")
         going.wait_for(PROMPT)
@@ -53,13 +55,13 @@ def test_the_up_key_brings_back_what_was_typed() -> None:
     ("keys", "told"),
     [("mo\t\n", "You can play"), ("BOA\t\n", "has selected"), ("he\t\n", "one of these commands")],
 )
-def test_tab_completes_words(keys: str, told: str) -> None:
+def test_tab_completes_commands(keys: str, told: str) -> None:
     with playing() as going:
         going.send(keys)
         going.wait_for(told)
 
 
-def test_tab_completes_numbers_that_can_be_played() -> None:
+def test_tab_completes_playable_numbers() -> None:
     with playing("--range", "30") as going:
         going.send("17\n")
         going.wait_for(PROMPT)
@@ -73,12 +75,12 @@ def test_tab_completes_files_after_save(tmp_path: Path) -> None:
     (tmp_path / "only-this-one.txt").write_text("", encoding="utf-8")
     with playing() as going:
         going.send(f"save {tmp_path}/on\t\n")
-        # Where lines break depends on the name of the directory.
+        # Line breaks depend on the name of the directory.
         going.wait_for("choose")
         assert "only-this-one.txtcouldnotbesaved:thatfileexists" in "".join(going.output.split())
 
 
-def test_after_a_pause_the_question_comes_again_with_what_was_half_typed() -> None:
+def test_after_a_pause_the_question_is_repeated_with_the_half_typed_line() -> None:
     with playing() as going:
         going.send("hel")
         going.wait_for("hel")
@@ -90,7 +92,7 @@ def test_after_a_pause_the_question_comes_again_with_what_was_half_typed() -> No
         going.wait_for("one of these commands")
 
 
-def test_ctrl_c_and_ctrl_d_keep_the_game(data: Path) -> None:
+def test_ctrl_c_and_ctrl_d_save_the_game(data: Path) -> None:
     for key, status in (("\x03", 130), ("\x04", 0)):
         with playing() as going:
             going.send("6\n")
@@ -102,7 +104,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_game(data: Path) -> None:
     assert len(games_on_disk(data)) == 2
 
 
-def test_bytes_that_are_no_text_are_a_bad_entry() -> None:
+def test_invalid_bytes_are_an_invalid_entry() -> None:
     with playing() as going:
         going.send(b"\xff\xfe3\n")
         going.wait_for("is not a number")
@@ -138,7 +140,7 @@ def test_the_time_is_shown_and_its_end_is_announced_without_losing_the_line(
         going.wait_for("Player 2 wins the game!")
 
 
-def test_resign_asks_at_a_terminal() -> None:
+def test_resign_asks_for_confirmation_at_a_terminal() -> None:
     with playing() as going:
         for unclear in ("?", "", "nonsense"):
             going.send("resign\n")
@@ -155,7 +157,7 @@ def test_resign_asks_at_a_terminal() -> None:
         going.wait_for("Player 1 resigns.")
 
 
-def test_whoever_is_asked_whether_to_resign_can_leave() -> None:
+def test_a_player_asked_about_resigning_can_leave() -> None:
     with playing() as going:
         going.send("resign\n")
         going.wait_for("Give up this round? (yes or no) ")
@@ -178,7 +180,7 @@ def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
         going.wait_for("Turning point")
         going.wait_for("or press Enter to leave: ")
         going.send("again\n")
-        # This time the other begins.
+        # This time the other player begins.
         going.wait_for("You are Player 2, against random.")
         going.wait_for("The computer played")
         going.send("quit\n")
@@ -186,7 +188,7 @@ def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
     assert len(games_on_disk(data)) == 2
 
 
-def test_ctrl_c_is_heard_though_the_timer_rings_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_works_even_if_the_timer_rings_at_the_same_time(monkeypatch: pytest.MonkeyPatch) -> None:
     def both(_: str) -> str:
         raise SystemError("returned a result with an exception set") from KeyboardInterrupt()
 

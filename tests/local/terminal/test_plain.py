@@ -1,4 +1,4 @@
-"""At the prompt: numbers are moves, words are commands, and nothing else costs a turn."""
+"""At the prompt: numbers are moves, words are commands, and other input costs no turn."""
 
 import json
 import re
@@ -22,12 +22,12 @@ FREE = "type a number, or help for a list of commands."
 
 
 def after(entry: str, output: str, prompt: str = PROMPT) -> list[str]:
-    """The lines between an entry at the last prompt but one and the last prompt."""
+    """The lines between an entry at the second to last prompt and the last prompt."""
     return output.split(f"{prompt}{entry}\n")[-1].split(f"\n{prompt}")[0].split("\n")
 
 
 OF_NINE = "is not one of the numbers from 1 to 9. You can play 1, 2 or 3."
-# A command, the moves before, the prompt then, and each bad entry with its answer.
+# A command, the earlier moves, the prompt, and each invalid entry with its answer.
 WRONG: list[tuple[str, list[int], str, dict[str, str]]] = [
     (
         "strategy-stacks",
@@ -102,7 +102,7 @@ WRONG: list[tuple[str, list[int], str, dict[str, str]]] = [
 
 
 @pytest.mark.parametrize(("command", "moves", "prompt", "wrong"), WRONG)
-def test_a_bad_entry_gets_one_line_and_the_prompt_again(
+def test_an_invalid_entry_gets_one_line_and_the_prompt_again(
     command: str, moves: list[int], prompt: str, wrong: dict[str, str], data: Path
 ) -> None:
     good = call("play", *command.split(), typed=lines(*moves)).stdout
@@ -123,13 +123,13 @@ def test_control_characters_are_shown_harmlessly() -> None:
     assert "Last opponent's number: 3" in done.stdout
 
 
-def test_a_line_far_too_long_is_one_bad_entry() -> None:
+def test_a_line_far_too_long_is_one_invalid_entry() -> None:
     done = call(*STACKS, typed=lines(6, "x" * 300_000, 3))
     assert done.stdout.count("is not a number") == 1
     assert "Last opponent's number: 3" in done.stdout
 
 
-def test_bytes_that_are_no_text_are_one_bad_entry(tmp_path: Path) -> None:
+def test_invalid_bytes_are_one_invalid_entry(tmp_path: Path) -> None:
     file = tmp_path / "typed"
     file.write_bytes(b"6\n\xff\xfe3\n3\n")
     with open(file, "rb") as typed:
@@ -145,19 +145,19 @@ def test_bytes_that_are_no_text_are_one_bad_entry(tmp_path: Path) -> None:
     assert b"Last opponent's number: 3" in done.stdout
 
 
-def test_the_last_line_of_a_pipe_needs_no_end() -> None:
+def test_the_last_line_of_a_pipe_needs_no_line_break() -> None:
     assert "Last opponent's number: 3" in call(*STACKS, typed="6\n3").stdout
     assert "Last opponent's number: 3" in call(*STACKS, typed="6\r\n3\r\n").stdout
 
 
-def test_blanks_and_signs_around_a_number_are_forgiven() -> None:
+def test_spaces_and_signs_around_a_number_are_ignored() -> None:
     assert call(*STACKS, typed=" 6 \n+3\n\t009\n").stdout.count("Last opponent's number") == 3
 
 
 # Words
 
 
-def test_moves_lists_what_can_be_played() -> None:
+def test_moves_lists_the_playable_numbers() -> None:
     assert after("moves", call(*STACKS, typed=lines(6, "moves")).stdout) == ["You can play 1, 2 or 3."]
     many = call(*STACKS, "--range", "30", typed=lines("moves")).stdout
     assert after("moves", many) == [f"You can play {', '.join(map(str, range(1, 31)))}."]
@@ -171,13 +171,13 @@ def test_undo_takes_back_one_move_between_people(data: Path) -> None:
     assert "1. 6 2\n" in games_on_disk(data)[0].read_text(encoding="utf-8")
 
 
-def test_undo_against_a_computer_takes_back_its_answer_too() -> None:
+def test_undo_against_a_computer_takes_back_its_reply_too() -> None:
     done = call(*STACKS, "--p2", "random", typed=lines(6, "undo"))
     assert "Took back the last 2 moves.\n" in done.stdout
     assert done.stdout.count("Available Numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9]") == 2
 
 
-def test_redo_plays_again_what_was_taken_back_move_by_move(data: Path) -> None:
+def test_redo_replays_undone_moves_one_by_one(data: Path) -> None:
     done = call(*STACKS, typed=lines(6, 3, 9, "undo 3", "redo", "undo", "redo", "redo", "redo", "redo"))
     assert done.stdout.count("Playing 6 again.\n") == 2
     assert "Playing 9 again.\n" in done.stdout
@@ -185,7 +185,7 @@ def test_redo_plays_again_what_was_taken_back_move_by_move(data: Path) -> None:
     assert "1. 6 3 2. 9" in " ".join(games_on_disk(data)[0].read_text(encoding="utf-8").split())
 
 
-def test_redo_is_gone_once_another_number_or_round_is_played() -> None:
+def test_redo_is_unavailable_after_another_number_or_round() -> None:
     other = call(*STACKS, typed=lines(6, 3, "undo", 2, "redo")).stdout
     assert "There is nothing to redo" in other
     done = call(*STACKS, "--rounds", "2", typed=lines(7, 1, "undo 2", "resign", "redo")).stdout
@@ -210,7 +210,7 @@ def test_at_a_terminal_redo_is_offered_after_undo(language: str, undo: str, redo
         terminal.wait_for(": [2, 3, 4, 5, 6, 8, 9]\n")
 
 
-def test_undo_before_the_first_move_says_so() -> None:
+def test_undo_before_the_first_move_is_refused() -> None:
     assert "There is nothing to take back.\n" in call(*STACKS, typed="undo\n").stdout
 
 
@@ -220,18 +220,18 @@ def test_undo_of_the_first_move_is_on_disk_too(data: Path) -> None:
     assert "6" not in games_on_disk(data)[0].read_text(encoding="utf-8").split("[Round")[-1]
 
 
-def test_rules_explains_the_game_that_is_being_played() -> None:
+def test_rules_explains_the_current_game() -> None:
     said = call(*STACKS, typed=lines(6, "rules")).stdout
     assert "\n".join(after("rules", said)) + "\n" == call("rules", "strategy-stacks").stdout
 
 
-def test_the_rules_end_with_what_was_chosen_where_that_is_not_usual() -> None:
+def test_the_rules_end_with_options_that_differ_from_the_defaults() -> None:
     said = call(*STACKS, "--range", "30", "--opening", "even", typed=lines(6, "rules")).stdout
     usual = call("rules", "strategy-stacks").stdout
     assert "\n".join(after("rules", said)) == f"{usual}\nThis game: 1 to 30 · even opening."
 
 
-def test_help_names_every_word() -> None:
+def test_help_lists_every_command() -> None:
     said = "\n".join(after("help", call(*STACKS, typed=lines(6, "help")).stdout))
     for word in ("hint", "why", "moves", "undo", "rules", "save", "resign", "quit", "help"):
         assert f"\n  {word} " in said
@@ -244,7 +244,7 @@ def test_advice_costs_no_turn(word: str) -> None:
     assert "Last opponent's number: 3" in said
 
 
-def test_save_says_where_the_game_is() -> None:
+def test_save_shows_where_the_game_is() -> None:
     assert "nothing to save" in call(*STACKS, typed="save\n").stdout
     said = call(*STACKS, typed=lines(6, "save")).stdout
     assert after("save", said)[0] == "Saved as game 1. Resume it with: outnumber resume 1"
@@ -259,7 +259,7 @@ def test_save_writes_a_record_that_can_be_replayed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["new folder/game.txt", "a\0b", "x" * 300, "/", "/dev/null/x", "taken"])
-def test_save_to_where_nothing_can_be_written_says_so_and_goes_on(tmp_path: Path, name: str) -> None:
+def test_save_to_an_unwritable_place_is_reported_and_the_game_continues(tmp_path: Path, name: str) -> None:
     (tmp_path / "taken").write_text("mine", encoding="utf-8")
     done = run(*STACKS, typed=lines(6, f"save {name}", 3), cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
@@ -274,20 +274,20 @@ def test_save_understands_the_home_directory(tmp_path: Path) -> None:
     assert not (tmp_path / "~").exists()
 
 
-def test_resign_gives_the_round_to_the_other_player(data: Path) -> None:
+def test_resigning_gives_the_round_to_the_other_player(data: Path) -> None:
     done = call(*STACKS, typed=lines(6, "resign"))
     assert done.stdout.endswith("Player 2 resigns.\nPlayer 1 wins the game!\n")
     assert '[Result "1 resignation"]' in games_on_disk(data)[0].read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Quit", " quit "])
-def test_quit_keeps_the_game_and_says_how_to_go_on(word: str) -> None:
+def test_quit_saves_the_game_and_prints_how_to_resume(word: str) -> None:
     done = call(*STACKS, typed=lines(6, word, 3))
     assert done.returncode == 0
     assert done.stdout.endswith(f"{PROMPT}{word}\nSaved as game 1. Resume it with: outnumber resume 1\n")
 
 
-def test_who_quits_before_the_first_move_leaves_nothing_behind(data: Path) -> None:
+def test_quitting_before_the_first_move_leaves_no_files(data: Path) -> None:
     done = call(*STACKS, typed="quit\n")
     assert done.stdout.endswith(f"{PROMPT}quit\n")
     assert not data.exists()
@@ -331,7 +331,7 @@ def test_an_equal_score_has_no_champion() -> None:
 
 
 @pytest.mark.parametrize(("first", "begins"), [("1", "Ada"), ("2", "Ben")])
-def test_first_says_who_is_in_seat_one(first: str, begins: str) -> None:
+def test_first_chooses_the_player_in_seat_one(first: str, begins: str) -> None:
     done = call(*STACKS, "--names", "Ada,Ben", "--first", first)
     assert f"\n{begins}'s Turn:\n" in done.stdout
 
@@ -347,13 +347,13 @@ def test_the_toss_is_decided_by_the_seed() -> None:
     assert set(begins) == {"Ada", "Ben"}
 
 
-def test_a_random_game_is_the_same_for_the_same_seed_and_needs_nobody() -> None:
+def test_a_random_game_is_the_same_for_the_same_seed_and_needs_no_input() -> None:
     games = [call(*STACKS, "--p1", "random", "--p2", "random", "--seed", seed).stdout for seed in "112"]
     assert games[0] == games[1] != games[2]
     assert games[0].endswith("wins the game!\n")
 
 
-def test_a_computers_move_is_a_statement() -> None:
+def test_a_computers_move_is_announced() -> None:
     with at_terminal(*STACKS, "--p2", "random", "--range", "2") as terminal:
         terminal.type(2, prompt=PROMPT)
         assert terminal.finish() == 0
@@ -364,9 +364,9 @@ def test_a_computers_move_is_a_statement() -> None:
 
 
 @pytest.mark.parametrize("word", COMMANDS)
-def test_help_lists_exactly_the_words_that_are_known(word: str) -> None:
+def test_help_lists_exactly_the_known_commands(word: str) -> None:
     refused = f"'{word}' is not a number" in call("play", "strategy-stacks", typed=f"{word}\n").stdout
-    # exit is quit for those who are used to it.
+    # exit is an alias of quit.
     assert refused == (word not in {*dict(HELP), "exit"})
 
 
@@ -375,13 +375,13 @@ def test_help_lists_exactly_the_words_that_are_known(word: str) -> None:
 ATTACK = ("play", "number-stack-attack")
 
 
-def test_against_a_computer_you_are_you_and_it_is_the_computer() -> None:
+def test_against_a_computer_the_person_is_you() -> None:
     for name in BUILT_IN:
         done = call("play", name, "--p2", "perfect", "--seed", "1", typed=lines(5))
         assert done.stdout.startswith("You are Player 1, against perfect.\n\n")
         assert "Your turn.\n" in done.stdout
         assert "\nThe computer " in done.stdout
-        # Nobody asks the computer for a number.
+        # The computer is not asked for a number.
         asked = re.findall(r"(?:Enter|Select a number).*: \d", done.stdout)
         assert len(asked) == 1
         assert "Player 2" not in done.stdout
@@ -430,7 +430,7 @@ def test_both_totals_are_shown_except_in_the_sample_of_the_rule_book() -> None:
         ),
     ],
 )
-def test_against_a_computer_number_stack_duel_says_what_was_placed_and_what_comes_next(
+def test_against_a_computer_number_stack_duel_names_the_number_placed_and_the_next_condition(
     language: str, yours: str, its: str, pattern: str
 ) -> None:
     game = ("play", "number-stack-duel", "--p2", "casual", "--seed", "1", "--language", language)
@@ -443,7 +443,9 @@ def test_against_a_computer_number_stack_duel_says_what_was_placed_and_what_come
     ("language", "its"),
     [("en", "The computer added 8 and has 8."), ("de", "Der Computer hat die 8 gelegt und hat jetzt 8.")],
 )
-def test_number_stack_attack_too_tells_a_computers_move_as_past(language: str, its: str) -> None:
+def test_number_stack_attack_also_announces_a_computers_move_in_the_past_tense(
+    language: str, its: str
+) -> None:
     assert (
         f"\n{its}"
         in call(*ATTACK, "--p2", "casual", "--seed", "1", "--language", language, typed=lines(5)).stdout
@@ -474,12 +476,12 @@ def test_a_pass_against_a_computer_says_whose_it_is() -> None:
     assert "No token fits without exceeding 10. You pass.\n" in done.stdout
 
 
-def test_resigning_against_a_computer_is_yours() -> None:
+def test_resigning_against_a_computer_addresses_the_person() -> None:
     done = call(*STACKS, "--p2", "random", typed=lines("resign"))
     assert done.stdout.endswith("You resign.\nThe computer wins.\n")
 
 
-def test_names_are_used_where_they_are_given() -> None:
+def test_names_are_used_if_given() -> None:
     done = call(*STACKS, "--range", "2", "--p2", "random", "--names", "Ada,Robbie", typed=lines(2))
     assert "You are Player 1, against Robbie.\n" in done.stdout
     assert done.stdout.endswith("Robbie played 1.\n\nYou cannot move.\nRobbie wins.\n")
@@ -514,7 +516,7 @@ def test_a_match_against_a_computer_counts_for_you() -> None:
         ("number-duel --range 9", (7, 1), ["Available numbers: 2-6,8-9", "Chain: 7, 1"]),
     ],
 )  # fmt: skip
-def test_the_board_shows_what_was_played_and_what_is_left(
+def test_the_board_shows_the_moves_and_the_unused_numbers(
     game: str, moves: tuple[int, ...], told: list[str]
 ) -> None:
     said = call("play", *game.split(), typed=lines(*moves, "board")).stdout
@@ -533,7 +535,7 @@ def test_help_has_several_names(word: str) -> None:
 @pytest.mark.parametrize(
     "line", ["quit worrying", "resign?  no", "hint please", "undo that", "undo 0", "undo -1"]
 )
-def test_a_word_with_more_behind_it_is_not_obeyed(line: str, data: Path) -> None:
+def test_a_command_followed_by_other_words_is_ignored(line: str, data: Path) -> None:
     done = call(*STACKS, typed=lines(6, line, 3))
     assert " is not a number: type " in done.stdout
     assert "1. 6 3\n" in games_on_disk(data)[0].read_text(encoding="utf-8")
@@ -552,7 +554,7 @@ def test_against_a_computer_undo_counts_your_own_moves() -> None:
     assert "There is nothing to take back.\n" in done.stdout
 
 
-def test_a_pipe_hears_nothing_about_help_and_is_not_asked() -> None:
+def test_a_pipe_gets_no_note_about_help_and_no_confirmation() -> None:
     done = call(*STACKS, typed=lines("resign"))
     assert done.stdout.startswith("Game Start!\n")
     assert done.stdout.endswith("Player 2 wins the game!\n")
@@ -563,13 +565,13 @@ def test_a_clock_does_not_change_the_prompt_of_a_pipe() -> None:
     assert "[" not in call(*STACKS, "--clock", "60").stdout.split("Available Numbers: ")[0].split("Shared")[0]
 
 
-def test_a_drawn_start_has_a_reason_before_anybody_has_moved() -> None:
+def test_a_drawn_start_has_a_reason_before_the_first_move() -> None:
     done = call(*STACKS, "--start", "fair", "--seed", "5", "--p2", "perfect", typed=lines(1, "why"))
     assert (done.returncode, done.stderr) == (0, "")
     assert "played" not in after("why", done.stdout)[0]
 
 
-def test_whoever_watches_a_person_against_a_computer_is_not_spoken_to(
+def test_spectators_of_a_person_against_a_computer_are_not_addressed(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     match = Match(game("strategy-stacks"), (Participant(name="Ann"), Participant("casual")), length=2)

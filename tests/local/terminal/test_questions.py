@@ -1,4 +1,4 @@
-"""What `outnumber play` asks where nothing was named."""
+"""The questions of `outnumber play` without arguments."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from outnumber.local.terminal.questions import Questions
 
 
 class Typist:
-    """A console at which lines are typed."""
+    """A console with typed lines."""
 
     def __init__(self, language: str, *typed: str) -> None:
         self.voice = voice(language)
@@ -33,7 +33,7 @@ def asked(*typed: str, language: str = "de") -> tuple[Any, list[str]]:
     return Questions(console).ask(lambda _: {}), console.said  # type: ignore[arg-type]
 
 
-def test_enter_takes_what_stands_in_brackets_in_german_too(data: object) -> None:
+def test_enter_accepts_the_default_in_german_too(data: object) -> None:
     wanted, said = asked("", "", "", "", "", "")
     assert (wanted.rules.name, wanted.opponent, wanted.start) == ("number-stack-duel", "casual", "book")
     assert "Gegen wen möchtest du spielen? (Stufe des Computers oder Mensch) [Locker] " in said
@@ -56,14 +56,14 @@ def test_the_computer_is_the_level_played_last(data: object) -> None:
     assert asked("5", "", "", "der Computer", "", "")[0].opponent == "perfect"
 
 
-def test_players_are_called_as_they_are_listed_or_as_on_a_command_line(data: object) -> None:
+def test_players_are_accepted_as_listed_or_as_on_a_command_line(data: object) -> None:
     wanted, said = asked("5", "", "", "Lockerr", "meister", "", "")
     assert wanted.opponent == "master"
     assert "Einen Gegner namens 'Lockerr' gibt es nicht: Meinst du Locker?" in said
     assert asked("5", "", "", "perfect", "", "")[0].opponent == "perfect"
 
 
-def test_the_start_is_asked_for_in_the_words_that_are_understood(data: object) -> None:
+def test_the_start_is_accepted_in_the_words_of_the_question(data: object) -> None:
     wanted, said = asked("5", "", "", "", "fair", "")
     assert wanted.start == "fair"
     assert "Start: regelheft oder fair (ausgelost)? [regelheft] " in said
@@ -71,14 +71,14 @@ def test_the_start_is_asked_for_in_the_words_that_are_understood(data: object) -
         assert asked("5", "", "", "", typed, "")[0].start == "book"
 
 
-def test_games_and_options_are_called_as_they_are_shown_or_as_on_a_command_line(data: object) -> None:
+def test_games_and_options_are_accepted_as_shown_or_as_on_a_command_line(data: object) -> None:
     rest = ("", "", "", "", "")
     wanted, said = asked("zahlenstapel duell", "7", "ja", "mehr", "Kleiner", *rest)
     assert wanted.rules.option_texts() == {"range": "7", "first_pattern": "less"}
     assert "Die zweite Zahl muss sein … [größer] " in said
     assert "  kleiner  kleiner als die erste" in said
     assert "größer oder kleiner" in " ".join(said)
-    # What was chosen last is suggested in the same words.
+    # The last choice is suggested in the same words.
     wanted, said = asked("Number-Duel", "9", "j", "quersumme, Nachbar", *rest)
     assert wanted.rules.option_texts() == {"range": "9", "link": "digit-sum,neighbour"}
     assert "Welches Spiel? [Zahlenstapel-Duell] " in said

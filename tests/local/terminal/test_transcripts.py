@@ -1,4 +1,4 @@
-"""The plain terminal says what the rule books print: seven whole games, and any other game like them."""
+"""The plain terminal prints what the rule books print: seven whole games, and any similar game."""
 
 import random
 import re
@@ -89,7 +89,7 @@ def test_the_independent_sentences_of_the_tests_make_the_transcripts(name: str) 
 
 
 def whole_game(game: str, options: dict[str, Any], seed: int, most: int) -> list[int]:
-    """A random game of at most so many moves, by the naive rules."""
+    """A random game with a maximum number of moves, by the naive rules."""
     chooser, state = random.Random(seed), naive.start(game, options)
     while len(state.moves) < most and (allowed := naive.legal(state)):
         state = naive.play(state, chooser.choice(allowed))
@@ -98,7 +98,7 @@ def whole_game(game: str, options: dict[str, Any], seed: int, most: int) -> list
 
 def chosen(data: st.DataObject, game: str, largest: int) -> dict[str, Any]:
     if game == "number-stack-attack":
-        # With all tokens from 1 on nobody ever passes, so the book has all the words.
+        # With all tokens from 1 on there are no passes, so the rule book has all the texts.
         target = data.draw(st.integers(1, largest))
         return {"target": target, "tokens": list(range(1, data.draw(st.integers(1, 20)) + 1))}
     options: dict[str, Any] = {"range": data.draw(st.one_of(st.integers(1, 20), st.integers(2, largest)))}
@@ -123,7 +123,7 @@ def test_any_game_reads_like_the_sample_of_its_book(game: str, data: st.DataObje
         assert said.startswith(f"{expected}\nSaved as game ")
 
 
-# From here on what every line should be is written out.
+# From here on, every expected line is written out.
 
 STRATEGY_200 = """\
 Game Start!
@@ -283,7 +283,7 @@ LONG_GAMES = [
 
 
 @pytest.mark.parametrize(("command", "moves", "hundred", "more"), LONG_GAMES)
-def test_what_has_been_played_is_printed_as_runs_beyond_a_hundred(
+def test_played_numbers_are_printed_as_runs_beyond_a_hundred(
     command: str, moves: list[int], hundred: str, more: str
 ) -> None:
     said = call("play", *command.split(), typed=lines(*moves)).stdout
@@ -303,7 +303,7 @@ CRITERIA = [
 
 
 @pytest.mark.parametrize(("link", "moves", "demand"), CRITERIA)
-def test_number_duel_says_what_its_criteria_ask(link: str, moves: list[int], demand: str) -> None:
+def test_number_duel_describes_its_criteria(link: str, moves: list[int], demand: str) -> None:
     said = call("play", "number-duel", "--range", "20", "--link", link, typed=lines(*moves)).stdout
     assert f"\nSelect a number that {demand}.\nEnter your number: {moves[1]}\n" in said
     assert f"Previous number: {moves[1]}\n" in said
@@ -315,7 +315,7 @@ def attack(*moves: int, more: str = "") -> str:
     return done.stdout
 
 
-def test_a_pass_is_announced_and_the_other_player_goes_on() -> None:
+def test_a_pass_is_announced_and_the_other_player_continues() -> None:
     said = attack(9, 9, 9, 4, 8)
     # Player 1 stands at 18, where no token fits; Player 2 goes from 13 to 21.
     passing = (

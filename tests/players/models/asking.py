@@ -1,4 +1,4 @@
-"""How the tests ask a language model."""
+"""Helpers for tests that call a language model."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,7 +16,7 @@ from tests.model_server import (
 )
 
 KEY = "sk-very-secret-0123456789"
-# Enough for a server on this machine, and little to wait for one that never answers.
+# Enough for a server on this machine, and a short wait for one that never answers.
 SOON = "timeout=0.4"
 
 Asked = Callable[..., tuple[LanguageModel, ModelServer]]
@@ -34,7 +34,7 @@ def chosen(player: LanguageModel, *moves: int, clock: Clock | None = None) -> in
 
 
 def fault(player: LanguageModel, *moves: int, clock: Clock | None = None) -> PlayerFault:
-    """What the player did wrong at this turn, told without the key."""
+    """The fault of the player at this turn, checked not to contain the key."""
     with pytest.raises(PlayerFault) as raised:
         chosen(player, *moves, clock=clock)
     assert str(raised.value).isprintable()

@@ -1,4 +1,4 @@
-"""A language model behind a server that follows a script."""
+"""A language model on a server with scripted answers."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -25,7 +25,7 @@ def _environment(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[Asked]:
-    """A model behind a server that follows a script."""
+    """A model on a server with scripted answers."""
     with ExitStack() as stack:
 
         def start(*script: Step, settings: str = "") -> tuple[LanguageModel, ModelServer]:

@@ -1,4 +1,4 @@
-"""A number is read from what a model says, or none."""
+"""Reading a number, or none, from a model's answer."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The words for a model are complete: a reader can make the game again from them, with every option."""
+"""The prompts for a model are complete: the game can be reconstructed from them, with every option."""
 
 import pytest
 from hypothesis import given
@@ -14,12 +14,14 @@ from tests.model_server import read_round, read_rules
 
 
 @given(strategies.rules())
-def test_all_options_can_be_read_from_the_rules(rules: outnumber.Rules) -> None:
+def test_all_options_can_be_parsed_from_the_rules(rules: outnumber.Rules) -> None:
     assert read_rules(rules_told(rules)) == rules
 
 
 @given(strategies.rules(), st.data())
-def test_the_position_and_who_is_to_move_can_be_read(rules: outnumber.Rules, data: st.DataObject) -> None:
+def test_the_position_and_the_player_to_move_can_be_parsed(
+    rules: outnumber.Rules, data: st.DataObject
+) -> None:
     current = Round.begin(rules)
     for pick in data.draw(strategies.picks(20)):
         moves = current.position.legal_moves()
@@ -32,17 +34,17 @@ def test_the_position_and_who_is_to_move_can_be_read(rules: outnumber.Rules, dat
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_legal_moves_are_told_only_when_asked_for(game: str) -> None:
+def test_legal_moves_are_listed_only_on_request(game: str) -> None:
     current = Round.begin(outnumber.game(game), [4])
     moves = ", ".join(map(str, current.position.legal_moves()))
     assert f"Legal moves: {moves}." in position_told(current, legal=True)
     assert "Legal moves" not in position_told(current, legal=False)
 
 
-def test_totals_and_sequences_are_told() -> None:
+def test_totals_and_sequences_are_listed() -> None:
     attack = Round.begin(outnumber.game("number-stack-attack", target=10, tokens="3,5,8"), [8, 3, 3])
     told = position_told(attack, legal=True)
-    assert "Player 1: 8, Player 2: 3, Player 2: 3." in told  # Player 1 was passed over
+    assert "Player 1: 8, Player 2: 3, Player 2: 3." in told  # Player 1 had to pass
     assert "Total of Player 1: 8." in told
     assert "Total of Player 2: 6." in told
     order = position_told(Round.begin(outnumber.game("order-challenge"), [5, 2, 7]), legal=True)
@@ -50,7 +52,7 @@ def test_totals_and_sequences_are_told() -> None:
     assert "You need a number greater than 2, still unused." in order
 
 
-def test_a_python_function_is_told_by_its_name_and_docstring() -> None:
+def test_a_python_function_is_described_by_its_name_and_docstring() -> None:
     def close(a: int, b: int) -> bool:
         """They are at most 3 apart."""
         return abs(a - b) <= 3
@@ -61,12 +63,12 @@ def test_a_python_function_is_told_by_its_name_and_docstring() -> None:
 
 
 @pytest.mark.parametrize("game", ["number-duel", "strategy-stacks", "order-challenge", "number-stack-duel"])
-def test_the_largest_range_makes_no_endless_prompt(game: str) -> None:
+def test_the_prompt_of_the_largest_range_is_limited(game: str) -> None:
     rules = outnumber.game(game, range=1_000_000)
     assert len(rules_told(rules) + position_told(Round.begin(rules, [2]), legal=True)) < 20_000
 
 
-def test_an_added_game_is_told_by_its_docstring_and_options() -> None:
+def test_an_added_game_is_described_by_its_docstring_and_options() -> None:
     class Heap(outnumber.Rules):
         """Take one stone.
 
@@ -80,7 +82,7 @@ def test_an_added_game_is_told_by_its_docstring_and_options() -> None:
     assert "Take one stone.\n\nWhoever cannot loses." in told
 
 
-def test_an_added_game_may_tell_its_rules_with_its_options_in_its_own_words() -> None:
+def test_an_added_game_may_provide_its_own_briefing() -> None:
     class Heap(outnumber.Rules):
         """Take one stone."""
 
@@ -95,7 +97,7 @@ def test_an_added_game_may_tell_its_rules_with_its_options_in_its_own_words() ->
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_what_was_made_from_one_of_the_five_has_rules_of_its_own(game: str) -> None:
+def test_a_game_derived_from_one_of_the_five_has_its_own_rules(game: str) -> None:
     kind = type(outnumber.game(game))
     made = type("Made", (kind,), {"__doc__": "Quite another game."})
     assert "Quite another game.\nOptions: " in rules_told(made())

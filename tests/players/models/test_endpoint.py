@@ -1,4 +1,4 @@
-"""An endpoint may be busy, broken, slow or hostile, and the key stays a secret."""
+"""An endpoint may be busy, broken, slow or hostile, and the key stays secret."""
 
 import json
 import logging
@@ -56,7 +56,7 @@ NO_COMPLETIONS: list[Any] = [
         replies(200, {"error": {"message": "upstream"}}),
     ],
 )
-def test_passing_trouble_is_waited_for(asked: Asked, trouble: Step) -> None:
+def test_temporary_errors_are_retried(asked: Asked, trouble: Step) -> None:
     player, server = asked(trouble, trouble, says("move: 3"))
     assert chosen(player, 6) == 3
     assert len(server.requests) == 3
@@ -76,7 +76,7 @@ def test_passing_trouble_is_waited_for(asked: Asked, trouble: Step) -> None:
         *((replies(200, body), "that is not a chat completion") for body in NO_COMPLETIONS),
     ],
 )
-def test_lasting_trouble_is_a_fault(asked: Asked, trouble: Step, said: str) -> None:
+def test_persistent_errors_are_a_fault(asked: Asked, trouble: Step, said: str) -> None:
     player, server = asked(trouble)
     found = fault(player, 6)
     assert found.code == "player-unreached"
@@ -97,7 +97,7 @@ def test_lasting_trouble_is_a_fault(asked: Asked, trouble: Step, said: str) -> N
         (fails(429, "Slow down.", Retry_After="3600"), "status 429: 'Slow down.'"),
     ],
 )
-def test_what_waiting_cannot_mend_is_a_fault_at_once(asked: Asked, trouble: Step, said: str) -> None:
+def test_permanent_errors_are_a_fault_at_once(asked: Asked, trouble: Step, said: str) -> None:
     player, server = asked(trouble)
     found = fault(player, 6)
     assert found.code == "player-unreached"
@@ -118,9 +118,7 @@ def test_what_waiting_cannot_mend_is_a_fault_at_once(asked: Asked, trouble: Step
         (fails(403, "Your input was flagged by our moderation."), "was flagged by our moderation"),
     ],
 )
-def test_a_question_that_is_refused_for_good_is_a_fault_of_its_own(
-    asked: Asked, trouble: Step, said: str
-) -> None:
+def test_a_permanently_refused_question_has_its_own_fault(asked: Asked, trouble: Step, said: str) -> None:
     player, server = asked(trouble)
     found = fault(player, 6)
     assert found.code == "player-refused"
@@ -131,12 +129,12 @@ def test_a_question_that_is_refused_for_good_is_a_fault_of_its_own(
     assert used["exchanges"][0]["error"]
 
 
-def test_a_key_that_is_refused_with_400_is_no_refusal_of_the_question(asked: Asked) -> None:
+def test_a_key_rejected_with_400_is_not_a_refusal_of_the_question(asked: Asked) -> None:
     player, _ = asked(fails(400, "API key not valid."))
     assert fault(player, 6).code == "player-unreached"
 
 
-def test_a_missing_key_is_named(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_key_is_reported(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY")
     player, _ = asked(fails(401))
     assert "answered with status 401: set OPENAI_API_KEY" in str(fault(player, 6))
@@ -151,9 +149,7 @@ def test_a_redirect_is_not_followed(asked: Asked) -> None:
         assert not elsewhere.requests
 
 
-def test_a_kind_of_proxy_that_cannot_be_used_is_a_fault(
-    asked: Asked, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unsupported_kind_of_proxy_is_a_fault(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "socksio", None)
     monkeypatch.setenv("ALL_PROXY", "socks5://127.0.0.1:1")
     player, server = asked(says("move: 3"))
@@ -163,7 +159,7 @@ def test_a_kind_of_proxy_that_cannot_be_used_is_a_fault(
     assert not server.requests
 
 
-def test_a_server_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_server_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     with ModelServer(is_silent) as server:
         pass
     monkeypatch.setenv("OPENAI_BASE_URL", server.url)
@@ -182,14 +178,14 @@ def test_a_server_that_is_not_there_is_a_fault(monkeypatch: pytest.MonkeyPatch) 
         drips(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n{"),
     ],
 )
-def test_nothing_hangs(asked: Asked, trouble: Step) -> None:
+def test_no_call_hangs(asked: Asked, trouble: Step) -> None:
     player, _ = asked(trouble, settings=SOON)
     assert str(fault(player, 6)) == f"llm:test?{SOON} gave no answer within 0.4 s."
     (exchange,) = player.used()["exchanges"]
     assert exchange["error"] == "the time ran out"
 
 
-def test_waits_take_nothing_from_the_time_of_a_turn(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_delays_do_not_use_up_the_time_of_a_turn(asked: Asked, monkeypatch: pytest.MonkeyPatch) -> None:
     replies = iter(
         [
             EndpointReply(429, "{}", retry_after=0.0, waited=1_000.0),
@@ -210,7 +206,7 @@ def test_waits_take_nothing_from_the_time_of_a_turn(asked: Asked, monkeypatch: p
 
 
 @pytest.mark.parametrize("cut", range(0, 30, 5))
-def test_a_key_that_comes_back_is_hidden_even_where_it_is_cut(asked: Asked, cut: int) -> None:
+def test_a_returned_key_is_hidden_even_if_it_is_cut_off(asked: Asked, cut: int) -> None:
     echo = "x" * (2000 - cut) + KEY
     player, _ = asked(
         replies(500, echo.encode()),
@@ -246,9 +242,7 @@ ODD = "sk-a/b+c=&d-0123456789"
         b64encode(f"Bearer {ODD}, and more".encode()).decode()[9:40],
     ],
 )
-def test_a_key_that_comes_back_in_another_spelling_is_hidden_too(
-    asked: Asked, monkeypatch: pytest.MonkeyPatch, written: str
-) -> None:
+def test_an_encoded_key_is_hidden_too(asked: Asked, monkeypatch: pytest.MonkeyPatch, written: str) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", ODD)
     player, _ = asked(replies(400, f"<p>{written}</p>".encode()))
     told = f"{fault(player, 6)} {player.used()}"
@@ -256,14 +250,14 @@ def test_a_key_that_comes_back_in_another_spelling_is_hidden_too(
     assert "0123456789" not in told
 
 
-def test_parts_of_a_key_that_is_refused_are_not_kept(asked: Asked) -> None:
+def test_parts_of_a_rejected_key_are_not_saved(asked: Asked) -> None:
     player, _ = asked(fails(401, f"Incorrect API key provided: {KEY[:6]}****{KEY[-4:]}."))
     told = f"{fault(player, 6)} {player.used()}"
     assert KEY[:6] not in told
     assert KEY[-4:] not in told
 
 
-def test_a_key_in_the_address_is_sent_but_never_told(
+def test_a_key_in_the_address_is_sent_but_never_shown(
     asked: Asked, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG)
@@ -283,7 +277,7 @@ def test_a_key_in_the_address_is_sent_but_never_told(
         assert secret not in told
 
 
-def test_a_key_in_a_header_that_is_logged_is_hidden(asked: Asked, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_key_in_a_logged_header_is_hidden(asked: Asked, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG)
     player, _ = asked(replies(200, completion("move: 3"), X_Echo=KEY))
     assert chosen(player, 6) == 3
@@ -294,14 +288,14 @@ def test_a_key_in_a_header_that_is_logged_is_hidden(asked: Asked, caplog: pytest
 @pytest.mark.parametrize(
     "base", ["ftp://host", "localhost:8080", "http://", "http://h:99999", "http://a b", "\x1b"]
 )
-def test_an_address_that_is_none_is_refused(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_address_is_refused(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", base)
     with pytest.raises(outnumber.OptionError, match="OPENAI_BASE_URL is not an address"):
         check("llm:test")
 
 
 @pytest.mark.parametrize("key", [f"{KEY}\u2026", f"{KEY}\nx", f"{KEY} x"])
-def test_a_key_that_is_none_is_refused_and_not_told(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_invalid_key_is_refused_and_not_shown(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
     with pytest.raises(outnumber.OptionError, match="OPENAI_API_KEY contains characters") as refused:
         check("llm:test")

@@ -1,4 +1,4 @@
-"""A language model plays through a real server on this machine, however badly it behaves."""
+"""A language model plays through a real local server, however badly it behaves."""
 
 import asyncio
 import json
@@ -33,7 +33,7 @@ from tests.program import games_on_disk, piped, run
 # The question and the answer
 
 
-def test_a_move_is_asked_for_in_words_and_read_from_the_answer(asked: Asked) -> None:
+def test_a_move_is_requested_as_text_and_read_from_the_answer(asked: Asked) -> None:
     player, server = asked(says("6 has the factors 1, 2 and 3.\nmove: 3"))
     assert chosen(player, 6) == 3
     (request,) = server.requests
@@ -72,7 +72,7 @@ def test_a_local_server_needs_no_key(asked: Asked, monkeypatch: pytest.MonkeyPat
     assert "authorization" not in server.requests[0].headers
 
 
-def test_a_number_of_a_million_digits_is_only_illegal(asked: Asked) -> None:
+def test_a_number_of_a_million_digits_is_just_illegal(asked: Asked) -> None:
     player, _ = asked(says(f"move: {'9' * 900_000}"), settings="retries=0")
     assert str(fault(player, 6)) == f"llm:test?retries=0 played '{'9' * 39}…', which is not allowed."
 
@@ -80,15 +80,15 @@ def test_a_number_of_a_million_digits_is_only_illegal(asked: Asked) -> None:
 @pytest.mark.parametrize(
     "content", [[{"type": "thinking", "text": "5"}, {"type": "text", "text": "move: 3"}]]
 )
-def test_text_in_parts_is_put_together(asked: Asked, content: object) -> None:
+def test_text_in_parts_is_joined(asked: Asked, content: object) -> None:
     player, _ = asked(says(content))
     assert chosen(player, 6) == 3
 
 
-# Answers that are no legal move
+# Answers without a legal move
 
 
-def test_an_illegal_answer_is_told_why_and_asked_for_again(asked: Asked) -> None:
+def test_an_illegal_answer_is_explained_and_asked_for_again(asked: Asked) -> None:
     player, server = asked(says("move: 5"), says("move: 3"))
     assert chosen(player, 6) == 3
     first, answer, complaint = server.requests[1].body["messages"]
@@ -98,7 +98,7 @@ def test_an_illegal_answer_is_told_why_and_asked_for_again(asked: Asked) -> None
     assert complaint["content"].startswith(refusal)
 
 
-def test_who_is_not_shown_the_legal_moves_is_not_shown_them_in_a_complaint(asked: Asked) -> None:
+def test_hidden_legal_moves_are_not_shown_after_an_illegal_answer_either(asked: Asked) -> None:
     player, server = asked(says("move: 5"), says("move: 3"), settings="legal=no")
     assert chosen(player, 6) == 3
     complaint = server.requests[1].body["messages"][2]["content"]
@@ -114,7 +114,7 @@ def test_who_is_not_shown_the_legal_moves_is_not_shown_them_in_a_complaint(asked
         ("\x1b[J\ud800", "player-garbled", "answered '\\x1b[J?', which is not a move."),
     ],
 )
-def test_tries_end_in_a_fault(asked: Asked, answer: str | None, code: str, said: str) -> None:
+def test_failed_attempts_end_in_a_fault(asked: Asked, answer: str | None, code: str, said: str) -> None:
     player, server = asked(says(answer))
     found = fault(player, 6)
     assert (found.code, str(found)) == (code, f"llm:test {said}")
@@ -125,7 +125,7 @@ def test_tries_end_in_a_fault(asked: Asked, answer: str | None, code: str, said:
 
 
 def says_so(finish: str = "stop", **message: object) -> Step:
-    """Answer with a message as it is."""
+    """Answer with a given message."""
     return says(None, choices=[{"index": 0, "message": message, "finish_reason": finish}])
 
 
@@ -141,9 +141,7 @@ def says_so(finish: str = "stop", **message: object) -> Step:
         (says_so("content_filter", content=None), "player-refused", "'content_filter'"),
     ],
 )
-def test_an_answer_that_is_cut_off_or_refused_is_no_move(
-    asked: Asked, step: Step, code: str, said: str
-) -> None:
+def test_a_cut_off_or_refused_answer_is_not_a_move(asked: Asked, step: Step, code: str, said: str) -> None:
     player, _ = asked(step, says("move: 3"))
     assert chosen(player, 6) == 3
     kind = code.removeprefix("player-")
@@ -155,7 +153,7 @@ def test_an_answer_that_is_cut_off_or_refused_is_no_move(
     assert (found.code, said in str(found)) == (code, True), str(found)
 
 
-def test_the_text_of_a_refusal_is_kept(asked: Asked) -> None:
+def test_the_text_of_a_refusal_is_saved(asked: Asked) -> None:
     player, _ = asked(says_so(content=None, refusal=f"No, {KEY}."), says("move: 3"))
     chosen(player, 6)
     assert player.used()["exchanges"][0]["refusal"] == "No, [key]."
@@ -172,19 +170,19 @@ def test_the_text_of_a_refusal_is_kept(asked: Asked) -> None:
         {"content": '```json\n{"why": "1 or 2 lose", "move": 3}\n```'},
     ],
 )
-def test_calls_of_tools_and_structured_output_are_read(asked: Asked, message: dict[str, object]) -> None:
+def test_tool_calls_and_structured_output_are_read(asked: Asked, message: dict[str, object]) -> None:
     player, server = asked(says_so("tool_calls", **message))
     assert chosen(player, 6) == 3
     assert len(server.requests) == 1
 
 
-def test_two_calls_that_contradict_each_other_are_no_move(asked: Asked) -> None:
+def test_two_contradictory_calls_are_not_a_move(asked: Asked) -> None:
     calls = [{"function": {"arguments": f'{{"number": {number}}}'}} for number in (2, 3)]
     player, _ = asked(says_so(content=None, tool_calls=calls), settings="retries=0")
     assert fault(player, 6).code == "player-garbled"
 
 
-def test_no_retries_means_none(asked: Asked) -> None:
+def test_no_retries_means_one_attempt(asked: Asked) -> None:
     player, server = asked(says("move: 5"), settings="retries=0")
     assert fault(player, 6).code == "player-illegal"
     assert len(server.requests) == 1
@@ -193,12 +191,12 @@ def test_no_retries_means_none(asked: Asked) -> None:
 # The time of a turn
 
 
-def test_the_clock_of_the_match_bounds_a_turn(asked: Asked) -> None:
+def test_the_clock_of_the_match_limits_a_turn(asked: Asked) -> None:
     player, _ = asked(is_silent)
     assert fault(player, 6, clock=Clock(0.3)).code == "player-silent"
 
 
-def test_no_time_means_no_question(asked: Asked) -> None:
+def test_without_time_there_is_no_request(asked: Asked) -> None:
     now = iter([0.0, 5.0, 5.0])
     player, server = asked(says("move: 3"))
     assert fault(player, 6, clock=Clock(1, now=lambda: next(now))).code == "player-silent"
@@ -206,13 +204,13 @@ def test_no_time_means_no_question(asked: Asked) -> None:
     assert player.used() == {}
 
 
-def test_a_player_goes_on_after_a_fault(asked: Asked) -> None:
+def test_a_player_continues_after_a_fault(asked: Asked) -> None:
     player, _ = asked(is_silent, says("move: 3"))
     fault(player, 6, clock=Clock(0.3))
     assert chosen(player, 6) == 3
 
 
-def test_it_can_be_asked_where_a_loop_is_running(asked: Asked) -> None:
+def test_it_works_inside_a_running_loop(asked: Asked) -> None:
     player, _ = asked(says("move: 3"))
 
     async def inside() -> int:
@@ -221,10 +219,10 @@ def test_it_can_be_asked_where_a_loop_is_running(asked: Asked) -> None:
     assert asyncio.run(inside()) == 3
 
 
-# What is kept
+# Saved usage
 
 
-def test_tokens_prompts_and_answers_are_kept(asked: Asked) -> None:
+def test_tokens_prompts_and_answers_are_saved(asked: Asked) -> None:
     player, server = asked(says("move: 5"), fails(500, "Oh."), says("move: 3", usage=None))
     chosen(player, 6)
     used = player.used()
@@ -262,7 +260,7 @@ def test_tokens_prompts_and_answers_are_kept(asked: Asked) -> None:
     assert player.used() == {}
 
 
-def test_odd_accounts_are_not_counted(asked: Asked) -> None:
+def test_malformed_token_counts_are_ignored(asked: Asked) -> None:
     usage = {
         "prompt_tokens": True,
         "completion_tokens": -3,
@@ -277,7 +275,7 @@ def test_odd_accounts_are_not_counted(asked: Asked) -> None:
     json.dumps(used, allow_nan=False).encode()
 
 
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
     with pytest.raises(outnumber.OptionError, match=re.escape(install_command("llm"))):
         check("llm:test")
@@ -288,7 +286,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("legal", ["yes", "no"])
-def test_whole_games_are_played_and_wrong_answers_mended(asked: Asked, game: str, legal: str) -> None:
+def test_whole_games_are_played_and_wrong_answers_corrected(asked: Asked, game: str, legal: str) -> None:
     player, _ = asked(thinks(StandIn(wrong=0.3)), settings=f"legal={legal}&retries=20")
     rules = outnumber.game(game, **({"range": 30} if game == "number-duel" else {}))
     begin = Match(rules, (Participant("llm:test"), Participant("random")), seed=5, length=2)
@@ -300,7 +298,7 @@ def test_whole_games_are_played_and_wrong_answers_mended(asked: Asked, game: str
     assert used["uncounted"] == 0
 
 
-def test_the_program_plays_and_keeps_everything_but_the_key(data: Path) -> None:
+def test_the_program_plays_and_saves_everything_except_the_key(data: Path) -> None:
     with ModelServer(says("move: 99"), thinks(StandIn(wrong=0))) as server:
         done = run(
             *("play", "strategy-stacks", "--p1", "llm:test", "--p2", "random", "--seed", "3"),
@@ -333,7 +331,7 @@ def test_a_fault_of_the_program_is_recorded(data: Path) -> None:
     assert KEY not in kept + done.stdout + done.stderr
 
 
-def test_ctrl_c_ends_a_wait_for_a_model() -> None:
+def test_ctrl_c_ends_a_delay_for_a_model() -> None:
     with ModelServer(is_silent) as server:
         env = {"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": KEY}
         with piped("play", "strategy-stacks", "--p1", "llm:test", "--p2", "random", env=env) as program:

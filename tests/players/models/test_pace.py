@@ -1,4 +1,4 @@
-"""An endpoint is asked no faster than it allows, by all together, in a time that the tests make pass."""
+"""All players together stay within an endpoint's rate limits, with simulated time."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -10,7 +10,7 @@ from outnumber.players.models.pace import LONGEST_PAUSE, Pace, RateLimits
 
 
 class Time:
-    """Passes when somebody sleeps, and not otherwise."""
+    """Advances only when a task sleeps."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -35,7 +35,7 @@ def time(monkeypatch: pytest.MonkeyPatch) -> Time:
 def gone(
     pace: Pace, time: Time, count: int, reply: Callable[[module.Going], None] = lambda _: None
 ) -> list[float]:
-    """When each of so many requests that come at once goes out."""
+    """The start times of several simultaneous requests."""
     times: list[float] = []
 
     async def one() -> None:
@@ -51,7 +51,7 @@ def gone(
     return times
 
 
-def test_without_limits_nobody_waits(time: Time) -> None:
+def test_without_limits_there_is_no_delay(time: Time) -> None:
     assert gone(Pace(), time, 64) == [0.0] * 64
 
 
@@ -61,7 +61,7 @@ def test_requests_are_spread_over_the_minute(time: Time) -> None:
     assert gone(pace, time, 5) == [0.0, 0.5, 1.0, 1.5, 2.0]
 
 
-def test_tokens_are_spread_over_the_minute_as_answers_tell_them(time: Time) -> None:
+def test_tokens_are_spread_over_the_minute_based_on_earlier_answers(time: Time) -> None:
     pace = Pace()
     pace.limits = RateLimits(tokens=60_000)
 
@@ -69,12 +69,12 @@ def test_tokens_are_spread_over_the_minute_as_answers_tell_them(time: Time) -> N
         going.tokens = 3_000
 
     times = gone(pace, time, 60, takes)
-    # What each takes is learned: in the long run, a thousand tokens a second.
+    # The usage is learned: in the long run, a thousand tokens a second.
     assert 3 * 59 * 0.8 < times[-1] <= 3 * 60
     assert all(sum(at <= each < at + 60 for each in times) * 3_000 <= 1.5 * 60_000 for at in times)
 
 
-def test_a_busy_endpoint_is_left_alone_by_all_and_then_asked_by_half(time: Time) -> None:
+def test_after_a_busy_answer_all_requests_pause_and_concurrency_is_halved(time: Time) -> None:
     pace = Pace()
     asked: list[module.Going] = []
 
@@ -83,13 +83,13 @@ def test_a_busy_endpoint_is_left_alone_by_all_and_then_asked_by_half(time: Time)
         going.busy = 7.0
 
     gone(pace, time, 64, busy)
-    # 64 that went out together are one complaint, not 64.
+    # 64 concurrent refusals count as one.
     assert pace.at_once == 32
     assert gone(pace, time, 1) == [7.0]
     assert 32 < pace.at_once < 33
 
 
-def test_at_most_as_many_as_are_allowed_go_at_once(time: Time) -> None:
+def test_concurrency_is_limited(time: Time) -> None:
     pace = Pace()
     pace.at_once = 4.0
     on_the_way: list[int] = []
@@ -109,10 +109,10 @@ def test_at_most_as_many_as_are_allowed_go_at_once(time: Time) -> None:
 
     asyncio.run(every())
     assert len(on_the_way) == 20
-    assert max(on_the_way) in (4, 5, 6)  # it grows a little with each answer
+    assert max(on_the_way) in (4, 5, 6)  # it rises a little with each answer
 
 
-def test_nobody_else_waits_for_who_is_away_for_an_hour(time: Time) -> None:
+def test_other_requests_do_not_wait_for_one_that_is_delayed_for_an_hour(time: Time) -> None:
     pace = Pace()
 
     def busy(going: module.Going) -> None:
@@ -122,7 +122,7 @@ def test_nobody_else_waits_for_who_is_away_for_an_hour(time: Time) -> None:
     assert gone(pace, time, 1) == [0.0]
 
 
-def test_who_is_cancelled_in_the_row_lets_the_next_go(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cancelled_request_lets_the_next_one_go(time: Time, monkeypatch: pytest.MonkeyPatch) -> None:
     pace = Pace()
     pace.at_once = 1.0
     went: list[str] = []
@@ -147,6 +147,6 @@ def test_who_is_cancelled_in_the_row_lets_the_next_go(time: Time, monkeypatch: p
     assert went == ["first", "third"]
 
 
-def test_the_stricter_limit_holds() -> None:
+def test_the_stricter_limit_applies() -> None:
     assert RateLimits(60, None).within(RateLimits(90, 1_000)) == RateLimits(60, 1_000)
     assert RateLimits().within(RateLimits()) == RateLimits()

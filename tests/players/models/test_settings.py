@@ -1,4 +1,4 @@
-"""What stands after `llm:` is read, or refused with the remedy."""
+"""The text after `llm:` is parsed, or refused with the remedy."""
 
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from tests.players.models.asking import KEY, chosen, fault
         "m?retries=0&timeout=1.5&temperature=2",
     ],
 )
-def test_models_of_all_names_can_play(spec: str) -> None:
+def test_models_with_any_name_can_play(spec: str) -> None:
     assert check(f"llm:{spec}") == f"llm:{spec}"
     assert not computer(f"llm:{spec}").interactive
 
@@ -59,7 +59,7 @@ def test_a_bad_name_or_setting_is_refused_with_the_remedy(spec: str, code: str, 
     assert "secret" not in str(refused.value)
 
 
-# A file of models
+# A models file
 
 FILED = """
 [big]
@@ -83,7 +83,7 @@ def filed(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OUTNUMBER_MODELS", str(path))
 
 
-def test_each_model_of_a_file_is_asked_at_its_own_address_in_its_own_way(
+def test_each_model_of_a_file_has_its_own_endpoint_and_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     details = {
@@ -112,7 +112,7 @@ def test_each_model_of_a_file_is_asked_at_its_own_address_in_its_own_way(
         "chat_template_kwargs": {"enable_thinking": False},
         "provider": ["a"],
     }
-    # The key of the environment belongs to the address of the environment.
+    # The environment's key is only for the environment's address.
     assert server.requests[0].headers["authorization"] == "Bearer sk-other-0123456789"
     assert used["player"] == "llm:big?temperature=1"
     assert used["endpoint"] == server.url
@@ -129,7 +129,7 @@ def test_each_model_of_a_file_is_asked_at_its_own_address_in_its_own_way(
     assert used["cost"] == pytest.approx(0.6001 * 2 + 0.4 * 0.5 + 0.10001 * 10)
 
 
-def test_what_an_endpoint_charges_counts_before_what_a_file_says(
+def test_a_reported_charge_takes_precedence_over_prices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usage = {"prompt_tokens": 10, "completion_tokens": 10, "cost": 0.25}
@@ -142,7 +142,7 @@ def test_what_an_endpoint_charges_counts_before_what_a_file_says(
         player.close()
 
 
-def test_no_key_goes_to_an_address_that_names_none(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_key_is_sent_to_an_address_without_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
     with ModelServer(says("move: 3"), fails(401)) as server:
         player = LanguageModel(f"m?base_url={server.url}")
@@ -152,7 +152,9 @@ def test_no_key_goes_to_an_address_that_names_none(monkeypatch: pytest.MonkeyPat
         player.close()
 
 
-def test_a_model_that_is_not_in_the_file_is_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_model_that_is_not_in_the_file_uses_its_own_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     filed("[other]\nretries = 0\n", tmp_path, monkeypatch)
     assert read_spec("m")[0] == "m"
     assert read_spec("m")[1].retries == 2
@@ -181,7 +183,7 @@ def test_a_bad_file_is_refused_with_the_remedy(
     assert said in str(refused.value)
 
 
-def test_a_file_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_file_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OUTNUMBER_MODELS", "nowhere.toml")
     with pytest.raises(outnumber.OptionError, match=r"nowhere.toml' cannot be read: No such file"):
         check("llm:m")

@@ -1,4 +1,4 @@
-"""Whatever a program does wrong is a fault with a name, comes in time, and leaves no process."""
+"""Every misbehaviour of a program is a timely fault with a code, and leaves no process."""
 
 import os
 import shlex
@@ -36,7 +36,7 @@ from tests.program import at_terminal, piped
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="looks for processes as POSIX systems have them")
 
-# Those that do not. What each does when it is asked to move, and what that is called.
+# Faulty programs: the behaviour of each at its move, and the expected code.
 
 FAULTS = {
     "garbage": ("say('what?')", "player-garbled", "answered 'what?', which is not a move"),
@@ -80,7 +80,7 @@ SILENT = {
 
 
 @pytest.mark.parametrize("case", FAULTS)
-def test_what_a_program_does_wrong_has_a_name_and_leaves_no_process(case: str, pids: Pids) -> None:
+def test_each_misbehaviour_has_a_code_and_leaves_no_process(case: str, pids: Pids) -> None:
     does, code, told = FAULTS[case]
     caught = fault(python(ASKED + does), match=at_turn(moves=(6,)))
     assert caught.code == code
@@ -89,25 +89,25 @@ def test_what_a_program_does_wrong_has_a_name_and_leaves_no_process(case: str, p
 
 
 @pytest.mark.parametrize("case", SILENT)
-def test_a_program_without_a_move_is_silent_when_its_time_is_over(case: str, pids: Pids) -> None:
+def test_a_program_without_a_move_is_silent_after_its_time(case: str, pids: Pids) -> None:
     caught = fault(python(ASKED + SILENT[case]), SHORT)
     assert caught.code == "player-silent"
     assert str(caught).endswith("gave no answer within 0.3 s.")
     pids.check_reaped()
 
 
-def test_a_program_that_never_reads_does_not_hold_us_up(pids: Pids) -> None:
-    # Far more than a pipe takes.
+def test_a_program_that_never_reads_does_not_block(pids: Pids) -> None:
+    # Far more than fits into a pipe.
     long = at_turn(outnumber.game("order-challenge", range=30_000), moves=tuple(range(1, 20_001)))
     assert fault(python(f"{READY}time.sleep(600)"), SHORT, long).code == "player-silent"
     pids.check_reaped()
 
 
-def test_a_child_in_a_session_of_its_own_does_not_hold_us_up(pids: Pids) -> None:
+def test_a_child_in_its_own_session_does_not_block(pids: Pids) -> None:
     away = CHILD.replace("])", "], start_new_session=True)")
     threads = threading.active_count()
     assert fault(python(f"{ASKED}{away}os._exit(4)"), SHORT).code == "player-ended"
-    # It is no longer ours to end; but as long as it holds the pipes, only threads wait for it.
+    # It cannot be killed any more; but while it holds the pipes, only threads wait for it.
     program, child = pids.all()
     with pytest.raises(ChildProcessError):
         os.waitpid(program, os.WNOHANG)
@@ -115,7 +115,7 @@ def test_a_child_in_a_session_of_its_own_does_not_hold_us_up(pids: Pids) -> None
     wait_until(lambda: threading.active_count() == threads)
 
 
-def test_where_no_thread_can_be_started_the_program_is_ended(
+def test_if_no_thread_can_be_started_the_program_is_ended(
     pids: Pids, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def start(_: threading.Thread) -> None:
@@ -137,7 +137,7 @@ def test_where_no_thread_can_be_started_the_program_is_ended(
         (f"{NOTED}sys.exit(1)", "player-ended"),
     ],
 )
-def test_a_program_that_is_not_ready_makes_a_fault_too(
+def test_a_program_that_is_not_ready_is_a_fault_too(
     script: str, code: str, pids: Pids, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if code == "player-silent":
@@ -147,21 +147,21 @@ def test_a_program_that_is_not_ready_makes_a_fault_too(
         pids.check_reaped()
 
 
-def test_a_program_that_talks_all_the_time_takes_little_memory(pids: Pids) -> None:
+def test_a_program_with_endless_output_takes_little_memory(pids: Pids) -> None:
     player = ProgramPlayer(python(f"{ASKED}say('move 5')\nwhile True: say('x' * 1000)"))
     assert ask(player) == 5
     child = player._child
     assert child
     wait_until(lambda: len(child._came) >= LIMIT)
     assert len(child._came) < LIMIT + 65536
-    # It has waited meanwhile, and goes on.
+    # It waited meanwhile, and continues.
     with pytest.raises(PlayerFault, match="answered 'xxx"):
         ask(player)
     player.close()
     pids.check_reaped()
 
 
-def test_a_program_that_cannot_be_started_makes_a_fault(tmp_path: Path) -> None:
+def test_a_program_that_cannot_be_started_is_a_fault(tmp_path: Path) -> None:
     file = tmp_path / "bot"
     file.write_bytes(b"\x00\x01 no program")
     file.chmod(0o755)
@@ -189,7 +189,7 @@ def test_programs_leave_neither_threads_nor_open_files(pids: Pids) -> None:
 STUBBORN = f"{ASKED}{DEAF}{CHILD}say('move 5')\nwhile True: time.sleep(600)"
 
 
-def test_closing_ends_even_who_does_not_want_to_go(pids: Pids) -> None:
+def test_closing_ends_even_a_program_that_ignores_quit(pids: Pids) -> None:
     player = ProgramPlayer(python(STUBBORN))
     assert ask(player) == 5
     player.close()
@@ -198,14 +198,14 @@ def test_closing_ends_even_who_does_not_want_to_go(pids: Pids) -> None:
     assert len(pids.all()) == 2
 
 
-def test_a_player_that_is_forgotten_takes_its_program_along(pids: Pids) -> None:
+def test_a_garbage_collected_player_ends_its_program(pids: Pids) -> None:
     player = ProgramPlayer(python(STUBBORN))
     ask(player)
     del player
     pids.check_reaped()
 
 
-def test_a_player_that_was_closed_can_play_again(pids: Pids) -> None:
+def test_a_closed_player_can_play_again(pids: Pids) -> None:
     player = ProgramPlayer(python(FIVE))
     for _ in range(2):
         assert ask(player) == 5
@@ -215,7 +215,7 @@ def test_a_player_that_was_closed_can_play_again(pids: Pids) -> None:
 
 
 def interrupted(pids: Pids, sent: str | signal.Signals) -> int:
-    """The status of the program that lets a stubborn one play, and is interrupted meanwhile."""
+    """The exit status of a program interrupted while a stubborn one plays."""
     thinking = f"{READY}{DEAF}{CHILD}while True: time.sleep(600)"
     with at_terminal("play", "strategy-stacks", "--p1", f"cmd:{python(thinking)}") as terminal:
         assert all(map(running, pids.appear(2)))
@@ -229,7 +229,7 @@ def interrupted(pids: Pids, sent: str | signal.Signals) -> int:
         return terminal.process.returncode
 
 
-def test_an_interrupt_ends_the_program_that_is_thinking(pids: Pids) -> None:
+def test_an_interrupt_ends_the_thinking_program(pids: Pids) -> None:
     assert interrupted(pids, "\x03") == 130
 
 
@@ -238,7 +238,7 @@ def test_a_signal_that_ends_us_ends_the_program_too(sent: signal.Signals, pids: 
     assert interrupted(pids, sent) == -sent
 
 
-def test_when_we_are_killed_a_program_that_reads_sees_the_end(pids: Pids) -> None:
+def test_if_we_are_killed_a_reading_program_gets_end_of_file(pids: Pids) -> None:
     reading = f"{ASKED}say('move 5')\nfor line in sys.stdin: pass"
     with piped("play", "strategy-stacks", "--p1", f"cmd:{python(reading)}") as going:
         going.wait_for("Your turn.")
@@ -246,7 +246,7 @@ def test_when_we_are_killed_a_program_that_reads_sees_the_end(pids: Pids) -> Non
         pids.disappear()
 
 
-def test_the_terminal_is_out_of_reach(pids: Pids) -> None:
+def test_the_program_cannot_access_the_terminal(pids: Pids) -> None:
     script = f"{ASKED}say('move 5' if os.getsid(0) == os.getpid() else 'move 0')\nopen('/dev/tty', 'w')"
     with at_terminal("play", "strategy-stacks", "--p1", f"cmd:{python(script)}") as terminal:
         terminal.wait_for("Your turn.")

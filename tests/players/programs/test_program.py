@@ -1,4 +1,4 @@
-"""Programs play through lines of text, and are told what the documentation says."""
+"""Programs play through lines of text, as the documentation describes."""
 
 import os
 import shlex
@@ -32,11 +32,11 @@ ENGINE = f"{shlex.quote(sys.executable)} -m outnumber engine"
 
 
 def play(match: Match, one: Player, two: Player) -> Match:
-    """The match when it is over."""
+    """Play a match to its end."""
     return list(play_match(match, {1: one, 2: two}, Clock(LONG)))[-1].match
 
 
-# Those that play well
+# Good players
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def bots(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("name", ["bot.py", "bot.sh"])
-def test_a_bot_of_the_documentation_plays_whole_games_of_all_kinds(name: str, bots: dict[str, str]) -> None:
+def test_a_bot_in_the_documentation_plays_whole_games(name: str, bots: dict[str, str]) -> None:
     player = ProgramPlayer(bots[name])
     for kind in outnumber.all_games(added=False):
         for first in (1, 2):
@@ -61,7 +61,7 @@ def test_a_bot_of_the_documentation_plays_whole_games_of_all_kinds(name: str, bo
     player.close()
 
 
-def test_the_bot_of_the_documentation_plays_what_leaves_the_fewest_answers(bots: dict[str, str]) -> None:
+def test_the_bot_in_the_documentation_plays_the_move_with_the_fewest_answers(bots: dict[str, str]) -> None:
     player = ProgramPlayer(bots["bot.py"])
     assert ask(player, at_turn(moves=(6, 3))) == 9
     assert ask(player, at_turn(outnumber.game("strategy-stacks", range=13))) == 7
@@ -69,7 +69,7 @@ def test_the_bot_of_the_documentation_plays_what_leaves_the_fewest_answers(bots:
 
 
 @pytest.mark.parametrize("level", ["random", "casual", "perfect"])
-def test_our_engine_plays_what_the_same_player_plays_at_home(level: str) -> None:
+def test_the_engine_plays_like_the_same_built_in_player(level: str) -> None:
     player = ProgramPlayer(f"{ENGINE} --player {level}")
     for seed, kind in enumerate(outnumber.all_games(added=False)):
         match = Match(kind(), length=2, seed=seed * 10**12)
@@ -102,7 +102,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_program_is_told_what_the_documentation_says(tmp_path: Path, pids: Pids) -> None:
+def test_a_program_receives_the_documented_lines(tmp_path: Path, pids: Pids) -> None:
     heard = tmp_path / "heard"
     player = ProgramPlayer(python(TELLTALE, str(heard)))
     assert ask(player, at_turn(seed=7), seconds=None) == 9
@@ -115,7 +115,7 @@ def test_a_program_is_told_what_the_documentation_says(tmp_path: Path, pids: Pid
         "legal 1 2 3 4 5 6 7 8 9",
         "go 60000",
     ]
-    # The same game goes on.
+    # The same game continues.
     heard.write_text("", encoding="utf-8")
     assert ask(player, at_turn(moves=(1,), seed=7), seconds=None) == 9
     assert heard.read_text(encoding="utf-8").splitlines() == [
@@ -123,7 +123,7 @@ def test_a_program_is_told_what_the_documentation_says(tmp_path: Path, pids: Pid
         "legal 2 3 4 5 6 7 8 9",
         "go 60000",
     ]
-    # Another begins, with more moves than anybody would list.
+    # Another one begins, with too many moves to list.
     heard.write_text("", encoding="utf-8")
     many = at_turn(outnumber.game("order-challenge", range=2000), moves=(1, 2))
     assert ask(player, many, seconds=10**6) == 9
@@ -136,7 +136,7 @@ def test_a_program_is_told_what_the_documentation_says(tmp_path: Path, pids: Pid
     assert len(pids.all()) == 1
 
 
-def test_after_an_undo_the_program_is_told_the_game_again(tmp_path: Path, pids: Pids) -> None:
+def test_after_an_undo_the_program_gets_the_game_again(tmp_path: Path, pids: Pids) -> None:
     heard = tmp_path / "heard"
     player = ProgramPlayer(python(TELLTALE, str(heard)))
     ask(player, at_turn(moves=(6, 3)))
@@ -146,14 +146,14 @@ def test_after_an_undo_the_program_is_told_the_game_again(tmp_path: Path, pids: 
     player.close()
 
 
-def test_nothing_runs_before_the_first_move(pids: Pids, tmp_path: Path) -> None:
+def test_the_program_starts_at_its_first_move(pids: Pids, tmp_path: Path) -> None:
     player = ProgramPlayer(python(NOTED))
     player.close()
     check(f"cmd:{python(NOTED)}")
     assert not (tmp_path / "pids").exists()
 
 
-def test_what_comes_unasked_answers_nothing(pids: Pids) -> None:
+def test_unsolicited_output_answers_no_question(pids: Pids) -> None:
     script = f"{READY}for line in sys.stdin:\n if line[:2] == 'go': say('move 5\\nmove 99\\nnonsense')"
     player = ProgramPlayer(python(script))
     for _ in range(3):
@@ -161,7 +161,7 @@ def test_what_comes_unasked_answers_nothing(pids: Pids) -> None:
     player.close()
 
 
-def test_the_time_to_start_is_not_taken_from_the_time_to_move(pids: Pids) -> None:
+def test_the_starting_time_does_not_count_for_the_move(pids: Pids) -> None:
     now = [0.0]
     player = ProgramPlayer(python(FIVE))
     clock = Clock(10, now=lambda: now[0])
@@ -184,7 +184,7 @@ for line in sys.stdin:
 """
 
 
-def test_a_fault_ends_the_round_and_a_fresh_program_plays_the_next(pids: Pids) -> None:
+def test_a_fault_ends_the_round_and_a_new_process_plays_the_next(pids: Pids) -> None:
     player = ProgramPlayer(python(CLUMSY))
     match = play(Match(STACKS, length=3), player, RandomPlayer())
     player.close()
@@ -196,7 +196,7 @@ def test_a_fault_ends_the_round_and_a_fresh_program_plays_the_next(pids: Pids) -
     assert record.read(record.write(match)) == match
 
 
-# Names, variables, and any bytes at all
+# Names, variables, and arbitrary bytes
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_hostile_command_line_is_harmless_in_messages(pids: Pids) -> None:
         ask(hostile)
 
 
-def test_no_shell_reads_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_command_line_is_not_run_by_a_shell(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     caught = fault("echo 'ready; touch' made $HOME '`id`' > made")
     assert caught.code == "player-garbled"
@@ -229,7 +229,7 @@ def test_no_shell_reads_the_command_line(tmp_path: Path, monkeypatch: pytest.Mon
     assert not Path("made").exists()
 
 
-def test_secrets_stay_with_us(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_secrets_are_not_passed_to_programs(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for name in ("OPENAI_API_KEY", "hf_token", "AWS_SECRET_ACCESS_KEY", "DB_PASSWORD", "MY_SECRETS", "KEY",
                  "API_KEY_2", "TOKEN_OF_MINE", "GITHUB_PAT", "SSHPASS_PASSPHRASE", "DB_PASS"):  # fmt: skip
         monkeypatch.setenv(name, "hush")
@@ -263,7 +263,7 @@ LINES = st.one_of(
 
 @settings(deadline=None, max_examples=60)
 @given(said=st.lists(LINES, max_size=4).map(b"\n".join), ready=st.booleans(), match=rules(12).map(at_turn))
-def test_whatever_a_program_says_is_a_legal_move_or_a_fault(said: bytes, ready: bool, match: Match) -> None:
+def test_any_output_is_a_legal_move_or_a_fault(said: bytes, ready: bool, match: Match) -> None:
     player = ProgramPlayer(python(ANSWERS, str(ready), (said + b"\n").hex()))
     try:
         assert ask(player, match) in match.current.position.legal_moves()
@@ -273,7 +273,7 @@ def test_whatever_a_program_says_is_a_legal_move_or_a_fault(said: bytes, ready: 
         player.close()
 
 
-def test_a_game_that_no_line_can_tell_is_refused() -> None:
+def test_a_game_that_cannot_be_written_as_a_line_is_refused() -> None:
     own = outnumber.game("number-duel", range=9, link=lambda a, b: abs(a - b) > 2)
     with pytest.raises(GameError) as refused:
         ask(ProgramPlayer("true"), at_turn(own))
@@ -283,7 +283,7 @@ def test_a_game_that_no_line_can_tell_is_refused() -> None:
 # The real program
 
 
-def test_a_program_sits_at_a_real_table(bots: dict[str, str], data: Path) -> None:
+def test_a_program_plays_in_the_real_command(bots: dict[str, str], data: Path) -> None:
     done = run("play", "strategy-stacks", "--p1", f"cmd:{bots['bot.py']}", "--p2", "random", "--seed", "1")
     assert (done.returncode, done.stderr) == (0, "")
     assert "wins the game!" in done.stdout
@@ -292,7 +292,7 @@ def test_a_program_sits_at_a_real_table(bots: dict[str, str], data: Path) -> Non
     assert record.read(file.read_text(encoding="utf-8")).participants[0].plays == f"cmd:{bots['bot.py']}"
 
 
-def test_a_fault_is_told_in_plain_words_and_kept(data: Path, pids: Pids) -> None:
+def test_a_fault_is_explained_and_saved(data: Path, pids: Pids) -> None:
     bot = "cmd:" + python(ASKED + "sys.exit('no idea {5}')")
     done = run("play", "strategy-stacks", "--p2", bot, "--names", "Ada,Bot", "--clock", "60", typed=lines(6))
     assert (done.returncode, done.stderr) == (0, "")
@@ -306,7 +306,7 @@ def test_a_fault_is_told_in_plain_words_and_kept(data: Path, pids: Pids) -> None
     pids.disappear()
 
 
-def test_a_program_that_does_not_exist_is_refused_with_status_2() -> None:
+def test_a_missing_program_is_refused_with_status_2() -> None:
     done = run("play", "strategy-stacks", "--p1", "cmd:no-such-bot")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (

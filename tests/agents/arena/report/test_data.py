@@ -1,4 +1,4 @@
-"""The report as data has the figures of the report, and where they come from."""
+"""The report as data has the same figures as the report, with their provenance."""
 
 import csv
 import json
@@ -47,7 +47,7 @@ def sample(tmp_path: Path) -> ArenaReport:
     return report(arena(tmp_path, SIX, costs), voice=ENGLISH)
 
 
-def test_json_has_the_figures_and_where_they_come_from(sample: ArenaReport) -> None:
+def test_json_has_the_figures_and_their_provenance(sample: ArenaReport) -> None:
     told = json.loads(as_json(sample))
     assert told["dates"] == {"first": "2026-11-16T00:00:00Z", "last": "2026-11-16T00:00:05Z"}
     assert told["versions"]["played"] == ["0.1", "0.2"]
@@ -61,7 +61,7 @@ def test_json_has_the_figures_and_where_they_come_from(sample: ArenaReport) -> N
     assert told["differences"][0]["one"] == "A"
     assert told["differences"][0]["won"]["rate"] == 0.25
     assert {each["one"] for each in told["pairs"]} == {"A", "B", "C"}
-    # Also what did not end was paid for.
+    # Unfinished games have a cost too.
     assert told["paid"]["A"] == {
         "requests": 6,
         "prompt_tokens": 900,
@@ -79,7 +79,7 @@ def test_json_has_the_figures_and_where_they_come_from(sample: ArenaReport) -> N
     }
 
 
-def test_the_report_for_people_has_them_too(sample: ArenaReport) -> None:
+def test_the_text_report_has_the_same_figures(sample: ArenaReport) -> None:
     bill = table(sample, "Total tokens and cost")
     assert bill["A"] == {
         "Requests": "6",
@@ -94,7 +94,7 @@ def test_the_report_for_people_has_them_too(sample: ArenaReport) -> None:
     assert "Played (2026-11-16T00:00:00Z to 2026-11-16T00:00:05Z) with Outnumber 0.1, 0.2" in markdown(sample)
 
 
-def test_csv_has_a_line_a_player_and_a_line_a_game(sample: ArenaReport) -> None:
+def test_csv_has_one_line_per_player_and_per_game(sample: ArenaReport) -> None:
     players = list(csv.DictReader(players_csv(sample).splitlines()))
     assert [each["player"] for each in players] == ["A", "C", "B"]
     assert (players[0]["won_rate"], players[0]["illegal"], players[0]["cost"]) == ("0.75", "2", "0.75")
@@ -105,7 +105,7 @@ def test_csv_has_a_line_a_player_and_a_line_a_game(sample: ArenaReport) -> None:
     assert thrown == sum(each.blunders for each in sample.standings)
 
 
-def test_the_plot_is_a_picture_of_its_own(sample: ArenaReport) -> None:
+def test_the_plot_is_a_separate_picture(sample: ArenaReport) -> None:
     svg = ElementTree.fromstring(blunders_picture(sample))  # noqa: S314  # our own text
     space = "{http://www.w3.org/2000/svg}"
     assert len(svg.findall(f".//{space}circle")) == 3
@@ -113,7 +113,7 @@ def test_the_plot_is_a_picture_of_its_own(sample: ArenaReport) -> None:
     assert "var(" not in blunders_picture(sample)
 
 
-def test_nothing_played_and_hostile_names_are_data_too(tmp_path: Path) -> None:
+def test_an_empty_arena_and_hostile_names_work_as_data(tmp_path: Path) -> None:
     nothing = report(arena(tmp_path / "nothing", []), voice=ENGLISH)
     assert json.loads(as_json(nothing))["players"] == []
     assert players_csv(nothing) == games_csv(nothing) == ""

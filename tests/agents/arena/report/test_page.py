@@ -1,4 +1,4 @@
-"""The page is whole in itself, well-formed, and can be used by everybody."""
+"""The page is self-contained, well-formed and accessible."""
 
 import re
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ VOID = {"meta", "link", "br", "img", "input", "hr"}
 
 
 class Reader(HTMLParser):
-    """Checks that what is opened is closed, and collects what a browser would follow."""
+    """Checks that all elements are closed, and collects what a browser would load."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def sample_in(directory: Path) -> str:
-    """The page of an arena with everything in it, made in a directory."""
+    """The page of an arena with every section, written to a directory."""
     lines = round_robin(LEVELS, SIZES, rounds=2)
     return page(report(arena(directory, lines, (), plan(LEVELS, SIZES, rounds=2)), voice=ENGLISH))
 
@@ -66,13 +66,13 @@ def hostile(tmp_path: Path) -> str:
     return page(report(arena(tmp_path, lines), voice=ENGLISH))
 
 
-def test_it_is_well_formed_and_every_id_is_there_once(sample: str, hostile: str) -> None:
+def test_the_page_is_well_formed_and_its_ids_are_unique(sample: str, hostile: str) -> None:
     for text in (sample, hostile):
         ids = Reader(text).ids()
         assert len(ids) == len(set(ids))
 
 
-def test_it_needs_nothing_from_elsewhere(sample: str, hostile: str) -> None:
+def test_the_page_loads_nothing(sample: str, hostile: str) -> None:
     assert not re.search(r"https?:", sample)
     for text in (sample, hostile):
         for tag, attributes in Reader(text).tags:
@@ -82,13 +82,13 @@ def test_it_needs_nothing_from_elsewhere(sample: str, hostile: str) -> None:
         assert not re.search(r"url\(|@import|@font-face", text)
 
 
-def test_the_names_of_players_stay_text(hostile: str) -> None:
+def test_player_names_remain_text(hostile: str) -> None:
     assert "&lt;script&gt;" in hostile
     assert "<img" not in hostile
     assert hostile.encode()  # no half of a character
 
 
-def test_each_plot_has_a_name_a_description_and_stays_inside(sample: str) -> None:
+def test_each_plot_has_a_name_and_a_description_and_stays_inside_its_frame(sample: str) -> None:
     found = list(plots(sample))
     # Wins, ratings, head to head, blunders, and two small ones for each player.
     assert len(found) == 4 + 2 * len(LEVELS)
@@ -109,7 +109,7 @@ def test_plots_show_the_figures_of_the_tables(tmp_path: Path) -> None:
     tips = [each.text for each in wins.iter("title")]
     assert "A as Player 1: won 1 of 2" in tips
     assert "A as Player 2: won 2 of 2" in tips
-    # Round for Player 1, square for Player 2: told without colour.
+    # Round for Player 1, square for Player 2: distinguishable without colour.
     assert len(wins.findall(".//circle")) == len(wins.findall(".//rect")) == 3
     assert len(ratings.findall(".//circle")) == 3
     assert "A won 2 of 2 against B" in [each.text for each in pairs.iter("title")]
@@ -117,5 +117,5 @@ def test_plots_show_the_figures_of_the_tables(tmp_path: Path) -> None:
     assert "A, under 1/16: 1 of 1 chances thrown away, 95.0% by luck" in tips
 
 
-def test_a_page_of_nothing_is_a_page(tmp_path: Path) -> None:
+def test_an_empty_arena_has_a_page(tmp_path: Path) -> None:
     Reader(page(report(arena(tmp_path, [], planned=plan("AB")), voice=ENGLISH)))

@@ -1,4 +1,6 @@
-"""The report tells the figures in order, also of half an arena, and names of players cannot become markup."""
+"""The report shows the figures in order, even for an unfinished arena, and player names cannot become
+markup.
+"""
 
 import re
 from html import unescape
@@ -36,7 +38,7 @@ HOSTILE = (
 
 
 def table(found: ArenaReport, caption: str) -> dict[str, dict[str, str]]:
-    """A table of the report, by row and column, as the terminal shows its cells."""
+    """A table of the report by row and column, as printed in the terminal."""
     (wanted,) = [each for section in found.sections for each in section.tables if each.caption == caption]
     return {
         shown(row[0]): dict(zip(wanted.columns[1:], map(shown, row[1:]), strict=True)) for row in wanted.rows
@@ -45,14 +47,14 @@ def table(found: ArenaReport, caption: str) -> dict[str, dict[str, str]]:
 
 @pytest.fixture(scope="module")
 def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A whole arena of our own players."""
+    """A complete arena of built-in players."""
     lines = round_robin(LEVELS, SIZES, rounds=4)
     costs = [{"id": each["id"], "seconds": [0.001, 0.002], "used": [{}, {}]} for each in lines]
     planned = plan(LEVELS, SIZES, rounds=4)
     return arena(tmp_path_factory.mktemp("sample"), lines, costs, planned)
 
 
-def test_the_tables_have_the_figures_worked_out_by_hand(tmp_path: Path) -> None:
+def test_the_tables_have_the_figures_computed_by_hand(tmp_path: Path) -> None:
     found = report(arena(tmp_path, SIX), voice=ENGLISH)
     assert table(found, "Win rate by seat")["A"] == {
         "Games": "4",
@@ -119,7 +121,7 @@ def test_the_ratings_of_a_real_arena_rise_with_the_level(sample: Path) -> None:
     assert table(found, "Wins thrown away")["perfect"]["Blunders"] == "0"
 
 
-def test_half_an_arena_says_how_much_is_in(tmp_path: Path) -> None:
+def test_an_unfinished_arena_shows_its_progress(tmp_path: Path) -> None:
     directory = arena(tmp_path, SIX[:4], planned=plan("ABC", rounds=2))
     found = report(directory, voice=ENGLISH)
     assert terminal(found)[0] == "Arena: 3 players, 4 of 12 games"
@@ -128,20 +130,20 @@ def test_half_an_arena_says_how_much_is_in(tmp_path: Path) -> None:
     assert "4 of 12 games are finished, 8 to go" in page(found)
 
 
-def test_an_arena_that_has_not_begun_has_a_report_too(tmp_path: Path) -> None:
+def test_an_arena_without_games_has_a_report(tmp_path: Path) -> None:
     found = report(arena(tmp_path, [], planned=plan("AB")), voice=ENGLISH)
     assert "0 of 2 games are finished, 2 to go; all figures are provisional." in terminal(found)
     assert "<h1>Arena: 2 players, 0 of 2 games</h1>" in page(found)
 
 
-def test_an_arena_killed_while_it_wrote_has_a_report(tmp_path: Path) -> None:
+def test_an_arena_killed_while_writing_has_a_report(tmp_path: Path) -> None:
     directory = arena(tmp_path, SIX)
     whole = (directory / "results.jsonl").read_bytes()
     (directory / "results.jsonl").write_bytes(whole[:-40])
     assert report(directory, voice=ENGLISH).games == 5
 
 
-def test_a_directory_of_something_else_is_refused(tmp_path: Path) -> None:
+def test_a_directory_with_other_files_is_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match=r"outnumber arena --out"):
         report(tmp_path, voice=ENGLISH)
 
@@ -174,7 +176,7 @@ def test_no_line_of_the_terminal_is_too_wide(
     assert all(each.isprintable() for each in found)
 
 
-def test_a_table_that_is_too_wide_goes_on_below_with_all_its_columns(tmp_path: Path) -> None:
+def test_a_table_that_is_too_wide_continues_below_with_all_its_columns(tmp_path: Path) -> None:
     names = [f"player-with-name-{number:02}" for number in range(12)]
     lines = [line(f"{one} {two}", 1, [(1, 4, 1, 0)]) for one in names for two in names if one < two]
     lines = [{**each, "game": f"game{n % 2}", "id": str(n)} for n, each in enumerate(lines)]
@@ -184,7 +186,7 @@ def test_a_table_that_is_too_wide_goes_on_below_with_all_its_columns(tmp_path: P
     assert after.count("game1") > 1
 
 
-def test_names_of_players_cannot_become_markup(tmp_path: Path) -> None:
+def test_player_names_cannot_become_markup(tmp_path: Path) -> None:
     lines = [
         {**each, "players": [HOSTILE if name == "A" else name for name in each["players"]]} for each in SIX
     ]
@@ -192,7 +194,7 @@ def test_names_of_players_cannot_become_markup(tmp_path: Path) -> None:
     for text in (markdown(found), page(found)):
         assert "<script" not in text
         assert "\x1b" not in text
-        assert "alert(1)" in text  # told in full, as text
+        assert "alert(1)" in text  # the full name, as text
         assert text.encode()
     rows = [row for row in markdown(found).splitlines() if row.startswith("|")]
     for row in rows:
@@ -205,7 +207,7 @@ def test_names_of_players_cannot_become_markup(tmp_path: Path) -> None:
         assert len({row.count("|") for row in rows[begin - 1 : end]}) == 1
 
 
-def test_time_and_tokens_are_told_for_who_used_them(tmp_path: Path) -> None:
+def test_time_and_tokens_are_listed_for_the_players_that_used_them(tmp_path: Path) -> None:
     tokens = {"requests": 3, "prompt_tokens": 4_000, "completion_tokens": 20}
     costs = [
         {"id": SIX[3]["id"], "seconds": [2.0, 0.0005], "used": [tokens, {}]},
@@ -226,13 +228,13 @@ def test_time_and_tokens_are_told_for_who_used_them(tmp_path: Path) -> None:
     }
 
 
-def test_repeated_games_are_pointed_out(tmp_path: Path) -> None:
+def test_repeated_games_are_reported(tmp_path: Path) -> None:
     assert "are different" not in markdown(report(arena(tmp_path / "a", SIX), voice=ENGLISH))
     again = arena(tmp_path / "b", [*SIX, {**SIX[0], "id": "again"}])
     assert "6 of the 7 games are different" in markdown(report(again, voice=ENGLISH))
 
 
-def test_which_starts_were_won_and_the_clock_are_told(tmp_path: Path) -> None:
+def test_the_report_shows_won_starts_and_the_clock(tmp_path: Path) -> None:
     planned = {**plan("ABC"), "openings": "start", "time": 2.5}
     text = markdown(report(arena(tmp_path, SIX, planned=planned), voice=ENGLISH))
     assert "1 opening of each game (start), seed 1." in text
@@ -240,7 +242,7 @@ def test_which_starts_were_won_and_the_clock_are_told(tmp_path: Path) -> None:
     assert "The time limit was 2.5 seconds per move." in text
 
 
-def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
+def test_written_results_can_be_read_back(tmp_path: Path) -> None:
     chosen = checked(Plan(("random", "perfect"), ("number-stack-attack", "number-duel range=12"), rounds=2))
     games = play_batch(list(tasks(chosen)))
     directory = arena(
@@ -256,7 +258,7 @@ def test_what_an_arena_writes_is_what_is_read(tmp_path: Path) -> None:
 
 
 class Hushed(Voice):
-    """Says everything with its letters crossed out: what still has some did not go through it."""
+    """A voice that crosses out all letters, so that untranslated text stands out."""
 
     language = "xx"
 
@@ -270,7 +272,7 @@ class Hushed(Voice):
         return self.word(super().plural(one, many, n))
 
 
-# Players, codes and units are no words, nor is the name of the program.
+# Players, codes, units and the name of the program are not translated.
 DATA = {*"ABCTsm", "ms", "player", "illegal", "silent", "https", "No"}
 DATA |= {"Outnumber", "Tokens"}
 
@@ -306,7 +308,7 @@ def everything(directory: Path) -> Path:
     return arena(directory, lines, costs, {**planned, "gauntlet": ["A"], "time": 2.5})
 
 
-def test_every_word_of_a_report_is_said_by_its_voice(tmp_path: Path) -> None:
+def test_every_word_of_a_report_is_translated(tmp_path: Path) -> None:
     found = report(everything(tmp_path), Hushed())
     styled = r"<style>.*?</style>"
     shown = re.sub(rf"{styled}|<[^>]*>", " ", page(found) + blunders_picture(found), flags=re.DOTALL)
@@ -327,11 +329,11 @@ def test_a_report_in_german(tmp_path: Path) -> None:
     rates = re.findall(r"[\d.,]+ ?% \([^)]*\)", markdown(german))
     assert rates
     assert all(re.fullmatch(r"\d+,\d % \(\d+,\d–\d+,\d\)", rate) for rate in rates)
-    # Programs read the same.
+    # Data for programs is unchanged.
     assert as_json(german) == as_json(english)
 
 
-def test_games_and_players_of_ours_are_called_in_the_language_of_the_report(tmp_path: Path) -> None:
+def test_game_titles_and_player_names_are_translated(tmp_path: Path) -> None:
     chosen = checked(
         Plan(
             ("random", "perfect"),

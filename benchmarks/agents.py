@@ -1,11 +1,12 @@
-"""What the adapters and the arena cost: moves a second beside the hosts' own tic-tac-toe, and time a game.
+"""The cost of the adapters and the arena: moves per second compared with the frameworks' own tic-tac-toe, and
+time per game.
 
     pip install -e '.[benchmark]'
     python benchmarks/agents.py
 
-All sides play in short rounds that take turns. The median round of each is shown. A ratio is the median over
-rounds of one side divided by the other in the same round, which a noisy machine disturbs least. How each side
-is driven:
+All sides play in short alternating rounds. The median round of each is shown. A ratio is the median over
+rounds of one side divided by the other in the same round, which is robust on a noisy machine. Each side is
+driven as follows:
 
 * PettingZoo: `agent_iter`, `last` and `action_space(agent).sample(action_mask)`, as in its documentation. The
   peer is its tictactoe_v3. For «same draw» both sides draw by one plain function instead, since our spaces
@@ -15,8 +16,8 @@ is driven:
 * OpenSpiel: `is_terminal`, `legal_actions` and `apply_action`, as in playouts.py. The peers are its own
   Python tic-tac-toe, and the same game written by hand for OpenSpiel (openspiel_peer.py).
 
-Then what the arena adds to a game between two random players: the whole, less the same moves in a bare loop,
-less the verdicts that grade them.
+Then the overhead of the arena for a game between two random players: the total, minus the same moves in a
+bare loop, minus the verdicts that grade them.
 """
 
 import argparse
@@ -46,17 +47,17 @@ from outnumber.match.record import game_text
 from outnumber.match.review import grade
 from outnumber.match.round import Round
 
-# Plays one game; says how many moves it had, and how often the agent was asked.
+# Plays one game; returns the number of moves, and the number of the agent's turns.
 Playout = Callable[[], tuple[int, int]]
 
 
 def by_sample(space: Any, mask: Any) -> Any:
-    """An action as users draw it."""
+    """An action drawn as users do."""
     return space.sample(mask)
 
 
 def by_choice(_: Any, mask: Any, choice: Callable[[Any], Any] = random.choice) -> Any:
-    """An action drawn by the same function whatever the space."""
+    """An action drawn by one function for any space."""
     return choice(mask.nonzero()[0])
 
 
@@ -79,7 +80,7 @@ def pettingzoo_playout(env: Any, draw: Callable[[Any, Any], Any]) -> Playout:
 
 
 def gymnasium_playout(id: str) -> Playout:
-    """A random game through Gymnasium, as `make` gives it, wrappers and all."""
+    """A random game through Gymnasium, as `make` returns it, with all wrappers."""
     env = gymnasium.make(id, opponent="random")
     space, played = env.action_space, env.unwrapped
 
@@ -110,7 +111,7 @@ def openspiel_playout(game: Any, choice: Callable[[Any], int] = random.choice) -
 
 
 def rate(playout: Playout, seconds: float) -> tuple[float, float]:
-    """Moves and steps a second over one round of at least so many seconds."""
+    """Moves and steps per second in one round of at least some seconds."""
     moves = steps = 0
     begin = perf_counter()
     while (elapsed := perf_counter() - begin) < seconds:
@@ -122,7 +123,7 @@ def rate(playout: Playout, seconds: float) -> tuple[float, float]:
 
 
 def measure(sides: dict[str, Playout], rounds: int, seconds: float) -> dict[str, np.ndarray]:
-    """The rates of all sides, round by round; the sides take turns."""
+    """The rates of all sides, round by round, alternating."""
     found: dict[str, list[tuple[float, float]]] = {name: [] for name in sides}
     for _ in range(rounds):
         for name, playout in sides.items():
@@ -131,7 +132,7 @@ def measure(sides: dict[str, Playout], rounds: int, seconds: float) -> dict[str,
 
 
 def sides_of(name: str, title: str) -> dict[str, Playout]:
-    """All that is measured for one game."""
+    """All measurements for one game."""
     ours, theirs = our_pettingzoo(name), pettingzoo.make("aec", "classic/tictactoe-v3")
     return {
         "pz": pettingzoo_playout(ours, by_sample),
@@ -146,7 +147,7 @@ def sides_of(name: str, title: str) -> dict[str, Playout]:
 
 
 def adapters(rounds: int, seconds: float) -> None:
-    """The table of the adapters."""
+    """Print the table of the adapters."""
     head = ["PettingZoo", "tictactoe_v3", "ratio", "same draw", "Gymnasium", "steps", "to PZ"]
     head += ["OpenSpiel", "its own ttt", "ratio", "by hand", "ratio"]
     print(f"{'moves a second':20}" + "".join(f"{word:>13}" for word in head))
@@ -172,7 +173,7 @@ def adapters(rounds: int, seconds: float) -> None:
 
 
 def arena(rounds: int, games: int = 400) -> None:
-    """The table of the arena's overhead, in milliseconds of processor time for a game on one process."""
+    """Print the arena's overhead, in milliseconds of processor time per game in one process."""
     head = ("in all", "play", "verdicts", "overhead")
     print(f"\n{'ms a game, arena':20}" + "".join(f"{word:>13}" for word in head))
     for name in BUILT_IN:
@@ -191,7 +192,7 @@ def _arena_round(plan: Plan, todo: list[ArenaTask]) -> tuple[float, float, float
         played = []
         for batch in batches(todo, LARGE_BATCH):
             for each in play_batch(batch):
-                result = structs.replace(each.result, players=plan.players)  # nobody sits on both seats
+                result = structs.replace(each.result, players=plan.players)  # players take one seat each
                 played.append(each._replace(result=result))
             results.add(played[-len(batch) :])
         results.flush()
@@ -201,7 +202,7 @@ def _arena_round(plan: Plan, todo: list[ArenaTask]) -> tuple[float, float, float
     for task, each in zip(todo, played, strict=True):
         position = Round.begin(rules_of(task.game), task.opening).position
         for ply, move in enumerate(each.result.moves):
-            # As the player does: its choice depends on nothing but the seed and the turn.
+            # Like the player: its choice depends only on the seed and the turn.
             random.Random(f"{task.seed} 1 {len(task.opening) + ply}").choice(position.legal_moves())
             positions.append((position, move))
             position = position.play(move)

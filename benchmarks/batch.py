@@ -36,17 +36,17 @@ from outnumber.theory.solve import label
 
 PEERS = ("tic_tac_toe", "connect_four")
 KINDS = ("play", "observation", "labels")
-# RunningGames at once and steps in one go, by engine and device: where each side is near its best.
+# Number of games in parallel and steps per call, by engine and device: near the optimum of each side.
 SIZES = {"numpy": (1 << 14, 20), "jax cpu": (1 << 16, 100), "jax gpu": (1 << 22, 200)}
 PAIRING_SIZES = {"cpu": (1 << 12, 50), "gpu": (200_000, 100)}
 PEER_SIZES = {"cpu": (1 << 12, 100), "gpu": (1 << 20, 100)}
 
-# Plays many moves, waits for them, and says how many there were.
+# Plays many moves, waits for them, and returns their number.
 Run = Callable[[], int]
 
 
 def turn_of(functions: Functions, size: int, kind: str) -> Callable[[Any, Any], Any]:
-    """One move in every game; what is counted keeps a compiler from leaving anything out."""
+    """One move in every game; the counter keeps a compiler from removing work."""
 
     def turn(carry: tuple[RunningGames, Any, Any], clock: Any) -> Any:
         games, wins, count = carry
@@ -84,7 +84,7 @@ def ours(name: str, kind: str, made: Engine, size: int, steps: int) -> Run:
 def played(
     functions: Functions, size: int, steps: int, kind: str, games: RunningGames
 ) -> tuple[list[Any], Run]:
-    """What a compiled loop has come to, and a function that continues it."""
+    """The result of a compiled loop, and a function that continues it."""
     import jax
 
     turn = turn_of(functions, size, kind)
@@ -107,7 +107,7 @@ def played(
 
 
 def peer(name: str, size: int, steps: int) -> Run:
-    """Random play of a game of Pgx."""
+    """Random play of a game from Pgx."""
     import jax
     import jax.numpy as jnp
     import pgx
@@ -137,7 +137,7 @@ def peer(name: str, size: int, steps: int) -> Run:
 
 
 def same_games(steps: int = 40, size: int = 256) -> None:
-    """Both engines play the same games and say that the same moves win, or this raises."""
+    """Check that both engines play the same games with the same winning moves."""
     import jax
 
     for name in BUILT_IN:
@@ -156,7 +156,7 @@ def same_games(steps: int = 40, size: int = 256) -> None:
 
 
 def pairing_labels(name: str, size: int, steps: int, seconds: float) -> str:
-    """Labels a second of a pairing game 1-100 in JAX, and their differences from those of the host."""
+    """Labels per second of a pairing game 1-100 in JAX, and differences from the host's labels."""
     import jax
 
     functions = Functions(outnumber.game(name, range=100), engine("jax"))
@@ -185,7 +185,7 @@ def pairing_labels(name: str, size: int, steps: int, seconds: float) -> str:
 
 
 def rate(run: Run, seconds: float, timer: Callable[[], float]) -> float:
-    """Moves a second over one round of at least so many seconds by the clock."""
+    """Moves per second in one round of at least some seconds of wall-clock time."""
     moves, begin, wall = 0, timer(), perf_counter()
     while perf_counter() - wall < seconds:
         moves += run()
@@ -193,7 +193,7 @@ def rate(run: Run, seconds: float, timer: Callable[[], float]) -> float:
 
 
 def sides(engines: list[str], device: str, size: int) -> dict[str, Run]:
-    """All that is measured, each compiled and run once."""
+    """All measurements, each compiled and run once."""
     found: dict[str, Run] = {}
     for name in PEERS:
         found[f"pgx {name}"] = peer(name, *PEER_SIZES[device])

@@ -1,9 +1,9 @@
 """The longest chains of every range from 5 to 100, proven: python benchmarks/chains.py [CRITERION,… …]
 
-Writes the data that the package ships, and prints how long each proof took. CP-SAT of OR-tools proves each
-length; for chains of factors and multiples HiGHS proves it a second time, by another program: an undirected
-2-factor through 0, from which round trips that miss 0 are cut off until there is none. Where a search finds a
-chain that is as long as the islands allow, no program is needed. `--seconds` is the limit for one range.
+Writes the package's data, and prints the time of each proof. CP-SAT of OR-tools proves each length; for
+chains of factors and multiples HiGHS proves it a second time, with another formulation: an undirected
+2-factor through 0, with cuts against round trips that miss 0. If a search finds a chain that is as long as
+the islands allow, no program is needed. `--seconds` is the limit for one range.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def main() -> None:
             took = time.process_time() - at
             again = 0.0
             if link == CONFIRMED:
-                # In a process of its own: the libraries of both solvers do not go together.
+                # In a separate process, because the libraries of the two solvers conflict.
                 length, again = apart_from_us.submit(highs, range_).result()
                 assert length == best.length == best.bound, (range_, length, best)
                 if best.method == "integer-program":
@@ -71,7 +71,7 @@ def proven(empty: Chain, seconds: float) -> Best:
 
 
 def highs(range_: int) -> tuple[int, float]:
-    """The length of the longest chain, by another solver and another program, and the seconds it took."""
+    """The length of the longest chain by another solver and formulation, and the seconds it took."""
     import highspy
 
     begun = time.process_time()
@@ -98,7 +98,7 @@ def highs(range_: int) -> tuple[int, float]:
             return len(trips[0]) - 1, time.process_time() - begun
         for trip in trips:
             if 0 not in trip:
-                # Whoever visits one of these must come from outside.
+                # A visit to one of these must come from outside.
                 for number in trip:
                     solver.addConstr(across(trip) >= 2 * visited[number])
 

@@ -5,11 +5,10 @@
     python benchmarks/classroom.py --children 6 --steps 4 --rounds 1    a short one
 
 It starts a server with its usual limits on this machine. All children come from 127.0.0.2, each with a
-browser of its own: they load the page, join, wait for news, report steps and puzzles, and play the games of
+separate browser: they load the page, join, wait for news, report steps and puzzles, and play the games of
 their pairs over WebSockets. Some fall asleep and come back. Strangers guess codes, from the same address and
-from another. The server is killed while everybody works, and starts again. At the end what the teacher sees
-is compared with what was acknowledged to each child: anything that is missing, or anybody who got in, ends it
-with status 1.
+from another. The server is killed while all are active, and restarted. At the end, the teacher's view is
+compared with the acknowledged reports of each child: missing data or an intruder causes exit status 1.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
 class Measured:
-    """How long everything took, in milliseconds, and what was refused."""
+    """All durations in milliseconds, and the refusals."""
 
     def __init__(self) -> None:
         self.took: dict[str, list[float]] = defaultdict(list)
@@ -65,7 +64,7 @@ class Measured:
 
 
 class Browser:
-    """One device: its token, its cookie, and requests that are sent again while the server is away."""
+    """One device: its token, its cookie, and requests that are repeated while the server is down."""
 
     def __init__(self, world: World, http: httpx.AsyncClient) -> None:
         self.world = world
@@ -84,7 +83,7 @@ class Browser:
         return answer
 
     async def ask(self, what: str, path: str, body: Any = None) -> Any:
-        """The answer, however often it takes to ask; the time is that of the try that got it."""
+        """Send a request until it is answered; the time is that of the successful attempt."""
         for attempt in range(200):
             began = time.perf_counter()
             try:
@@ -112,7 +111,7 @@ class Child(Browser):
     number = 0
     name = ""
     step = ""
-    last = 0  # the event that it has heard of
+    last = 0  # the last event it has received
     moved = 0.0
     seat = 0
     asleep = False
@@ -131,20 +130,20 @@ class Child(Browser):
         self.id = door["id"]
         body = {"code": code, "animal": animal, "token": self.token}
         told = await self.ask("join", "/api/classes/enter", body)
-        # Nobody heard the answer, and it is sent once more.
+        # The answer was lost, so it is sent again.
         again = await self.ask("join", "/api/classes/enter", body)
         self.number, self.name = told["number"], told["name"]
         self.world.measured.must(again["number"] == self.number, "a child came in twice")
 
     async def listen(self) -> None:
-        """Hear the news, and sleep now and then."""
+        """Wait for news, and sleep occasionally."""
         while True:
             path = f"/me?after={self.last}&wait=20" if self.last else "/me"
             try:
                 answer = await asyncio.wait_for(
                     self.once(f"/api/classes/{self.id}{path}"), random.choice([1, 3, 25, 25])
                 )
-            except TimeoutError:  # the tablet sleeps, and its connection is gone
+            except TimeoutError:  # the tablet sleeps, and its connection is lost
                 self.asleep = True
                 await asyncio.sleep(random.uniform(0.2, 1.5))
                 self.asleep = False
@@ -195,7 +194,9 @@ class Child(Browser):
             (self.solved if tried["right"] else self.missed).add(puzzle["id"])
 
     async def play(self, task: dict[str, Any]) -> None:
-        """The game of this round to its end, by the first number that fits; the line breaks now and then."""
+        """Play the game of this round to its end, always the first number that fits; the connection breaks
+        occasionally.
+        """
         id, _, seat = task["link"].removeprefix("/g/").partition("#seat=")
         url = f"ws://127.0.0.1:{self.world.server.port}/api/games/{id}/live"
         headers = {"Cookie": f"class={self.passing}"}
@@ -215,7 +216,7 @@ class Child(Browser):
             await asyncio.sleep(random.uniform(0.05, 0.3))
 
     async def _turn(self, line: Any) -> bool:
-        """Hear one message, and play where it is this child's turn; whether the game is over."""
+        """Receive one message, and move if it is this child's turn; returns whether the game is over."""
         message = json.loads(await asyncio.wait_for(line.recv(), 30))
         if message["type"] == "welcome":
             self.world.measured.must(message["you"] is not None, "a seat was lost")
@@ -243,7 +244,7 @@ class Child(Browser):
 
 
 class World:
-    """The server, everybody who comes to it, and what was measured."""
+    """The server, its clients, and the measurements."""
 
     def __init__(self, server: Server, arguments: argparse.Namespace) -> None:
         self.server = server
@@ -253,14 +254,14 @@ class World:
         self.guesses: dict[str, int] = defaultdict(int)
 
     def client(self, address: str) -> httpx.AsyncClient:
-        # As browsers do, each device has connections of its own; none waits for another's.
+        # As in browsers, each device has its own connections, so none waits for another.
         limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
         transport = httpx.AsyncHTTPTransport(local_address=address, limits=limits)
         base = f"http://127.0.0.1:{self.server.port}"
         return httpx.AsyncClient(base_url=base, timeout=60, transport=transport)
 
     async def guess(self, http: httpx.AsyncClient, where: str) -> None:
-        """A stranger tries codes, tokens and animals, as fast as it can."""
+        """A stranger who tries codes, tokens and animals as fast as possible."""
         stranger = Browser(self, http)
         while True:
             body = {"code": "".join(random.choices(LETTERS, k=6)), "animal": "owl", "token": stranger.token}
@@ -278,7 +279,7 @@ class World:
 
 
 async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Awaitable[None]]) -> None:
-    """One class from its first minute to its last."""
+    """A class from its first minute to its last."""
     measured, arguments = world.measured, world.arguments
     teacher = Browser(world, http)
     opened = await teacher.ask("open", "/api/classes", {"token": teacher.token})
@@ -311,7 +312,7 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
     tasks = await start("/puzzles", {"game": "order-challenge", "kind": "who"})
     await asyncio.gather(*(child.solve(task) for child, task in zip(children, tasks, strict=True)))
     for _ in range(arguments.rounds):
-        # Whoever sleeps just now would not be paired.
+        # Sleeping children would not be paired.
         while not all(each["here"] for each in (await teacher.act("teacher", ""))["children"]):
             await asyncio.sleep(0.05)
         tasks = await start("/pairs", GAME)
@@ -339,7 +340,7 @@ async def look(teacher: Browser) -> None:
 
 
 def compare(measured: Measured, last: dict[str, Any], children: list[Child], rounds: int) -> None:
-    """What the teacher sees, with what each child was told."""
+    """Compare the teacher's view with what each child was told."""
     measured.must(len(last["children"]) == len(children), f"{len(last['children'])} are in the class")
     seen = {each["number"]: each for each in last["children"]}
     for child in children:
@@ -356,7 +357,7 @@ def compare(measured: Measured, last: dict[str, Any], children: list[Child], rou
 
 
 def left_in(directory: Path) -> list[int]:
-    """How many games and events the database has."""
+    """The number of games and events in the database."""
     with closing(sqlite3.connect(directory / "server.db")) as database:
         count = "SELECT (SELECT count(*) FROM games), (SELECT count(*) FROM events)"
         return [*database.execute(count).fetchone()]
@@ -370,7 +371,7 @@ async def run(arguments: argparse.Namespace, directory: Path) -> int:
     restarted = asyncio.Event()
 
     async def half() -> None:
-        """Everybody is at work: the first comes, the last kills the server."""
+        """Synchronise the children: the last one to arrive kills the server."""
         nonlocal waiting
         waiting -= 1
         await asyncio.sleep(arguments.steps * 0.15)
@@ -391,7 +392,7 @@ async def run(arguments: argparse.Namespace, directory: Path) -> int:
             task.cancel()
         seconds = time.perf_counter() - began
         left = [1, 1]
-        for _ in range(300):  # the last games go after the lesson
+        for _ in range(300):  # the last games are deleted after the lesson
             if left == [0, 0]:
                 break
             await asyncio.sleep(0.1)

@@ -1,4 +1,4 @@
-"""What the benchmarks of the server have in common: a server of their own, and clients that cost little."""
+"""Shared parts of the server benchmarks: a separate server, and cheap clients."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ import outnumber
 
 MOST_MOVES = 3000
 NAP = 0.0005  # seconds
-# For HTTPS: what the tests use, which nobody trusts.
+# For HTTPS: the tests' self-signed certificate.
 TLS = Path(__file__).parent.parent / "tests" / "data" / "tls"
 TRUST = ssl.create_default_context(cafile=TLS / "certificate.pem")
 LIMITS = {
@@ -89,12 +89,12 @@ class Server:
             return json.load(answer)
 
     def memory(self) -> int:
-        """Resident kilobytes of the process that serves."""
+        """The resident memory of the server process in kilobytes."""
         text = Path(f"/proc/{self.process.pid}/status").read_text()
         return int(text.partition("VmRSS:")[2].split()[0])
 
     def cpu(self) -> float:
-        """Seconds of processor time of the process that serves."""
+        """The processor time of the server process in seconds."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -108,10 +108,10 @@ class Server:
 
 
 class Sockets:
-    """All clients of this process. It naps and then reads whatever has come.
+    """All clients of this process. It sleeps briefly and then reads everything that has arrived.
 
-    A process that waits for its sockets is woken by each message, at the cost of the sender. That would be
-    the server, whose clients are on other machines as a rule.
+    Waking a process that waits for its sockets costs the sender time. The sender is the server, whose clients
+    are usually on other machines.
     """
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ class Sockets:
 
 
 class Client:
-    """A WebSocket client with nothing but what the benchmark needs, so that it is not what is measured."""
+    """A minimal WebSocket client, so that the client itself does not affect the measurement."""
 
     def __init__(
         self, sockets: Sockets, port: int, path: str, source: str = "", secure: bool = False
@@ -156,7 +156,7 @@ class Client:
         assert b" 101 " in head, head
 
     def greet(self, message: bytes, answer: bytes) -> None:
-        """Say something, and wait for an answer that begins in a certain way."""
+        """Send a message, and wait for an answer that begins in a given way."""
         told: list[bytes] = []
         self.heard = told.append
         self.send(message)
@@ -165,7 +165,7 @@ class Client:
             assert self.socket.fileno() >= 0, told
 
     def join(self, heard: Callable[[bytes], None]) -> None:
-        """From now on be attended to with all others."""
+        """Read this client together with all others from now on."""
         self.heard = heard
         self.socket.setblocking(False)
         self.selector.register(self.socket, selectors.EVENT_READ, self)
@@ -174,7 +174,7 @@ class Client:
         try:
             data = self.socket.recv(4096)
         except ssl.SSLWantReadError:
-            return  # it was no whole record
+            return  # not a complete record yet
         except ConnectionError:
             data = b""
         if not data:
@@ -201,7 +201,7 @@ class Client:
         self.buffer = buffer
 
     def send(self, payload: bytes, opcode: int = 0x81) -> None:
-        # A mask of zeros changes nothing, and the protocol allows it.
+        # A mask of zeros changes no bytes, and the protocol allows it.
         size = len(payload)
         head = bytes([opcode, 0x80 | size]) if size < 126 else bytes([opcode, 0xFE]) + size.to_bytes(2, "big")
         self.socket.sendall(head + b"\0\0\0\0" + payload)
@@ -214,13 +214,13 @@ class Client:
 
 
 def _unheard(_: bytes) -> None:
-    """What comes before somebody listens."""
+    """Messages that arrive before the client listens."""
 
 
 def seated(
     sockets: Sockets, port: int, game: str, token: str = "", source: str = "", secure: bool = False
 ) -> Client:
-    """A client who has been welcomed to a game, to its seat or to watch."""
+    """A client connected to a game, in its seat or as a spectator."""
     client = Client(sockets, port, f"/api/games/{game}/live", source, secure)
     client.greet(
         json.dumps({"type": "hello", **({"token": token} if token else {})}).encode(), b'{"type":"welcome"'
@@ -230,7 +230,7 @@ def seated(
 
 
 def playouts(game: str, seed: int) -> Iterator[tuple[int, int]]:
-    """Random rounds of a game without end: the participant and the number of each move."""
+    """Endless random rounds of a game: the participant and the number of each move."""
     luck = random.Random(seed)
     rules = outnumber.game(game)
     swapped = False

@@ -1,7 +1,7 @@
-"""Measures what two players notice while somebody else floods the server: their moves' p50, p99 and largest.
+"""Measures the effect of a flood on two players: the p50, p99 and maximum latency of their moves.
 
     python benchmarks/floods.py                    every flood, about five minutes
-    python benchmarks/floods.py pings pipelined    some of them
+    python benchmarks/floods.py pings pipelined    a selection
     python benchmarks/floods.py --seconds 20       longer ones
 
 It starts a server with its usual limits on this machine. The players come from 127.0.0.2 and move 25 times a
@@ -37,7 +37,7 @@ LARGEST_SEND = 262_144
 
 
 def frame(opcode: int, payload: bytes = b"", mask: int = 0x80) -> bytes:
-    """A frame; a mask of zeros changes nothing."""
+    """A frame; a mask of zeros changes no bytes."""
     size = len(payload)
     head = (
         bytes([opcode, mask | size]) if size < 126 else bytes([opcode, mask | 126]) + size.to_bytes(2, "big")
@@ -64,7 +64,7 @@ def upgrade(path: str) -> bytes:
 
 
 def client_hello() -> bytes:
-    """What somebody says first over HTTPS."""
+    """The first message of a TLS client."""
     said = ssl.MemoryBIO()
     with suppress(ssl.SSLWantReadError):
         TRUST.wrap_bio(ssl.MemoryBIO(), said, server_hostname="localhost").do_handshake()
@@ -73,21 +73,21 @@ def client_hello() -> bytes:
 
 @dataclass
 class Flood:
-    """What is sent over each of some connections: first once, then again and again."""
+    """The data sent over each of some connections: first once, then repeatedly."""
 
     again: bytes = b""
     connections: int = 1
     upgrade: str = ""  # the path of a WebSocket
     first: bytes = b""
     reads: bool = True
-    segment: int = LARGEST_SEND  # bytes in one go
-    waits: bool = False  # whether it sends again only when it has been answered
-    ends: bool = False  # whether it leaves instead, and comes back on a new connection
-    half: bool = False  # whether it stays and says that it will send no more
+    segment: int = LARGEST_SEND  # bytes per write
+    waits: bool = False  # whether it waits for an answer before it sends again
+    ends: bool = False  # whether it disconnects instead, and returns on a new connection
+    half: bool = False  # whether it stays and announces that it will send no more
 
 
 class Connection:
-    """One of the connections of a flood; it comes back whenever it is closed."""
+    """One connection of a flood; it reconnects whenever it is closed."""
 
     def __init__(self, flood: Flood, port: int, selector: selectors.BaseSelector) -> None:
         self.flood, self.port, self.selector = flood, port, selector
@@ -103,7 +103,7 @@ class Connection:
         with suppress(BlockingIOError):
             self.socket.connect(("127.0.0.1", self.port))
         self.counts["connections"] += 1
-        self.greeting = bool(self.flood.upgrade)  # whether the answer to the handshake has not come yet
+        self.greeting = bool(self.flood.upgrade)  # whether the answer to the handshake has not arrived yet
         self.waiting = memoryview(upgrade(self.flood.upgrade) if self.greeting else self.flood.first)
         self.sent_again = False
         self.selector.register(self.socket, selectors.EVENT_READ | selectors.EVENT_WRITE, self)
@@ -153,7 +153,7 @@ class Connection:
         self.listen()
 
     def listen(self) -> None:
-        """Wait for what can be done now: a connection with nothing to send would always be ready to send."""
+        """Wait for events: a connection with no data to send must not wait for writability."""
         more = self.waiting or (self.flood.again and not self.sent_again and not self.greeting)
         wants = selectors.EVENT_READ if self.flood.reads or self.greeting else 0
         if more or (self.flood.ends and not self.flood.waits and not self.greeting):
@@ -166,7 +166,7 @@ def many(piece: bytes) -> bytes:
 
 
 def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[str, Flood]:
-    """Every flood by its name, on a game whose seats it has."""
+    """Every flood by its name, in a game with known seat tokens."""
     live, nowhere = f"/api/games/{game}/live", "/nowhere"
     hello, seated = text({"type": "hello"}), text({"type": "hello", "token": seats[0]})
     refused = text({"type": "move", "id": "m", "number": 10**6})
@@ -196,7 +196,7 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
         "repeated-moves": Flood(many(text({"type": "move", "id": "m1", "number": 1})), 100, live, seated),
         "slow-frames": Flood(frame(0x89) * 100, 100, live, hello, segment=1),
         "deaf-sockets": Flood(many(text({"type": "ping"})), 100, live, hello, reads=False),
-        # Coming and going
+        # Connecting and disconnecting
         "tcp": Flood(connections=50, ends=True),
         "tcp-pings": Flood(frame(0x89) * 10_000, 50, live, hello, ends=True),
         "handshakes": Flood(connections=50, upgrade=live, ends=True),
@@ -245,7 +245,7 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
         "guesses": Flood(
             get("/api/classes/enter", method="POST", body=b'{"code": "ABCDEF"}'), 300, waits=True
         ),
-        # In a class of its own, which has limits beside those of its address
+        # As a member of a class, which has limits in addition to those of its address
         "class-pages": Flood(get("/", f"Cookie: class={seats[0]}"), 300, waits=True),
         "class-sockets": Flood(
             upgrade(live)[:-2] + f"Cookie: class={seats[0]}\r\n\r\n".encode(), 300, waits=True, ends=True
@@ -275,7 +275,7 @@ def floods(game: str, seats: tuple[str, str], long: str, events: int) -> dict[st
     }  # fmt: skip
 
 
-# Some of each kind, at once.
+# Several of each kind at once.
 MIXED = (
     "pings",
     "fragments",
@@ -291,7 +291,7 @@ MIXED = (
 
 
 def pour(poured: list[Flood], port: int, seconds: float) -> str:
-    """Flood for so long, and tell how much it was."""
+    """Flood for some seconds, and return the amount sent."""
     selector = selectors.DefaultSelector()
     all_connections = [
         Connection(flood, port, selector)
@@ -341,7 +341,7 @@ class Players:
             raise RuntimeError(payload)
 
     def move(self) -> float:
-        """Make a move, and return after how many seconds both have heard of it."""
+        """Make a move, and return the seconds until both have received it."""
         self.moves += 1
         self.unheard = {0, 1}
         began = time.perf_counter()
@@ -361,7 +361,7 @@ class Players:
 
 
 def long_game(server: Server, database: Path, events: int) -> str:
-    """A game of many events, written straight into the database: moves, and takebacks of all of them."""
+    """A game with many events, written directly into the database: moves, and takebacks of all of them."""
     import sqlite3
 
     body = {"game": "number-stack-attack", "opponent": "open", "options": {"target": 1000}, "rounds": 99}
@@ -397,7 +397,7 @@ def long_game(server: Server, database: Path, events: int) -> str:
 
 
 def measured(name: str, seconds: float, events: int) -> tuple[str, list[float], float, int]:
-    """What the flood was, how long moves took, and what of a core and of memory the server took."""
+    """The flood, the latency of moves, and the server's processor time and memory."""
     with tempfile.TemporaryDirectory() as directory:
         server = Server(Path(directory), limits={}, secure=name.startswith("tls-"))
         server.start()
@@ -405,7 +405,7 @@ def measured(name: str, seconds: float, events: int) -> tuple[str, list[float], 
             long = (
                 long_game(server, Path(directory) / "server.db", events) if name.startswith("long-") else ""
             )
-            if long:  # what has just been added is read when the game is loaded again
+            if long:  # the added events are read when the game is loaded again
                 server.stop()
                 server.start()
             players = Players(server)
@@ -441,7 +441,7 @@ def main() -> None:
     game, seats, long = json.loads(chosen.game)
     all_floods = floods(game, seats, long, chosen.events)
     if chosen.pour:
-        os.nice(5)  # two cores for server, players and flood: the players' own delay is not what is measured
+        os.nice(5)  # two cores for server, players and flood, so that the players' own delay is not measured
         names = MIXED if chosen.floods[0] == "mixed" else chosen.floods
         print(pour([all_floods[name] for name in names], chosen.pour, chosen.seconds))
         return

@@ -1,13 +1,13 @@
-"""Feeds damaged input to whatever reads what others wrote, and stops where there is no clear answer.
+"""Feeds damaged input to every parser of external data, and stops at an unclear answer.
 
     python benchmarks/fuzz.py                          ten seconds of each
     python benchmarks/fuzz.py records join --seconds 600 --corpus ~/corpus
     python benchmarks/fuzz.py records --replay crash-records-1a2b3c4d
 
-A target starts from its seeds (`benchmarks/corpus`). An input that gets an answer nobody got before is
-kept, so that its neighbours are tried too; with `--corpus` it is kept on disk for the next time. An input
+A target starts from its seeds (`benchmarks/corpus`). An input with a new kind of answer is added to the
+corpus, so that its neighbours are tried too; with `--corpus` it is saved on disk for the next run. An input
 fails if it raises anything but a refusal, takes more than a few seconds, is answered with 500, ends a server,
-or makes one print a traceback. It is then saved, the command to try it again is printed, and the exit status
+or makes one print a traceback. It is then saved, the command that repeats it is printed, and the exit status
 is 1.
 
     frames         WebSocket frames, at a server on this machine
@@ -53,10 +53,10 @@ from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.review_cache import ReviewCache
 
 SEEDS = Path(__file__).parent / "corpus"
-# Nothing here should take long; a machine with other work to do may be slow.
+# No input should take long; a busy machine may be slow.
 PATIENCE = 10
 LONGEST = 20_000
-# What breaks parsers, beside what the corpus itself has.
+# Typical parser-breaking fragments, in addition to the corpus.
 TOKENS = [
     b"0", b"-1", b"1e999", b"9" * 30, b"1.5", b"null", b"true", b'""', b'"\\ud800"', b"[]", b"{}", b"[" * 50,
     b"\x00", b"\xff", b"\xed\xa0\x80", b"\x1b[2J", "１".encode(), b"\r\n", b"\r\n\r\n", b" ", b'"', b"\\",
@@ -64,16 +64,16 @@ TOKENS = [
     frame(0x88, b"\x03\xe8"), frame(0x89), frame(0x01, b"{"), frame(0x80), b"\x81\xfe\xff\xff",
 ]  # fmt: skip
 
-# Tells what came of an input, in a word or two; raises where that is a failure.
+# Returns the kind of answer to an input in a word or two; raises for a failure.
 Act = Callable[[bytes], str]
 
 
 class Failed(Exception):
-    """What went wrong with an input."""
+    """The failure of an input."""
 
 
 def changed(data: bytes, corpus: list[bytes], luck: Random) -> bytes:
-    """A few random changes of an input."""
+    """Apply a few random changes to an input."""
     for _ in range(1 << luck.randrange(4)):
         at = luck.randint(0, len(data))
         end = min(len(data), at + luck.choice((1, 1, 2, 4, 16, 64)))
@@ -140,7 +140,7 @@ def store(data: bytes) -> str:
 
 
 def join(data: bytes) -> str:
-    """The state of a game, then a message over its line."""
+    """Send the state of a game, then a message over its connection."""
     told = []
     try:
         state = client._read(data, State)
@@ -148,7 +148,7 @@ def join(data: bytes) -> str:
     except GameError as error:
         told.append(error.code)
     except (IndexError, ValueError) as error:
-        # What `visit` takes for an answer that makes no sense; anything else would end it.
+        # The errors that `visit` reports for invalid answers; any other would crash it.
         told.append(type(error).__name__)
     with suppress(msgspec.MsgspecError, UnicodeError, RecursionError):
         told.append(type(client._FRAME.decode(data)).__name__)
@@ -156,7 +156,7 @@ def join(data: bytes) -> str:
 
 
 class Served:
-    """A server of our own: each input goes over a new connection, then it must still be well."""
+    """A separate server: each input uses a new connection, and then the server must still work."""
 
     def __init__(self, opening: bytes = b"") -> None:
         self._directory = tempfile.TemporaryDirectory()
@@ -165,7 +165,7 @@ class Served:
         self._server = Server(directory)
         standard = os.dup(2)
         with open(self._errors, "wb") as errors:
-            os.dup2(errors.fileno(), 2)  # a child writes there; there is no other way to give it to Server
+            os.dup2(errors.fileno(), 2)  # a child process writes there; Server has no other way to receive it
             try:
                 self._server.start()
             finally:
@@ -206,7 +206,7 @@ class Served:
 
 
 class Assistant:
-    """An `outnumber mcp` of our own: after each line it must still answer a ping."""
+    """A separate `outnumber mcp`: after each line it must still answer a ping."""
 
     def __init__(self) -> None:
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -273,7 +273,7 @@ class Assistant:
 
 @contextmanager
 def opened(name: str) -> Iterator[Act]:
-    """What is tried by a name."""
+    """The target with a name."""
     plain: dict[str, Act] = {"records": records, "certificates": certificates, "store": store, "join": join}
     if name in plain:
         yield plain[name]
@@ -303,7 +303,7 @@ def attempt(act: Act, data: bytes) -> str:
 
 
 def fuzz(name: str, seconds: float, corpus: Path | None, luck: Random) -> bool:
-    """Whether a target gave a clear answer to everything."""
+    """Whether a target gave a clear answer to every input."""
     seeds = [file.read_bytes() for file in sorted((SEEDS / name).iterdir())]
     mine = corpus / name if corpus else None
     if mine:

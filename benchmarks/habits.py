@@ -1,9 +1,9 @@
-"""What habits solve: python benchmarks/habits.py [--count 300] [--fit [GAME …]]
+"""The share of puzzles that habits solve: python benchmarks/habits.py [--count 300] [--fit [GAME …]]
 
-For every game and kind of puzzle: the habit that solves most of 300 puzzles of one seed, of the first
-puzzles of 300 seeds, and of the puzzles of 300 days, with the published puzzles of 300 days before 2026-12-01
-beside it. Of a habit that says who wins, the opposite is one too. `--fit` measures `weights.json` anew: how
-much less likely a puzzle becomes by pleasing each habit (some minutes; needs numpy).
+For every game and kind of puzzle: the habit that solves most of 300 puzzles of one seed, of the first puzzles
+of 300 seeds, and of the puzzles of 300 days, and of the published puzzles of 300 days before 2026-12-01. For
+a habit that guesses who wins, the opposite counts too. `--fit` measures `weights.json` again: how much less
+likely a puzzle becomes for each habit that solves it (some minutes; needs numpy).
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from outnumber.study.puzzles.kinds import SEATS, Kind, offered
 from outnumber.study.puzzles.puzzle import Puzzle
 
 DATA = Path(generate.__file__).with_name("weights.json")
-# The share that a habit may solve: the lowest that is reachable, or half where there are two answers.
+# The target share of a habit: the lowest possible, or half if there are two answers.
 TARGETS, HALF = (0.40, 0.45, 0.50), 0.50
-# Puzzles to measure by, and how many of a difficulty are enough.
+# The number of puzzles for measuring, and the number that suffices for one difficulty.
 POOL, EACH, LONGEST = 3_000, 600, 12.0
-# Days before `FROM` whose puzzles another generator made.
+# Days before `FROM`, with puzzles of another generator.
 PUBLISHED = 334
 LARGEST_WEIGHT = 9.0
 HOPELESS = 0.15
@@ -70,7 +70,7 @@ def table(count: int) -> None:
 
 
 def fit(games: Sequence[str]) -> None:
-    """Measure how much each habit must cost, for every game and kind, and again for every difficulty."""
+    """Measure the cost of each habit, for every game and kind, and again for every difficulty."""
     found: dict[str, dict[str, float]] = json.loads(DATA.read_text())
     for game in games:
         for kind in offered(find(game)):
@@ -79,7 +79,7 @@ def fit(games: Sequence[str]) -> None:
             for difficulty in (0, 1, 2, 3, 4, 5):
                 some = [each for each, of in zip(hits, hard, strict=True) if difficulty == of]
                 if not difficulty:
-                    # Those that came first: later on, only the rare difficulties were kept.
+                    # The first ones: later, only the rare difficulties were kept.
                     some = hits[:POOL]
                 if len(some) < 30:
                     print(f"{game} {kind} {difficulty}: only {len(some)}")
@@ -94,7 +94,7 @@ def fit(games: Sequence[str]) -> None:
 
 
 def _pool(game: str, kind: Kind) -> tuple[list[list[bool]], list[int]]:
-    """Puzzles by chance alone: which habits they please, and how hard they are."""
+    """Random puzzles: the habits that solve them, and their difficulty."""
     stream = generate.Stream(find(game), kind, {}, "fit")
     hits: list[list[bool]] = []
     hard: list[int] = []
@@ -112,9 +112,10 @@ def _pool(game: str, kind: Kind) -> tuple[list[list[bool]], list[int]]:
 def weighed(
     game: str, kind: Kind, pool: list[list[bool]], drawn_of: int | None = None
 ) -> tuple[dict[str, float], str]:
-    """The costs that bring every habit to its share when one of those that are drawn is taken.
+    """The costs that bring every habit to its target share when one of the drawn puzzles is selected.
 
-    What no cost can change, as everything of a difficulty has it, is left out: it would outweigh the rest.
+    Properties shared by all puzzles of a difficulty are omitted, because no cost can change them and they
+    would outweigh the rest.
     """
     import numpy as np
 
@@ -122,7 +123,7 @@ def weighed(
     hits = np.array(pool, np.float32)
     names = habits.names(kind)
     thoughts = habits.thoughts(find(game))
-    # Habits that are the same here, or opposites, would pull together and overshoot: the first is enough.
+    # Habits that are equal here, or opposites, would act together and overshoot: the first is enough.
     alike = np.where(hits[0] > 0, hits, 1 - hits) if kind in SEATS else hits
     _, firsts = np.unique(alike, axis=1, return_index=True)
     counts = np.array([name not in thoughts and at in firsts for at, name in enumerate(names)])
@@ -138,7 +139,7 @@ def weighed(
         return (likely[:, :, None] * some).sum(1).mean(0)
 
     def fitted(target: float) -> tuple[Any, int, float, float]:
-        """The costs for one target, and the habit that stays farthest from a half with its share."""
+        """The costs for one target, and the habit that stays farthest from its share."""
         rounds = 240
         costs, mean = np.zeros(len(names)), np.zeros(len(names))
         for turn in range(rounds):

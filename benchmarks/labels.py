@@ -1,11 +1,10 @@
 """Labels for many positions: `solve --batch` with everything, and with `--only winner,winning`, in one run.
 
     python benchmarks/labels.py [COUNT]
-    python benchmarks/labels.py [COUNT] --before SRC    # everything as an older version in SRC answers it
+    python benchmarks/labels.py [COUNT] --before SRC    # everything, as answered by an older version in SRC
 
-For each game COUNT positions of whole random games, which share their work, and as many that have nothing to
-do with each other. Both ways are taken in turns, each in processes of its own, without their start, and the
-least processor time of each counts.
+For each game, COUNT positions of whole random games, which share their work, and COUNT unrelated ones. Both
+ways alternate, each in separate processes without their start, and the lowest processor time of each counts.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ def lines(name: str, options: dict[str, Any], count: int, *, whole: bool) -> lis
 
 
 def seconds(asked: list[bytes], source: str, *arguments: str) -> float:
-    """The processor time of one `solve --batch`, in a process that has already begun."""
+    """The processor time of one `solve --batch`, in a process that has already started."""
     command = [sys.executable, __file__, "--child", *arguments]
     environment = {**os.environ, "PYTHONPATH": source}
     done = subprocess.run(command, input=b"\n".join(asked), capture_output=True, env=environment, check=True)

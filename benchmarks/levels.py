@@ -1,7 +1,7 @@
 """Measures the named players in an arena, and writes the ratings that `outnumber players` shows.
 
-Run `python benchmarks/levels.py`; it takes some minutes. The games are the same each time, and so are the
-figures, as long as nobody changes the players. Stopped, it goes on where it was.
+Run `python benchmarks/levels.py`; it takes some minutes. The games and the figures are reproducible as long
+as the players do not change. An interrupted run resumes.
 """
 
 import argparse

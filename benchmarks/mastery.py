@@ -1,11 +1,12 @@
-"""Who would pass the seats of the lessons without a thought: python benchmarks/mastery.py [--every] [--fit]
+"""Which habits would pass the seats of the lessons: python benchmarks/mastery.py [--every] [--fit]
 
-Mastery is five starts in a row: choose the side that wins, and win it against perfect play. A habit player
-chooses the side by one habit (`study/puzzles/habits.py`), its opposite, or the side that was right last time,
-and every move by another; a random player tosses a coin and plays any move. All pairs of habits sit the same
-starts; the best of them is then measured on fresh starts, because the best of thousands on the same starts
-would be flattered. Printed: how often it survives one start, and how often five in a row. `--fit` measures
-`weights.json` of the lessons anew: how much less likely a start becomes by pleasing each habit (needs numpy).
+Mastery is five starts in a row: choose the winning side, and win against perfect play. A habit player chooses
+the side by one habit (`study/puzzles/habits.py`), its opposite, or the side that was right last time, and
+every move by another; a random player tosses a coin and plays any move. All pairs of habits play the same
+starts; the best of them is then measured on fresh starts, because the best of thousands looks too good on the
+starts that selected it. The output is how often it survives one start, and five in a row. `--fit` measures
+`weights.json` of the lessons again: how much less likely a start becomes for each habit that is right (needs
+numpy).
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.puzzle import Puzzle
 
 DATA = Path(seats.__file__).with_name("weights.json")
-# Positions to measure by.
+# The number of positions for measuring.
 POOL = 20_000
 MOST = 0.05
 LAST = "the same side as last time"
@@ -35,8 +36,8 @@ CHANCE = Random(1)
 
 
 def fit() -> None:
-    """Measure how much each habit must cost, for every lesson and level."""
-    from habits import weighed  # beside this file
+    """Measure the cost of each habit, for every lesson and level."""
+    from habits import weighed  # in the same folder as this file
 
     found = {}
     for lesson, each in LESSONS.items():
@@ -53,7 +54,7 @@ def fit() -> None:
 
 
 def starts(lesson: str, level: int, first: int, count: int) -> Iterator[Puzzle]:
-    """So many starts, as a learner would get them."""
+    """A number of starts, as a learner would get them."""
     drawn.cache_clear()
     for seed in range(first, first + count):
         yield drawn(lesson, level, seed)
@@ -72,7 +73,7 @@ def guesses(puzzle: Puzzle, before: Puzzle | None) -> dict[str, bool]:
 
 
 def by_habit(name: str) -> Callable[[Position, tuple[int, ...]], int]:
-    """Plays by a habit; where it has no move, the lowest."""
+    """Play by a habit or, if it has no move, the lowest number."""
 
     def choose(position: Position, moves: tuple[int, ...]) -> int:
         seen = habits.look(position, moves)
@@ -87,7 +88,7 @@ def any_move(position: Position, _: tuple[int, ...]) -> int:
 
 
 def wins(puzzle: Puzzle, choose: Callable[[Position, tuple[int, ...]], int]) -> bool:
-    """Whether somebody wins who sits on the right side."""
+    """Whether a player in the right seat wins."""
     attempt = Attempt(puzzle)
     attempt.answer(puzzle.answer)
     while not attempt.found:
@@ -97,10 +98,10 @@ def wins(puzzle: Puzzle, choose: Callable[[Position, tuple[int, ...]], int]) -> 
 
 
 def measured(lesson: str, level: int, first: int, count: int, fresh: int) -> tuple[float, str, str, float]:
-    """The best pair of habits on some starts, with how often it survives fresh ones; and chance alone."""
+    """The best pair of habits on some starts, how often it survives fresh ones, and random play."""
     numbers = [name for name in habits.names("one") if name not in habits.thoughts(find(lesson))]
     players = {name: by_habit(name) for name in numbers}
-    right: dict[str, int] = {}  # a bit for each start
+    right: dict[str, int] = {}  # one bit per start
     won: dict[str, int] = {}
     before, lucky = None, 0
     for place, puzzle in enumerate(starts(lesson, level, first, count)):

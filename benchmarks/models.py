@@ -1,7 +1,7 @@
 """Measures an arena of language models: how much memory and time it takes to play many games at once.
 
-Run `python benchmarks/models.py --concurrency 64`. The endpoint is a mock on this machine, in a process of
-its own, that plays the first legal move after some tenths of a second. `--program` measures another program,
+Run `python benchmarks/models.py --concurrency 64`. The endpoint is a mock on this machine, in a separate
+process, that plays the first legal move after some tenths of a second. `--program` measures another program,
 `--jobs 32` as many processes.
 """
 
@@ -53,7 +53,7 @@ def endpoint(port: Connection, delay: float) -> None:
 
 
 def family(pid: int) -> list[int]:
-    """A process with its children and theirs."""
+    """A process with all its descendants."""
     try:
         listed = " ".join(each.read_text() for each in Path(f"/proc/{pid}/task").glob("*/children"))
     except OSError:
@@ -62,7 +62,7 @@ def family(pid: int) -> list[int]:
 
 
 def resident(pid: int) -> float:
-    """What is in memory of a process, in MB."""
+    """The resident memory of a process in MB."""
     try:
         pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
     except (OSError, IndexError):

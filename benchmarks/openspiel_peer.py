@@ -1,8 +1,8 @@
-"""The five games at their defaults as OpenSpiel Python games, to measure the package against.
+"""The five games at their defaults as OpenSpiel Python games, as a baseline for the package.
 
-They are written to be fast within that framework: links between numbers are tabled once a game,
-pools stay sorted, and the legal actions are found once a move, when it is applied. An action is
-the number played.
+They are written to be fast within that framework: links between numbers are tabulated once per game, pools
+stay sorted, and the legal actions are computed once per move, when it is applied. An action is the number
+played.
 """
 
 from bisect import bisect_left, bisect_right
@@ -52,7 +52,7 @@ class Peer(pyspiel.Game):  # type: ignore[misc]
 
 
 class PeerState(pyspiel.State):  # type: ignore[misc]
-    """What the five share: whose turn it is, and the legal actions, empty once the game is over."""
+    """The common part of the five: the player to move, and the legal actions, empty once the game is over."""
 
     def __init__(self, game: Peer) -> None:
         super().__init__(game)
@@ -73,7 +73,7 @@ class PeerState(pyspiel.State):  # type: ignore[misc]
         return not self._actions
 
     def _winner(self) -> int:
-        """The player who has won: the one who left the other without a move."""
+        """The winner: the player who left the opponent without a move."""
         return 1 - self._player
 
     def returns(self) -> list[float]:
@@ -107,7 +107,7 @@ class LinkState(PeerState):
 
 
 class StackDuelState(PeerState):
-    """Number Stack Duel: greater than the last number and less than it in turn."""
+    """Number Stack Duel: alternately greater and less than the last number."""
 
     def __init__(self, game: Peer) -> None:
         super().__init__(game)
@@ -118,12 +118,12 @@ class StackDuelState(PeerState):
         place = bisect_left(pool, action)
         del pool[place]
         self._player = 1 - self._player
-        # Player 2 (here 1) always plays under "greater", since the first pattern is that one.
+        # Player 2 (here 1) always plays under "greater", because that is the first pattern.
         self._actions = pool[place:] if self._player else pool[:place]
 
 
 class OrderState(PeerState):
-    """Order Challenge: greater than the last number of one's own."""
+    """Order Challenge: greater than the player's own last number."""
 
     def __init__(self, game: Peer) -> None:
         super().__init__(game)
@@ -139,7 +139,7 @@ class OrderState(PeerState):
 
 
 class AttackState(PeerState):
-    """Number Stack Attack with tokens 1 to 9, where nobody ever has to pass."""
+    """Number Stack Attack with tokens 1 to 9, in which there are no passes."""
 
     FITTING = tuple(list(range(1, room + 1)) for room in range(10))
 
@@ -161,7 +161,7 @@ class AttackState(PeerState):
 
 
 def table(size: int, linked: Callable[[int, int], bool]) -> list[list[int]]:
-    """For each number up to `size`, the others that it is linked to."""
+    """For each number up to `size`, the numbers linked to it."""
     numbers = range(1, size + 1)
     return [[], *([b for b in numbers if b != a and linked(a, b)] for a in numbers)]
 
@@ -172,7 +172,7 @@ def divides(a: int, b: int) -> bool:
 
 
 def peers() -> dict[str, Peer]:
-    """The five games at their default sizes, by the names that the package gives them."""
+    """The five games at their default sizes, by their names in the package."""
     games = {
         name: Peer(name, size, state)
         for name, size, state in (

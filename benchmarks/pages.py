@@ -1,14 +1,13 @@
-"""Measures what visitors wait for: requests, bytes on the wire, first paint, playable time, shifts of layout.
+"""Measures the loading of pages: requests, bytes on the wire, first paint, playable time, shifts of layout.
 
-    python benchmarks/pages.py                              a game, the puzzle of the day, a review and more
+    python benchmarks/pages.py                              a game, the daily puzzle, a review and more
     python benchmarks/pages.py --python OLD/bin/python      the pages of another installation, to compare
     python benchmarks/pages.py --language de
 
-It starts `outnumber serve` on a free port and opens each page cold (nothing cached) in a Chromium of 375 by
-667 pixels: once as the machine is, for requests and bytes, and three times with a slow mobile network (400 ms
-until an answer begins, 400 kbit/s) and a processor four times slower, for the times; the middle one counts.
-The shift (CLS) is the worst of all four. A page is playable once it shows something that can be played, and
-the script behind it runs.
+It starts `outnumber serve` on a free port and opens each page with an empty cache in a Chromium of 375 by 667
+pixels: once at full speed, for requests and bytes, and three times with a slow mobile network (400 ms until
+an answer begins, 400 kbit/s) and a processor four times slower, for the times; the median counts. The shift
+(CLS) is the worst of all four. A page is playable once the game is visible and its script runs.
 """
 
 from __future__ import annotations
@@ -29,9 +28,9 @@ from typing import Any
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 50_000, "uploadThroughput": 50_000}
 CPU = 4
 PHONE = {"width": 375, "height": 667}
-# A whole game of Strategy Stacks, to be reviewed.
+# A whole game of Strategy Stacks for a review.
 MOVES = [4, 8, 2, 6, 3, 9, 1, 5]
-# What must be there before somebody can begin; the home of older versions shows options then.
+# What a page must show before a player can begin; the home page of older versions shows options.
 PLAYABLE = {
     "home": "#tiny[data-ready], .step .options:not([hidden])",
     "board": "#pool .number.fits:not(.idle)",
@@ -70,7 +69,7 @@ def post(url: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
 
 
 def paths(url: str) -> dict[str, tuple[str, tuple[str, str] | None]]:
-    """Each page with the seat that the browser has in its game."""
+    """Each page, with the seat that the browser has in its game."""
     made = post(
         f"{url}/api/games", {"game": "strategy-stacks", "opponent": "casual", "options": {"range": 20}}
     )
@@ -142,7 +141,7 @@ def main() -> None:
             env={**os.environ, "OUTNUMBER_WEB_LIMITS": "1000000"},
         )
         try:
-            # The puzzle of the day is made once a day: nobody is to wait for it here.
+            # The daily puzzle is computed once a day; the measurement does not include that.
             for path in ("/healthz", f"/api/puzzles/daily?lang={asked.language}"):
                 for _ in range(600):
                     try:

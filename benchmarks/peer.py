@@ -1,4 +1,4 @@
-"""The peer of benchmarks/server.py: boardgame.io with one of the games, in the words of socket.io."""
+"""The baseline of benchmarks/server.py: boardgame.io with one of the games, over socket.io."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PEER_PORT = 8479
 
 
 class PeerMatch:
-    """Two clients at boardgame.io that play as fast as they are answered."""
+    """Two clients of boardgame.io that play as fast as they get answers."""
 
     def __init__(self, number: int) -> None:
         self.id = f"match{number}"
@@ -55,7 +55,7 @@ class PeerMatch:
             self.clients[seat].send(b"3")
         elif seat == self.mover and payload.startswith(f'42/{PEER_GAME},["update"'.encode()):
             if b'"_stateID":%d}' % (self.acknowledged + 1) not in payload:
-                return  # the other's move before this one
+                return  # the opponent's previous move
             self.latencies.append(time.perf_counter() - self.sent)
             self.acknowledged += 1
             if self.running and self.acknowledged < MOST_MOVES:
@@ -63,7 +63,9 @@ class PeerMatch:
 
 
 def peer(count: int, seconds: float, directory: Path | None) -> tuple[float, float, float]:
-    """Moves a second, p50 and p99 of boardgame.io with so many matches, kept in files or in memory."""
+    """Moves per second, p50 and p99 of boardgame.io with a number of matches, stored in files or in
+    memory.
+    """
     command = ["node", str(PEERS / "boardgame.js"), str(PEER_PORT), *([str(directory)] if directory else [])]
     process = subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
@@ -77,7 +79,7 @@ def peer(count: int, seconds: float, directory: Path | None) -> tuple[float, flo
         matches = [PeerMatch(number) for number in range(count)]
         for match in matches:
             match.connect(sockets, PEER_PORT)
-            sockets.attend(0.002)  # who does not answer its pings meanwhile is disconnected
+            sockets.attend(0.002)  # clients that miss its pings are disconnected
         for match in matches:
             match.running = True
             match.play()
@@ -99,7 +101,7 @@ def peer(count: int, seconds: float, directory: Path | None) -> tuple[float, flo
 def beside_peer(
     server: Server, load: Callable[..., dict[str, float]], count: int, seconds: float, directory: Path
 ) -> None:
-    """Print both servers with the same game and the same clients, in turns."""
+    """Print both servers with the same game and the same clients, alternating."""
     if not (PEERS / "node_modules").exists():
         subprocess.run(["npm", "install", "--no-package-lock", "--silent"], cwd=PEERS, check=True)
     print(

@@ -1,9 +1,8 @@
-"""Random games a second, through the package and through the same rules as OpenSpiel Python games.
+"""Random games per second, through the package and through the same rules as OpenSpiel Python games.
 
-Run `pip install open_spiel` once, then `python benchmarks/playouts.py`. Both sides play by the
-same random choice function in short rounds that take turns. The median round of each side is shown,
-and the median of the ratios of neighbouring rounds, which a noisy machine disturbs least. That both
-play the very same games is checked first.
+Run `pip install open_spiel` once, then `python benchmarks/playouts.py`. Both sides use the same random choice
+function in short alternating rounds. The median round of each side is shown, and the median of the ratios of
+neighbouring rounds, which is robust on a noisy machine. A check first ensures that both play the same games.
 """
 
 import argparse
@@ -52,7 +51,7 @@ def peer_playout(game: str) -> Playout:
 
 
 def measure(playout: Playout, seconds: float, seed: int) -> tuple[float, float]:
-    """Games and moves a second over one round of at least so many seconds."""
+    """Games and moves per second in one round of at least some seconds."""
     choose = random.Random(seed).choice
     games = moves = 0
     begin = perf_counter()
@@ -64,7 +63,7 @@ def measure(playout: Playout, seconds: float, seed: int) -> tuple[float, float]:
 
 
 def check_same_games(ours: Playout, theirs: Playout, games: int = 200) -> None:
-    """Stop unless both sides play the very same games: else their speeds could not be compared."""
+    """Stop unless both sides play exactly the same games: otherwise their speeds are not comparable."""
     our_choice, their_choice = random.Random(1).choice, random.Random(1).choice
     for _ in range(games):
         if ours(our_choice) != theirs(their_choice):

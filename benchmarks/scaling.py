@@ -3,8 +3,8 @@
     python benchmarks/scaling.py
 
 Moves arrive at random at one process (many players who think independently). A process spends `MOVE` seconds
-of its core on each, and hands what waits to the disk in one group, which takes `COMMIT` seconds and a little
-for each move. The simulation plays that with a seeded generator and prints how long a move waits for its
+of its core on each, and writes all waiting moves to the disk in one group, which takes `COMMIT` seconds plus
+a little for each move. The simulation uses a seeded generator and prints how long a move waits for its
 acknowledgement, at several loads; the rest of the table is arithmetic from measured sizes.
 """
 
@@ -14,7 +14,7 @@ import random
 from collections import deque
 
 # Measured with benchmarks/server.py on two busy cores; change them to yours.
-MOVE = 100e-6  # seconds of a core for a move: parse, check, log, tell both players
+MOVE = 100e-6  # seconds of a core per move: parse, check, log, notify both players
 COMMIT = 5e-3  # seconds for a group of moves to be on disk
 COMMIT_EACH = 20e-6  # and for each move in it
 SOCKET_KB = 12
@@ -22,11 +22,11 @@ GAME_KB = 4
 ROW_BYTES = 160  # of a move on disk, with its indexes
 
 GAMES = 1_000_000
-THINK = 10.0  # seconds from move to move of one game
+THINK = 10.0  # seconds between the moves of one game
 
 
 def simulate(rate: float, moves: int = 60_000, seed: int = 1) -> tuple[float, float, float]:
-    """The wait at so many moves a second: median and 99th percentile, and the mean size of a group."""
+    """The wait at a number of moves per second: median and 99th percentile, and the mean size of a group."""
     luck = random.Random(seed)
     arrivals: deque[float] = deque()
     now = 0.0
@@ -36,9 +36,9 @@ def simulate(rate: float, moves: int = 60_000, seed: int = 1) -> tuple[float, fl
     waits: list[float] = []
     groups = 0
     core = disk = 0.0
-    ready: deque[tuple[float, float]] = deque()  # when it came, and when its core had checked it
+    ready: deque[tuple[float, float]] = deque()  # when it arrived, and when its core had checked it
     while arrivals or ready:
-        # The core takes moves one by one; the disk takes all that are ready whenever it is free.
+        # The core takes moves one by one; the disk takes all waiting moves whenever it is free.
         while arrivals and (not ready or arrivals[0] <= disk):
             came = arrivals.popleft()
             core = max(core, came) + MOVE

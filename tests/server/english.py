@@ -1,4 +1,4 @@
-"""Finds English on pages that speak another language."""
+"""Finds English text on pages in another language."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from tests.english import English
 
 __all__ = ["English", "texts_in"]
 
-# What people read or hear of an element besides its text.
+# Visible or spoken attributes of an element.
 ATTRIBUTES = ("alt", "aria-label", "placeholder", "title")
 
 
@@ -26,7 +26,7 @@ class _Texts(HTMLParser):
 
 
 def texts_in(markup: str) -> list[str]:
-    """Every piece of text in HTML or SVG, and what its attributes say."""
+    """Every piece of text in HTML or SVG, including attributes."""
     parser = _Texts()
     parser.feed(markup)
     return parser.found

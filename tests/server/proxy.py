@@ -1,4 +1,4 @@
-"""A TCP proxy before PostgreSQL that can be told to misbehave: to freeze, to cut, to delay, to start up."""
+"""A TCP proxy in front of PostgreSQL with faults on demand: freeze, cut, delay, starting up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ STARTING = b"SFATAL\0VFATAL\0C57P03\0Mthe database system is starting up\0\0"
 
 
 class Proxy:
-    """Stands between a server and its database."""
+    """A proxy between a server and its database."""
 
     def __init__(self, url: str) -> None:
         parts = urlsplit(url)
@@ -21,12 +21,12 @@ class Proxy:
         self._user = parts.username
         self.port = 0
         self.delay = 0.0
-        self.starting = False  # new connections hear that the database is just starting
-        self.gone = False  # new connections are ended at once
+        self.starting = False  # new connections are told that the database is starting
+        self.gone = False  # new connections are closed at once
         self._open: set[asyncio.StreamWriter] = set()
         self._flowing = asyncio.Event()
         self._flowing.set()
-        self._stalled: set[asyncio.StreamWriter] = set()  # these never hear anything again
+        self._stalled: set[asyncio.StreamWriter] = set()  # these never receive data again
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
@@ -34,25 +34,25 @@ class Proxy:
         return f"postgresql://{self._user}@127.0.0.1:{self.port}{self._name}"
 
     def freeze(self) -> None:
-        """Pass nothing on any more, in either direction; new connections are taken and hear nothing."""
+        """Stop forwarding in both directions; new connections are accepted and receive no data."""
         self._flowing.clear()
 
     def thaw(self) -> None:
-        """Pass everything on that was held back."""
+        """Forward everything that was held back."""
         self._flowing.set()
 
     def back(self) -> None:
-        """Be a good proxy again; what has stalled stays so."""
+        """Work normally again; stalled connections stay stalled."""
         self.starting = self.gone = False
         self.delay = 0.0
         self.thaw()
 
     def stall(self) -> None:
-        """Freeze the connections of now for good; new ones are fine."""
+        """Freeze the current connections permanently; new ones work."""
         self._stalled |= self._open
 
     def cut(self) -> None:
-        """End all connections without a word."""
+        """Abort all connections."""
         for writer in list(self._open):
             writer.transport.abort()
 
@@ -104,7 +104,7 @@ class Proxy:
 
 @asynccontextmanager
 async def proxied(url: str) -> AsyncIterator[Proxy]:
-    """A proxy before the database with that URL, on a free port of this machine."""
+    """A proxy in front of the database with that URL, on a free local port."""
     proxy = Proxy(url)
     listening = await asyncio.start_server(proxy.served, "127.0.0.1", 0)
     proxy.port = listening.sockets[0].getsockname()[1]

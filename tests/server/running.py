@@ -28,10 +28,10 @@ from outnumber.server.transport.logs import set_up_logs
 from outnumber.server.transport.server import Server, bind
 
 if find_spec("sniffio") is None:
-    # httpx looks for it several times in each request, wherever modules may be: a third of its time.
+    # httpx searches for it in each request, which takes a third of its time.
     sys.modules["sniffio"] = None  # type: ignore[assignment]
 
-# A slow machine is no reason to refuse what a test asks.
+# Requests of tests must not fail because a machine is slow.
 FAST = {"limits": 1e6, "solver_seconds": 30.0}
 # Constants that tests change: `running(url, requests=1.0, requests_burst=5.0, events=20)`.
 RATES: dict[str, tuple[Any, str]] = {
@@ -55,7 +55,7 @@ CONSTANTS: dict[str, tuple[Any, str]] = {
 
 
 def constants(settings: dict[str, Any]) -> ExitStack:
-    """Take the constants out of the settings, and change them until the end of a block."""
+    """Change the constants among the settings until the end of a block."""
     stack, factor = ExitStack(), settings["limits"]
     for name, (module, constant) in RATES.items():
         rate, burst = settings.pop(name, None), settings.pop(f"{name}_burst", None)
@@ -105,7 +105,7 @@ class Running:
         return await self.post(f"{game}/moves", {"number": number, **more}, token)
 
     async def live(self, id: str, **hello: Any) -> Live:
-        """A WebSocket on a game that has said hello; without a token it watches."""
+        """A WebSocket on a game after the hello; without a token it watches."""
         socket = await connect(
             f"ws://127.0.0.1:{self.port}/api/games/{id}/live", compression=None, close_timeout=0.5
         )
@@ -124,7 +124,7 @@ class Live:
         await self.socket.send(json.dumps(message))
 
     async def next(self, *kinds: str) -> dict[str, Any]:
-        """The next message, or the next of some kinds; presence is skipped unless asked for."""
+        """The next message, or the next of some kinds; presence is skipped unless requested."""
         while True:
             message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), 10))
             if message["type"] in kinds or (not kinds and message["type"] != "presence"):
@@ -136,7 +136,7 @@ class Live:
 
 @asynccontextmanager
 async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
-    """A server on a free port of this machine, or of a `host`, stopped at the end as Ctrl-C would."""
+    """A server on a free port of this machine, or of a `host`, stopped at the end as by Ctrl-C."""
     host = settings.pop("host", "127.0.0.1")
     settings = FAST | settings
     with constants(settings):
@@ -147,7 +147,7 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
     application = Application(chosen)
-    # Written at once, and wherever the test captures it.
+    # Written immediately, wherever the test captures it.
     set_up_logs("WARNING", logging.StreamHandler(sys.stderr))
     server = Server(chosen, application)
     listening = bind(host, 0)
@@ -159,7 +159,7 @@ async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
         if serving.done():
             serving.result()
             raise RuntimeError("the server did not start")
-    # To read all certificates of the world would take longer than many a test, which never needs them.
+    # Loading the system's certificates would take longer than many tests, which never need them.
     base = f"http://127.0.0.1:{port}"
     async with httpx.AsyncClient(base_url=base, timeout=50, verify=False) as http:  # noqa: S501
         try:
@@ -170,26 +170,26 @@ async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
 
 
 def play(test: Callable[[], Awaitable[None]]) -> None:
-    """Run a test that waits for things."""
+    """Run an asynchronous test."""
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
 def later(server: Running, seconds: float) -> None:
-    """Let so many seconds that count pass at once."""
+    """Let some seconds of uptime pass at once."""
     server.application.log.uptime.base += seconds
 
 
 def pass_by(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Let so many seconds pass at once by all clocks: what the loop is to do meanwhile is due."""
+    """Let some seconds pass on all clocks at once: due timers of the loop fire."""
     wall, steady = time.time, time.monotonic
     monkeypatch.setattr(time, "time", lambda: wall() + seconds)
     monkeypatch.setattr(time, "monotonic", lambda: steady() + seconds)
 
 
 async def settled(application: Application, wait: float = 0) -> None:
-    """Wait until nothing is on its way any more."""
+    """Wait until no work is pending."""
     service = application.service
-    # A real socket may still hold some.
+    # A real socket may still buffer some.
     await asyncio.sleep(wait)
     for _ in range(3):
         await asyncio.sleep(0)

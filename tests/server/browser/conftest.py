@@ -21,7 +21,7 @@ from tests.server.browser.window import Window
 
 SMALL = {"width": 320, "height": 640}
 LARGE = {"width": 1280, "height": 800}
-# The first shows pages as the others do, but has nothing around them: a quarter less work.
+# The first mode renders pages like the others but without their surroundings: a quarter less work.
 NAMES = (
     "chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable",
 )  # fmt: skip
@@ -34,9 +34,9 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
-    # Else each window has a second process, only because it was empty at first.
+    # Otherwise each window has a second process because it was empty at first.
     "--renderer-process-limit=1",
-    # The same server by a name that browsers trust as little as a machine of the network.
+    # The same server under a name that browsers trust as little as an address in a network.
     "--host-resolver-rules=MAP lan.test 127.0.0.1",
 ]
 PROGRAM = (sys.executable, "-m", "outnumber", "serve", "--quiet")
@@ -44,7 +44,7 @@ PATIENCE = 60_000  # milliseconds, for a busy machine
 
 
 def missing(reason: str) -> NoReturn:
-    """Skip a test that cannot run here, or fail where nobody would see that it was skipped."""
+    """Skip a test that cannot run here, or fail if a skip would go unnoticed."""
     if os.environ.get("CI") == "true":
         pytest.fail(reason)
     pytest.skip(reason)
@@ -64,7 +64,7 @@ def program() -> str:
 
 
 def needs_axe() -> None:
-    """Skip a test that needs axe where it is missing."""
+    """Skip a test that needs axe if it is missing."""
     try:
         import axe_playwright_python  # noqa: F401
     except ImportError:
@@ -73,7 +73,7 @@ def needs_axe() -> None:
 
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """One browser for all tests here; ended before others, which need event loops of their own."""
+    """One browser for all tests here; closed before other tests, which need their own event loops."""
     executable = program()
     from playwright.sync_api import sync_playwright
 
@@ -83,8 +83,8 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-# Each worker has ports of its own, of those that systems give only to who asks for them: nobody else can take
-# that of a server that stops and starts again.
+# Each worker has its own ports, from the range that systems assign only on request: no other program can take
+# the port of a server that restarts.
 _ports = count(20_000 + 500 * int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw")))
 
 
@@ -94,7 +94,7 @@ def _free(port: int) -> bool:
 
 
 class Server:
-    """`outnumber serve` as a process that can be stopped, killed and started again at the same address."""
+    """`outnumber serve` as a process that can be stopped, killed and restarted at the same address."""
 
     def __init__(self, directory: Path, **environment: str) -> None:
         self._directory = directory
@@ -116,7 +116,7 @@ class Server:
             try:
                 with urllib.request.urlopen(f"{self.url}/healthz", timeout=5):  # noqa: S310  # our own server
                     return
-            except OSError:  # not there yet, or too busy
+            except OSError:  # not running yet, or too busy
                 assert self._process.poll() is None, "the server did not start"
                 time.sleep(0.05)
         raise AssertionError("the server does not answer")
@@ -142,7 +142,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture
 def window(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
-    """Opens windows that know nothing of each other; at the end none may have complained of anything."""
+    """Opens independent windows; at the end, none may have logged an error."""
     yield from windows(browser, server)
 
 
@@ -150,7 +150,7 @@ def windows(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
     opened: list[Window] = []
 
     def open_window(**settings: Any) -> Window:
-        # Only pages that are to work offline need what keeps them.
+        # Only pages that must work offline need the service worker.
         usual = {"locale": "en-GB", "reduced_motion": "reduce", "service_workers": "block"}
         usual_size = {"viewport": {"width": 1000, "height": 800}}
         context = browser.new_context(**usual | usual_size | settings)
@@ -167,7 +167,7 @@ def windows(browser: Any, server: Server) -> Iterator[Callable[..., Window]]:
 
 @contextmanager
 def apart(browser: Any, directory: Path, **environment: str) -> Iterator[Callable[..., Window]]:
-    """Opens windows on a server of its own, with other settings."""
+    """Opens windows on a separate server with other settings."""
     server = Server(directory, **environment)
     try:
         yield from windows(browser, server)

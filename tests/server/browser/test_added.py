@@ -1,4 +1,4 @@
-"""Games of other packages are found, made, played and reviewed on pages that know nothing of them."""
+"""Games from other packages are found, created, played and reviewed on generic pages."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -23,7 +23,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 def make(ada: Window, game: str, **options: str) -> None:
-    """Make a game against the computer with the form."""
+    """Create a game against the computer with the form."""
     ada.open("/")
     ada.page.click(f"[data-sheet='{game}']")
     for name, value in options.items():
@@ -35,7 +35,7 @@ def make(ada: Window, game: str, **options: str) -> None:
 
 
 def played_through(ada: Window, rules: Rules, look: Callable[[Position], None]) -> Position:
-    """Play to the end, and `look` whenever it is our turn; gives the last position."""
+    """Play to the end, calling `look` on each of our turns; returns the last position."""
     while True:
         ada.page.wait_for_selector("#pool .number.fits:not(.idle), #result:not([hidden])")
         moves = ada.played()
@@ -51,14 +51,14 @@ def played_through(ada: Window, rules: Rules, look: Callable[[Position], None]) 
 
 
 def reviewed(ada: Window) -> None:
-    """Look at the game again."""
+    """Review the game."""
     moves = ada.played()
-    ada.page.click("[data-step=last]", force=True)  # where somebody has looked back
+    ada.page.click("[data-step=last]", force=True)  # if the player has looked back
     ada.page.click("#review-link")
     ada.told_all()
     ada.page.wait_for_selector("#moves button")
     assert len(ada.page.query_selector_all("#moves button")) == len(moves)
-    ada.wait_until(lambda: ada.page.inner_text("#why").count(".") > 1)  # the reason has come too
+    ada.wait_until(lambda: ada.page.inner_text("#why").count(".") > 1)  # the reason has arrived too
     ada.page.wait_for_selector("#picture .number")
     ada.page.wait_for_selector("#retry [role=status]")
 
@@ -70,7 +70,7 @@ def heaps_of(ada: Window) -> list[int]:
     return found
 
 
-def test_heaps_are_seen_while_a_game_of_heaps_is_made_played_and_reviewed(
+def test_heaps_are_visible_while_a_game_is_created_played_and_reviewed(
     window: Callable[..., Window],
 ) -> None:
     ada = window(viewport=SMALL, has_touch=True)
@@ -89,18 +89,18 @@ def test_heaps_are_seen_while_a_game_of_heaps_is_made_played_and_reviewed(
     assert heaps_of(ada) == [0, 0, 0]
     outcome = last.outcome()
     assert outcome is not None
-    # Whoever takes the last stone loses.
+    # The player who takes the last stone loses.
     lost = "You had to play last. The computer wins."
     told = "The computer had to play last. You win!" if outcome.winner == 1 else lost
     ada.wait_until(lambda: ada.status().endswith(told))
-    # The heaps of the past are those of then.
+    # Heaps in the history are those of that time.
     first = rules.start().play(ada.played()[0])
     ada.page.click("#tracks [data-ply='1']")
     ada.wait_until(lambda: heaps_of(ada) == first.facts()["heaps"])
     reviewed(ada)
 
 
-def test_a_game_of_steps_has_a_field_for_its_link_and_tells_its_own_phrase(
+def test_a_game_of_steps_has_a_field_for_its_link_and_shows_its_own_phrase(
     window: Callable[..., Window],
 ) -> None:
     ada = window()
@@ -117,7 +117,7 @@ def test_a_game_of_steps_has_a_field_for_its_link_and_tells_its_own_phrase(
     reviewed(ada)
 
 
-def test_added_games_are_listed_hinted_and_asked_as_puzzles(window: Callable[..., Window]) -> None:
+def test_added_games_are_listed_and_have_hints_and_puzzles(window: Callable[..., Window]) -> None:
     ada = window(locale="de-DE")
     made = ada.post("games", {"game": "steps", "opponent": "open", "options": {"link": 3}})
     ada.open("/games")

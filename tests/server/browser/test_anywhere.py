@@ -1,4 +1,4 @@
-"""Without a network, at one device for two, on a board of one's own: what the pages do there."""
+"""Offline, two people at one device, and a board for any position."""
 
 from collections.abc import Callable
 from typing import Any
@@ -12,14 +12,14 @@ PHONE = {"width": 375, "height": 667}
 
 
 def offline(window: Window, off: bool = True) -> None:
-    """Take the network away, and the line that is open."""
+    """Disconnect the network and the open socket."""
     window.page.context.set_offline(off)
     if off and window.lines:
         window.cut()
 
 
 def kept(window: Window) -> list[str]:
-    """The addresses that the worker has kept."""
+    """The URLs in the worker's cache."""
     found: list[str] = window.page.evaluate(
         """async () => {
           const names = await caches.keys();
@@ -31,13 +31,13 @@ def kept(window: Window) -> list[str]:
 
 
 def begun(window: Window) -> None:
-    """Wait until a puzzle can be finished without a network."""
+    """Wait until a puzzle can be finished offline."""
     window.wait_until(
         lambda: '"ahead"' in (window.page.evaluate("localStorage.getItem('outnumber:begun')") or "")
     )
 
 
-def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_finished(
+def test_offline_games_can_be_read_moves_wait_and_a_started_puzzle_can_be_finished(
     window: Callable[..., Window],
 ) -> None:
     here = window(viewport=PHONE, service_workers="allow")
@@ -56,7 +56,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     page.wait_for_selector("#link-state:not([data-state=live])")
     here.press(6)
     here.wait_until(lambda: "Your move 6 will be sent" in here.status())
-    # A new page knows the game as it was, says so, and says whose turn it is to nobody.
+    # A new page shows the cached game and says so, without naming anyone's turn.
     page.reload()
     here.wait_until(lambda: "Your move 6 will be sent" in here.status())
     assert "to move" not in page.inner_text("#play")
@@ -68,7 +68,7 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     here.open("/puzzles/daily?date=2026-11-12")
     page.wait_for_selector("#pool .number.fits")
     here.press(9)
-    # The board answers, as it does online.
+    # The board answers as it does online.
     page.wait_for_selector("#refutation:not([hidden]) #line .chip.two")
     assert page.inner_text("#ending") == "Player 1 has nothing left to play, so Player 2 has won."
     page.click("#hint")
@@ -87,22 +87,22 @@ def test_without_a_network_games_can_be_read_moves_wait_and_a_begun_puzzle_is_fi
     here.wait_for_moves(1)
     assert here.played() == [6]
     assert here.post(f"games/{id}/moves", {"number": 3}, two)["event"]["number"] == 3
-    # Nothing that a server would tell only to some is kept by the worker.
+    # The worker does not cache private data of the server.
     assert not [path for path in kept(here) if path.startswith(("/api/", "/g/"))]
 
 
-# What a review asks about the third move.
+# The data that a review requests about the third move.
 MOVE = {"scene?round=1&ply=2&lang=en", "verdict?round=1&ply=2&lang=en"}
 
 
-def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
+def test_a_review_stays_readable_and_a_seat_can_be_played_offline(
     window: Callable[..., Window],
 ) -> None:
     here = window(viewport=PHONE, service_workers="allow")
     page = here.page
     id, (one, _) = here.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     here.sit(id, one)
-    # The very first visit to a review is kept, too, as far as it was looked at.
+    # The very first visit to a review is cached too, as far as it was read.
     page.click("#review-link")
     here.told_all()
     page.click("#moves [data-place='2']")
@@ -118,11 +118,11 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     page.click("#moves [data-place='2']")
     here.wait_until(lambda: page.inner_text("#why") == why)
     page.wait_for_selector("#picture .number.used")
-    page.click("#moves [data-place='7']")  # never looked at: what was played is told, and no broken picture
+    page.click("#moves [data-place='7']")  # unread move: it is listed, without a broken picture
     here.wait_until(lambda: not page.locator("#picture *").count())
     assert page.inner_text("#move-title")
     offline(here, False)
-    # Of the API, nothing but that is kept.
+    # No other data of the API is cached.
     told = (path.partition("?")[0].rpartition("/")[2] for path in kept(here) if path.startswith("/api/"))
     assert set(told) <= {"review", "scene", "verdict", "picture"}
 
@@ -133,7 +133,7 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     puzzle = next(generate("strategy-stacks", 7, kind="seat", difficulty=3))
     offline(here)
     page.reload()
-    page.click(f"#choices button >> nth={2 - puzzle.solution}")  # the other one
+    page.click(f"#choices button >> nth={2 - puzzle.solution}")  # the other puzzle
     page.wait_for_selector("#refutation:not([hidden]) #line .chip")
     page.click(f"#choices button >> nth={puzzle.solution - 1}")
     attempt = Attempt(puzzle)
@@ -147,7 +147,7 @@ def test_a_review_stays_readable_and_a_seat_is_played_out_without_a_network(
     assert page.inner_text("#result-text").startswith("Yes.")
 
 
-# The worker is not registered before the test says so.
+# The worker registers only when the test says so.
 LATE = """
 const register = ServiceWorkerContainer.prototype.register;
 ServiceWorkerContainer.prototype.register = function (...given) {
@@ -156,7 +156,7 @@ ServiceWorkerContainer.prototype.register = function (...given) {
 """
 
 
-def test_what_was_on_its_way_when_the_worker_came_is_kept_too(window: Callable[..., Window]) -> None:
+def test_files_requested_while_the_worker_starts_are_cached_too(window: Callable[..., Window]) -> None:
     here = window(viewport=PHONE, service_workers="allow")
     page = here.page
     page.add_init_script(LATE)
@@ -175,7 +175,7 @@ def test_what_was_on_its_way_when_the_worker_came_is_kept_too(window: Callable[.
     here.wait_until(lambda: {each.rpartition("/")[2] for each in kept(here)} >= MOVE)
 
 
-def test_a_page_that_was_asked_for_when_the_worker_came_is_kept_too(window: Callable[..., Window]) -> None:
+def test_a_page_requested_while_the_worker_starts_is_cached_too(window: Callable[..., Window]) -> None:
     """Such a page is not among those that the worker takes over by itself."""
     here = window(viewport=PHONE, service_workers="allow")
     page = here.page
@@ -195,11 +195,11 @@ def test_a_page_that_was_asked_for_when_the_worker_came_is_kept_too(window: Call
     here.wait_until(lambda: f"/g/{id}/review" in kept(here))
 
 
-def test_over_plain_http_nothing_is_offered_that_browsers_refuse(window: Callable[..., Window]) -> None:
+def test_over_plain_http_unsupported_features_are_not_offered(window: Callable[..., Window]) -> None:
     here = window(viewport=PHONE)
     page = here.page
     id, (one, _) = here.after("strategy-stacks", [6, 3])
-    # From now on by another name; at the end, nothing may have been complained of in the console.
+    # Under another name from now on; at the end, the console must not contain errors.
     here.url = here.url.replace("127.0.0.1", "lan.test")
     here.sit(id, one)
     assert page.evaluate("[isSecureContext, navigator.serviceWorker, navigator.share]") == [False, None, None]
@@ -218,7 +218,7 @@ def test_over_plain_http_nothing_is_offered_that_browsers_refuse(window: Callabl
     assert not page.locator("#secret + input").count()
 
 
-def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callable[..., Window]) -> None:
+def test_two_people_at_one_device_alternate_from_a_fair_start(window: Callable[..., Window]) -> None:
     needs_axe()
     here = window(viewport=PHONE, color_scheme="dark")
     page = here.page
@@ -246,7 +246,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     here.press(number)
     here.wait_for_moves(len(drawn) + 1)
     assert here.status().startswith(f"Bea played {number}. Ada's turn")
-    # Taking back asks nobody, and names are told, never "you".
+    # A takeback needs no consent, and names are used instead of "you".
     page.click("#takeback")
     here.wait_for_moves(len(drawn))
     page.reload()
@@ -255,7 +255,7 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     page.click("#resign")
     page.click("#sure button[value=yes]")
     here.wait_until(lambda: "Bea resigns. Ada wins the game!" in here.status())
-    # Whoever picks next is asked beside the board that the question is about.
+    # The question which seat to pick is next to its board.
     assert page.is_visible("#pause")
     assert not page.is_visible("#pick")
     page.click("#go-on")
@@ -265,13 +265,13 @@ def test_two_people_at_one_device_play_by_turns_from_a_fair_start(window: Callab
     assert not page.is_visible("#pick")
 
 
-def test_any_position_has_a_board_withlines_verdicts_and_a_link(window: Callable[..., Window]) -> None:
+def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callable[..., Window]) -> None:
     needs_axe()
     here = window(viewport=PHONE, locale="de-DE")
     page = here.page
     id, (one, _) = here.after("strategy-stacks", [6, 3], options={"range": 20})
     here.sit(id, one)
-    # The rules come over the game, with a game to try, and the game stays.
+    # The rules open over the game, with a game to try, and the game stays.
     page.click("#rules-link")
     page.click("dialog.sheet [data-number='4']")
     page.wait_for_selector("dialog.sheet .chip.now")
@@ -298,11 +298,11 @@ def test_any_position_has_a_board_withlines_verdicts_and_a_link(window: Callable
     page.click("#share-button")
     assert page.input_value("#share-body input").endswith("moves=6,3,15")
     assert "nur auf diesem Gerät" in page.inner_text("#share-body")
-    # A link that goes wrong says so, and the game is there.
+    # A wrong link is reported, and the game is still there.
     here.open("/board?game=strategy-stacks&moves=6,5")
     page.wait_for_selector("#status.refused")
     assert len(here.choices()) == 9
-    # Another game has all its options, as the sheet has them; what it refuses is told beside them.
+    # Another game has all its options, as in the form; refusals are shown next to them.
     page.select_option("#game", "number-stack-attack")
     page.fill("#number-stack-attack-tokens", "1,3-4")
     page.fill("#number-stack-attack-target", "5000")
@@ -322,7 +322,7 @@ def test_any_position_has_a_board_withlines_verdicts_and_a_link(window: Callable
     assert not page.is_checked("[data-option=link] [value=multiple]")
 
 
-def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[..., Window]) -> None:
+def test_players_send_reactions_and_a_lobby_shows_who_is_present(window: Callable[..., Window]) -> None:
     one, two = window(), window()
     made: dict[str, Any] = one.post("games", {"game": "order-challenge", "opponent": "open", "name": "Ada"})
     one.sit(made["id"], made["token"])
@@ -336,7 +336,7 @@ def test_players_say_kind_words_and_a_lobby_tells_who_is_there(window: Callable[
     one.open(f"/g/{made['id']}")
     two.page.click("#join button")
     one.wait_until(lambda: one.status().startswith("Your turn") or "has joined" in one.status())
-    two.page.wait_for_selector("#reactions")  # whoever is not there yet hears nothing
+    two.page.wait_for_selector("#reactions")  # a player who is not connected yet receives no reaction
     one.page.click("#reactions summary")
     one.page.click("#reactions button >> nth=1")
     two.page.wait_for_selector("#said:not(:empty)")

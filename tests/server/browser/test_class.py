@@ -1,4 +1,4 @@
-"""A class in real browsers: a teacher, two children, a projector, and a server that dies in between."""
+"""A class in real browsers: a teacher, two children, a projector, and a server that is killed."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -52,7 +52,7 @@ def test_a_page_loads_every_module_once(window: Callable[..., Window], locale: s
         assert child.page.inner_text("#strip button") == help
 
 
-def test_the_projector_shows_a_whole_hundred_square(window: Callable[..., Window]) -> None:
+def test_the_projector_shows_a_complete_hundred_square(window: Callable[..., Window]) -> None:
     teacher, children = window(viewport=LARGE), [window(), window()]
     page = teacher.page
     teacher.open("/class")
@@ -69,7 +69,7 @@ def test_the_projector_shows_a_whole_hundred_square(window: Callable[..., Window
     projector.open("/class/board")
     projector.page.wait_for_selector("#pool .number.fits")
     assert all(projector.sees(f"#pool [data-number='{number}']") for number in range(1, 101))
-    # From the first move on the line that says whose turn it is has two lines.
+    # From the first move on, the status line has two lines of text.
     for child in children:
         child.page.wait_for_url("**/g/*")
         child.ready()
@@ -87,9 +87,9 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     page.wait_for_selector("#qr svg")
     code = page.inner_text("#code")
     assert page.inner_text("#until") == "Everything is deleted automatically in 12 hours."
-    # What opens can be seen to.
+    # A section that opens is visible.
     assert page.eval_on_selector("#room summary", "each => getComputedStyle(each).display") == "list-item"
-    # Whoever has only the code sees which animals are free, in their own language, and writes nothing else.
+    # A child with the code sees the free animals in its own language, and types no other text.
     otter.open("/join")
     otter.page.fill("#code", "WRONG1")
     otter.page.click("#knock button")
@@ -105,7 +105,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     page.wait_for_selector("[data-child='2']")
     assert [*teacher.zoomed(), *otter.zoomed()] == []
     page.click("label:has(#door)")
-    # The same puzzles for all: both go there, and the teacher sees who is where and who needs help.
+    # The same puzzles for all: both go there, and the teacher sees where each is and who needs help.
     page.select_option("#game", "order-challenge")
     page.select_option("#kind", "who")
     page.click("#start-puzzles")
@@ -120,7 +120,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     page.click("#show-puzzle")
     teacher.wait_until(lambda: page.inner_text("#showing") == "Showing a position.")
     assert page.inner_text("#show-puzzle") == "Show puzzle 2"
-    # What a lesson tells is heard, and a tablet that sleeps while the server dies comes back where it was.
+    # Lesson events arrive, and a tablet that sleeps while the server is killed returns to its place.
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
     otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")
     teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.inner_text("[data-child='1']"))
@@ -137,7 +137,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
         child.ready()
         assert "seat" not in child.page.url
     assert otter.id == fox.id
-    # The projector has the board, and who wins only when it is asked for.
+    # The projector has the board, and the winner only on request.
     page.click("#pairs button")
     projector = Window(page.context.new_page(), teacher.url)
     projector.open("/class/board")
@@ -149,7 +149,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     projector.page.keyboard.press("v")
     projector.page.wait_for_selector("#verdict", state="hidden")
     assert not projector.serious()
-    # They play to the end, and the summary has it; then nothing is left, in any browser.
+    # They play to the end, and the summary has the result; afterwards no browser stores any data.
     for moves in range(1, 5):
         mover = next((each for each in (otter, fox) if each.choices()), None)
         if mover is None:
@@ -209,7 +209,7 @@ def test_every_child_sees_a_friendly_page_when_the_lesson_ends(window: Callable[
     waiting = Window(playing.page.context.new_page(), playing.url)
     waiting.open("/join")
     waiting.page.wait_for_selector("#strip")
-    # This page hears of the deleted game only.
+    # This page only learns that its game was deleted.
     german.page.route("**/api/classes/**", lambda route: route.abort())
     german.page.reload()
     german.ready()
@@ -233,7 +233,7 @@ def test_every_child_sees_a_friendly_page_when_the_lesson_ends(window: Callable[
     german.page.wait_for_selector("#over:not([hidden])")
 
 
-def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
+def test_the_teacher_sees_who_has_left_or_finished_and_the_opponent_can_claim(
     window: Callable[..., Window],
 ) -> None:
     teacher, code = opened(window)
@@ -252,7 +252,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
     assert board.inner_text("#strip b >> nth=0") == animals[partner]
     assert animals[partner] in board.inner_text("#us")
     assert animals[mover] in board.inner_text("#them")
-    # A child that goes elsewhere has left its game until it comes back.
+    # A child that navigates away has left its game until it returns.
     children[mover].open("/join")
     name = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
     page = teacher.page
@@ -260,7 +260,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
         lambda: f"{name[partner]} has no opponent: {name[mover]} left" in page.inner_text("#stuck")
     )
     assert "left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
-    board.reload()  # at once instead of within 20 seconds
+    board.reload()  # immediately instead of within 20 seconds
     claim = "Dein Gegner ist gegangen. Wenn er nicht zurückkommt, kannst du den Sieg beanspruchen."
     children[partner].wait_until(lambda: board.inner_text("#strip [role=status]") == claim)
     assert board.is_visible("#claim")
@@ -274,7 +274,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_partner_can_claim(
     children[alone].page.click("#resign")
     children[alone].page.click("#sure [value=yes]")
     teacher.wait_until(lambda: "finished the game" in page.inner_text(f".child:has-text('{name[alone]}')"))
-    # Only the child who is free gets a new game, and the unfinished game stays.
+    # Only the free child gets a new game, and the unfinished game continues.
     page.click("#pair-free")
     children[alone].page.wait_for_url(lambda url: not url.endswith(games[[*children].index(alone)]))
     teacher.wait_until(lambda: page.locator("#pairs li").count() == 2)
@@ -292,7 +292,7 @@ def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Windo
     projector.page.wait_for_selector("#pool .number")
     assert projector.status().startswith("Both play as well as possible: who wins, 1 or 2?")
     assert "'s turn" in projector.status()
-    # The dot of the player to move is placed by the bar.
+    # The bar positions the dot of the player to move.
     position = "each => getComputedStyle(each).position"
     assert projector.page.eval_on_selector("#status[data-seat]", position) == "relative"
     teacher.page.click("#end")
@@ -302,7 +302,7 @@ def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Windo
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de"])
-def test_the_focus_follows_who_joins_and_the_strip_fits_a_small_phone(
+def test_joining_moves_the_focus_and_the_strip_fits_a_small_phone(
     window: Callable[..., Window], locale: str
 ) -> None:
     teacher, code = opened(window)
@@ -314,7 +314,7 @@ def test_the_focus_follows_who_joins_and_the_strip_fits_a_small_phone(
     child.page.keyboard.press("Enter")
     child.page.wait_for_selector("#problem:not(:empty)")
     assert child.page.evaluate(focused) == "code"
-    child.page.keyboard.type(code)  # instead of the wrong one, which is selected
+    child.page.keyboard.type(code)  # replacing the selected wrong one
     child.page.keyboard.press("Enter")
     child.wait_until(lambda: child.page.evaluate(focused) == "choose-title")
     child.page.click("[data-animal=butterfly]")

@@ -1,4 +1,4 @@
-"""The pages are for everybody: small windows, keys, screen readers, other colours, other languages."""
+"""Accessibility of the pages: small windows, keyboard, screen readers, colour schemes, languages."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -14,12 +14,12 @@ from tests.server.browser.window import SHIFTS, Window
 from tests.server.english import English, texts_in
 
 ANSWERED = [4, 8, 2, 6, 3, 9, 1, 5]  # a whole game of Strategy Stacks
-HALF_KEPT = [2, 8, 4, 1, 7]  # another, in which the first keeps two of three wins
+HALF_KEPT = [2, 8, 4, 1, 7]  # another game, in which the first player keeps two of three wins
 CUT_OFF = "all => all.filter(each => each.scrollWidth > each.clientWidth).map(each => each.textContent)"
 
 
 def scenes(window: Window) -> Iterator[str]:
-    """Every page in every state that looks different; yields what is to be seen."""
+    """Every page in every visually different state."""
     window.open("/")
     yield "the first page"
     window.page.click("[data-sheet]")
@@ -65,13 +65,13 @@ def scenes(window: Window) -> Iterator[str]:
     yield "a review"
 
 
-# One state of each template that axe looks at, and those that it sees in both schemes.
+# One state of each template that axe checks, and those it checks in both schemes.
 TEMPLATES = {
     "the first page", "the sheet", "the help", "/games", "/rules", "/rules/number-duel", "/nowhere",
     "/worksheet", "/chain", "an invitation",
     "a game of number-stack-attack", "links to share", "a finished game", "a review",
 }  # fmt: skip
-# What shows on a page that is there.
+# What an existing page shows.
 PAGES = {
     "/": "[data-sheet]", "/games": "#open li", "/rules": "main a", "/rules/number-duel": ".example .number",
     "/worksheet": "#game", "/puzzles/daily?date=2026-11-04": "#pool .number.fits",
@@ -79,15 +79,15 @@ PAGES = {
     "/join": "#code", "/stats": ".figures", "/chain": "#pool .number.fits",
     "/board?game=number-duel": "#pool .number.fits",
 }  # fmt: skip
-# Told after two frames: a shift is known once the frame with it has been drawn.
+# After two frames: a shift is known once its frame has been drawn.
 SHIFTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(shifted))))"
 MAIN = {"the first page", "a game of number-stack-attack", "a finished game", "a review"}
 
 
-def test_axe_eyes_fingers_and_readers_of_german_find_nothing_wrong_on_any_page(
+def test_axe_and_checks_for_size_and_language_pass_on_every_page(
     window: Callable[..., Window],
 ) -> None:
-    """In German, which has longer words; only the style sheets ask how large and how dark a window is."""
+    """In German, which has longer words; only the style sheets depend on the window's size and scheme."""
     needs_axe()
     seen = window(color_scheme="light", viewport=LARGE, locale="de-DE", has_touch=True)
     english = English("de")
@@ -98,7 +98,7 @@ def test_axe_eyes_fingers_and_readers_of_german_find_nothing_wrong_on_any_page(
         wrong = seen.serious() if scene in TEMPLATES else []
         wrong += english.among([seen.page.title(), *texts_in(seen.page.content())])
         seen.page.set_viewport_size(SMALL)
-        # Whoever makes everything twice as large scrolls only up and down.
+        # At 200 %, a user scrolls only up and down.
         wrong += seen.cramped() + seen.zoomed()
         if scene in MAIN:
             seen.page.emulate_media(color_scheme="dark")
@@ -110,7 +110,7 @@ def test_axe_eyes_fingers_and_readers_of_german_find_nothing_wrong_on_any_page(
     assert names >= TEMPLATES | MAIN
 
 
-def test_no_page_moves_while_it_is_loaded_or_is_too_wide_in_english(window: Callable[..., Window]) -> None:
+def test_no_page_shifts_while_loading_or_is_too_wide_in_english(window: Callable[..., Window]) -> None:
     seen = window(viewport=SMALL)
     seen.page.add_init_script(SHIFTS)
     id, tokens = seen.after("number-stack-attack", [9, 8, 7], clock=600, rounds=3)
@@ -126,14 +126,14 @@ def test_no_page_moves_while_it_is_loaded_or_is_too_wide_in_english(window: Call
     assert found == []
 
 
-def test_nothing_moves_when_the_picture_of_a_lesson_comes_late_or_never(
+def test_a_late_or_missing_picture_of_a_lesson_shifts_no_content(
     window: Callable[..., Window],
 ) -> None:
     seen = window(viewport=SMALL)
     seen.page.add_init_script(SHIFTS)
     held: list[Any] = []
     seen.page.route("**/picture?*", lambda route: held.append(route))
-    # It is not loaded before its picture is.
+    # The page is not loaded before its picture.
     seen.page.goto(f"{seen.url}/learn/strategy-stacks", wait_until="domcontentloaded")
     seen.page.wait_for_selector("#said p")
     seen.wait_until(lambda: bool(held))
@@ -146,7 +146,7 @@ def test_nothing_moves_when_the_picture_of_a_lesson_comes_late_or_never(
     seen.page.wait_for_selector("#next")
 
 
-def test_a_picture_speaks_german_on_a_german_page(window: Callable[..., Window]) -> None:
+def test_pictures_are_in_german_on_a_german_page(window: Callable[..., Window]) -> None:
     seen = window(locale="de-DE")
     id, tokens = seen.after("strategy-stacks", ANSWERED)
     seen.sit(id, tokens[0])
@@ -160,7 +160,7 @@ def test_a_picture_speaks_german_on_a_german_page(window: Callable[..., Window])
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_verdicts_are_marked_by_shape_and_told_to_screen_readers(
+def test_verdicts_are_marked_by_shape_and_announced_to_screen_readers(
     window: Callable[..., Window], game: str
 ) -> None:
     ada = window(forced_colors="active")
@@ -184,7 +184,7 @@ def test_verdicts_are_marked_by_shape_and_told_to_screen_readers(
     assert stars == {number for number, _, label in shapes if label == f"{number}, wins"}
 
 
-def test_hints_come_step_by_step_and_go_with_the_move(window: Callable[..., Window]) -> None:
+def test_hints_come_step_by_step_and_disappear_with_the_move(window: Callable[..., Window]) -> None:
     ada = window()
     id, tokens = ada.begin("strategy-stacks")
     ada.sit(id, tokens[0])
@@ -214,7 +214,7 @@ def test_help_opens_with_a_key_and_single_keys_can_be_switched_off(window: Calla
     assert not ada.page.is_visible("#help")
 
 
-def test_arrows_go_over_the_numbers_row_by_row(window: Callable[..., Window]) -> None:
+def test_arrows_move_over_the_numbers_row_by_row(window: Callable[..., Window]) -> None:
     ada = window(viewport=SMALL)
     id, tokens = ada.begin("strategy-stacks")
     ada.sit(id, tokens[0])
@@ -227,7 +227,7 @@ def test_arrows_go_over_the_numbers_row_by_row(window: Callable[..., Window]) ->
     assert ada.page.eval_on_selector_all("#pool [tabindex='0']", "all => all.length") == 1
 
 
-def test_a_number_that_does_not_fit_is_explained_and_costs_nothing(window: Callable[..., Window]) -> None:
+def test_an_illegal_number_is_explained_and_costs_nothing(window: Callable[..., Window]) -> None:
     ada = window()
     id, tokens = ada.after("number-stack-duel", [5, 8])
     ada.sit(id, tokens[0])
@@ -256,7 +256,7 @@ def test_history_can_be_stepped_through_and_left_again(window: Callable[..., Win
     assert ada.choices() == [1, 9]
 
 
-def test_a_thousand_numbers_can_be_narrowed_to_what_fits(window: Callable[..., Window]) -> None:
+def test_a_thousand_numbers_can_be_reduced_to_legal_ones(window: Callable[..., Window]) -> None:
     ada = window(viewport=SMALL)
     id, tokens = ada.after("number-duel", [97, 7], options={"range": 1000})
     ada.sit(id, tokens[0])
@@ -276,7 +276,7 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     ada.page.click("#review-link")
     ada.page.wait_for_selector("#retry .number.fits")
     assert "You were winning until move 1. Find the better move." in ada.page.inner_text("#retry")
-    # Nothing above or below tells the answer.
+    # The content above and below does not reveal the answer.
     assert "would have won" not in ada.page.inner_text("main")
     assert not ada.page.is_visible("#move-title")
     tries = {
@@ -296,7 +296,7 @@ def test_mistakes_are_retried_until_they_are_right(window: Callable[..., Window]
     assert "0 of 1" in ada.page.inner_text("#accuracies")
 
 
-def test_whoever_watched_finds_the_better_move_before_it_is_told(window: Callable[..., Window]) -> None:
+def test_a_spectator_finds_the_better_move_before_it_is_revealed(window: Callable[..., Window]) -> None:
     cyd = window()
     id, _ = cyd.after("strategy-stacks", ANSWERED)
     cyd.open(f"/g/{id}/review")
@@ -361,7 +361,7 @@ def test_open_games_are_listed_and_joined(window: Callable[..., Window]) -> None
     bea.page.wait_for_selector(f"#mine a[href='/g/{ada.id}']")
 
 
-def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Window]) -> None:
+def test_impossible_settings_are_refused_with_a_reason(window: Callable[..., Window]) -> None:
     ada = window()
     ada.open("/")
     ada.page.click("[data-sheet='strategy-stacks']")
@@ -371,7 +371,7 @@ def test_wishes_that_cannot_be_had_are_refused_in_words(window: Callable[..., Wi
     assert ada.page.is_enabled("#go")
 
 
-def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..., Window]) -> None:
+def test_without_scripts_no_element_waits_and_no_button_is_dead(window: Callable[..., Window]) -> None:
     ada = window(java_script_enabled=False, viewport=SMALL)
     paths = "/", "/games", "/puzzles/archive", "/puzzles/daily", "/learn", "/learn/strategy-stacks", "/board"
     for path in paths:
@@ -387,7 +387,7 @@ def test_without_scripts_nothing_waits_and_no_button_is_dead(window: Callable[..
 
 @pytest.mark.parametrize("language", ["en", "de"])
 @pytest.mark.parametrize("width", [320, 620, 1100])
-def test_a_review_shows_names_whole_and_each_figure_on_a_line_of_its_own(
+def test_a_review_shows_full_names_and_each_figure_on_a_separate_line(
     window: Callable[..., Window], language: str, width: int
 ) -> None:
     cyd = window(viewport={"width": width, "height": 800}, locale=language)
@@ -403,7 +403,7 @@ def test_a_review_shows_names_whole_and_each_figure_on_a_line_of_its_own(
     assert len(set(cyd.page.eval_on_selector_all("#accuracies .plate:first-child .accuracy > *", tops))) == 3
 
 
-def test_at_the_turning_point_each_number_is_told_with_what_it_is(window: Callable[..., Window]) -> None:
+def test_at_the_turning_point_each_number_is_labelled(window: Callable[..., Window]) -> None:
     ada = window()
     id, tokens = ada.after("strategy-stacks", ANSWERED)
     ada.sit(id, tokens[0])

@@ -11,7 +11,7 @@ import outnumber
 from tests.server.browser.conftest import Server, apart
 from tests.server.browser.window import Window
 
-# Small ones: whatever can go wrong in them does so in the first moves.
+# Small ones: all relevant situations occur in the first moves.
 GAMES = {
     "number-stack-duel": {"range": 6},
     "number-duel": {"range": 10},
@@ -22,7 +22,7 @@ GAMES = {
 
 
 def start_with_mouse(ada: Window, game: str) -> None:
-    """Make a game against a friend on the first page."""
+    """Create a game against a friend on the home page."""
     ada.open("/")
     page = ada.page
     page.click(f"[data-sheet='{game}']")
@@ -36,7 +36,7 @@ def start_with_mouse(ada: Window, game: str) -> None:
 
 
 def join_with_keys(bea: Window, link: str) -> None:
-    """Take the second seat with the keyboard alone."""
+    """Take the second seat using only the keyboard."""
     bea.open(link)
     bea.ready()
     bea.page.focus("#join-name")
@@ -46,7 +46,7 @@ def join_with_keys(bea: Window, link: str) -> None:
     bea.ready()
 
 
-# Games in which the server stops on the way, and whether it has time to say so.
+# Games in which the server stops midway, with or without notice.
 STOPPED = {"number-stack-attack": False, "number-duel": True}
 
 
@@ -77,7 +77,7 @@ def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window],
         assert other.choices() == []
         number = position.legal_moves()[len(moves) * 7 % len(position.legal_moves())]
         if len(moves) == 3 and game not in STOPPED:
-            other.cut()  # it misses a move, and gets it when the connection is back
+            other.cut()  # it misses a move, and gets it after reconnecting
         if mover is ada:
             ada.press(number)
         elif len(moves) % 4 == 1:
@@ -102,7 +102,7 @@ def test_two_windows_play_a_whole_game(game: str, window: Callable[..., Window],
     assert kept["history"][0]["outcome"]["winner"] == outcome.winner
 
 
-def test_moves_made_while_the_server_is_away_arrive_when_it_is_back(
+def test_moves_made_while_the_server_is_down_arrive_after_its_restart(
     window: Callable[..., Window], server: Server
 ) -> None:
     ada, bea = window(), window()
@@ -120,7 +120,7 @@ def test_moves_made_while_the_server_is_away_arrive_when_it_is_back(
     assert ada.played() == bea.played() == [4, 5]
 
 
-def test_a_move_that_the_database_did_not_take_is_sent_again(window: Callable[..., Window]) -> None:
+def test_a_move_that_the_database_lost_is_sent_again(window: Callable[..., Window]) -> None:
     ada = window()
     ada.tap()
     id, tokens = ada.begin("order-challenge")
@@ -132,7 +132,7 @@ def test_a_move_that_the_database_did_not_take_is_sent_again(window: Callable[..
     assert ada.played() == [4]
 
 
-def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
+def test_a_page_retries_while_the_server_is_full_and_says_so(
     browser: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with apart(browser, tmp_path_factory.mktemp("small"), OUTNUMBER_WEB_SOCKETS="1") as window:
@@ -148,10 +148,10 @@ def test_a_page_that_finds_no_room_waits_for_it_and_says_so(
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
-def test_pages_of_a_server_for_a_school_ask_for_no_name_and_send_none(
+def test_pages_of_a_server_for_a_school_do_not_ask_for_names_or_send_any(
     locale: str, browser: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    # Both browsers remember a name from another time.
+    # Both browsers have a saved name.
     remember = """localStorage.setItem("outnumber:set:name", '"Ada"');
         const last = { game: "strategy-stacks", opponent: "random", name: "Ada" };
         localStorage.setItem("outnumber:set:last:strategy-stacks", JSON.stringify(last));"""
@@ -183,7 +183,7 @@ def test_pages_of_a_server_for_a_school_ask_for_no_name_and_send_none(
             assert "Ada" not in each.page.inner_text("main")
 
 
-def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
+def test_a_win_is_claimed_after_the_opponent_does_not_return(
     browser: Any, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with apart(browser, tmp_path_factory.mktemp("left"), OUTNUMBER_WEB_CLAIM_SECONDS="1") as window:
@@ -194,12 +194,12 @@ def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
         assert not ada.page.is_visible("#claim")
         ada.press(4)
         ada.wait_for_moves(1)
-        ada.wait_until(lambda: not ada.page.is_visible("#claim"))  # once it has heard who is here
+        ada.wait_until(lambda: not ada.page.is_visible("#claim"))  # once it knows who is present
         bea.open("/rules")
         ada.page.click("#claim")
         ada.page.wait_for_selector("#offer:not([hidden])")
         assert "If Bea is not back in 1 second, you can claim the win." in ada.page.inner_text("#offer")
-        # Here in time.
+        # Back in time.
         bea.sit(id, tokens[1])
         ada.wait_until(lambda: ada.status().startswith("Bea is here."))
         bea.open("/rules")
@@ -211,7 +211,7 @@ def test_a_win_is_claimed_of_somebody_who_does_not_come_back(
         assert bea.status().startswith("You left and did not come back. Ada wins.")
 
 
-def test_a_new_link_to_ones_seat_makes_the_old_one_worthless(window: Callable[..., Window]) -> None:
+def test_a_renewed_link_makes_the_old_one_useless(window: Callable[..., Window]) -> None:
     ada, thief = window(), window()
     id, tokens = ada.begin("order-challenge")
     ada.sit(id, tokens[0])
@@ -219,7 +219,7 @@ def test_a_new_link_to_ones_seat_makes_the_old_one_worthless(window: Callable[..
     ada.page.click("#share-button")
     ada.page.click(".own-link summary")
     ada.page.click("#renew")
-    # The thief's page watches from now on, and that of the holder plays.
+    # The thief's page now watches, and the owner's page plays.
     thief.wait_until(lambda: "You are watching." in thief.status())
     ada.page.wait_for_selector("#share-dialog", state="hidden")  # the page begins anew
     ada.ready()
@@ -229,7 +229,7 @@ def test_a_new_link_to_ones_seat_makes_the_old_one_worthless(window: Callable[..
     assert thief.page.request.get(f"{thief.url}/api/games/{id}").json()["history"][0]["moves"] == [4]
 
 
-def test_the_page_says_that_a_computer_still_thinks_and_ignores_what_it_does_not_know(
+def test_the_page_says_that_a_computer_is_thinking_and_ignores_unknown_messages(
     window: Callable[..., Window],
 ) -> None:
     ada = window()
@@ -237,12 +237,12 @@ def test_the_page_says_that_a_computer_still_thinks_and_ignores_what_it_does_not
     id, tokens = ada.after("order-challenge", [4])
     ada.sit(id, tokens[0])
     ada.hear(type="weather", sun=True)
-    ada.hear(type="thinking", participant=1)  # who is not to move
+    ada.hear(type="thinking", participant=1)  # the participant who is not to move
     ada.hear(type="thinking", participant=2)
     ada.wait_until(lambda: ada.status() == "Bea is still thinking: the server is busy.")
 
 
-def test_tokens_stay_out_of_addresses_and_referrers(window: Callable[..., Window]) -> None:
+def test_tokens_do_not_appear_in_urls_and_referrers(window: Callable[..., Window]) -> None:
     ada, bea = window(), window()
     asked: list[tuple[str, str | None]] = []
     for each in (ada, bea):
@@ -259,12 +259,12 @@ def test_tokens_stay_out_of_addresses_and_referrers(window: Callable[..., Window
     assert any(made["id"] in address for address, _ in asked)
     for address, referrer in asked:
         assert not referrer
-        # A fragment is part of what is typed into the address line, but no browser sends it.
+        # A fragment is part of the address line, but browsers do not send it.
         sent, _, _ = address.partition("#")
         assert not any(secret in sent for secret in (made["token"], made["invite"], bea_token))
 
 
-def test_an_invite_works_once_and_others_watch(window: Callable[..., Window]) -> None:
+def test_an_invite_works_once_and_later_visitors_watch(window: Callable[..., Window]) -> None:
     ada, bea, cyd = window(), window(), window()
     made = ada.post("games", {"game": "strategy-stacks", "opponent": "invite"})
     join_with_keys(bea, made["links"]["invite"])
@@ -275,7 +275,7 @@ def test_an_invite_works_once_and_others_watch(window: Callable[..., Window]) ->
     ada.sit(made["id"], made["token"])
     ada.press(6)
     cyd.wait_for_moves(1)
-    # No turn of theirs will come.
+    # They will never have a turn.
     assert ada.page.is_visible("#notices")
     assert not cyd.page.is_visible("#notices")
 
@@ -307,7 +307,7 @@ def test_takeback_resignation_and_rematch_between_two_windows(window: Callable[.
     ada.wait_for_moves(1)
 
 
-def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
+def test_a_match_of_two_rounds_against_the_computer_is_played_to_the_end(
     window: Callable[..., Window],
 ) -> None:
     ada = window()
@@ -320,7 +320,7 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
             "#go-on:visible, #desk:not(.covered) .number.fits:not(.idle), #result:not([hidden])"
         )
         if ada.page.is_visible("#go-on"):
-            # The last position of a round stays until somebody goes on.
+            # The last position of a round stays until the player continues.
             assert "wins" in ada.status() or "You" in ada.status()
             assert ada.page.inner_text("#go-on") == "Start round 2"
             ada.page.click("#go-on")
@@ -337,15 +337,15 @@ def test_a_match_of_two_rounds_against_the_computer_is_played_to_its_end(
 
 
 def signs(window: Window) -> list[str]:
-    """What joins the numbers on the table, row by row."""
+    """The links between the numbers on the table, row by row."""
     found: list[str] = window.page.eval_on_selector_all(
         "#tracks li:has(button) .sign", "signs => signs.map(sign => sign.textContent)"
     )
     return found
 
 
-def test_a_long_game_is_shown_from_its_first_move_on(window: Callable[..., Window]) -> None:
-    """The server tells only the last moves again with each event, and the last hundred to whoever comes."""
+def test_a_long_game_is_shown_completely(window: Callable[..., Window]) -> None:
+    """With each event, the server sends only the last moves, and the last hundred to new clients."""
     ada = window()
     options = {"range": 115, "link": ["neighbour"]}
     moves = list(range(1, 111))
@@ -387,7 +387,7 @@ def test_rounds_of_the_past_are_shown_as_they_were(window: Callable[..., Window]
     assert ada.played() == [5]
 
 
-def test_an_event_that_overtakes_the_answer_to_a_question_is_shown_all_the_same(
+def test_an_event_that_overtakes_a_response_is_shown_correctly(
     window: Callable[..., Window],
 ) -> None:
     ada = window()
@@ -398,10 +398,10 @@ def test_an_event_that_overtakes_the_answer_to_a_question_is_shown_all_the_same(
     ada.post(f"games/{id}/resign", {}, tokens[1])
     ada.wait_until(lambda: len(held) == 1)  # the page asks for the next round, which Bea begins
     ada.post(f"games/{id}/moves", {"number": 3}, tokens[1])
-    ada.page.wait_for_timeout(200)  # it is heard while the answer is on its way
+    ada.page.wait_for_timeout(200)  # it arrives while the response is on its way
     assert len(held) == 1
     held[0][0].fulfill(response=held[0][1])
-    # The end of the first round stays in sight, whatever happens in the next.
+    # The end of the first round stays visible, whatever happens in the next.
     ada.page.wait_for_selector("#pause:not([hidden])")
     assert ada.played() == [5, 8]
     assert "Bea resigns. You win!" in ada.status()

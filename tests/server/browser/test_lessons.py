@@ -1,4 +1,4 @@
-"""Lessons in a real browser: by keyboard alone, with progress that stays, and for everybody."""
+"""Lessons in a real browser: by keyboard alone, with saved progress, and accessible."""
 
 import json
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def place(window: Window, lesson: str) -> Place:
 
 
 def answer(window: Window, lesson: str, choose: Callable[[View], int] = right) -> View:
-    """Answer by keyboard, or go on where nothing is asked; what was asked."""
+    """Answer by keyboard, or continue if there is no question; returns the kind of question."""
     before = place(window, lesson)
     view = engine.look(before)
     keys = window.page.keyboard
@@ -46,13 +46,13 @@ def answer(window: Window, lesson: str, choose: Callable[[View], int] = right) -
         keys.press("Enter")
     window.wait_until(lambda: place(window, lesson) != before)
     if view.step.part == "idea":
-        # It is read, and then the next step is opened.
+        # The step is read, and then the next one is opened.
         window.wait_until(lambda: place(window, lesson).step != before.step)
     window.page.wait_for_selector("#lesson:not(.busy)")
     return view
 
 
-def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callable[..., Window]) -> None:
+def test_a_lesson_is_completed_by_keyboard_and_its_stars_are_saved(window: Callable[..., Window]) -> None:
     needs_axe()
     ada, lesson = window(viewport={"width": 375, "height": 667}), "number-stack-duel"
     ada.page.add_init_script(LISTENS)
@@ -65,7 +65,7 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     assert ada.serious() + ada.cramped() == []
     answer(ada, lesson)
     answer(ada, lesson)
-    # A move that loses is played out on a board of its own.
+    # A losing move is refuted on a separate board.
     answer(ada, lesson, wrong)
     ada.page.wait_for_selector("#reply.refuted #line[data-moves='3']")
     assert "Now you have no answer, and your opponent wins." in ada.page.inner_text("#reply-text")
@@ -75,7 +75,7 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     assert ada.page.evaluate("window.told") == [
         [lesson, "idea-1", 0], [lesson, "idea-2", 0], [lesson, "tiny-1", 0], [lesson, "tiny-1", 1],
     ]  # fmt: skip
-    # Left in the middle, and found again.
+    # Left midway, and resumed.
     ada.page.reload()
     ada.page.wait_for_selector("#said .hinted")
     while place(ada, lesson).step != "seat":
@@ -87,7 +87,7 @@ def test_a_lesson_is_gone_through_by_keyboard_and_its_stars_stay(window: Callabl
     while not place(ada, lesson).decided:
         answer(ada, lesson)
     assert "You win! In a row: 1 of 5." in ada.status()
-    # A seat that is lost waits among the puzzles, which count nothing of it.
+    # A lost seat returns among the puzzles, without counting as an attempt.
     answer(ada, lesson)
     answer(ada, lesson, wrong)
     assert "In a row: 0 of 5. Next: a new random start." in ada.status()
@@ -105,7 +105,7 @@ LETTERS = """svg => [...svg.querySelectorAll('text')]
 
 @pytest.mark.parametrize(("locale", "scheme"), [("en", "light"), ("de", "dark")])
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_pictures_can_be_read_on_a_phone_and_tell_what_they_show(
+def test_pictures_are_readable_on_a_phone_and_have_descriptions(
     window: Callable[..., Window], lesson: str, locale: str, scheme: str
 ) -> None:
     ada = window(viewport={"width": 390, "height": 844}, locale=locale, color_scheme=scheme)
@@ -114,7 +114,7 @@ def test_pictures_can_be_read_on_a_phone_and_tell_what_they_show(
         ada.open(f"/learn/{lesson}#{step}")
         ada.page.wait_for_selector("#picture svg")
         assert min(ada.page.eval_on_selector("#picture svg", LETTERS)) >= 12
-        # In the colours of the page, also in the dark.
+        # In the colours of the page, even in dark mode.
         card = ada.page.evaluate("getComputedStyle(document.querySelector('#picture svg > rect')).fill")
         assert card == {"light": "rgb(255, 253, 249)", "dark": "rgb(30, 35, 45)"}[scheme]
         described = ada.page.text_content("#picture desc")
@@ -123,7 +123,7 @@ def test_pictures_can_be_read_on_a_phone_and_tell_what_they_show(
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_the_way_on_is_in_sight_at_every_step(window: Callable[..., Window], lesson: str) -> None:
+def test_the_next_button_is_visible_at_every_step(window: Callable[..., Window], lesson: str) -> None:
     ada = window(viewport=LARGE)
     ada.open(f"/learn/{lesson}")
     ada.page.wait_for_selector("#next:visible")
@@ -135,7 +135,7 @@ def test_the_way_on_is_in_sight_at_every_step(window: Callable[..., Window], les
 
 
 @pytest.mark.parametrize("language", ["de"])
-def test_a_step_has_an_address_and_a_place_that_makes_no_sense_begins_again(
+def test_a_step_has_a_url_and_an_invalid_place_starts_again(
     window: Callable[..., Window], language: str
 ) -> None:
     ada, lesson = window(viewport=SMALL), "order-challenge"

@@ -1,4 +1,4 @@
-"""The picture of a page in the README, and the icons and previews of the pages, show what there is."""
+"""The picture of a page in the README, and the icons and previews of the pages, are up to date."""
 
 from io import BytesIO
 from typing import Any
@@ -9,13 +9,13 @@ from PIL import Image
 from tests import make_pictures
 from tests.server.browser.conftest import Server
 
-# Of 255: letters are drawn a little differently from one browser to the next.
+# Out of 255: browsers render letters slightly differently.
 ALIKE = 6.0
-# How much of a drawing may have another colour, for the same reason: less than one shape that moves.
+# The tolerated share of differing pixels, for the same reason: less than one shape that moves.
 ALTERED = 0.005
 
 
-def test_the_picture_of_a_page_is_what_a_browser_shows(browser: Any, server: Server) -> None:
+def test_the_picture_of_a_page_equals_a_browser_screenshot(browser: Any, server: Server) -> None:
     kept = Image.open(make_pictures.PAGE).convert("L")
     shown = Image.open(BytesIO(make_pictures.page(browser, server.url))).convert("L")
     assert kept.size == shown.size
@@ -23,7 +23,7 @@ def test_the_picture_of_a_page_is_what_a_browser_shows(browser: Any, server: Ser
     assert difference < ALIKE, "run python -m tests.make_pictures"
 
 
-def test_icons_and_previews_are_what_the_pages_draw(browser: Any) -> None:
+def test_icons_and_previews_equal_their_drawings(browser: Any) -> None:
     found = set()
     for name, picture in make_pictures.stills(browser):
         found.add(f"{name}.png")

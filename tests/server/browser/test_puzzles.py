@@ -1,4 +1,4 @@
-"""Puzzles and statistics in a real browser: by keyboard, with progress that stays, and for everybody."""
+"""Puzzles and statistics in a real browser: by keyboard, with saved progress, and accessible."""
 
 import json
 from collections.abc import Callable
@@ -36,14 +36,14 @@ def progress(window: Window) -> dict[str, Any]:
 
 
 def make_due(window: Window) -> None:
-    """Let a day pass for all cards, as the browser keeps them."""
+    """Make all cards in the browser's storage a day older."""
     kept = progress(window)
     for card in kept["cards"].values():
         card["card"]["due"] = "2026-01-01T00:00:00+00:00"
     window.page.evaluate("kept => localStorage['outnumber:puzzles'] = JSON.stringify(kept)", kept)
 
 
-def test_the_puzzle_of_the_day_is_solved_by_keyboard_and_counts_once(window: Callable[..., Window]) -> None:
+def test_the_daily_puzzle_is_solved_by_keyboard_and_counts_once(window: Callable[..., Window]) -> None:
     ada = window()
     ada.open("/puzzles")
     ada.page.focus("#today")
@@ -72,7 +72,7 @@ def test_the_puzzle_of_the_day_is_solved_by_keyboard_and_counts_once(window: Cal
     assert ada.page.inner_text("#streak b") == "1"
 
 
-def test_the_answer_is_nowhere_in_the_page_until_it_is_found(window: Callable[..., Window]) -> None:
+def test_the_page_does_not_contain_the_answer_before_it_is_found(window: Callable[..., Window]) -> None:
     ada = window()
     told: list[str] = []
     ada.page.on(
@@ -84,7 +84,7 @@ def test_the_answer_is_nowhere_in_the_page_until_it_is_found(window: Callable[..
     assert ada.page.query_selector_all("#pool .win, #pool .lose") == []
 
 
-def test_a_wrong_move_is_refuted_and_the_puzzle_comes_back(window: Callable[..., Window]) -> None:
+def test_a_wrong_move_is_refuted_and_the_puzzle_returns(window: Callable[..., Window]) -> None:
     ada = window()
     opened(ada, f"/puzzles/daily?date={DATE}")
     ada.press(5)
@@ -139,7 +139,7 @@ def test_puzzles_of_a_game_come_one_after_another(window: Callable[..., Window])
     assert [each["solved"] for each in progress(ada)["tried"]] == [True] * 3
 
 
-def test_the_third_hint_and_the_told_answer_count_as_missed(window: Callable[..., Window]) -> None:
+def test_the_third_hint_and_the_revealed_answer_count_as_missed(window: Callable[..., Window]) -> None:
     ada = window()
     opened(ada, "/puzzles/order-challenge?seed=1")
     for level in (1, 2, 3):
@@ -184,7 +184,7 @@ def test_every_kind_is_answered(window: Callable[..., Window], kind: Kind) -> No
     assert progress(ada)["tried"][0]["id"] == puzzle.id
 
 
-def test_what_you_mark_or_try_is_not_told_as_more_than_it_is(window: Callable[..., Window]) -> None:
+def test_marks_and_attempts_are_not_shown_as_verified(window: Callable[..., Window]) -> None:
     ada = window()
     label = "each => each.getAttribute('aria-label')"
     opened(ada, "/puzzles/strategy-stacks?seed=7&kind=all")
@@ -195,7 +195,7 @@ def test_what_you_mark_or_try_is_not_told_as_more_than_it_is(window: Callable[..
     )
     assert labels[0] == f"{one}, marked"
     assert {text.partition(", ")[2] for text in labels[1:]} == {"fits"}
-    # A number that wins was no answer to "which one loses?".
+    # A winning number is not an answer to "which one loses?".
     opened(ada, "/puzzles/strategy-stacks?seed=7&kind=avoid")
     puzzle = next(generate("strategy-stacks", 7, kind="avoid"))
     wins = next(move for move in puzzle.position.legal_moves() if move != puzzle.solution)
@@ -204,7 +204,7 @@ def test_what_you_mark_or_try_is_not_told_as_more_than_it_is(window: Callable[..
     assert ada.page.eval_on_selector(f"#pool [data-number='{wins}']", label) == f"{wins}, wins"
 
 
-def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) -> None:
+def test_hints_and_seats_match_the_kind(window: Callable[..., Window]) -> None:
     ada = window()
     opened(ada, "/puzzles/strategy-stacks?seed=7&kind=seat")
     assert "you" not in ada.page.inner_text("#plates").lower()
@@ -217,7 +217,7 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
     puzzle = next(generate("strategy-stacks", 7, kind="seat"))
     assert not ada.page.is_visible("#typed")
     assert str(answered(puzzle)) in ada.page.inner_text("#ladder")
-    # Once somebody sits, the hints are about their next move.
+    # After choosing a seat, hints are about the next move.
     ada.page.click(f"#choices button:nth-child({puzzle.solution})")
     ada.page.wait_for_selector("#ladder li:nth-child(3)", state="visible")
     assert ada.page.is_visible("#typed")
@@ -228,7 +228,7 @@ def test_hints_and_seats_are_those_of_the_kind(window: Callable[..., Window]) ->
     assert str(attempt.hints[0]) in ada.page.inner_text("#ladder")
 
 
-def test_statistics_are_counted_saved_and_erased(window: Callable[..., Window]) -> None:
+def test_statistics_are_shown_saved_and_erased(window: Callable[..., Window]) -> None:
     ada = window()
     id, tokens = ada.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     ada.sit(id, tokens[0])
@@ -266,7 +266,7 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
     for ago in sorted((chance.randrange(40) for _ in range(120)), reverse=True):
         day = now - timedelta(days=ago)
         game = chance.choice(list(BUILT_IN))
-        # Some are solved on the day after: that is too late.
+        # Some are solved a day later, which is too late.
         of_day = (day - timedelta(days=chance.randrange(3) // 2)).date().isoformat()
         daily_on = of_day if chance.random() < 0.6 else ""
         at = day.strftime("%Y-%m-%dT%H:%M:%SZ")
@@ -282,19 +282,19 @@ def test_puzzles_are_counted_as_in_the_terminal(window: Callable[..., Window]) -
         ada.page.click("#export")
     found = json.loads(saved.value.path().read_text(encoding="utf-8"))
     counted = statistics_json(statistics([], Progress(tuple(tried)), now))
-    # A browser counts games with help and without alike, so that it rates nobody.
+    # A browser counts games with and without help alike, so it has no ratings.
     for each in (counted, *counted["by_game"].values()):
         del each["games"]["rating"]
     assert found == {**json.loads(json.dumps(counted)), "progress": kept}
 
 
-def test_puzzles_and_statistics_are_for_everybody(window: Callable[..., Window]) -> None:
+def test_puzzles_and_statistics_are_accessible(window: Callable[..., Window]) -> None:
     needs_axe()
     seen = window(locale="de-DE")
     found: list[tuple[str, str]] = []
 
     def look(scene: str, *, main: bool = True) -> None:
-        """In a large light window and in a small dark one: nothing but the style sheets asks for either."""
+        """In a large light window and a small dark one: only the style sheets depend on these."""
         for scheme, size in (("light", LARGE), ("dark", SMALL)):
             seen.page.emulate_media(color_scheme=scheme)
             seen.page.set_viewport_size(size)

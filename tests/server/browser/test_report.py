@@ -1,4 +1,4 @@
-"""The report of an arena in a real browser: a page that was written to a file."""
+"""The report of an arena in a real browser, as a file."""
 
 from pathlib import Path
 from typing import Any
@@ -8,11 +8,11 @@ from tests.server.browser.conftest import needs_axe
 from tests.server.browser.window import Window
 
 
-def test_a_browser_finds_nothing_to_complain_about(browser: Any, tmp_path: Path) -> None:
+def test_a_browser_reports_no_errors(browser: Any, tmp_path: Path) -> None:
     needs_axe()
     path = tmp_path / "report.html"
     path.write_text(sample_in(tmp_path), encoding="utf-8")
-    # The policy of the page forbids scripts, also that of axe.
+    # The page's policy forbids scripts, including axe.
     context = browser.new_context(bypass_csp=True, reduced_motion="reduce")
     try:
         seen = Window(context.new_page(), "")

@@ -1,4 +1,4 @@
-"""A screen 320 pixels wide: one line of header, sheets that fit, and marks that are whole."""
+"""A screen 320 pixels wide: one header line, sheets that fit, and unclipped marks."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.server.browser.conftest import SMALL
 from tests.server.browser.window import Window
 
 PATHS = ("/", "/learn", "/puzzles", "/games", "/rules", "/stats", "/board", "/chain", "/class", "/join")
-# How much room is left on each side between the ring of the active chip and the edge that would clip it.
+# The space on each side between the ring of the active chip and the clipping edge.
 ROOM = """chip => {
   const [ring, edge] = [chip.getBoundingClientRect(), chip.closest('.track').getBoundingClientRect()];
   const { outlineWidth, outlineOffset } = getComputedStyle(chip);
@@ -50,7 +50,7 @@ def test_sheets_to_print_fit_the_screen(window: Callable[..., Window], locale: s
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_the_ring_of_the_active_chip_is_whole(window: Callable[..., Window], game: str) -> None:
+def test_the_ring_of_the_active_chip_is_not_clipped(window: Callable[..., Window], game: str) -> None:
     ada = window(viewport=SMALL)
     id, tokens = ada.after(game, MOVES[game])
     ada.sit(id, tokens[0])

@@ -1,4 +1,4 @@
-"""The table on a phone: everything in reach, nothing that jumps, and words that are true without a line."""
+"""The table on a phone: all controls in reach, no layout shifts, and correct text when offline."""
 
 import json
 from collections.abc import Callable
@@ -20,7 +20,7 @@ def box(window: Window, selector: str) -> dict[str, float]:
 
 
 def tops(window: Window) -> list[float]:
-    """Where the parts of the table are on the page, before any of them sticks to the edge of the window."""
+    """The positions of the table's parts on the page, before any of them becomes sticky."""
     found: list[float] = window.page.evaluate(
         """scrollTo(0, 0), ['#them', '.stage', '#us', '.notice', '#pool'].map(each =>
           Math.round(document.querySelector(each).getBoundingClientRect().top))"""
@@ -28,13 +28,13 @@ def tops(window: Window) -> list[float]:
     return found
 
 
-def test_a_phone_has_all_of_one_to_twenty_in_reach_and_nothing_jumps(window: Callable[..., Window]) -> None:
+def test_a_phone_shows_numbers_from_one_to_twenty_without_shifts(window: Callable[..., Window]) -> None:
     ada = window(viewport=PHONE, has_touch=True, locale="de-DE")
     ada.page.add_init_script(SHIFTS)
     id, tokens = ada.after("strategy-stacks", [6, 12], options={"range": 20})
     ada.sit(id, tokens[0])
     before = tops(ada)
-    assert before == sorted(before)  # the opponent above, then what was played, then you and your numbers
+    assert before == sorted(before)  # the opponent above, then the moves, then you and your numbers
     last = box(ada, "#pool [data-number='20']")
     assert last["y"] + last["height"] <= PHONE["height"]
     assert ada.page.locator("#pool .number:visible").count() == 20
@@ -47,7 +47,7 @@ def test_a_phone_has_all_of_one_to_twenty_in_reach_and_nothing_jumps(window: Cal
     ada.type(5)
     ada.page.wait_for_selector("#status.refused")
     assert tops(ada) == before
-    # Out of the field, single keys are heard again.
+    # Outside the field, single keys work again.
     ada.page.keyboard.press("v")
     assert ada.page.is_checked("#verdicts")
     ada.page.keyboard.press("v")
@@ -68,7 +68,7 @@ def test_a_phone_has_all_of_one_to_twenty_in_reach_and_nothing_jumps(window: Cal
 
 
 def long_game() -> list[int]:
-    """A long game of Number Duel: always the number that leaves most to choose from."""
+    """A long game of Number Duel: always the number that leaves the most choices."""
     position, moves = find("number-duel")().start(), list[int]()
     while position.outcome() is None:
         after = [(len(position.play(move).legal_moves()), move) for move in position.legal_moves()]
@@ -78,7 +78,7 @@ def long_game() -> list[int]:
 
 
 @pytest.mark.parametrize("size", [TALL, LARGE])
-def test_the_result_is_in_sight_however_the_game_ended(
+def test_the_result_is_visible_however_the_game_ended(
     browser: Any, size: dict[str, int], tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     with apart(browser, tmp_path_factory.mktemp("ends"), OUTNUMBER_WEB_CLAIM_SECONDS="1") as window:
@@ -96,14 +96,14 @@ def test_the_result_is_in_sight_however_the_game_ended(
             ada.sit(id, token)
             assert ada.sees("#result-text")
 
-        # Won, and lost, by the last move of a long game, below which the page is scrolled.
+        # Won, and lost, by the last move of a long game, with the page scrolled down.
         for place in (len(moves), len(moves) + 1):
             id, tokens = ada.after("number-duel", moves)
             ada.sit(id, tokens[place % 2])
             ada.page.evaluate(down)
             ada.post(f"games/{id}/moves", {"number": last}, tokens[len(moves) % 2])
             ends(id, tokens[place % 2])
-        # Somebody gives up, and time runs out.
+        # A resignation, and a time-out.
         for clock in (None, 1):
             id, tokens = ada.after("number-duel", moves[:2], clock=clock)
             ada.sit(id, tokens[0])
@@ -111,7 +111,7 @@ def test_the_result_is_in_sight_however_the_game_ended(
             if not clock:
                 ada.post(f"games/{id}/resign", {}, tokens[1])
             ends(id, tokens[0])
-        # Somebody looks back when the game ends.
+        # A player looks back when the game ends.
         id, tokens = ada.after("number-duel", moves[:4])
         ada.sit(id, tokens[0])
         ada.page.click("[data-step=back]")
@@ -160,7 +160,7 @@ def test_a_hundred_square_and_the_chain_share_a_phone_with_the_hint(
     ada.page.wait_for_selector("#ladder .given")
     ada.wait_until(lambda: ada.sees("#ladder .given p"))
     assert all_seen()
-    # On smaller phones the page scrolls, never a part of it, and the end of the chain stays.
+    # On smaller phones the page scrolls as a whole, and the end of the chain stays visible.
     columns_and_hidden = """pool => [getComputedStyle(pool).gridTemplateColumns.split(' ').length,
       pool.scrollHeight - pool.clientHeight]"""
     for width, height, columns in ((360, 640, 10), (359, 640, 5), (320, 568, 5), (1280, 800, 10)):
@@ -175,7 +175,7 @@ def test_a_hundred_square_and_the_chain_share_a_phone_with_the_hint(
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])
-def test_the_hint_is_in_reach_while_the_numbers_are_in_sight(
+def test_the_hint_is_in_reach_while_the_numbers_are_visible(
     window: Callable[..., Window], locale: str
 ) -> None:
     ada = window(viewport=TALL, has_touch=True, locale=locale)
@@ -194,7 +194,7 @@ def test_the_hint_is_in_reach_while_the_numbers_are_in_sight(
             assert all(ada.sees(f"#pool [data-number='{each}']") for each in numbers), game
 
 
-def test_a_move_on_its_way_looks_pressed_and_offline_is_said(window: Callable[..., Window]) -> None:
+def test_a_pending_move_looks_pressed_and_offline_is_announced(window: Callable[..., Window]) -> None:
     ada = window()
     ada.tap()
     id, tokens = ada.begin("order-challenge")
@@ -213,10 +213,10 @@ def test_a_move_on_its_way_looks_pressed_and_offline_is_said(window: Callable[..
     assert ada.played() == [4]
 
 
-def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[..., Window]) -> None:
+def test_the_first_tap_plays_and_choices_are_saved(window: Callable[..., Window]) -> None:
     ada = window(viewport=PHONE, has_touch=True)
     ada.open("/")
-    # Nobody continues what they have not begun.
+    # A new visitor has no game to continue.
     assert ada.page.inner_text("#continue b") == "Learn"
     tile, play = box(ada, "[data-first='9']"), box(ada, "[data-play]")
     assert tile["y"] + tile["height"] <= PHONE["height"]
@@ -226,7 +226,7 @@ def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[
     ada.ready()
     assert ada.played()[0] == 6
     first = ada.id
-    # From the first page on, the game goes on where it was.
+    # From the home page on, the game continues.
     ada.open("/")
     ada.page.wait_for_selector(f"#continue.turn[href='/g/{first}'], #continue[href='/g/{first}']")
     assert ada.page.inner_text("#continue b") == "Continue"
@@ -247,7 +247,7 @@ def test_the_first_tap_plays_and_what_was_chosen_is_remembered(window: Callable[
     assert "Random" in ada.page.inner_text("#them")
 
 
-def test_help_between_people_is_a_choice_that_both_see(window: Callable[..., Window]) -> None:
+def test_help_between_people_is_an_option_that_both_see(window: Callable[..., Window]) -> None:
     ada, bea, cyd = window(), window(), window()
     ada.open("/")
     ada.page.click("[data-sheet='strategy-stacks']")
@@ -259,7 +259,7 @@ def test_help_between_people_is_a_choice_that_both_see(window: Callable[..., Win
     ada.page.wait_for_url("**/g/*")
     ada.ready()
     link = ada.page.input_value("#waiting input")
-    # A private game has no free seat for those who only know its address.
+    # A private game has no free seat for clients with only its URL.
     cyd.open(f"/g/{ada.id}")
     cyd.wait_until(lambda: cyd.status() == "Waiting for the invited player. You are watching.")
     bea.open(link)
@@ -274,7 +274,7 @@ def test_help_between_people_is_a_choice_that_both_see(window: Callable[..., Win
     bea.ready()
     bea.wait_until(lambda: "used hints" in bea.page.inner_text("#them"))
     assert bea.page.inner_text("#subtitle") == "1 to 9 · hints used"
-    # Without the switch there is none.
+    # Without the option there is no help.
     ada.open("/")
     ada.page.click("[data-sheet='strategy-stacks']")
     ada.page.check("[name=against][value=open]", force=True)
@@ -285,7 +285,7 @@ def test_help_between_people_is_a_choice_that_both_see(window: Callable[..., Win
     assert state["help"] is False
 
 
-def test_after_a_game_comes_its_story_then_another_try_and_a_picture(window: Callable[..., Window]) -> None:
+def test_after_a_game_its_story_a_retry_and_a_picture_follow(window: Callable[..., Window]) -> None:
     ada = window(color_scheme="dark")
     id, tokens = ada.after("strategy-stacks", [4, 8, 2, 6, 3, 9, 1, 5])
     ada.sit(id, tokens[0])
@@ -304,7 +304,7 @@ def test_after_a_game_comes_its_story_then_another_try_and_a_picture(window: Cal
     ada.told_all()
     turning = ada.page.eval_on_selector("#moves [aria-current=true]", SEEN)
     assert turning
-    # The position is drawn as the board draws it, with letters that a phone shows large enough.
+    # The position is drawn as on the board, with letters large enough for a phone.
     ada.page.wait_for_selector("#picture .number.win")
     sizes = "all => all.map(each => parseFloat(getComputedStyle(each).fontSize))"
     assert min(ada.page.eval_on_selector_all("#picture .number, #picture .chip, #picture a", sizes)) >= 12
@@ -319,7 +319,7 @@ SEEN = """each => {
 }"""
 
 
-def test_shapes_are_seen_without_colours(window: Callable[..., Window]) -> None:
+def test_shapes_are_distinguishable_without_colours(window: Callable[..., Window]) -> None:
     ada = window(forced_colors="active")
     id, tokens = ada.after("number-stack-attack", [9, 8])
     ada.sit(id, tokens[0])
@@ -338,7 +338,7 @@ def test_shapes_are_seen_without_colours(window: Callable[..., Window]) -> None:
         assert {line for line, _, _ in found} == {"solid", "double"}
 
 
-def test_what_was_played_is_laid_out_by_what_joins_it(window: Callable[..., Window]) -> None:
+def test_moves_are_laid_out_with_their_links(window: Callable[..., Window]) -> None:
     ada = window(viewport=PHONE)
     lies = "all => all.map(each => each.dataset.lie)"
     ada.sit(*seated(ada, "number-stack-duel", [5, 8, 2, 7]))
@@ -356,7 +356,7 @@ def test_what_was_played_is_laid_out_by_what_joins_it(window: Callable[..., Wind
     shaft = box(ada, "#tracks .lane.one .shaft")["height"]
     blocks = [each.bounding_box()["height"] for each in ada.page.locator("#tracks .lane.one .block").all()]
     assert len(blocks) == 2
-    # Seven of 21 is a third of the way, but for the two lines.
+    # Seven of 21 is a third of the width, apart from the two borders.
     assert all(abs(each - shaft / 3) < 3 for each in blocks)
     assert box(ada, "#tracks .lane.two .block")["x"] > box(ada, "#tracks .lane.one .block")["x"]
 
@@ -366,7 +366,7 @@ def seated(window: Window, game: str, moves: list[int]) -> tuple[str, str]:
     return id, tokens[len(moves) % 2]
 
 
-# When each move was shown, and how many sounds there were.
+# When each move was shown, and the number of sounds.
 WATCHED = """
 window.shown = []; window.tones = 0; window.flown = 0;
 window.AudioContext = class { currentTime = 0; };
@@ -379,7 +379,7 @@ new MutationObserver(all => all.forEach(({target, addedNodes}) => {
 """
 
 
-def test_numbers_travel_computers_think_and_sounds_are_asked_for(window: Callable[..., Window]) -> None:
+def test_numbers_move_computers_think_and_sounds_are_optional(window: Callable[..., Window]) -> None:
     ada = window(reduced_motion="no-preference")
     ada.page.add_init_script(WATCHED)
     # Four moves never end it, whatever the computer plays.
@@ -388,7 +388,7 @@ def test_numbers_travel_computers_think_and_sounds_are_asked_for(window: Callabl
     ada.press(5)
     ada.wait_for_moves(2)
     times = dict(reversed(ada.page.evaluate("window.shown")))  # the first time that each was shown
-    assert times["2"] - times["1"] > 400  # half a second, less what drawing took
+    assert times["2"] - times["1"] > 400  # half a second, minus drawing time
     assert ada.page.evaluate("[window.flown, window.tones]") == [2, 0]
     ada.page.check("#sounds", force=True)
     ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
@@ -399,7 +399,7 @@ def test_numbers_travel_computers_think_and_sounds_are_asked_for(window: Callabl
     assert (flown, tones) == (2, 3)
 
 
-def test_an_address_without_a_game_leads_on_once(window: Callable[..., Window]) -> None:
+def test_a_url_without_a_game_redirects_once(window: Callable[..., Window]) -> None:
     ada = window()
     ada.open("/g/xxxxxxxxxxxx")
     ada.page.wait_for_selector("#table[data-state=missing]")

@@ -10,7 +10,7 @@ def shown(window: Window) -> list[int]:
     return [int(text) for text in window.page.locator("#chain button").all_inner_texts()]
 
 
-def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) -> None:
+def test_a_chain_is_built_by_tapping_and_saved(window: Callable[..., Window]) -> None:
     ada = window(viewport=SMALL)
     ada.open("/chain?range=30&link=multiple")
     ada.page.wait_for_selector("#pool .number.fits")
@@ -24,12 +24,12 @@ def test_a_chain_is_built_by_tapping_and_stays(window: Callable[..., Window]) ->
     tap(12, 12, 6, 18)  # at the front
     tap(1, 12, 6, 18, 1)
     tap(2, 12, 6, 18, 1, 2)
-    ada.page.click("#pool [data-number='25']", force=True)  # it says that it does not fit
+    ada.page.click("#pool [data-number='25']", force=True)  # it reports that it does not fit
     ada.wait_until(lambda: ada.status().startswith("25 fits nowhere"))
     ada.page.wait_for_selector("#status.refused")
-    # A number of the chain is the place for what comes next.
+    # A number of the chain marks the place for the next one.
     ada.page.click("#chain [data-number='12']")
-    ada.page.wait_for_selector("#pool .number.not[data-number='4']")  # it fits elsewhere only
+    ada.page.wait_for_selector("#pool .number.not[data-number='4']")  # it only fits elsewhere
     tap(3, 12, 3, 6, 18, 1, 2)
     ada.page.click("#chain [data-number='18']")
     ada.page.click("#turn")
@@ -60,7 +60,7 @@ def test_a_sheet_is_printed_page_by_page(window: Callable[..., Window]) -> None:
     ada.page.click("form .primary")
     ada.page.wait_for_selector(".page")
     pages = ada.page.locator(".page").count()
-    # Nothing runs over its page: there are as many of paper as there are on the screen.
+    # No content overflows: there are as many printed pages as on the screen.
     paper = ada.page.pdf(prefer_css_page_size=True)
     assert paper.count(b"/Type /Page\n") == pages > 2
     assert b"/MediaBox [0 0 612 792]" in paper

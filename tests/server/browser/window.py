@@ -7,17 +7,17 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-# What a browser says while a server is away on purpose.
+# Console messages of a browser while a server is deliberately down.
 EXPECTED = (
     "ERR_CONNECTION_REFUSED",
     "ERR_INTERNET_DISCONNECTED",
     "ERR_CONNECTION_RESET",
     "WebSocket connection to",
-    # What stands between page and server here may pass something on when the server has just hung up.
+    # The test's relay may pass on data after the server has just disconnected.
     "WebSocket is already in CLOSING or CLOSED state",
 )
 
-# How far everything has moved by itself since the page was opened.
+# The total layout shift since the page was opened.
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver(list => list.getEntries().forEach(each => { window.shifted += each.value; }))
@@ -25,7 +25,7 @@ new PerformanceObserver(list => list.getEntries().forEach(each => { window.shift
 """
 TARGETS = """button, select, summary, .button, label:has(input), nav a, .tongues a,
   input:not([type=checkbox]):not([type=radio])"""
-# The cells of a hundred square are smaller than other targets, so that all of it is in sight on a phone.
+# The cells of a hundred square are smaller than other targets, so that it fits on a phone.
 TOO_SMALL = """targets => [...document.querySelectorAll(targets)]
   .filter(each => each.checkVisibility({visibilityProperty: true}) && !each.closest('dialog:not([open])'))
   .map(each => [each.outerHTML.slice(0, 100), each.getBoundingClientRect(),
@@ -39,14 +39,14 @@ IN_SIGHT = """each => {
   return left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && each.contains(found);
 }"""
 
-# All that axe has to say would take longer to hear than it took to find.
+# Reading the complete report of axe would take longer than the check.
 SERIOUS = """async () => (await axe.run(document, {resultTypes: ['violations']})).violations
   .filter(({ impact }) => ['serious', 'critical'].includes(impact))
   .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 200)}`))"""
 
 
 class Window:
-    """A page with the things a player does on it."""
+    """A page with the actions of a player."""
 
     def __init__(self, page: Any, url: str) -> None:
         self.page = page
@@ -57,28 +57,28 @@ class Window:
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
     def _complain(self, text: str) -> None:
-        # Refusals are answers of the server with a status of their own.
+        # Refusals are responses with their own status.
         if not any(word in text for word in EXPECTED) and "Failed to load resource" not in text:
             self.complaints.append(text)
 
     def tap(self) -> None:
-        """Stand between server and page from now on: so connections can be cut, and things be heard."""
+        """Relay all traffic between page and server from now on, so that it can be cut or changed."""
         self.page.route_web_socket(re.compile("/live$"), self._line)
 
     def _line(self, line: Any) -> None:
         self.lines.append((line, line.connect_to_server()))
 
     def cut(self) -> None:
-        """Break the connection, as a tunnel or a sleeping laptop does; the page must help itself."""
+        """Break the connection, like a tunnel or a sleeping laptop; the page must recover."""
         for end in self.lines[-1]:
             end.close(code=1001)
 
     def hear(self, **message: Any) -> None:
-        """Have the page hear something, as if the server had said it."""
+        """Send the page a message as if from the server."""
         self.lines[-1][0].send(json.dumps(message))
 
     def refuse(self, code: str) -> None:
-        """Keep what the page asks next over this connection from the server, and refuse it."""
+        """Intercept the next request of the page on this connection, and refuse it."""
         line, _ = self.lines[-1]
 
         def answer(text: str) -> None:
@@ -88,14 +88,14 @@ class Window:
         line.on_message(answer)
 
     def hold(self) -> None:
-        """Keep whatever the page says over this connection from the server."""
+        """Withhold all messages of the page on this connection from the server."""
         self.lines[-1][0].on_message(lambda _: None)
 
     def open(self, path: str) -> None:
         self.page.goto(path if path.startswith("http") else self.url + path)
 
     def post(self, path: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
-        """Ask the server directly."""
+        """Send a request directly to the server."""
         headers = {"Content-Type": "application/json"}
         if token:
             headers["Authorization"] = f"Bearer {token}"
@@ -105,13 +105,13 @@ class Window:
         return told
 
     def begin(self, game: str, **body: Any) -> tuple[str, list[str]]:
-        """A game with both seats taken, made without the pages: its id and both tokens."""
+        """A game with both seats taken, created without the pages: its id and both tokens."""
         made = self.post("games", {"game": game, "opponent": "open", "name": "Ada", **body})
         seat = self.post(f"games/{made['id']}/seat", {"name": "Bea"})
         return made["id"], [made["token"], seat["token"]]
 
     def after(self, game: str, moves: list[int], **body: Any) -> tuple[str, list[str]]:
-        """A game of alternating moves, made without the pages."""
+        """A game after alternating moves, created without the pages."""
         id, tokens = self.begin(game, **body)
         for place, number in enumerate(moves):
             self.post(f"games/{id}/moves", {"number": number}, tokens[place % 2])
@@ -131,7 +131,7 @@ class Window:
         )
 
     def wait_until(self, true: Callable[[], bool]) -> None:
-        """Wait for something that no selector can say; the policy of the pages forbids scripts that would."""
+        """Wait for a condition that no selector can express; the pages' policy forbids scripts for that."""
         for _ in range(400):
             if true():
                 return
@@ -139,7 +139,7 @@ class Window:
         raise AssertionError("it did not happen")
 
     def told_all(self) -> None:
-        """Have a review tell everything, without finding the better moves first."""
+        """Reveal everything in a review, without finding the better moves first."""
         self.page.wait_for_selector("#retry > *")
         self.wait_until(lambda: self.page.is_visible("#tell-all") or self.page.is_visible("#told"))
         if self.page.is_visible("#tell-all"):
@@ -175,16 +175,16 @@ class Window:
         return found
 
     def sees(self, selector: str) -> bool:
-        """Whether all of an element is in the window, and nothing covers it."""
+        """Whether an element is completely visible and not covered."""
         return bool(self.page.eval_on_selector(selector, IN_SIGHT))
 
     def over(self) -> bool:
         return bool(self.page.is_visible("#result"))
 
-    # What is wrong with a page
+    # Errors of a page
 
     def serious(self) -> list[str]:
-        """What axe finds serious."""
+        """The serious findings of axe."""
         from axe_playwright_python.sync_playwright import Axe
 
         self.page.evaluate(Axe().axe_script)
@@ -192,33 +192,33 @@ class Window:
         return found
 
     def cramped(self) -> list[str]:
-        """What is cut off, or too small for fingers."""
+        """Elements that are cut off, or too small for fingers."""
         fits = self.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
         return [*([] if fits else ["wider than the window"]), *self.page.evaluate(TOO_SMALL, TARGETS)]
 
     def zoomed(self, width: int = 188) -> list[str]:
-        """What is cut off where a phone's window is shown at 200 %."""
+        """Elements that are cut off in a phone's window at 200 %."""
         usual = self.page.viewport_size
         self.page.set_viewport_size({"width": width, "height": 334})
         wide = self.page.evaluate("document.documentElement.scrollWidth")
         self.page.set_viewport_size(usual)
         return [f"{wide} wide at {width}"] if wide > width else []
 
-    # What a player does
+    # Actions of a player
 
     def press(self, number: int) -> None:
-        """With the mouse, also where it does not fit."""
+        """Click with the mouse, even an illegal number."""
         self.page.click(f"#pool [data-number='{number}']", force=True)
 
     def type(self, number: int) -> None:
-        """Digits and Enter, wherever the focus is."""
+        """Type digits and Enter, regardless of the focus."""
         self.page.evaluate("document.activeElement.blur()")
         for digit in str(number):
             self.page.keyboard.press(digit)
         self.page.keyboard.press("Enter")
 
     def walk(self, number: int) -> None:
-        """From the first number with arrow keys, then Enter."""
+        """Move from the first number with arrow keys, then press Enter."""
         self.page.focus("#pool .number[tabindex='0']")
         self.page.keyboard.press("Home")
         for _ in range(1000):

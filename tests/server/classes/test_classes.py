@@ -1,4 +1,4 @@
-"""Classes at a real server: restarts, strangers, budgets, the end, and several processes."""
+"""Classes on a real server: restarts, strangers, budgets, the end, and several processes."""
 
 import asyncio
 import json
@@ -28,7 +28,7 @@ GAME = {"game": "strategy-stacks", "options": {"range": 4}}
 
 
 class Someone:
-    """A teacher or a child, with a browser of its own."""
+    """A teacher or a child with a separate browser."""
 
     def __init__(self, server: Running, token: str = "") -> None:
         self.token = token or secrets.token_hex(16)
@@ -43,7 +43,7 @@ class Someone:
         http = self.server.http
         answer = await http.request("GET" if body is None else "POST", path, json=body, headers=headers)
         self.passing = answer.cookies.get("class") or self.passing
-        http.cookies.clear()  # all share one connection, and nobody knows the other's
+        http.cookies.clear()  # all share one connection, without knowing each other's tokens
         assert answer.status_code == status, answer.text
         return answer.json()
 
@@ -67,13 +67,13 @@ async def child_of(teacher: Someone, animal: str) -> Someone:
 
 
 def seat_in(told: dict[str, Any]) -> tuple[str, str]:
-    """The game and the seat token of a child's link."""
+    """The game and the seat token in a child's link."""
     game, _, seat = told["task"]["link"].removeprefix("/g/").partition("#seat=")
     return game, seat
 
 
 async def play_out(server: Running, children: list[Someone]) -> None:
-    """Play the games of some children to their ends, by the first number that fits."""
+    """Play the games of some children to their ends, always the first number that fits."""
     every = [seat_in(await child.act("/me")) for child in children]
     for game in {game for game, _ in every}:
         own = [seat for id, seat in every if id == game]
@@ -88,7 +88,7 @@ async def play_out(server: Running, children: list[Someone]) -> None:
 
 
 async def everything(server: Running) -> list[int]:
-    """How many games, events and tails are kept."""
+    """The numbers of stored games, events and tails."""
     run = server.application.log.run
     return [
         (await run(f"SELECT count(*) FROM {table}", ()))[0][0]  # noqa: S608
@@ -96,7 +96,7 @@ async def everything(server: Running) -> list[int]:
     ]
 
 
-def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(database: str) -> None:
+def test_a_class_survives_a_restart_and_leaves_no_data_after_its_end(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             teacher = await teacher_of(server)
@@ -106,7 +106,7 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
             await teacher.act("/door", {"open": False})
             before = await teacher.act("/pairs", GAME)
             links = [(await child.act("/me"))["task"]["link"] for child in children]
-            # A game ends, and the process dies before it could be counted.
+            # A game ends, and the process dies before the result is counted.
             server.application.service.over = lambda _: None
             await play_out(server, children)
             before = await teacher.act("/timer", {"seconds": 600})
@@ -122,7 +122,7 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
             assert 500 < after["left"] <= 600
             assert [(await child.act("/me"))["task"]["link"] for child in children] == links
             assert sum(child["played"] for child in after["children"]) >= 2
-            # Again by score: the two who are left over play each other next.
+            # Again by score: the two remaining children play each other next.
             for child in children:
                 await child.act("/me")
             again = await teacher.act("/pairs", {**GAME, "id": "once"})
@@ -130,7 +130,7 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
             assert len(again["pairs"]) == 2
             assert again["task"]["number"] == 2
             await play_out(server, children)
-            # A game that is played again belongs to the class as well.
+            # A rematch belongs to the class as well.
             for seat, action in (("first", "offer"), ("second", "accept")):
                 game, token = seat_in(await children[again["pairs"][0][seat] - 1].act("/me"))
                 assert (await server.post(f"{game}/rematch", {"action": action}, token)).status_code == 200
@@ -146,7 +146,7 @@ def test_a_class_goes_on_after_a_restart_and_nothing_is_left_after_its_end(datab
     play(test)
 
 
-def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
+def test_a_stranger_cannot_enter(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, guesses_burst=5.0, guesses=0.01) as server:
             teacher, other = await teacher_of(server), await teacher_of(server)
@@ -154,7 +154,8 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
             told = await teacher.act("")
             stranger = Someone(server)
             stranger.id = teacher.id
-            # Nobody sees or steers a class without its secrets, and a child does not steer it with its own.
+            # A class cannot be seen or controlled without its secrets, nor controlled by a child with its
+            # own.
             stranger.token = other.token
             await stranger.act("", status=401)
             await stranger.act("/me", status=401)
@@ -167,10 +168,10 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
             await child.act("/show", {"table": "0123456789ab"}, 401)
             assert str(other.token) not in json.dumps(told)
             assert teacher.token not in json.dumps(told)
-            # What a child is told has nothing of the others.
+            # A child receives no data of the others.
             assert "children" not in await child.act("/me")
             assert "code" not in await child.act("/me")
-            # Wrong codes cost, right ones do not.
+            # Wrong codes count, right ones do not.
             for _ in range(3):
                 await stranger.ask("/api/classes/enter", {"code": told["code"]})
             wrong = told["code"][:-1] + LETTERS[(LETTERS.index(told["code"][-1]) + 1) % 32]
@@ -178,12 +179,12 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
                 await stranger.ask("/api/classes/enter", {"code": code}, 404)
             refused = await stranger.ask("/api/classes/enter", {"code": wrong}, 429)
             assert refused["error"]["code"] == "too-many-requests"
-            # The right code still helps, until ten times as many were wrong: guessing stays bounded.
+            # The right code still works until ten times the limit of wrong ones, so guessing stays limited.
             for _ in range(44):
                 await stranger.ask("/api/classes/enter", {"code": told["code"]})
                 await stranger.ask("/api/classes/enter", {"code": wrong}, 429)
             await stranger.ask("/api/classes/enter", {"code": told["code"]}, 429)
-            # Whoever has the QR code has no need to guess, and a closed door is closed for them too.
+            # Clients with the QR code need not guess, but cannot enter a closed class either.
             invite = told["link"].partition("#")[2]
             await stranger.ask("/api/classes/enter", {"code": invite})
             await stranger.ask("/api/classes/enter", {"code": secrets.token_hex(16)}, 404)
@@ -192,14 +193,14 @@ def test_a_stranger_is_not_let_in(sqlite_url: str) -> None:
             body = {"code": invite, "animal": "fox", "token": secrets.token_hex(16)}
             await stranger.ask("/api/classes/enter", body, 404)
             await child.act("/me")
-            # Sent out, it is out.
+            # A removed child stays out.
             await teacher.act("/out", {"child": 1})
             await child.act("/me", status=401)
 
     play(test)
 
 
-def test_wrong_codes_of_one_client_do_not_lock_out_others_behind_its_address(
+def test_wrong_codes_of_one_client_do_not_lock_out_others_at_its_address(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTNUMBER_WEB_SCHOOL", "1")
@@ -220,7 +221,7 @@ def test_wrong_codes_of_one_client_do_not_lock_out_others_behind_its_address(
     play(test)
 
 
-def test_whoever_has_the_code_cannot_keep_all_animals(
+def test_a_client_with_the_code_cannot_keep_all_animals(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(persistence, "LOST", 5.0)
@@ -250,7 +251,7 @@ def test_whoever_has_the_code_cannot_keep_all_animals(
             assert (await newcomer.act("/me"))["name"] == (await teacher.act(""))["children"][2]["name"]
             await taken[1].act("/me", None, 401)
             await worker.act("/me")
-            # Where there are animals enough, whoever sleeps keeps theirs.
+            # While there are enough animals, sleeping children keep theirs.
             for number in range(20, 40):
                 await teacher.act("/out", {"child": number})
             assert {*await free()} == {*every[19:39]}
@@ -258,7 +259,7 @@ def test_whoever_has_the_code_cannot_keep_all_animals(
     play(test)
 
 
-def test_a_program_can_keep_all_animals_until_the_teacher_sends_them_out(
+def test_a_program_can_keep_all_animals_until_the_teacher_removes_them(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(persistence, "LOST", 5.0)
@@ -293,7 +294,7 @@ def test_a_browser_has_one_child_at_a_time(sqlite_url: str) -> None:
             body = {"code": (await teacher.act(""))["code"], "animal": "fox", "token": secrets.token_hex(16)}
             for _ in range(2):  # its answer may be lost
                 await child.ask("/api/classes/enter", body, 201)
-            # A teacher may look how it is to be a child.
+            # A teacher may also try the view of a child.
             await teacher.ask(
                 "/api/classes/enter", {**body, "animal": "owl", "token": secrets.token_hex(16)}, 201
             )
@@ -304,7 +305,7 @@ def test_a_browser_has_one_child_at_a_time(sqlite_url: str) -> None:
     play(test)
 
 
-def test_news_come_to_those_whom_they_concern(sqlite_url: str) -> None:
+def test_news_reach_the_children_they_concern(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
@@ -319,26 +320,26 @@ def test_news_come_to_those_whom_they_concern(sqlite_url: str) -> None:
             told = await waiting
             assert told["task"]["link"] == "/puzzles/strategy-stacks?seed=7&kind=who"
             assert puzzles["children"][1]["at"]["step"] == "seat"
-            # The teacher hears of everything.
+            # The teacher receives all events.
             hearing = asyncio.ensure_future(teacher.act(f"?after={puzzles['seq']}&wait=3"))
             await asyncio.sleep(0.1)
             await two.act("/hand", {"up": True})
             assert (await hearing)["children"][1]["hand"]
-            # Many windows of one child do not pile up.
+            # Many windows of one child do not accumulate requests.
             seq = told["seq"]
             polls = [asyncio.ensure_future(one.act(f"/me?after={seq}&wait=20")) for _ in range(6)]
             while sum(poll.done() for poll in polls) < 2:
                 await asyncio.sleep(0.01)
             await asyncio.sleep(0.1)
             assert sum(poll.done() for poll in polls) == 2
-            # Whoever waits is let go when the server stops.
+            # Waiting requests are answered when the server stops.
         ended = await asyncio.gather(*polls, return_exceptions=True)
         assert len(ended) == 6
 
     play(test)
 
 
-def test_a_lesson_is_one_that_there_is(sqlite_url: str) -> None:
+def test_only_existing_lessons_are_accepted(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
@@ -377,7 +378,7 @@ def test_a_board_for_the_projector(sqlite_url: str) -> None:
                 "Beide spielen so gut wie möglich: Wer gewinnt, 1 oder 2?"
             )
             await teacher.act("/show", {**GAME, "puzzle": "riddle"}, 400)
-            # Children who play without help are shown with it.
+            # Children who play without help are shown without verdicts.
             children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
             told = await teacher.act("/pairs", GAME)
             game = told["pairs"][0]["game"]
@@ -395,7 +396,7 @@ def test_a_board_for_the_projector(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize("opened", ["en", "de"])
-def test_each_reader_sees_the_animals_of_a_game_in_their_own_language(sqlite_url: str, opened: str) -> None:
+def test_each_reader_sees_animal_names_in_their_own_language(sqlite_url: str, opened: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
@@ -421,7 +422,7 @@ def test_each_reader_sees_the_animals_of_a_game_in_their_own_language(sqlite_url
     play(test)
 
 
-def test_a_class_has_a_budget_beside_that_of_its_address(
+def test_a_class_has_limits_in_addition_to_those_of_its_address(
     sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
@@ -439,7 +440,7 @@ def test_a_class_has_a_budget_beside_that_of_its_address(
                 last = await server.http.get("/api/catalogue")
             assert last.status_code == 429
             await child.act("/me")
-            # A pass that nobody gave is none, and it is no token.
+            # A made-up pass is invalid, and a pass is not a token.
             shown = child.passing
             stranger.passing = shown[:-1] + ("0" if shown[-1] != "0" else "1")
             await stranger.ask("/api/catalogue", None, 429)
@@ -456,7 +457,7 @@ def test_a_class_has_a_budget_beside_that_of_its_address(
     assert not any("address" in line or "127.0.0.1" in json.dumps(line) for line in lines)
 
 
-def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
+def test_members_of_a_class_share_the_other_limits_of_their_address(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(classes, "ROUNDS_BURST", 1.0)
@@ -466,23 +467,24 @@ def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
         async with running(sqlite_url, **few) as server:
             teacher, other = await teacher_of(server), await teacher_of(server)
             child = await child_of(teacher, "otter")
-            # With a pass or without one: so many classes, and so many wrong codes.
+            # With or without a pass: the limits on classes and wrong codes are the same.
             await teacher.ask("/api/classes", {}, 429)
             await teacher.ask("/api/classes/enter", {"code": "x"}, 404)
             for each in (teacher, other, child):
                 await each.ask("/api/classes/enter", {"code": "x"}, 429)
-            # Classes take turns at the solvers, as addresses do, and children within their class.
+            # Classes share the solvers fairly, as addresses do, and so do children within a class.
             passes = [server.application.classes.budget(each.passing) for each in (teacher, other, child)]
             named = [address_of(found[1]) for found in passes if found]
             assert named[0] == named[2] != named[1]
             assert [found[0] for found in passes if found] == named
-            # Hard puzzles are no quick move of a computer, nor are those of a class before other ones.
+            # Hard puzzles do not count as quick computer moves, and puzzles of a class do not come before
+            # others.
             asked = []
             pool = server.application.service.solvers
             common = pool.common
 
             async def noted(job: Job, who: str = "", effort: float = 0.0) -> bytes:
-                if who:  # and is not one of the puzzles of the day
+                if who:  # and is not among the daily puzzles
                     asked.append(effort)
                 return await common(job, who, effort)
 
@@ -491,14 +493,16 @@ def test_whoever_is_in_a_class_gets_no_more_of_what_addresses_share(
             await child.ask("/api/puzzles/strategy-stacks?seed=1&count=1")
             assert len(asked) == 3
             assert min(asked) > QUICK
-            # Rounds of games, each of which is a game for every two.
+            # Rounds of games; each round creates a game for every pair.
             await teacher.act("/pairs", GAME)
             await teacher.act("/pairs", GAME, 429)
 
     play(test)
 
 
-def test_a_class_goes_on_whatever_the_clock_is_set_to(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_continues_whatever_the_clock_is_set_to(
+    database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test() -> None:
         async with running(database) as server:
             teacher = await teacher_of(server)
@@ -509,7 +513,7 @@ def test_a_class_goes_on_whatever_the_clock_is_set_to(database: str, monkeypatch
                 await server.application.classes.sweep()
                 await teacher.act("")
                 await child.act("/me")
-            # A class of an older version has only the system clock.
+            # A class of an older version has only system clock times.
             server.application.classes.live[teacher.id].began = 0.0
             await teacher.act("")
             monkeypatch.setattr(time, "time", lambda: now() + 12 * 3600 + 1)
@@ -536,7 +540,7 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
             await sweep()
             await settled(server.application)
             assert await everything(server) == [0, 0, 0]
-            # Whatever was about to be made or read just then makes nothing that stays.
+            # Operations in progress at that moment leave no data behind.
             assert isinstance(room.task.what, Paired)
             with pytest.raises(Refused, match="no class"):
                 await server.application.classes.make_games(old, room, room.task.what)
@@ -549,7 +553,7 @@ def test_a_class_is_deleted_when_it_is_too_old(sqlite_url: str) -> None:
     play(test)
 
 
-def test_classes_that_nobody_comes_to_keep_nobody_out(sqlite_url: str) -> None:
+def test_abandoned_classes_do_not_block_others(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, classes=2) as server:
             first, second = [await teacher_of(server) for _ in range(2)]
@@ -564,11 +568,11 @@ def test_classes_that_nobody_comes_to_keep_nobody_out(sqlite_url: str) -> None:
     play(test)
 
 
-def test_one_address_cannot_have_all_classes(sqlite_url: str) -> None:
+def test_one_address_cannot_use_up_all_classes(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, classes=3, class_share=2) as server:
             mine = [await teacher_of(server) for _ in range(3)]
-            # Of its own, one that nobody came to makes room.
+            # An empty class of the same address makes room.
             await mine[0].act("", status=404)
             for teacher in mine[1:]:
                 await child_of(teacher, "otter")
@@ -580,7 +584,7 @@ def test_one_address_cannot_have_all_classes(sqlite_url: str) -> None:
     play(test)
 
 
-def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) -> None:
+def test_an_interrupted_end_is_finished_after_a_restart(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
@@ -588,7 +592,7 @@ def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) 
             await teacher.act("/pairs", GAME)
 
             async def dies(*_: object) -> None:
-                """Before anything is deleted."""
+                """Crash before the deletion starts."""
 
             server.application.classes.forget = dies  # type: ignore[method-assign, assignment]
             await teacher.act("/end", {})
@@ -602,14 +606,14 @@ def test_an_end_that_was_cut_short_is_finished_after_a_restart(sqlite_url: str) 
     play(test)
 
 
-def test_games_of_a_round_are_made_after_a_crash_that_came_before_them(sqlite_url: str) -> None:
+def test_games_of_a_round_are_created_after_a_crash(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             teacher = await teacher_of(server)
             children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
 
             async def dies(*_: object) -> None:
-                """The round is on disk, its games are not."""
+                """Crash after saving the round and before creating its games."""
 
             server.application.classes.make_games = dies  # type: ignore[method-assign, assignment]
             await teacher.act("/pairs", GAME)
@@ -622,13 +626,13 @@ def test_games_of_a_round_are_made_after_a_crash_that_came_before_them(sqlite_ur
     play(test)
 
 
-def test_several_processes_have_one_class(postgres_url: str) -> None:
+def test_several_processes_share_one_class(postgres_url: str) -> None:
     async def test() -> None:
         async with AsyncExitStack() as stack:
             here, there = [await stack.enter_async_context(running(postgres_url)) for _ in range(2)]
             teacher = await teacher_of(here)
             child = await child_of(teacher, "otter")
-            child.server = there  # its next request comes to the other one
+            child.server = there  # its next request goes to the other process
             seq = (await child.act("/me"))["seq"]
             waiting = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=20"))
             fox = Someone(there)

@@ -1,4 +1,4 @@
-"""A class as a value: whatever happens in whatever order, it is the same for everybody who folds it."""
+"""A class as a value: it is the same for every process that folds its events."""
 
 import asyncio
 from collections import Counter
@@ -95,7 +95,7 @@ ANYTHING = st.one_of(
     st.builds(Shown, st.sampled_from(["", "g0"])),
     st.builds(Seen, st.sampled_from([(1,), (2, 3)])),
 )
-# What somebody sends, from whom, under which id, and how often it comes.
+# A request: its content, sender and id, and how often it arrives.
 SENT = st.lists(
     st.tuples(
         ANYTHING, st.integers(0, 4), st.one_of(st.none(), st.sampled_from("abcdef")), st.integers(1, 3)
@@ -105,7 +105,7 @@ SENT = st.lists(
 
 
 def told(sent: Sent) -> tuple[LiveClass, list[LogRow]]:
-    """A class that has heard all of it, as the server lets it happen, and what is on disk then."""
+    """A class after all requests as the server applies them, and the rows on disk."""
     room, rows = kept(), list[LogRow]()
     for change, number, request, times in sent:
         if isinstance(change, Paired) and len(room.room.children) < 3:
@@ -125,7 +125,7 @@ def told(sent: Sent) -> tuple[LiveClass, list[LogRow]]:
 
 
 @given(SENT)
-def test_whoever_reads_the_log_has_the_same_class(sent: Sent) -> None:
+def test_every_process_that_reads_the_log_has_the_same_class(sent: Sent) -> None:
     room, rows = told(sent)
     assert not flaw(rows)
     again = kept()
@@ -136,7 +136,7 @@ def test_whoever_reads_the_log_has_the_same_class(sent: Sent) -> None:
 
 
 @given(SENT)
-def test_a_class_is_in_order_whatever_comes(sent: Sent) -> None:
+def test_a_class_is_valid_after_any_requests(sent: Sent) -> None:
     room = told(sent)[0].room
     animals = Counter(child.animal for child in room.children)
     assert not animals or max(animals.values()) == 1
@@ -153,7 +153,7 @@ def test_a_class_is_in_order_whatever_comes(sent: Sent) -> None:
 
 
 @given(SENT)
-def test_what_comes_twice_happens_once(sent: Sent) -> None:
+def test_repeated_requests_take_effect_once(sent: Sent) -> None:
     named = [(change, number, str(place), times) for place, (change, number, _, times) in enumerate(sent)]
     once = [(change, number, str(place), 1) for place, (change, number, _, _) in enumerate(sent)]
     room, again = told(named)[0].room, told(once)[0].room
@@ -161,23 +161,23 @@ def test_what_comes_twice_happens_once(sent: Sent) -> None:
 
 
 def _but_for_times(room: Classroom) -> object:
-    """Rows are written at different moments."""
+    """Rows have different times."""
     children = [replace(each, seen=0.0, since=0.0) for each in room.children]
     task = (room.task.number, room.task.what) if room.task else None
     return children, task, room.pairs, room.open, room.shown, room.until is None, room.requests, room.told
 
 
-def test_a_child_comes_in_once_however_often_it_knocks() -> None:
+def test_a_child_enters_once_however_often_it_asks() -> None:
     room = after(joined("otter"))
     assert not room.allows(joined("otter"))
-    assert not room.allows(joined("fox", "hash of otter"))  # the same tablet, which pressed another name
+    assert not room.allows(joined("fox", "hash of otter"))  # the same tablet, which chose another name
     with pytest.raises(Refused, match="Another child"):
         room.allows(joined("otter", "another"))
     with pytest.raises(Refused, match="Another child"):
         room.allows(joined("dragon"))
 
 
-def test_a_closed_door_lets_in_nobody_new_and_keeps_nobody_out_who_was_in() -> None:
+def test_a_closed_class_refuses_new_children_but_not_those_inside() -> None:
     room = after(joined("otter"), Door(False))
     with pytest.raises(Refused, match="no class"):
         room.allows(joined("fox"))
@@ -185,7 +185,7 @@ def test_a_closed_door_lets_in_nobody_new_and_keeps_nobody_out_who_was_in() -> N
     assert not room.allows(joined("otter"))
 
 
-def test_another_tablet_takes_the_animal_and_goes_on_where_it_was() -> None:
+def test_another_tablet_takes_over_the_animal_and_its_progress() -> None:
     room = after(
         joined("otter"), (Stepped("lesson", "a", "drill-3"), 1), (Answered("1.p", True), 1), (Left(), 1)
     )
@@ -202,13 +202,13 @@ def test_another_tablet_takes_the_animal_and_goes_on_where_it_was() -> None:
     )  # fmt: skip
 
 
-def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_next() -> None:
+def test_time_at_a_step_continues_after_a_mistake_and_restarts_at_the_next_step() -> None:
     room = after(joined("otter"), *((Stepped("lesson", "a", "drill-1", wrong), 1) for wrong in range(4)))
     child = room.children[0]
     assert child.at is not None
     assert (child.since, child.at.stuck) == (1.0, 3)
     assert room.children[0].hard == (("a", "drill-1"),)
-    assert not room.allows(Stepped("lesson", "a", "drill-1", 3), 1)  # it woke up, and said it again
+    assert not room.allows(Stepped("lesson", "a", "drill-1", 3), 1)  # it woke up, and repeated the request
     asked = room.after(Hand(True), 1, 8.0)
     later = asked.after(Stepped("lesson", "a", "drill-2"), 1, 9.0).children[0]
     assert later.since == 9.0
@@ -216,7 +216,7 @@ def test_time_at_a_step_goes_on_while_it_is_wrong_there_and_begins_anew_at_the_n
     assert not later.hand
 
 
-def test_what_a_child_makes_up_is_kept_only_so_far_and_looked_for_nowhere() -> None:
+def test_arbitrary_names_from_a_child_are_stored_only_up_to_a_limit() -> None:
     steps = [(Stepped("lesson", f"made-up-{n}", "seat", 3), 1) for n in range(100)]
     child = after(joined("otter"), *steps).children[0]
     assert (len(child.lessons), len(child.hard)) == (MOST_LESSONS, MOST_HARD)
@@ -243,7 +243,7 @@ def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None
     assert again.room == first.room
 
 
-def test_only_the_last_ids_are_remembered() -> None:
+def test_only_the_last_request_ids_are_remembered() -> None:
     room = Classroom()
     for number in range(MOST_REQUESTS + 5):
         room = room.after(Timer(9), 0, 0.0, f"0:{number}")
@@ -295,7 +295,7 @@ def test_an_unfinished_game_continues_while_others_are_paired_again() -> None:
 def test_both_players_of_a_game_are_free_once_one_has_left_it() -> None:
     room = after(joined("otter"), joined("fox"), (Stepped("class", "", ""), 1), pairs_of((1, 2, "g")))
     pair = room.pairs[0][0]
-    assert not room.left(pair)  # its page is about to go there
+    assert not room.left(pair)  # its page is about to open the game
     for at in (Stepped("game", "g", ""), Stepped("game", "", "")):
         there = room.after(at, 1, 5.0)
         assert not there.left(pair)
@@ -326,12 +326,12 @@ def test_a_raised_hand_stays_up_when_the_teacher_starts_a_task(
     assert not room.after(Stepped(place, what, "2"), 1, 12.0).children[0].hand
 
 
-def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_child_uses_up_the_limit_of_the_class(monkeypatch: pytest.MonkeyPatch) -> None:
     room = after(joined("otter"), joined("fox"))
     full = room.with_child(replace(room.children[0], reports=MOST_REPORTS))
     assert not full.allows(Hand(True), 1)
     assert full.allows(Hand(True), 2)
-    # Coming and going counts as well.
+    # Connecting and disconnecting counts as well.
     gone = room.after(Left(), 1, 9.0)
     again = gone.after(joined("otter"), 0, 9.0)
     assert [each.children[0].reports for each in (room, gone, again)] == [0, 1, 2]
@@ -350,7 +350,7 @@ def test_no_child_fills_the_class_alone(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @given(st.integers(1, 41), st.integers(1, 8), st.randoms(use_true_random=False), st.integers(0, 2**32 - 1))
-def test_everybody_plays_and_by_score(count: int, rounds: int, chance: object, seed: int) -> None:
+def test_all_children_are_paired_by_score(count: int, rounds: int, chance: object, seed: int) -> None:
     score, met = dict.fromkeys(range(1, count + 1), 0), {each: [] for each in range(1, count + 1)}  # type: ignore[var-annotated]
     for place in range(rounds):
         pairs = paired([*score], score, met, seed + place)
@@ -368,11 +368,11 @@ def test_everybody_plays_and_by_score(count: int, rounds: int, chance: object, s
             score[chance.choice([one, two or one])] += 1  # type: ignore[attr-defined]
 
 
-def test_those_who_won_play_each_other() -> None:
+def test_winners_play_each_other() -> None:
     pairs = paired([*range(1, 9)], {1: 3, 5: 3, 2: 2, 6: 2, 3: 1, 7: 1}, {}, 1)
     assert [set(pair) for pair in pairs] == [{1, 5}, {2, 6}, {3, 7}, {4, 8}]
     assert {1, 5} not in [set(pair) for pair in paired([1, 5, 2, 6], {1: 3, 5: 3}, {1: [5], 5: [1]}, 1)]
 
 
-def test_where_all_have_met_they_meet_again() -> None:
+def test_if_all_have_met_they_meet_again() -> None:
     assert sorted(map(sorted, paired([1, 2], {}, {1: [2], 2: [1]}, 1))) == [[1, 2]]

@@ -35,7 +35,7 @@ NOTHING = [0, 0, 0]
 
 
 async def class_of(server: Running) -> tuple[Someone, list[Someone]]:
-    """A class with two children who play, and have played before: there is a game, and its rematch."""
+    """A class with two children who are in a rematch, so there are two games."""
     teacher = await teacher_of(server)
     children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
     await teacher.act("/pairs", GAME)
@@ -46,7 +46,7 @@ async def class_of(server: Running) -> tuple[Someone, list[Someone]]:
     return teacher, children
 
 
-def test_an_ended_class_is_refused_by_every_process(postgres_url: str) -> None:
+def test_every_process_refuses_an_ended_class(postgres_url: str) -> None:
     async def test() -> None:
         async with running(postgres_url) as here, running(postgres_url) as there:
             teacher, (otter, fox) = await class_of(here)
@@ -83,7 +83,7 @@ def test_an_ended_class_is_refused_by_every_process(postgres_url: str) -> None:
     play(test)
 
 
-def test_a_process_that_nobody_asks_notices_that_a_class_has_ended(
+def test_an_idle_process_notices_that_a_class_has_ended(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(classes, "SWEEP", 1e6)
@@ -101,7 +101,7 @@ def test_a_process_that_nobody_asks_notices_that_a_class_has_ended(
     play(test)
 
 
-def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_of_it(
+def test_an_uninformed_process_cannot_recreate_parts_of_an_ended_class(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module, name in ((classes, "LOOK"), (updates, "POLL"), (classes, "SWEEP")):
@@ -127,7 +127,7 @@ def test_nothing_of_an_ended_class_comes_back_from_a_process_that_has_not_heard_
             await teacher.act("/end", {})
             await settled(here.application)
             assert await everything(here) == NOTHING
-            # What it has in memory is as before: it makes no games, and writes no moves and no reports.
+            # Its memory is unchanged: it must not create games or write moves and reports.
             assert not kept.room.ended
             with pytest.raises(Refused, match="no class"):
                 await held.make_games(kept, room, room.task.what)  # type: ignore[arg-type]
@@ -153,12 +153,12 @@ def test_a_class_of_an_older_version_is_deleted_with_its_games_and_their_rematch
     async def test() -> None:
         async with running(database) as server:
             teacher, _ = await class_of(server)
-            # So these rows were written.
+            # The rows as written by that version.
             await server.application.log.run("UPDATE games SET class = NULL", ())
             await server.application.log.run("DELETE FROM tails", ())
         async with running(database) as server:
             teacher.server = server
-            if "sqlite" in database:  # where no process of an older version runs beside newer ones
+            if "sqlite" in database:  # if no process of an older version runs
                 await server.application.log.run("INSERT INTO tails SELECT id, 0 FROM games", ())
             await teacher.act("/pairs", GAME)
             await teacher.act("/end", {})
@@ -168,13 +168,13 @@ def test_a_class_of_an_older_version_is_deleted_with_its_games_and_their_rematch
     play(test)
 
 
-def test_a_class_that_a_process_of_an_older_version_ends_is_gone_and_not_damaged(postgres_url: str) -> None:
+def test_a_class_ended_by_an_older_version_is_gone_and_not_damaged(postgres_url: str) -> None:
     async def test() -> None:
         async with running(postgres_url) as server:
             teacher, (otter, _) = await class_of(server)
             game, seat = seat_in(await otter.act("/me"))
             log = server.application.log
-            # Older versions know no tails, and miss rematches that were made elsewhere.
+            # Older versions do not know tails, and miss rematches created by other processes.
             for id in (game, f"class:{teacher.id}"):
                 await log.run("DELETE FROM events WHERE game = {0}", (id,))
                 await log.run("DELETE FROM games WHERE id = {0}", (id,))
@@ -223,7 +223,7 @@ def refusal(server: Server, path: str, body: Any = None, token: str = "") -> str
 
 
 class Lesson:
-    """A class with two children in a game, at servers in processes of their own."""
+    """A class with two children in a game, on servers in separate processes."""
 
     def __init__(self, server: Server) -> None:
         self.teacher, self.otter, self.fox = (secrets.token_hex(16) for _ in range(3))
@@ -266,7 +266,7 @@ def test_a_process_that_was_frozen_or_down_when_a_class_ended_refuses_it(postgre
         assert rows_of(postgres_url) == NOTHING
 
 
-def test_workers_answer_no_such_class_while_a_class_ends(postgres_url: str) -> None:
+def test_workers_refuse_a_class_while_it_ends(postgres_url: str) -> None:
     with serving(postgres_url, "--workers", "3") as server:
         lesson = Lesson(server)
         heard: set[str] = set()

@@ -1,4 +1,4 @@
-"""Games of other packages over HTTP: with options of any name, and in the OpenAPI document."""
+"""Games from other packages over HTTP: with options of any name, and in the OpenAPI document."""
 
 import os
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from tests.server.running import play, running
 
 @pytest.fixture(autouse=True)
 def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The example games are installed, for this process and for the solvers that it starts."""
+    """Install the example games for this process and its solvers."""
     added = str(Path(tests.added.__file__).parent)
     monkeypatch.syspath_prepend(added)
     monkeypatch.setenv("PYTHONPATH", added, prepend=os.pathsep)
@@ -27,7 +27,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     pages.games_by_name.cache_clear()
 
 
-def test_the_document_and_the_catalogue_name_added_games(sqlite_url: str) -> None:
+def test_the_document_and_the_catalogue_list_added_games(sqlite_url: str) -> None:
     schemas = document(ServerSettings())["components"]["schemas"]
     for model in ("Create", "PuzzlePosition"):
         assert {"heaps", "steps"} < set(schemas[model]["properties"]["game"]["enum"])
@@ -45,7 +45,7 @@ def test_the_document_and_the_catalogue_name_added_games(sqlite_url: str) -> Non
     play(test)
 
 
-def test_options_of_added_games_are_read_however_they_are_written(sqlite_url: str) -> None:
+def test_options_of_added_games_are_parsed_in_any_form(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for tokens in ([2, 5], "2,5", ["2", 5]):
@@ -69,7 +69,7 @@ def test_options_of_added_games_are_read_however_they_are_written(sqlite_url: st
     play(test)
 
 
-def test_a_game_of_heaps_is_played_helped_and_reviewed(sqlite_url: str) -> None:
+def test_a_game_of_heaps_is_played_with_help_and_reviewed(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin("heaps")
@@ -77,7 +77,7 @@ def test_a_game_of_heaps_is_played_helped_and_reviewed(sqlite_url: str) -> None:
             assert hint["level"] == 3
             for token, number in ((one, 33), (two, 22), (one, 11)):
                 event = (await server.move(id, token, number)).json()["event"]
-            # Whoever takes the last stone loses.
+            # The player who takes the last stone loses.
             assert event["outcome"] == {"winner": 2, "participant": 2, "reason": "no-move"}
             verdict = (await server.get(f"{id}/verdict?ply=1")).json()
             assert verdict["winning"] == [22]
@@ -96,7 +96,7 @@ def test_a_game_of_heaps_is_played_helped_and_reviewed(sqlite_url: str) -> None:
     play(test)
 
 
-def test_forms_of_added_games_are_made_from_their_options() -> None:
+def test_forms_of_added_games_are_generated_from_their_options() -> None:
     german = voice("de")
     tokens, target = forms.fields(Heaps, 1000, german)
     assert (tokens.kind, tokens.value, tokens.help) == ("text", "1-3", "The heaps, by their stones.")
@@ -106,7 +106,7 @@ def test_forms_of_added_games_are_made_from_their_options() -> None:
     assert (link.kind, link.value, link.choices) == ("number", "2", ())
 
 
-def test_worksheets_offer_added_games_and_know_what_their_size_is(sqlite_url: str) -> None:
+def test_worksheets_support_added_games_and_the_name_of_their_size(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             form = (await server.http.get("/worksheet")).text

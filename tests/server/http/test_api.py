@@ -42,7 +42,7 @@ def test_a_game_from_invitation_to_rematch(sqlite_url: str) -> None:
     play(test)
 
 
-def test_the_record_is_one_that_the_program_reads(sqlite_url: str) -> None:
+def test_the_record_can_be_read_by_the_program(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin("number-stack-attack", rounds=2, name="Ada")
@@ -56,7 +56,7 @@ def test_the_record_is_one_that_the_program_reads(sqlite_url: str) -> None:
     play(test)
 
 
-def test_an_invite_takes_the_seat_once(sqlite_url: str) -> None:
+def test_an_invite_works_once(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="invite")
@@ -69,7 +69,7 @@ def test_an_invite_takes_the_seat_once(sqlite_url: str) -> None:
     play(test)
 
 
-def test_taking_a_seat_again_with_the_same_id_and_token_is_the_same(sqlite_url: str) -> None:
+def test_repeating_a_join_with_the_same_id_and_token_has_no_further_effect(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="open")
@@ -83,7 +83,7 @@ def test_taking_a_seat_again_with_the_same_id_and_token_is_the_same(sqlite_url: 
     play(test)
 
 
-def test_a_repeated_move_gets_the_same_answer_also_after_a_restart(database: str) -> None:
+def test_a_repeated_move_gets_the_same_answer_even_after_a_restart(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             id, one, two = await server.begin()
@@ -100,7 +100,7 @@ def test_a_repeated_move_gets_the_same_answer_also_after_a_restart(database: str
     play(test)
 
 
-def test_of_many_moves_at_once_one_counts(database: str) -> None:
+def test_of_many_simultaneous_moves_one_counts(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             id, one, _ = await server.begin()
@@ -136,7 +136,7 @@ REFUSED = [
 ]
 
 
-def test_what_cannot_be_had_is_refused_with_its_code(sqlite_url: str) -> None:
+def test_impossible_requests_are_refused_with_their_codes(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for body, status, code in REFUSED:
@@ -158,7 +158,7 @@ def test_the_rules_of_the_game_refuse_with_their_own_codes(sqlite_url: str) -> N
     play(test)
 
 
-def test_a_takeback_goes_back_to_the_own_last_turn_when_accepted(sqlite_url: str) -> None:
+def test_an_accepted_takeback_returns_to_the_players_own_last_turn(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin()
@@ -181,7 +181,7 @@ def test_a_takeback_goes_back_to_the_own_last_turn_when_accepted(sqlite_url: str
     play(test)
 
 
-def test_help_is_off_when_the_maker_says_so_and_on_when_the_game_is_over(sqlite_url: str) -> None:
+def test_help_is_off_if_the_maker_disables_it_and_on_after_the_game(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin(help=False)
@@ -218,7 +218,7 @@ def test_a_hint_is_proven(sqlite_url: str) -> None:
     play(test)
 
 
-def test_only_games_for_anybody_are_listed(sqlite_url: str) -> None:
+def test_only_games_for_anyone_are_listed(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             await server.create(opponent="invite")
@@ -264,7 +264,7 @@ def test_a_computer_plays_a_whole_game(sqlite_url: str, game: str, opponent: str
     play(test)
 
 
-def test_running_out_of_time_loses_also_when_nobody_asks(sqlite_url: str) -> None:
+def test_running_out_of_time_loses_without_any_request(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=1)
@@ -280,14 +280,14 @@ def test_running_out_of_time_loses_also_when_nobody_asks(sqlite_url: str) -> Non
     play(test)
 
 
-def test_a_move_that_comes_too_late_does_not_count(sqlite_url: str) -> None:
+def test_a_late_move_does_not_count(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin(clock=1)
             timer = server.application.service.games[id].timer
             assert timer is not None
-            timer.cancel()  # as if it had not rung yet
-            later(server, 1.8)  # of a second, and of what is forgiven
+            timer.cancel()  # as if the timer had not fired yet
+            later(server, 1.8)  # of a second, and of the compensation
             answer = await server.move(id, one, 6, id="m1")
             assert answer.json()["error"]["code"] == "game-over"
             state = (await server.get(id)).json()
@@ -297,7 +297,7 @@ def test_a_move_that_comes_too_late_does_not_count(sqlite_url: str) -> None:
     play(test)
 
 
-def test_clocks_stand_still_while_no_server_runs(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clocks_stop_during_server_downtime(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=2)
@@ -321,7 +321,7 @@ def test_a_qr_code_is_a_picture(sqlite_url: str) -> None:
 
 
 @pytest.mark.parametrize(("language", "reason"), [("en", "names are animals"), ("de", "sind Namen Tiere")])
-def test_a_server_for_a_school_takes_no_free_text(sqlite_url: str, language: str, reason: str) -> None:
+def test_a_server_for_a_school_accepts_no_free_text(sqlite_url: str, language: str, reason: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, school=1) as server:
             game = {"game": "strategy-stacks"}
@@ -338,7 +338,7 @@ def test_a_server_for_a_school_takes_no_free_text(sqlite_url: str, language: str
             assert (await server.post(f"{made['id']}/seat", {"name": " "})).status_code == 201
             state = (await server.get(made["id"])).json()
             assert [each["name"] for each in state["participants"]] == ["", ""]
-            # Animals are translated; ids of requests have no words.
+            # Animals are translated; request ids contain no words.
             made = await server.create(name="fox")
             told = (await server.http.get(f"/api/games/{made['id']}?lang={language}")).json()
             assert told["participants"][0]["name"] == {"en": "Fox", "de": "Fuchs"}[language]
@@ -362,13 +362,13 @@ def test_health_and_metrics(sqlite_url: str) -> None:
     play(test)
 
 
-def test_qr_codes_have_a_limit_of_their_own_and_a_largest_size(sqlite_url: str) -> None:
+def test_qr_codes_have_a_separate_limit_and_a_maximum_size(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, codes=0.001, codes_burst=3.0) as server:
             texts = ["http://a/g/0#invite=" + "0" * 32, "ä" * 251, "x" * 500, "x"]
             answers = [await server.http.post("/api/qr", json={"text": text}) for text in texts]
             assert [answer.status_code for answer in answers] == [200, 400, 200, 429]
-            # Whoever has made many codes can still make a game.
+            # A client that has made many codes can still create a game.
             await server.create()
 
     play(test)

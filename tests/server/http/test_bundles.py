@@ -1,4 +1,4 @@
-"""The scripts of a page in one file: nothing is lost, nothing is twice, and literals stay."""
+"""The scripts of a page in one file: complete, without duplicates, and with unchanged literals."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from outnumber.server.http.bundles import STATIC
 from tests.server.http.test_pages import PATHS, Visitor
 
 LATER = "class/pupil.js"
-# In every bundle, and what a page with nothing but these has.
+# In every bundle, and the content of a page with only these.
 SHELL = "shared/shell.js"
-# Here a teacher sits: the strip of a child appears only where one browser is both.
+# Here a teacher uses the page: the strip of a child appears only if one browser is both.
 TEACHERS = {"class/teacher.js", "class/projector.js"}
 MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/**/*.js"))
 
@@ -40,7 +40,7 @@ def test_every_module_of_a_bundle_is_defined_before_it_is_used(entry: str, langu
             assert defined not in known
             known.add(defined)
     assert entry in known
-    # Browsers accept no import inside a function, and only the later bundle is imported from.
+    # Browsers do not allow imports inside a function, and only the later bundle is imported from.
     assert not re.search(r"^import\b(?!\()", bundle, re.M)
     assert len(re.findall(r"^export\b", bundle, re.M)) == (entry == LATER)
 
@@ -70,7 +70,7 @@ def scripts(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_imports_in_a_circle_are_refused_by_name(scripts: Path) -> None:
+def test_circular_imports_are_refused_by_name(scripts: Path) -> None:
     (scripts / "a.js").write_text('import { b } from "./shared/b.js";\n')
     (scripts / "shared/b.js").write_text('import {\n  c,\n} from "./c.js";\n')
     (scripts / "shared/c.js").write_text('// Why not.\nimport "../a.js";\n')
@@ -78,7 +78,7 @@ def test_imports_in_a_circle_are_refused_by_name(scripts: Path) -> None:
         bundles.modules("a.js", scripts)
 
 
-def test_imports_in_comments_and_literals_are_none(scripts: Path) -> None:
+def test_imports_in_comments_and_literals_are_ignored(scripts: Path) -> None:
     (scripts / "a.js").write_text(
         '/*\nimport "./b.js";\n*/\nconst text = `\nimport "./c.js";\n`;\nimport "./d.js";\n'
     )
@@ -100,5 +100,5 @@ def test_imports_in_comments_and_literals_are_none(scripts: Path) -> None:
         ("const one = a / b; // half\nconst two = c / d;", "const one = a / b;\nconst two = c / d;"),
     ],
 )
-def test_a_bundle_leaves_out_comments_and_layout_and_keeps_literals(source: str, short: str) -> None:
+def test_a_bundle_omits_comments_and_layout_and_keeps_literals(source: str, short: str) -> None:
     assert bundles.shortened(source) == short

@@ -1,4 +1,4 @@
-"""The longest chain and worksheets over HTTP: nothing is kept, and nothing is believed."""
+"""The longest chain and worksheets over HTTP: stateless, with validated input."""
 
 from outnumber.api import plain
 from outnumber.api.chains import KnownChain
@@ -10,7 +10,7 @@ from outnumber.study.worksheets import WorksheetOrder
 from tests.server.running import Running, play, running
 
 
-def test_a_chain_travels_and_changes_by_the_rules(sqlite_url: str) -> None:
+def test_a_chain_is_sent_and_changed_by_the_rules(sqlite_url: str) -> None:
     async def inside() -> None:
         async with running(sqlite_url) as server:
             await _chains(server)
@@ -52,7 +52,7 @@ async def _chains(server: Running) -> None:
     assert text[0].startswith("The longest chain of numbers from 1 to 20")
 
 
-def test_worksheets_are_those_of_the_command_line(sqlite_url: str) -> None:
+def test_worksheets_equal_those_of_the_command_line(sqlite_url: str) -> None:
     async def inside() -> None:
         async with running(sqlite_url) as server:
             await _worksheets(server)
@@ -78,7 +78,7 @@ async def _worksheets(server: Running) -> None:
     assert answer.text.partition("<body")[2] == mine.partition("<body")[2]
     again = await http.get(f"{order.path}&lang=de")
     assert again.text == answer.text
-    # Whatever the size of a game is called.
+    # Whatever the name of the size option.
     sized = await http.get("/worksheet/strategy-stacks?count=2&size=12&seed=7&lang=de")
     assert sized.text == answer.text
     assert "target=15" in (await http.get("/worksheet/number-stack-attack?size=15")).text

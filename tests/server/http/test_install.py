@@ -1,4 +1,4 @@
-"""The pages as an application: manifest, icons, the worker, and how a link is shown before it is opened."""
+"""The pages as an application: manifest, icons, service worker, and link previews."""
 
 import re
 import struct
@@ -10,7 +10,7 @@ from tests.server.running import play, running
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
-    """Of a PNG."""
+    """The size of a PNG."""
     assert picture.startswith(b"\x89PNG\r\n\x1a\n")
     width, height = struct.unpack(">II", picture[16:24])
     return width, height
@@ -29,7 +29,7 @@ def test_the_application_can_be_installed(tmp_path: Path) -> None:
             for each in manifest["icons"]:
                 width, height = size_of((await server.http.get(each["src"])).content)
                 assert f"{width}x{height}" == each["sizes"]
-            # The worker changes with the files that it keeps, and asks each time whether it has.
+            # The worker changes with its files, and browsers check for a new one each time.
             worker = await server.http.get("/sw.js")
             version = re.search(r'"/static/(\w+)/', page)
             assert version
@@ -45,10 +45,10 @@ def test_every_game_has_a_preview() -> None:
     for name in ("preview", *(f"preview-{game}" for game in BUILT_IN)):
         picture = (STATIC / "pictures" / f"{name}.png").read_bytes()
         assert size_of(picture) == (1200, 630)
-        assert len(picture) < 40_000  # messengers leave out larger ones
+        assert len(picture) < 40_000  # messengers ignore larger ones
 
 
-def test_an_invitation_is_shown_with_its_game_and_looking_takes_no_seat(tmp_path: Path) -> None:
+def test_an_invitation_has_a_preview_and_viewing_it_takes_no_seat(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             made = await server.create("number-duel", name='"><b>Ada')
@@ -66,7 +66,7 @@ def test_an_invitation_is_shown_with_its_game_and_looking_takes_no_seat(tmp_path
             headers = {"Authorization": f"Bearer {made['invite']}"}
             taken = await server.http.post(f"/api/games/{made['id']}/seat", json={}, headers=headers)
             assert taken.status_code == 201
-            # There is no such game, and yet a page that says so.
+            # There is no such game, but a page that says so.
             assert "Number Duel" not in (await server.http.get("/g/000000000000")).text
 
     play(check)

@@ -1,4 +1,4 @@
-"""Lessons over HTTP: a place travels, is checked, and leads to another."""
+"""Lessons over HTTP: a place is sent, validated, and leads to another."""
 
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from tests.server.running import Running, play, running
 from tests.study.lessons.test_engine import right
 
 
-def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lesson_works_as_in_the_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def learn(server: Running, place: Any, **what: Any) -> Any:
         return await server.http.post("/api/lessons/learn?lang=de", json={"place": place, **what})
 
@@ -23,14 +23,14 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             found = (await learn(server, first)).json()
             place = engine.at(engine.begin("strategy-stacks", 3), "tiny-1")
             assert found["place"] == place.to_json()
-            # A move that loses is played out, in the language of the page.
+            # A losing move is refuted in the language of the page.
             lost = (await learn(server, found["place"], do="answer", number=1)).json()
             reply = lost["view"]["reply"]
             assert (reply["right"], reply["moves"], reply["start"]) == (False, [2, 1, 3], 1)
             said = reply["said"][0]["text"]
             assert said.startswith("Sieh, was nach der 1 passiert – dein Gegner spielt die 3.")
             assert (lost["view"]["wrong"], lost["view"]["done"]) == (1, False)
-            # The server and the reader agree, whatever is done.
+            # The server and the engine agree on every action.
             kept = lost["place"]
             again = (await learn(server, kept, do="answer", number=1)).json()
             assert (again["place"], again["view"]["wrong"]) == (kept | {"wrong": 1}, 2)
@@ -42,7 +42,7 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             seat = engine.at(engine.from_json(kept), "seat")
             won = await learn(server, seat.to_json(), do="answer", number=right(engine.look(seat)))
             assert won.json()["view"]["you"] == right(engine.look(seat))
-            # What is no place, no step and no answer.
+            # Invalid places, steps and answers.
             wrong: list[dict[str, Any]] = [{"step": "idea-99"}, {"lesson": "chess"}, {"given": [3]}, {}]
             for bad in wrong:
                 refused = await learn(server, {**first, **bad}, do="at", step="idea-1" if bad else "x")
@@ -50,7 +50,8 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             illegal = await learn(server, first, do="answer", number=3)
             assert (illegal.status_code, illegal.json()["error"]["code"]) == (422, "not-linked")
             with monkeypatch.context() as nobody:
-                # What is made up does not get to the solvers, where pictures of steps come before all else.
+                # Invalid requests do not reach the solvers, where pictures of steps have the highest
+                # priority.
                 nobody.setattr(server.application.service.solvers, "common", None)
                 for path in ("chess/idea-1", "strategy-stacks/idea-9"):
                     assert (await server.http.get(f"/api/lessons/{path}/picture")).status_code == 422
@@ -61,7 +62,7 @@ def test_a_lesson_is_gone_through_as_in_the_terminal(tmp_path: Path, monkeypatch
             for path in ("/learn", *(f"/learn/{id}" for id in LESSONS)):
                 assert (await server.http.get(path)).status_code == 200
             assert (await server.http.get("/learn/chess")).status_code == 404
-            # What else a learner and a teacher may look for, besides the foot of each page.
+            # Other pages for learners and teachers, in addition to the footer's links.
             for path, links in (
                 ("/learn", ("chain", "worksheet", "class")),
                 ("/class", ("chain", "worksheet")),

@@ -1,4 +1,4 @@
-"""The OpenAPI document is true."""
+"""The OpenAPI document matches the server."""
 
 import asyncio
 import re
@@ -23,7 +23,7 @@ CALLS_EACH = 3
 
 
 class Serving:
-    """A server in a thread of its own, with a few games on it."""
+    """A server with a few games, in a separate thread."""
 
     def __init__(self, database: str) -> None:
         self.ready = threading.Event()
@@ -71,21 +71,21 @@ CALLS = [
     for method, call in item.items()
     if method in ("get", "post")
     for well in ("well-formed", "ill-formed")
-    # Where nothing is asked for, nothing can be asked for wrongly.
+    # Without parameters there are no invalid parameters.
     if well == "well-formed" or call.get("parameters") or "requestBody" in call
 ]
 
 
 @pytest.fixture(scope="module")
 def schema() -> Any:
-    # Not at the top: it takes a second to load, and every process that runs tests reads this file.
+    # Not at the top: it takes a second to import, and every test process imports this file.
     schemathesis = pytest.importorskip("schemathesis")
     return schemathesis.openapi.from_dict(document(ServerSettings()))
 
 
 @pytest.mark.parametrize(("path", "method", "form"), CALLS)
 @pytest.mark.filterwarnings("default")
-def test_every_answer_is_as_the_document_says(
+def test_every_response_matches_the_document(
     serving: Serving, schema: Any, path: str, method: str, form: str
 ) -> None:
     from schemathesis import GenerationMode
@@ -107,7 +107,7 @@ def test_every_answer_is_as_the_document_says(
     )
     def call(case: Any) -> None:
         if "id" in (case.path_parameters or {}):
-            # Of made-up ids none exists; most calls that are well-formed should reach a game.
+            # Random ids do not exist; most well-formed calls should reach a game.
             if well and crc32(f"{case.body}{case.query}".encode()) % 4:
                 case.path_parameters["id"] = serving.id
             if "Authorization" not in (case.headers or {}):
@@ -116,11 +116,11 @@ def test_every_answer_is_as_the_document_says(
         case.validate_response(
             response,
             excluded_checks=[
-                # What the rules of a game refuse is well-formed all the same.
+                # Moves that the rules refuse are well-formed nevertheless.
                 checks.positive_data_acceptance,
-                # Reading needs no token, and who has a wrong one is told so all the same.
+                # Reading needs no token, but a wrong one is refused.
                 checks.ignored_auth,
-                # We gave it one ourselves, above; other tests leave it out.
+                # Set above by this test; other tests omit it.
                 checks.missing_required_header,
             ],
         )
@@ -143,14 +143,14 @@ def test_every_route_is_in_the_document() -> None:
     assert told == served
 
 
-def test_opponents_are_told_as_they_are_accepted() -> None:
+def test_opponents_are_documented_as_they_are_accepted() -> None:
     told = document(ServerSettings())["components"]["schemas"]["Create"]["properties"]["opponent"]["enum"]
     assert told == ["open", "invite", "here", *COMPUTERS]
     for name in told:
         assert made_from(Create("strategy-stacks", opponent=name), ServerSettings())
 
 
-def test_no_more_rounds_are_told_than_are_accepted() -> None:
+def test_the_documented_number_of_rounds_equals_the_accepted_one() -> None:
     for rounds, told in ((5, 5), (LONGEST_MATCH + 1, LONGEST_MATCH)):
         rounds_told = document(ServerSettings(rounds=rounds))["components"]["schemas"]["Create"][
             "properties"
@@ -158,13 +158,13 @@ def test_no_more_rounds_are_told_than_are_accepted() -> None:
         assert rounds_told["maximum"] == told
 
 
-def test_wherever_a_game_is_asked_for_by_name_the_names_are_told() -> None:
+def test_parameters_for_games_list_the_names() -> None:
     schemas = document(ServerSettings())["components"]["schemas"]
     for body in ("Create", "AnyPosition", "PuzzlePosition", "SetPuzzles", "SetPairs"):
         assert schemas[body]["properties"]["game"]["enum"] == list(BUILT_IN)
 
 
-def test_every_code_of_the_server_is_in_the_documentation() -> None:
+def test_every_server_error_code_is_documented() -> None:
     from pathlib import Path
 
     from outnumber.api.errors import REFUSALS

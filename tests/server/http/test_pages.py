@@ -1,4 +1,4 @@
-"""The pages without a browser: what they are made of, and that every language is complete."""
+"""The pages without a browser: their parts, and complete translations."""
 
 import asyncio
 import gzip
@@ -48,14 +48,14 @@ OTHERS = [language for language in LANGUAGES if language != ENGLISH.language]
 
 
 class NoGames:
-    """A server on which nobody plays."""
+    """A server without games."""
 
     async def find(self, *_: object, **__: object) -> None:
         raise Refused("no-such-game")
 
 
 class Visitor:
-    """Asks for pages one after the other, and keeps cookies as a browser does."""
+    """Requests pages one after another, and keeps cookies like a browser."""
 
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
@@ -90,27 +90,27 @@ def test_every_page_is_served_in_every_language(client: Visitor, path: str) -> N
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_no_page_has_anything_inline_or_from_elsewhere(client: Visitor, path: str) -> None:
+def test_no_page_has_inline_or_external_resources(client: Visitor, path: str) -> None:
     text = client.get(path).text
     assert not re.search(r"<style|\sstyle=|\son\w+=|javascript:", text)
     assert not re.search(r"<script(?![^>]*\ssrc=)", text)
     assert not re.search(r"""(?:src|href|action)=["'](?:https?:)?//""", text)
 
 
-def test_scripts_and_styles_ask_for_nothing_from_elsewhere() -> None:
+def test_scripts_and_styles_load_no_external_resources() -> None:
     for path in [*STATIC.rglob("*.js"), *STATIC.rglob("*.css")]:
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         found = re.search(r"https?://|@import (?!\{)|innerHTML|outerHTML|insertAdjacentHTML|\beval\b", text)
         assert not found, path.name
 
 
-def test_every_file_that_a_page_names_is_there(client: Visitor) -> None:
+def test_every_file_named_by_a_page_exists(client: Visitor) -> None:
     for path in PATHS:
         for address in re.findall(r'(?:src|href)="(/static/[^"]+)"', client.get(path).text):
             assert client.get(address).status_code == 200, address
 
 
-def test_of_a_file_there_are_no_parts(client: Visitor) -> None:
+def test_range_requests_are_not_supported(client: Visitor) -> None:
     ranges = ",".join(f"{number}-{number}" for number in range(0, 6000, 2))
     answer = client.get("/static/x/play/game.js", {"Range": f"bytes={ranges}"})
     assert answer.status_code == 200
@@ -126,7 +126,7 @@ def test_static_files_stay_inside_their_directory(client: Visitor) -> None:
         assert client.get(path).status_code == 404
 
 
-def test_pages_come_with_a_strict_policy_and_no_referrer(tmp_path: Path) -> None:
+def test_pages_have_a_strict_policy_and_no_referrer(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             answer = await server.http.get("/")
@@ -143,7 +143,7 @@ def test_pages_come_with_a_strict_policy_and_no_referrer(tmp_path: Path) -> None
     play(check)
 
 
-def test_an_address_that_no_game_can_have_is_not_found(client: Visitor) -> None:
+def test_an_impossible_game_id_is_not_found(client: Visitor) -> None:
     assert client.get("/g/%22%3E%3Cscript%3E").status_code == 404
     assert client.get(f"/g/{33 * 'a'}").status_code == 404
 
@@ -156,14 +156,14 @@ def test_an_unknown_game_has_no_puzzles_page(client: Visitor) -> None:
     assert client.get("/puzzles/chess").status_code == 404
 
 
-def test_a_chosen_language_is_kept(client: Visitor) -> None:
+def test_a_chosen_language_is_saved(client: Visitor) -> None:
     answer = client.get("/rules?lang=de")
     assert answer.status_code == 303
     assert answer.headers["location"] == "/rules"
     assert '<html lang="de">' in client.get("/rules").text
 
 
-def test_another_language_asks_for_the_same_page(client: Visitor) -> None:
+def test_changing_the_language_keeps_the_page(client: Visitor) -> None:
     page = client.get("/puzzles/daily?date=2026-11-15&game=number-duel").text
     links = re.findall(r'href="([^"]+lang=de)"', page)
     assert [unescape(link) for link in links] == ["/puzzles/daily?date=2026-11-15&game=number-duel&lang=de"]
@@ -172,14 +172,14 @@ def test_another_language_asks_for_the_same_page(client: Visitor) -> None:
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_a_page_is_one_script_and_one_style(client: Visitor, path: str) -> None:
+def test_a_page_has_one_script_and_one_style_sheet(client: Visitor, path: str) -> None:
     text = client.get(path).text
     text = re.sub("<noscript>.*?</noscript>", "", text, flags=re.DOTALL)
     assert len(re.findall(r"<script", text)) == len(re.findall(r'rel="stylesheet"', text)) == 1
     assert "modulepreload" not in text
 
 
-def test_what_travels_is_packed_and_little(client: Visitor) -> None:
+def test_responses_are_compressed_and_small(client: Visitor) -> None:
     for path in PATHS:
         page = client.get(path, headers={"Accept-Language": "de"}).text
         size = len(gzip.compress(page.encode(), 5))
@@ -194,7 +194,7 @@ def test_what_travels_is_packed_and_little(client: Visitor) -> None:
         assert size < 50_000, path
 
 
-def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:
+def test_without_scripts_no_page_waits(client: Visitor) -> None:
     for path in PATHS:
         page = client.get(path).text
         assert "<noscript>" in page
@@ -205,7 +205,7 @@ def test_nothing_waits_for_ever_without_scripts(client: Visitor) -> None:
         assert ".scripted { display: none; }" in client.get(style).text
 
 
-def test_what_a_script_asks_for_first_is_on_its_way_before_it(client: Visitor) -> None:
+def test_the_first_requests_of_a_script_are_preloaded(client: Visitor) -> None:
     page = client.get(
         "/puzzles/daily?date=2026-11-15&game=number-duel", headers={"Accept-Language": "de"}
     ).text
@@ -221,13 +221,13 @@ def test_phones_reach_every_page(client: Visitor) -> None:
     assert {"/", "/puzzles", "/games", "/rules", "/stats"} <= set(re.findall(r'href="([^"]+)"', menu))
 
 
-def test_the_first_page_has_a_game_to_begin_with_one_tap(client: Visitor) -> None:
+def test_the_home_page_has_a_game_to_start_with_one_tap(client: Visitor) -> None:
     for asked, game in (("", "strategy-stacks"), ("?game=order-challenge", "order-challenge")):
         page = client.get(f"/{asked}").text
         assert f'id="tiny" data-game="{game}"' in page
         scene = find(game)().start().scene()
         assert [int(each) for each in re.findall(r'data-first="(\d+)"', page)] == list(scene.numbers)
-    # A hundred numbers have no room there.
+    # A hundred numbers do not fit there.
     assert 'id="tiny" data-game="strategy-stacks"' in client.get("/?game=number-duel").text
     for name in BUILT_IN:
         assert f'data-play="{name}"' in page
@@ -245,7 +245,7 @@ def test_the_first_page_has_a_game_to_begin_with_one_tap(client: Visitor) -> Non
         ("xx", "../..", "", "en"),
     ],
 )
-def test_the_language_is_chosen_in_order_of_wishes(
+def test_the_language_follows_the_order_of_preferences(
     client: Visitor, asked: str | None, kept: str | None, accepted: str, language: str
 ) -> None:
     if kept:
@@ -257,13 +257,13 @@ def test_the_language_is_chosen_in_order_of_wishes(
 
 
 @pytest.mark.parametrize("path", [*PATHS, "/rules/nowhere"])
-def test_no_page_has_a_string_that_was_not_translated(client: Visitor, path: str) -> None:
+def test_no_page_has_an_untranslated_string(client: Visitor, path: str) -> None:
     found = texts_in(client.get(path, headers={"Accept-Language": "de"}).text)
     assert len(found) > 10
     assert ENGLISH_WORDS.among(found) == set()
 
 
-def test_english_would_be_found(client: Visitor) -> None:
+def test_english_text_would_be_detected(client: Visitor) -> None:
     for path in PATHS:
         assert len(ENGLISH_WORDS.among(texts_in(client.get(path).text))) > 10
     assert ENGLISH_WORDS.among(["Player 2 is to move and wins with 5 or 7.", "Strategy Stacks", "Ada"]) == {
@@ -273,7 +273,7 @@ def test_english_would_be_found(client: Visitor) -> None:
 
 
 @pytest.mark.parametrize("language", OTHERS)
-def test_scripts_get_everything_that_they_say(language: str) -> None:
+def test_scripts_get_all_their_strings(language: str) -> None:
     says = voice(language)
     assert isinstance(says, Translated)
     told = bundles.words(says, "".join(path.read_text(encoding="utf-8") for path in STATIC.rglob("*.js")))
@@ -295,7 +295,7 @@ def test_every_option_has_a_control_with_a_label(name: str) -> None:
         assert all(text != value for value, text in field.choices)
 
 
-def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
+def test_rules_pages_play_legal_games(client: Visitor) -> None:
     options: dict[str, dict[str, object]] = {"number-duel": {"range": 12}}
     for name in BUILT_IN:
         text = client.get(f"/rules/{name}").text
@@ -309,7 +309,7 @@ def test_rules_pages_play_games_that_the_rules_allow(client: Visitor) -> None:
         assert position.outcome() is not None
 
 
-def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visitor) -> None:
+def test_only_versioned_urls_are_cached_permanently(client: Visitor) -> None:
     own = next(
         iter(
             re.findall(r'src="(/static/[^"]+)/scripts/en/play/game\.js"', client.get("/g/0123456789ab").text)
@@ -344,7 +344,7 @@ def test_only_the_address_that_changes_with_a_file_is_kept_for_ever(client: Visi
         assert "max-age" not in answer.headers.get("cache-control", "")
 
 
-def test_only_what_pages_ask_for_is_packed(client: Visitor) -> None:
+def test_only_combinations_that_pages_request_are_compressed(client: Visitor) -> None:
     kept = bundles.compressed.cache_info().currsize
     for names in ("board+base", "extras+board+base", "base+extras+board"):
         answer = client.get(f"/static/ANY/css/{names}.css")
@@ -356,7 +356,7 @@ def test_only_what_pages_ask_for_is_packed(client: Visitor) -> None:
         assert client.get(address).headers["content-encoding"] == "gzip"
 
 
-def test_nobody_is_sent_where_the_host_header_says(sqlite_url: str) -> None:
+def test_redirects_do_not_depend_on_the_host_header(sqlite_url: str) -> None:
     async def check() -> None:
         async with running(sqlite_url) as server:
             page = {"Host": "evil.example", "Accept": "text/html"}
@@ -377,7 +377,7 @@ def test_nobody_is_sent_where_the_host_header_says(sqlite_url: str) -> None:
                     target = answer.headers.get("location", "/")
                     assert re.match(r"/(?![/\\])", target), path
                     assert answer.status_code in (303, 307, 404)
-            # What was meant is still found.
+            # The intended page is still found.
             answer = await server.http.get("/rules/?lang=de", headers=page)
             assert (answer.status_code, answer.headers["location"]) == (307, "/rules?lang=de")
             answer = await server.http.get("/api/games/")

@@ -1,4 +1,4 @@
-"""Any position over HTTP: what a board needs, and what is refused."""
+"""Any position over HTTP: the data for a board, and refusals."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ def test_every_game_has_positions_verdicts_and_pictures(tmp_path: Path) -> None:
                 assert verdict["winning"] == list(solve(position).winning)
             picture = await server.http.post("/api/position/picture", json=asked)
             assert picture.text.startswith("<svg")
-            # Options as the address of a page has them, and a game that is over.
+            # Options as in the URL of a page, and a finished game.
             text = {"game": "number-stack-duel", "options": {"range": "3"}, "moves": [3]}
             over = (await server.http.post("/api/position", json=text)).json()
             assert (over["turn"], over["legal"], over["outcome"]["winner"]) == (None, [], 1)
@@ -45,7 +45,7 @@ WRONG: list[tuple[dict[str, Any], int, str]] = [
 ]
 
 
-def test_what_is_no_position_is_refused_with_the_reason(tmp_path: Path) -> None:
+def test_an_invalid_position_is_refused_with_the_reason(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             for more, status, code in WRONG:

@@ -1,4 +1,4 @@
-"""Puzzles over HTTP: proven again for every question, and nothing of them kept."""
+"""Puzzles over HTTP: proven again for every request, and not stored."""
 
 import json
 from collections.abc import Awaitable, Callable
@@ -27,7 +27,7 @@ NESTED = "[" * 2000 + "]" * 2000
 
 @pytest.fixture
 def served(tmp_path: Path) -> Callable[[Callable[[Running], Awaitable[None]]], None]:
-    """Runs a test against a server."""
+    """Run a test against a server."""
 
     def run(test: Callable[[Running], Awaitable[None]], **settings: Any) -> None:
         async def inside() -> None:
@@ -46,7 +46,7 @@ async def post(server: Running, what: str, **body: Any) -> httpx.Response:
     return await server.http.post(f"/api/puzzles/{what}", json=body)
 
 
-def test_the_puzzle_of_a_day_is_that_of_the_terminal_without_its_answer(served: Served) -> None:
+def test_the_daily_puzzle_equals_that_of_the_terminal_without_its_answer(served: Served) -> None:
     async def check(server: Running) -> None:
         answer = (await server.http.get("/api/puzzles/daily?date=2026-11-09")).json()
         made = daily(date(2026, 11, 9))
@@ -85,7 +85,7 @@ def plain(puzzle: dict[str, Any]) -> dict[str, Any]:
     return {name: puzzle[name] for name in ("game", "options", "moves", "kind")}
 
 
-def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
+def test_every_kind_can_be_requested_and_solved(served: Served) -> None:
     async def check(server: Running) -> None:
         for kind in KINDS:
             asked = f"/api/puzzles/strategy-stacks?seed=7&count=1&kind={kind}&difficulty=1"
@@ -121,7 +121,7 @@ def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
                     for each in ahead["tries"]
                     if len(each["given"]) > 1 and each["given"][: len(on["given"])] == on["given"]
                 ]
-                # Hints are for the next move, once the seat is taken.
+                # After choosing a seat, hints are for the next move.
                 seated = await post(server, "hint", puzzle=plain(told), answer=given[:1], level=3)
                 assert seated.json()["level"] == 3
             if kind in ("who", "seat"):
@@ -134,7 +134,7 @@ def test_every_kind_can_be_asked_for_and_solved(served: Served) -> None:
     served(check)
 
 
-def test_a_kind_that_a_habit_solves_and_days_to_come_are_refused(served: Served) -> None:
+def test_unavailable_kinds_and_future_days_are_refused(served: Served) -> None:
     async def check(server: Running) -> None:
         refused = await server.http.get("/api/puzzles/number-stack-duel?kind=one")
         assert refused.status_code == 422
@@ -181,14 +181,14 @@ def test_hints_come_in_three_steps_and_only_the_last_names_the_move(served: Serv
     served(check)
 
 
-def test_a_missed_puzzle_comes_after_a_day_and_later_each_time_it_is_solved(served: Served) -> None:
+def test_a_missed_puzzle_returns_after_a_day_and_later_after_each_success(served: Served) -> None:
     async def check(server: Running) -> None:
         now = datetime.now(UTC)
         missed = (await post(server, "schedule", card=None, answer="missed")).json()["card"]
         assert round((datetime.fromisoformat(missed["due"]) - now).total_seconds() / 86400) == 1
         solved = (await post(server, "schedule", card=missed, answer="solved")).json()["card"]
         assert datetime.fromisoformat(solved["due"]) >= datetime.fromisoformat(missed["due"])
-        # A card that makes no sense inside is begun afresh.
+        # An invalid card is replaced by a new one.
         odd = {**missed, "last_review": "yesterday", "stability": 0}
         afresh = await post(server, "schedule", card=odd, answer="missed")
         assert afresh.status_code == 200
@@ -212,7 +212,7 @@ def test_a_missed_puzzle_comes_after_a_day_and_later_each_time_it_is_solved(serv
         (f"number-duel?seed={'9' * 5000}", 400),
     ],
 )
-def test_questions_that_make_no_sense_are_refused(served: Served, path: str, status: int) -> None:
+def test_invalid_requests_are_refused(served: Served, path: str, status: int) -> None:
     async def check(server: Running) -> None:
         answer = await server.http.get(f"/api/puzzles/{path}")
         assert answer.status_code == status, answer.text
@@ -237,7 +237,7 @@ HOSTILE: list[tuple[Any, int, str]] = [
     ({**PUZZLE, "options": {"wings": 2}}, 422, "unknown-option"),
     ({**PUZZLE, "moves": [15, 7]}, 422, "not-linked"),
     ({**PUZZLE, "moves": [15, 15]}, 422, "used"),
-    # Two numbers win at the start of the usual game: that is no puzzle.
+    # Two numbers win at the start of the usual game: that is not a puzzle.
     ({"game": "strategy-stacks", "options": {}, "moves": []}, 422, "no-puzzle"),
     ({"game": "strategy-stacks", "options": {}, "moves": [5, 1, 7]}, 422, "game-over"),
 ]
@@ -295,7 +295,7 @@ def test_hostile_cards_are_refused(served: Served) -> None:
     served(check)
 
 
-def test_a_puzzle_that_takes_too_long_stalls_nobody(served: Served) -> None:
+def test_a_puzzle_that_takes_too_long_does_not_block_others(served: Served) -> None:
     async def check(server: Running) -> None:
         large = {"game": "number-duel", "options": {"range": 1000, "link": ["coprime"]}, "moves": [1]}
         slow = await post(server, "answer", puzzle=large)

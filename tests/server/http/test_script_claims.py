@@ -1,7 +1,7 @@
-"""What the scripts of the pages say about who wins: each text has its claim about what fills it.
+"""The claims of the scripts' texts about who wins, by what fills them.
 
-A script fills these texts from answers of the server. Each claim says which, and is asked of the
-verdicts and reviews of all rounds of small games. A new text about winning fails until it has a claim.
+A script fills these texts from responses of the server. Each claim is checked with the verdicts and reviews
+of all rounds of small games. A new text about winning fails until it has a claim.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tests.theory.claims import reachable
 NOTHING = ("", "", "")
 ABOUT = re.compile(r"\b(wins?|won|winning|loses?|lost|mistakes?|[Bb]est play|[Rr]ight)\b")
 
-# Said of a verdict: the truth, the position, and the answer of the server.
+# About a verdict: the truth, the position, and the response of the server.
 OF_VERDICT: dict[str, Callable[[Truth, Any, VerdictModel], bool]] = {
     "No move wins.": lambda truth, at, told: bool(told.winning) == bool(truth.winning(at)),
     "{n} move wins.": lambda truth, at, told: len(told.winning) == len(truth.winning(at)),
@@ -44,7 +44,7 @@ OF_VERDICT: dict[str, Callable[[Truth, Any, VerdictModel], bool]] = {
     "No: {move} is another move that loses.": lambda truth, at, told: told.winning == truth.winning(at),
     "Right: {move} wins.": lambda truth, at, told: told.winning == truth.winning(at),
 }
-# Said of a move in a review: the truth, the position before it, and what the server tells of it.
+# About a move in a review: the truth, the position before it, and the response of the server.
 OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
     "Every move lost here.": lambda truth, at, told: told.grade != "no-chance" or truth.lost(at),
     "{moves} would have won.": lambda truth, at, told: told.winning == truth.winning(at),
@@ -60,11 +60,11 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
     "{n} mistake": lambda truth, at, told: told.regret == (truth.won(at) and not truth.wins(at, told.move)),
     "{name} is winning": lambda truth, at, told: told.winner_before == truth.winner(at),
 }
-# Said of a whole review: the truth, all positions, and what the server tells.
+# About a whole review: the truth, all positions, and the response of the server.
 OF_REVIEW: dict[str, Callable[[Truth, list[Any], PageReview], bool]] = {
     "After {number}, {name} could win like this: {line}": lambda truth, at, told: refutes(truth, at, told),
 }
-# Said when the server has judged an answer, or told how a game ended: that is tested with the server.
+# Shown when the server has judged an answer or reported the end of a game, which server tests cover.
 JUDGED = {
     "Right.",
     "Right so far.",
@@ -108,7 +108,7 @@ FRAMES = {
 
 
 def refutes(truth: Truth, positions: list[Any], told: PageReview) -> bool:
-    """Whether the line is played after the mistake, by those who are named, and wins, as far as it goes."""
+    """Whether the line follows the mistake, with the named players, and wins as far as it goes."""
     if told.turning_point is None:
         return not told.refutation
     at, loser = positions[told.turning_point + 1], told.moves[told.turning_point].seat
@@ -121,7 +121,7 @@ def refutes(truth: Truth, positions: list[Any], told: PageReview) -> bool:
 
 
 def said() -> Iterator[str]:
-    """Every text of the scripts; of those that count, the one for 1."""
+    """Every text of the scripts; of plural texts, the singular."""
     return (text if isinstance(text, str) else text[0] for text in in_scripts())
 
 
@@ -151,7 +151,7 @@ def test_the_claims_hold(spec: Spec) -> None:
                 assert of(truth, at, move), text
 
 
-def test_a_false_claim_is_found() -> None:
+def test_a_false_claim_is_detected() -> None:
     truth, position = Truth(), outnumber.game("strategy-stacks").start()
     told = VerdictModel.of(position, (), solve(position), ENGLISH, certificate=False)
     told.winning = [1]

@@ -1,4 +1,4 @@
-"""However messages are lost, doubled and swapped on their way, both clients and the log agree."""
+"""Both clients and the log agree, however messages are lost, duplicated and reordered."""
 
 from __future__ import annotations
 
@@ -22,11 +22,13 @@ from tests.server.running import FAST, settled
 
 
 class Client:
-    """A client on a bad line: what it sends waits until somebody delivers it; what it hears may break off."""
+    """A client with a bad connection: its messages wait until they are delivered, and its input may break
+    off.
+    """
 
     def __init__(self, token: str) -> None:
         self.token = token
-        self.known: list[dict[str, Any]] = []  # events, gathered from answers and broadcasts
+        self.known: list[dict[str, Any]] = []  # events, collected from answers and broadcasts
         self.answers: dict[str, list[dict[str, Any]]] = {}
         self.outbox: list[str] = []
         self.deaf = False
@@ -59,7 +61,7 @@ class Client:
             self.task = None
 
     def accept(self) -> None:
-        """Nobody waits for it."""
+        """Accept immediately."""
 
     async def receive(self) -> str | None:
         return await self.incoming.get()
@@ -72,7 +74,7 @@ class Client:
             self.heard(message)
 
     async def drained(self) -> None:
-        """There is always room."""
+        """Always ready."""
 
     def close(self, code: int, reason: str) -> None:
         """It stays."""
@@ -100,7 +102,7 @@ class Client:
 
 
 class Agreement(RuleBasedStateMachine):
-    """Two players of one game on bad lines, a server that restarts, and a log."""
+    """Two players of one game with bad connections, a server that restarts, and a log."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -161,7 +163,7 @@ class Agreement(RuleBasedStateMachine):
 
     @rule(who=who, places=st.lists(st.integers(0, 20), min_size=1, max_size=6), keep=st.booleans())
     def deliver_some_in_any_order(self, who: int, places: list[int], keep: bool) -> None:
-        """Messages arrive, perhaps swapped, perhaps several times."""
+        """Messages arrive, perhaps reordered, perhaps several times."""
         client = self.clients[who]
         if not client.outbox:
             return

@@ -1,4 +1,4 @@
-"""A player has left: the other claims the win, and has it if nobody comes back."""
+"""A player has left: the opponent claims the win, and gets it unless the player returns."""
 
 import asyncio
 from typing import Any
@@ -27,7 +27,7 @@ async def until_kind(server: Running, game: str, kind: str) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_whoever_stays_wins_against_whoever_has_left(database: str) -> None:
+def test_the_remaining_player_wins_against_one_who_has_left(database: str) -> None:
     async def test() -> None:
         async with running(database, **SOON) as server:
             game, ada, _ = await server.begin(rounds=2)
@@ -50,7 +50,7 @@ def test_whoever_stays_wins_against_whoever_has_left(database: str) -> None:
             told = [(await watcher.next("event"))["event"]["kind"] for _ in range(3)]
             assert told == ["move", "claim-offer", "claim-accept"]
             await watcher.close()
-            # In the next round it is Ben who begins, and he is still away.
+            # In the next round Ben begins, and he is still away.
             await claim(server, game, ada, "offer")
             _, event = await claim(server, game, ada, "accept")
             assert event["match"] == "over"
@@ -68,7 +68,7 @@ def test_whoever_stays_wins_against_whoever_has_left(database: str) -> None:
     play(test)
 
 
-def test_time_is_left_to_come_back(sqlite_url: str) -> None:
+def test_there_is_time_to_come_back(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, ben = await server.begin()
@@ -77,7 +77,7 @@ def test_time_is_left_to_come_back(sqlite_url: str) -> None:
             answer = await server.post(f"{game}/claim", {"action": "accept"}, ada)
             assert (answer.status_code, answer.json()["error"]["code"]) == (409, "too-early")
             assert 50 < (await server.get(game)).json()["offer"]["seconds"] <= 60
-            # Whatever Ben asks with his token shows that he is here.
+            # Any request of Ben with his token shows that he is present.
             await server.get(game, ben)
             await until_kind(server, game, "claim-decline")
             assert await claim(server, game, ada, "accept") == (409, "no-offer")
@@ -87,14 +87,14 @@ def test_time_is_left_to_come_back(sqlite_url: str) -> None:
     play(test)
 
 
-def test_time_in_which_no_server_ran_does_not_count(sqlite_url: str) -> None:
+def test_server_downtime_does_not_count(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, claim_seconds=30.0) as server:
             game, ada, _ = await server.begin()
             await server.move(game, ada, 5)
             await claim(server, game, ada, "offer")
             uptime = server.application.log.uptime
-            # As if it had been asked a minute ago, and the server away since.
+            # As if it had been requested a minute ago, with the server down since.
             live = server.application.service.games[game]
             assert isinstance(live.offer, ClaimOffered)
             live.offer = ClaimOffered(1, live.offer.seconds, live.offer.since - 60)
@@ -106,7 +106,7 @@ def test_time_in_which_no_server_ran_does_not_count(sqlite_url: str) -> None:
     play(test)
 
 
-def test_nobody_who_is_here_has_left(database: str) -> None:
+def test_a_connected_player_has_not_left(database: str) -> None:
     async def test() -> None:
         async with running(database, **SOON) as server:
             game, ada, ben = await server.begin()
@@ -129,7 +129,7 @@ def test_nobody_who_is_here_has_left(database: str) -> None:
     play(test)
 
 
-def test_a_player_at_another_process_is_here(postgres_url: str) -> None:
+def test_a_player_at_another_process_is_present(postgres_url: str) -> None:
     async def test() -> None:
         slow = {"claim_seconds": 30.0}
         async with running(postgres_url, **slow) as one, running(postgres_url, **slow) as two:
@@ -156,13 +156,13 @@ def test_a_player_at_another_process_is_here(postgres_url: str) -> None:
         ({"opponent": "open", "clock": 7200}, "switched-off"),
         ({"opponent": "open", "clock": 60, "first": "them"}, None),
         ({"opponent": "open", "first": "me"}, "your-turn"),
-        # Whoever is to pick a seat holds the game up, not the other.
+        # A player who must pick a seat delays the game, not the opponent.
         ({"opponent": "open", "first": "them", "start": "fair"}, "your-turn"),
         ({"opponent": "invite", "first": "them"}, "switched-off"),
         ({"opponent": "invite", "first": "them", "claims": True}, None),
     ],
 )
-def test_who_may_claim_what(sqlite_url: str, made: dict[str, Any], code: str | None) -> None:
+def test_who_may_claim_a_win(sqlite_url: str, made: dict[str, Any], code: str | None) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game = await server.create(**made)
@@ -176,7 +176,7 @@ def test_who_may_claim_what(sqlite_url: str, made: dict[str, Any], code: str | N
     play(test)
 
 
-def test_a_long_turn_and_claims_do_not_go_together(sqlite_url: str) -> None:
+def test_long_turns_and_claims_are_incompatible(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             body = {"game": "number-duel", "opponent": "open", "clock": 7200, "claims": True}
@@ -186,14 +186,14 @@ def test_a_long_turn_and_claims_do_not_go_together(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_claim_is_withdrawn_or_lapses_with_a_move(sqlite_url: str) -> None:
+def test_a_claim_is_withdrawn_or_expires_with_a_move(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, **SOON) as server:
             game, ada, ben = await server.begin()
             assert await claim(server, game, ben, "accept") == (409, "no-offer")
             await claim(server, game, ben, "offer")
             assert await claim(server, game, ben, "offer") == (409, "offer-open")
-            # Only whoever claims it can have it.
+            # Only the claiming player can take the win.
             assert (await claim(server, game, ada, "accept"))[0] == 409
             await until_kind(server, game, "claim-decline")
             await claim(server, game, ben, "offer")
@@ -206,7 +206,7 @@ def test_a_claim_is_withdrawn_or_lapses_with_a_move(sqlite_url: str) -> None:
     play(test)
 
 
-def test_claims_cannot_make_a_game_too_long_to_be_played(sqlite_url: str) -> None:
+def test_claims_cannot_use_up_the_events_of_a_game(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, events=20, **SOON) as server:
             game, ada, ben = await server.begin()

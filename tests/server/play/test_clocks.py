@@ -1,4 +1,4 @@
-"""Clocks: what the server cannot answer is not the player's time, and no system clock has a say."""
+"""Clocks: unanswerable time is not charged to players, and system clocks have no influence."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.running import later, pass_by, play, running
 from tests.server.storage.test_processes import Server
 
 
-def test_a_time_stands_still_where_there_is_no_sign_of_life() -> None:
+def test_a_clock_stops_without_a_sign_of_life() -> None:
     now = [0.0]
     running, strict = (Running(lambda: now[0], 2.0, gives_back=back) for back in (False, True))
     for seconds in (1.0, 1.0, 30.0, 1.0):
@@ -34,7 +34,7 @@ def test_a_time_stands_still_where_there_is_no_sign_of_life() -> None:
     assert (running(), strict()) == (7.0, 3.0)
 
 
-def test_a_stepped_system_clock_neither_takes_nor_gives_time(
+def test_a_changed_system_clock_neither_takes_nor_gives_time(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -49,13 +49,13 @@ def test_a_stepped_system_clock_neither_takes_nor_gives_time(
             later(server, 6)
             answer = await server.move(id, two, 3)
             assert answer.json()["error"]["code"] == "game-over"
-        async with running(sqlite_url) as server:  # and a restart believes it no more
+        async with running(sqlite_url) as server:  # and a restart ignores it too
             assert (await server.get(id)).json()["history"][0]["outcome"]["reason"] == "time"
 
     play(test)
 
 
-def test_what_others_did_to_the_system_clock_before_a_restart_does_not_matter(
+def test_changes_to_the_system_clock_before_a_restart_do_not_matter(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -72,10 +72,8 @@ def test_what_others_did_to_the_system_clock_before_a_restart_does_not_matter(
     play(test)
 
 
-def test_a_loop_that_does_not_turn_takes_nobodys_time(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(logs, "SILENCE", 60.0)  # the database has no part in it
+def test_a_blocked_event_loop_takes_no_players_time(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "SILENCE", 60.0)  # the database is not involved
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -83,14 +81,14 @@ def test_a_loop_that_does_not_turn_takes_nobodys_time(
             live = await server.live(id, token=one)
             await live.next("welcome")
             await live.send(type="move", number=6, id="m1")  # sent, and not read before the pause is over
-            pass_by(monkeypatch, 8)  # for the whole process, with everything in it
+            pass_by(monkeypatch, 8)  # for the whole process and everything in it
             assert (await live.next("ack", "refused"))["type"] == "ack"
             await live.close()
 
     play(test)
 
 
-def test_a_process_that_was_stopped_takes_nobodys_time(sqlite_url: str) -> None:
+def test_a_stopped_process_takes_no_players_time(sqlite_url: str) -> None:
     server = Server(sqlite_url)
     server.start()
     try:
@@ -105,10 +103,10 @@ def test_a_process_that_was_stopped_takes_nobodys_time(sqlite_url: str) -> None:
         server.end(signal.SIGTERM)
 
 
-def test_a_locked_database_takes_nobodys_time(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_locked_database_takes_no_players_time(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "BEAT", 0.1)
     monkeypatch.setattr(logs, "SILENCE", 0.5)
-    monkeypatch.setattr(uptime, "STALL", 60.0)  # whatever passes by at once, the loop turns all the time
+    monkeypatch.setattr(uptime, "STALL", 60.0)  # whatever time passes, the loop keeps running
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -116,21 +114,21 @@ def test_a_locked_database_takes_nobodys_time(sqlite_url: str, monkeypatch: pyte
             with sqlite3.connect(file_of(server.application.log.url)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 pass_by(monkeypatch, 4)
-                await asyncio.sleep(0.1)  # the time of the turn would be up now
+                await asyncio.sleep(0.1)  # the turn would be over now
                 moving = asyncio.create_task(server.move(id, one, 6, id="m1"))
                 while not server.application.service.games[id].pending:
                     await asyncio.sleep(0.01)
                 pass_by(monkeypatch, 4)
                 await asyncio.sleep(0.1)
             assert (await moving).status_code == 200
-            # The next turn begins when people are told of it.
+            # The next turn begins when clients are notified.
             assert (await server.get(id)).json()["left"] > 2
             assert (await server.move(id, two, 3)).status_code == 200
 
     play(test)
 
 
-def test_a_move_that_came_in_time_counts_however_late_it_is_written(
+def test_a_timely_move_counts_however_late_it_is_written(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -145,13 +143,13 @@ def test_a_move_that_came_in_time_counts_however_late_it_is_written(
                 await asyncio.sleep(0.01)
             later(server, 6)
             monkeypatch.setattr(service.log, "append", append)
-            waiting[0].done(False)  # as if another event had been faster: it is tried again
+            waiting[0].done(False)  # as if another event had been faster: it is retried
             assert (await moving).status_code == 200
 
     play(test)
 
 
-def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_turn(
+def test_a_time_out_of_a_turn_that_another_process_ended_affects_no_later_turn(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -168,7 +166,7 @@ def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_tur
             assert waiting[0].row is not None
             assert waiting[0].row.kind == "time"
             monkeypatch.setattr(server.application.log, "append", append)
-            # For the other process the move was in time, and the game went on.
+            # For the other process the move was in time, and the game continued.
             game = await server.application.service.games.find(id)
             assert game.began is not None
             game.began += 6
@@ -181,12 +179,12 @@ def test_the_end_of_a_turn_that_another_process_took_a_move_in_ends_no_later_tur
     play(test)
 
 
-def test_a_turn_begins_when_it_is_told_also_in_a_game_that_was_loaded_anew(sqlite_url: str) -> None:
+def test_a_turn_begins_with_its_notification_even_in_a_reloaded_game(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=5)
             await server.move(id, one, 6)
-            server.application.service.games.clear()  # as after a write whose result was unknown
+            server.application.service.games.clear()  # as after a write with unknown outcome
             later(server, 4)
             assert (await server.get(id)).json()["left"] > 4
             later(server, 8)
@@ -195,25 +193,25 @@ def test_a_turn_begins_when_it_is_told_also_in_a_game_that_was_loaded_anew(sqlit
     play(test)
 
 
-def test_lag_that_a_client_tells_of_is_forgiven_within_limits(sqlite_url: str) -> None:
+def test_reported_lag_is_compensated_within_limits(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(game_clock={"seconds": 300, "increment": 0})
             for token, number in ((one, 6), (two, 3)):
                 later(server, 5)
                 moved = await server.move(id, token, number, spent=4)
-                assert 3.9 < moved.json()["event"]["spent"] < 4.5  # a second, as it said
+                assert 3.9 < moved.json()["event"]["spent"] < 4.5  # a second, as reported
             later(server, 7)
             moved = await server.move(id, one, 9, spent=0)
-            assert 3.9 < moved.json()["event"]["spent"] < 4.5  # not seven, but three
+            assert 3.9 < moved.json()["event"]["spent"] < 4.5  # three instead of seven
             later(server, 7)
             moved = await server.move(id, two, 1, spent=60)
-            assert 6.9 < moved.json()["event"]["spent"] < 7.5  # nobody pays more than was spent
+            assert 6.9 < moved.json()["event"]["spent"] < 7.5  # no player is charged more than was used
 
     play(test)
 
 
-def test_a_lie_about_lag_wins_no_more_than_a_second_a_move(sqlite_url: str) -> None:
+def test_false_lag_reports_gain_at_most_a_second_per_move(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(
@@ -224,13 +222,13 @@ def test_a_lie_about_lag_wins_no_more_than_a_second_a_move(sqlite_url: str) -> N
                 later(server, 10)
                 moved = await server.move(id, one if turn % 2 else two, turn, spent=0)
                 spent += moved.json()["event"]["spent"]
-            # Two players, each with 3 seconds to begin with and one more for each of their ten moves.
+            # Two players, each with 3 seconds initially and one more for each of their ten moves.
             assert 200 - 2 * (3 + 10) <= spent < 200
 
     play(test)
 
 
-def test_who_says_nothing_about_lag_is_forgiven_what_would_be_too_late(sqlite_url: str) -> None:
+def test_without_a_lag_report_only_the_excess_is_compensated(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin(clock=20)
@@ -291,7 +289,7 @@ def test_a_clock_for_the_whole_game(sqlite_url: str) -> None:
         {"game_clock": {"seconds": 60, "minutes": 1}},
     ],
 )
-def test_a_clock_that_cannot_be_is_refused(sqlite_url: str, clocks: dict[str, Any]) -> None:
+def test_an_invalid_clock_is_refused(sqlite_url: str, clocks: dict[str, Any]) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             answer = await server.http.post("/api/games", json={"game": "strategy-stacks", **clocks})
@@ -302,7 +300,7 @@ def test_a_clock_that_cannot_be_is_refused(sqlite_url: str, clocks: dict[str, An
 
 
 class Processes:
-    """Processes that share a database, with the seconds that each has seen go by."""
+    """Processes that share a database, with the seconds that each has seen pass."""
 
     def __init__(self, count: int) -> None:
         self.beats: dict[int, float] = {}
@@ -328,7 +326,7 @@ class Processes:
         return []
 
     async def pass_by(self, seconds: int, *who: int) -> None:
-        """So many seconds, for some of them."""
+        """Let seconds pass for some of them."""
         for _ in range(seconds):
             for number in who:
                 for _ in range(10):
@@ -354,28 +352,28 @@ def test_processes_agree_on_the_time_through_the_database() -> None:
     play(test)
 
 
-def test_nobodys_time_is_up_while_a_process_is_away_and_none_of_it_counts() -> None:
+def test_time_does_not_count_while_a_process_is_away() -> None:
     async def test() -> None:
         both = Processes(2)
         await both.pass_by(2, 0, 1)
         began = both.all[0].now()
         await both.pass_by(8, 0)
-        assert not both.all[0].heard_since(began + 3)  # its players cannot answer
-        both.seconds[1] += 8.0  # it was stopped, and goes on
-        await both.pass_by(3, 0, 1)  # one beat more, so that what it was sent meanwhile is known by then
+        assert not both.all[0].heard_since(began + 3)  # its players cannot get answers
+        both.seconds[1] += 8.0  # it was stopped, and continues
+        await both.pass_by(3, 0, 1)  # one more beat, so that requests sent to it meanwhile are known by then
         assert both.all[0].heard_since(began + 3)
         assert all(passed < 5 for passed in both.passed(began))
 
     play(test)
 
 
-def test_what_a_silent_process_was_sent_is_not_late_for_one_that_has_just_started() -> None:
+def test_requests_to_a_silent_process_are_not_late_for_a_new_one() -> None:
     async def test() -> None:
         both = Processes(2)
         await both.pass_by(2, 0, 1)
         began = both.all[0].now()
         await both.pass_by(6, 0)
-        assert both.passed(began)[0] == 0  # nobody noted it yet, and it may come back
+        assert both.passed(began)[0] == 0  # not recorded yet, and it may return
         fresh = Uptime(both.run, True, 3.0, lambda: 0.0)
         await fresh.begin()
         assert not fresh.heard_since(began + 1)
@@ -384,12 +382,12 @@ def test_what_a_silent_process_was_sent_is_not_late_for_one_that_has_just_starte
     play(test)
 
 
-def test_time_that_was_given_back_does_not_come_again_with_a_restart() -> None:
+def test_time_given_back_is_not_counted_again_after_a_restart() -> None:
     async def test() -> None:
         one = Processes(1)
         await one.pass_by(2, 0)
         began = one.all[0].now()
-        for _ in range(50):  # the database does not answer
+        for _ in range(50):  # the database does not respond
             one.seconds[0] += uptime.TICK
             one.all[0].tick()
         await one.pass_by(2, 0)  # the first sign of life, and a second that counts
@@ -401,14 +399,14 @@ def test_time_that_was_given_back_does_not_come_again_with_a_restart() -> None:
     play(test)
 
 
-def test_a_process_that_died_is_not_waited_for_for_ever() -> None:
+def test_a_dead_process_is_not_waited_for_indefinitely() -> None:
     async def test() -> None:
         both = Processes(2)
         await both.pass_by(2, 0, 1)
         began = both.all[0].now()
         await both.pass_by(20, 0)
         assert both.all[0].heard_since(both.all[0].now())
-        assert 5 < both.all[0].run_time(began, both.all[0].now()) < 12  # since it was known to be gone
+        assert 5 < both.all[0].run_time(began, both.all[0].now()) < 12  # since it was declared gone
         await both.all[0].end()
         assert list(both.beats) == [1]
 

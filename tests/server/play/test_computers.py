@@ -1,4 +1,4 @@
-"""Computers and busy solvers: nobody is starved, and no computer plays worse than its name."""
+"""Computers and busy solvers: no client is starved, and no computer plays below its level."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ PERFECT = (Participant("perfect"), Participant("perfect"))
 
 @asynccontextmanager
 async def somebody_else(server: Running, number: int = 2) -> AsyncIterator[Running]:
-    """The same server, asked from another address of this machine."""
+    """The same server, called from another address of this machine."""
     transport = httpx.AsyncHTTPTransport(local_address=f"127.0.0.{number}", verify=False)
     base = f"http://127.0.0.1:{server.port}"
     async with httpx.AsyncClient(base_url=base, transport=transport, timeout=60) as http:
@@ -42,7 +42,7 @@ async def first_move(server: Running, id: str) -> int:
 
 @pytest.fixture
 def finished(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
-    """Solvers work on each question for a verdict until this is released once for it."""
+    """Solvers block on each verdict until this is released once for it."""
     finished = asyncio.Semaphore(0)
     works = Worker.ask
 
@@ -56,7 +56,7 @@ def finished(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
 
 
 async def flood(server: Running, count: int) -> list[asyncio.Task[httpx.Response]]:
-    """So many questions for verdicts, each about a game of its own: one is being answered, others wait."""
+    """Several requests for verdicts, each about a different game: one is being computed, others wait."""
     tasks = []
     solvers = server.application.solvers
     for number in range(count):
@@ -83,7 +83,7 @@ def test_perfect_waits_for_busy_solvers_and_never_throws_a_win_away(
     play(test)
 
 
-def test_a_computer_that_cannot_think_in_time_says_so_and_tries_again(
+def test_a_computer_that_cannot_answer_in_time_reports_it_and_retries(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     attempts: list[int] = []
@@ -115,7 +115,7 @@ def test_a_computer_that_cannot_think_in_time_says_so_and_tries_again(
     assert attempts == [0, 1, 2]
 
 
-def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_not_know(
+def test_a_terminal_says_that_a_computer_is_thinking_and_ignores_unknown_messages(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked = asyncio.Event()
@@ -132,7 +132,7 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
         async with running(sqlite_url) as server:
             made = await server.create("number-stack-duel", opponent="perfect", first="them")
             link = f"http://127.0.0.1:{server.port}/g/{made['id']}"
-            # Who watches leaves when the game is over.
+            # Spectators disconnect when the game is over.
             session = await asyncio.to_thread(lambda: JoinSession(RemoteGame(link), Console(voice=ENGLISH)))
             watching = asyncio.ensure_future(asyncio.to_thread(session.run))
             game = server.application.service.games[made["id"]]
@@ -142,12 +142,12 @@ def test_a_terminal_says_that_a_computer_still_thinks_and_ignores_what_it_does_n
                 socket.push(b'{"type": "weather", "sun": true}')
             asked.set()
             assert await watching == 0
-            assert "thinking" not in capsys.readouterr().out  # once a turn is enough
+            assert "thinking" not in capsys.readouterr().out  # once per turn is enough
 
     play(test)
 
 
-def test_a_computers_clock_stands_still(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_computers_clock_is_stopped(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = asyncio.Event()
     works = Pool.choose
 
@@ -163,7 +163,7 @@ def test_a_computers_clock_stands_still(sqlite_url: str, monkeypatch: pytest.Mon
             game = server.application.service.games[made["id"]]
             assert game.began is not None
             game.began -= 3600  # it has been thinking for an hour
-            # Whatever is asked meanwhile, nobody's time is up.
+            # Whatever is requested meanwhile, no player's time is up.
             offer = await server.post(f"{made['id']}/takeback", {"action": "offer"}, made["token"])
             assert offer.json()["error"]["code"] == "nothing-to-take-back"
             pass_by(monkeypatch, 2)
@@ -178,7 +178,7 @@ def test_a_computers_clock_stands_still(sqlite_url: str, monkeypatch: pytest.Mon
     play(test)
 
 
-def test_a_computer_to_move_when_the_server_stopped_moves_when_somebody_comes_back(
+def test_after_a_restart_a_computer_moves_when_a_client_connects(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -197,7 +197,7 @@ def test_a_computer_to_move_when_the_server_stopped_moves_when_somebody_comes_ba
     play(test)
 
 
-def test_a_game_that_is_too_large_to_be_solved_is_refused_to_players_who_need_verdicts(
+def test_a_game_too_large_to_solve_is_refused_to_players_who_need_verdicts(
     sqlite_url: str,
 ) -> None:
     async def test() -> None:
@@ -215,12 +215,12 @@ def test_a_game_that_is_too_large_to_be_solved_is_refused_to_players_who_need_ve
     play(test)
 
 
-def test_a_game_that_nobody_can_solve_any_more_is_resigned(
+def test_a_game_that_cannot_be_solved_any_more_is_resigned(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
         "outnumber.server.play.create.effort", lambda _: 0.0
-    )  # as before there was such a check
+    )  # from before this check existed
     monkeypatch.setattr(computers, "LONGEST_PAUSE", 0.01)
 
     async def test() -> None:
@@ -258,7 +258,7 @@ def test_every_computer_game_within_the_limits_can_be_played(sqlite_url: str) ->
     play(test)
 
 
-def test_one_address_with_many_questions_keeps_nobody_waiting(
+def test_many_requests_of_one_address_do_not_delay_others(
     sqlite_url: str, finished: asyncio.Semaphore
 ) -> None:
     async def test() -> None:
@@ -270,7 +270,7 @@ def test_one_address_with_many_questions_keeps_nobody_waiting(
                 await asyncio.sleep(0.01)
             finished.release()
             assert (await hint).status_code == 200
-            # Only the one that was being answered has come first.
+            # Only the running one came first.
             await dear[0]
             assert not any(each.done() for each in dear[1:])
             for each in dear:
@@ -279,9 +279,7 @@ def test_one_address_with_many_questions_keeps_nobody_waiting(
     play(test)
 
 
-def test_the_puzzle_of_the_day_waits_for_nobodys_questions(
-    sqlite_url: str, finished: asyncio.Semaphore
-) -> None:
+def test_the_daily_puzzle_waits_for_no_other_requests(sqlite_url: str, finished: asyncio.Semaphore) -> None:
     async def test() -> None:
         async with running(sqlite_url, solvers=1) as server, somebody_else(server) as other:
             dear = await flood(server, 5)
@@ -300,7 +298,7 @@ def test_the_puzzle_of_the_day_waits_for_nobodys_questions(
     play(test)
 
 
-def test_the_puzzles_of_today_and_tomorrow_are_made_ahead(
+def test_the_puzzles_of_today_and_tomorrow_are_computed_in_advance(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(puzzles, "AHEAD_AFTER", 0)
@@ -321,13 +319,13 @@ def test_the_puzzles_of_today_and_tomorrow_are_made_ahead(
     play(test)
 
 
-def test_when_the_queue_is_full_who_has_most_waiting_gives_way(
+def test_in_a_full_queue_the_client_with_most_requests_gives_way(
     sqlite_url: str, finished: asyncio.Semaphore
 ) -> None:
     async def test() -> None:
         async with running(sqlite_url, solvers=1, solver_queue=3) as server, somebody_else(server) as other:
             made = await other.create()
-            dear = await flood(server, 4)  # one is being answered, three wait
+            dear = await flood(server, 4)  # one is being computed, three wait
             hint = asyncio.ensure_future(other.get(f"{made['id']}/hint"))
             await dear[-1]
             for _ in dear[:-1]:
@@ -340,13 +338,13 @@ def test_when_the_queue_is_full_who_has_most_waiting_gives_way(
     play(test)
 
 
-def test_moves_count_for_the_address_of_who_plays(sqlite_url: str) -> None:
+def test_computer_moves_are_charged_to_the_player(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server, somebody_else(server) as other:
             service = server.application.service
             made = await server.create("number-stack-duel", opponent="perfect", first="me")
             assert service.games[made["id"]].who == "127.0.0.1"
-            # Who only looks does not pay.
+            # Spectators are not charged.
             await other.get(made["id"])
             assert service.games[made["id"]].who == "127.0.0.1"
             await other.move(made["id"], made["token"], 5)
@@ -362,9 +360,7 @@ def test_moves_count_for_the_address_of_who_plays(sqlite_url: str) -> None:
     play(test)
 
 
-def test_games_that_nobody_looks_at_do_not_keep_their_questions(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_without_viewers_drop_their_requests(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def never(*_: object) -> bytes:
         await asyncio.Event().wait()
         return b""

@@ -11,7 +11,7 @@ from websockets.exceptions import ConnectionClosed
 from tests.server.running import play, running, settled
 
 
-def test_both_players_and_a_watcher_hear_every_event_once_and_in_order(database: str) -> None:
+def test_both_players_and_a_spectator_receive_every_event_once_and_in_order(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             id, one, two = await server.begin()
@@ -48,7 +48,7 @@ def test_a_client_reconnects_from_any_number_without_a_gap(sqlite_url: str) -> N
     play(test)
 
 
-def test_with_positions_each_event_says_what_may_be_played(sqlite_url: str) -> None:
+def test_with_positions_each_event_lists_the_legal_moves(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin("number-stack-duel", clock=60)
@@ -88,7 +88,7 @@ BAD = [
 ]
 
 
-def test_every_bad_message_gets_an_answer(sqlite_url: str) -> None:
+def test_every_invalid_message_gets_an_answer(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin()
@@ -108,7 +108,7 @@ def test_every_bad_message_gets_an_answer(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_watcher_cannot_play_and_a_forged_token_cannot_enter(sqlite_url: str) -> None:
+def test_a_spectator_cannot_play_and_a_forged_token_is_refused(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, _, two = await server.begin()
@@ -133,7 +133,7 @@ def test_a_watcher_cannot_play_and_a_forged_token_cannot_enter(sqlite_url: str) 
     play(test)
 
 
-def test_a_socket_on_no_game_is_told_so(sqlite_url: str) -> None:
+def test_a_socket_for_an_unknown_game_is_refused(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             client = await server.live("nosuchgame00")
@@ -142,7 +142,7 @@ def test_a_socket_on_no_game_is_told_so(sqlite_url: str) -> None:
     play(test)
 
 
-def test_an_oversized_message_closes_the_socket_and_nothing_else(sqlite_url: str) -> None:
+def test_an_oversized_message_closes_only_its_socket(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin()
@@ -158,7 +158,7 @@ def test_an_oversized_message_closes_the_socket_and_nothing_else(sqlite_url: str
     play(test)
 
 
-def test_a_flood_is_answered_then_closed_and_hurts_nobody_else(sqlite_url: str) -> None:
+def test_a_flood_is_refused_then_disconnected_and_affects_no_other_client(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, messages=1, messages_burst=5) as server:
             id, one, two = await server.begin()
@@ -187,7 +187,7 @@ def test_a_flood_is_answered_then_closed_and_hurts_nobody_else(sqlite_url: str) 
     play(test)
 
 
-def test_a_client_that_does_not_read_does_not_hold_up_the_game(sqlite_url: str) -> None:
+def test_a_client_that_does_not_read_does_not_delay_the_game(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, range=1000, messages=1e6) as server:
             id, one, two = await server.begin("number-stack-attack", options={"target": 1000}, rounds=9)
@@ -212,7 +212,7 @@ def test_a_client_that_does_not_read_does_not_hold_up_the_game(sqlite_url: str) 
     play(test)
 
 
-def test_a_stop_tells_clients_to_come_back_and_they_find_their_game(sqlite_url: str) -> None:
+def test_a_stopping_server_tells_clients_to_reconnect_and_they_find_their_game(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin()
@@ -235,7 +235,7 @@ def test_a_stop_tells_clients_to_come_back_and_they_find_their_game(sqlite_url: 
     play(test)
 
 
-def test_presence_is_told(sqlite_url: str) -> None:
+def test_presence_is_announced(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin()
@@ -250,7 +250,7 @@ def test_presence_is_told(sqlite_url: str) -> None:
     play(test)
 
 
-def test_thousands_of_requests_at_once_leave_one_truth(sqlite_url: str) -> None:
+def test_thousands_of_simultaneous_requests_have_one_consistent_result(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, messages=1e6) as server:
             id, one, two = await server.begin("order-challenge", options={"range": 100})

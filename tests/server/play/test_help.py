@@ -1,4 +1,4 @@
-"""Help between two people: whoever asks for it, the other sees that. Pages come with what anybody may see."""
+"""Help between two people: each sees whether the other asked for it. Pages contain public data."""
 
 import asyncio
 import json
@@ -16,13 +16,13 @@ async def helped(server: Running, game: str) -> Any:
     return (await server.get(game)).json()["helped"]
 
 
-def test_a_game_in_which_somebody_asked_for_help_says_so(sqlite_url: str) -> None:
+def test_a_game_records_that_a_player_asked_for_help(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, ben = await server.begin(rounds=2)
             watcher = await server.live(game)
             await watcher.next("welcome")
-            # Who watches may look; that helps nobody.
+            # Spectators may look, which helps no player.
             assert (await server.get(f"{game}/verdict")).status_code == 200
             assert await helped(server, game) == []
             for _ in range(2):
@@ -32,14 +32,14 @@ def test_a_game_in_which_somebody_asked_for_help_says_so(sqlite_url: str) -> Non
             told = (await watcher.next("event"))["event"]
             assert (told["kind"], told["participant"], told["seq"]) == ("help", 1, 2)
             assert (await server.get(f"{game}/verdict", "0" * 32)).status_code == 401
-            # A remark makes no move too late.
+            # A recorded request makes no move late.
             assert (await server.move(game, ada, 6, after=1)).status_code == 200
             assert (await server.move(game, ben, 3, after=2)).json()["error"]["code"] == "stale"
             assert (await server.get(f"{game}/hint?level=1", ben)).status_code == 200
             assert await helped(server, game) == [1, 2]
             await watcher.close()
             id = game
-        # It is in the log, like everything else.
+        # It is in the log, like every event.
         async with running(sqlite_url) as server:
             assert await helped(server, id) == [1, 2]
             assert '[Helped "yes"]' in (await server.get(f"{id}/record")).text
@@ -47,14 +47,16 @@ def test_a_game_in_which_somebody_asked_for_help_says_so(sqlite_url: str) -> Non
     play(test)
 
 
-def test_help_asked_for_twice_at_once_is_noted_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_simultaneous_requests_for_help_are_recorded_once(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, _ = await server.begin()
             log, held = server.application.log, []
 
             def append(entry: LogEntry) -> None:
-                # The second request is read before the first is on disk, so that neither sees the other.
+                # The second request is read before the first is on disk, so neither sees the other.
                 held.append(entry)
                 if len(held) >= 2:
                     monkeypatch.undo()
@@ -70,7 +72,7 @@ def test_help_asked_for_twice_at_once_is_noted_once(sqlite_url: str, monkeypatch
     play(test)
 
 
-def test_at_one_device_help_is_noted_for_whoever_is_to_move(sqlite_url: str) -> None:
+def test_at_one_device_help_is_recorded_for_the_player_to_move(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="here", name="Ada", other="Bea")
@@ -87,7 +89,7 @@ def test_at_one_device_help_is_noted_for_whoever_is_to_move(sqlite_url: str) -> 
     play(test)
 
 
-def test_an_offer_stays_open_while_somebody_asks_for_help(sqlite_url: str) -> None:
+def test_an_offer_stays_open_when_a_player_asks_for_help(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, ben = await server.begin()
@@ -101,7 +103,7 @@ def test_an_offer_stays_open_while_somebody_asks_for_help(sqlite_url: str) -> No
     play(test)
 
 
-def test_help_against_a_computer_is_nobody_elses_business(sqlite_url: str) -> None:
+def test_help_against_a_computer_is_not_recorded(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="random")
@@ -112,7 +114,7 @@ def test_help_against_a_computer_is_nobody_elses_business(sqlite_url: str) -> No
     play(test)
 
 
-def test_the_page_of_a_game_brings_what_anybody_may_see_and_is_never_kept(sqlite_url: str) -> None:
+def test_a_game_page_contains_public_data_and_is_never_cached(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, _ = await server.begin(name="</template><b>&amp;")
@@ -129,7 +131,7 @@ def test_the_page_of_a_game_brings_what_anybody_may_see_and_is_never_kept(sqlite
                 assert state["participants"][0]["name"] == "</template><b>&amp;"
             lost = await server.http.get("/g/0123456789ab")
             assert (lost.status_code, "<template" in lost.text) == (200, False)
-            # Nothing of the API is kept either: who goes back is to see how things are now.
+            # API responses are not cached either: a user who goes back must see the current state.
             for path in (f"/api/games/{game}", "/api/games", f"/api/games/{game}/scene", "/api/catalogue"):
                 assert (await server.http.get(path)).headers["cache-control"] == "no-store"
 

@@ -1,11 +1,11 @@
-"""The delay of a move that a clock forgives."""
+"""Network delay that a clock compensates."""
 
 from __future__ import annotations
 
 from outnumber.server.play.lag import Lag
 
 
-def test_lag_is_forgiven_from_a_stock_that_every_move_fills_up_a_little() -> None:
+def test_lag_is_compensated_from_an_allowance_that_each_move_refills() -> None:
     lag = Lag.of(600)
     forgiven = []
     for delay in (10.0,) * 5:
@@ -18,7 +18,7 @@ def test_lag_is_forgiven_from_a_stock_that_every_move_fills_up_a_little() -> Non
     assert lag.forgives(-5) == 0
 
 
-def test_the_shorter_the_game_the_less_lag_is_forgiven() -> None:
+def test_shorter_games_compensate_less_lag() -> None:
     gains = [Lag.of(seconds).gain for seconds in (1, 15, 60, 120, 180, 3600)]
     assert gains == sorted(gains)
     assert (gains[0], gains[-1]) == (0.2, 1.0)

@@ -1,4 +1,4 @@
-"""The list of open games: a share for everybody, and only of makers who are there."""
+"""The list of open games: a share for each address, and only with connected makers."""
 
 import asyncio
 import sqlite3
@@ -16,7 +16,7 @@ AWAY = 1.2
 
 
 async def made_by(server: Running, visitor: str, name: str, **body: Any) -> dict[str, Any]:
-    """A game of somebody behind a proxy."""
+    """A game of a client behind a proxy."""
     answer = await server.http.post(
         "/api/games",
         json={"game": "strategy-stacks", "opponent": "open", "name": name, **body},
@@ -35,7 +35,7 @@ async def until_listed(server: Running, *expected: str) -> None:
         await asyncio.sleep(0.02)
 
 
-def test_whoever_makes_many_games_leaves_room_in_the_list_for_others(database: str) -> None:
+def test_a_client_with_many_games_leaves_room_in_the_list_for_others(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             await made_by(server, "192.0.2.1", "Ada")
@@ -65,7 +65,7 @@ def test_other_lists_have_shares_too(database: str) -> None:
     play(test)
 
 
-def test_nobody_can_tell_from_the_database_where_a_game_was_made(sqlite_url: str, tmp_path: Path) -> None:
+def test_the_database_does_not_reveal_where_a_game_was_made(sqlite_url: str, tmp_path: Path) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for _ in range(2):
@@ -78,18 +78,18 @@ def test_nobody_can_tell_from_the_database_where_a_game_was_made(sqlite_url: str
         dump = "\n".join(connection.iterdump())
         makers = [maker for (maker,) in connection.execute("SELECT maker FROM games ORDER BY created")]
     assert "192.0.2.1" not in dump
-    # The key ends with the server.
+    # The key is lost when the server stops.
     assert makers[0] == makers[1] != makers[2]
     assert all(len(maker) == 16 for maker in makers)
 
 
-def test_a_game_is_listed_while_its_maker_is_there(database: str) -> None:
+def test_a_game_is_listed_while_its_maker_is_connected(database: str) -> None:
     async def test() -> None:
         async with running(database, away_seconds=AWAY) as server:
             made = await server.create(opponent="open", name="Ada")
             await until_listed(server, "Ada")
             await until_listed(server)
-            # The link goes on working all the same.
+            # The link works nevertheless.
             assert (await server.get(made["id"])).json()["state"] == "open"
             watcher = await server.live(made["id"])
             await watcher.next("welcome")
@@ -100,7 +100,7 @@ def test_a_game_is_listed_while_its_maker_is_there(database: str) -> None:
             await until_listed(server, "Ada")
             await maker.close()
             await until_listed(server)
-            # Whoever plays without a socket is there when they ask.
+            # A client without a socket counts as present when it sends requests.
             await server.get(made["id"], made["token"])
             await until_listed(server, "Ada")
             await watcher.close()
@@ -108,7 +108,7 @@ def test_a_game_is_listed_while_its_maker_is_there(database: str) -> None:
     play(test)
 
 
-def test_a_maker_at_another_process_is_there(postgres_url: str) -> None:
+def test_a_maker_at_another_process_counts_as_present(postgres_url: str) -> None:
     async def test() -> None:
         settings = {"away_seconds": AWAY, "key": "shared"}
         async with running(postgres_url, **settings) as one, running(postgres_url, **settings) as two:
@@ -125,7 +125,7 @@ def test_a_maker_at_another_process_is_there(postgres_url: str) -> None:
     play(test)
 
 
-def test_asking_often_writes_seldom(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frequent_requests_cause_few_writes(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             told: list[str] = []
@@ -147,7 +147,7 @@ def test_asking_often_writes_seldom(sqlite_url: str, monkeypatch: pytest.MonkeyP
     play(test)
 
 
-def test_games_of_older_servers_are_listed_when_their_makers_come_back(sqlite_url: str) -> None:
+def test_games_of_older_servers_are_listed_when_their_makers_return(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="open", name="Ada")
@@ -161,8 +161,8 @@ def test_games_of_older_servers_are_listed_when_their_makers_come_back(sqlite_ur
     play(test)
 
 
-def test_a_crowd_of_open_games_is_no_burden(sqlite_url: str) -> None:
-    """The list is made from an index of those that are there, however many are not."""
+def test_many_open_games_cost_little(sqlite_url: str) -> None:
+    """The list uses an index of present makers, however many games have absent ones."""
 
     async def test() -> None:
         async with running(sqlite_url) as server:

@@ -1,4 +1,4 @@
-"""Games of many events: what they cost whoever plays, watches or comes back, and where they end."""
+"""Games with many events: their cost for players, spectators and returning clients, and their limits."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ TOKENS = ("1" * 32, "2" * 32)
 
 
 def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[LogRow]]:
-    """A game of many moves, some of them taken back."""
+    """A game with many moves, some of them taken back."""
     setup = {**SETUP, "options": LONG, "rounds": 99, "hashes": [digest(token) for token in TOKENS]}
     game = NewGame(id, json.dumps(setup), 1.0, "playing", 0)
     live, rows = LiveGame(game), list[LogRow]()
@@ -53,7 +53,7 @@ def a_long_game(events: int, id: str = "longgame0000") -> tuple[NewGame, list[Lo
 
 
 async def keep(server: Running, game: NewGame, rows: list[LogRow]) -> None:
-    """Write a game into the log of a server that does not know it yet."""
+    """Write a game into the log of a server that has not loaded it."""
     log = server.application.log
     assert await log.written(None, game)
     for row in rows:
@@ -65,7 +65,7 @@ async def keep(server: Running, game: NewGame, rows: list[LogRow]) -> None:
 
 @contextlib.contextmanager
 def counted(kind: type, name: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Counts the calls of a method."""
+    """Count the calls of a method."""
     calls = [0]
     method = getattr(kind, name)
 
@@ -84,7 +84,7 @@ def is_over(game: LiveGame) -> bool:
 
 @pytest.mark.parametrize("game", BUILT_IN)
 @pytest.mark.parametrize("seed", range(3))
-def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, seed: int) -> None:
+def test_an_event_is_sent_unchanged_however_many_followed(game: str, seed: int) -> None:
     luck = Random(seed)
     setup = {**SETUP, "game": game, "rounds": 5}
     live = LiveGame(NewGame("g", json.dumps(setup), 1.0, "playing", 0))
@@ -103,7 +103,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
         try:
             rows.append(live.propose(event_of(kind, participant, number, {}), None, 1.0)[1])
         except ValueError:
-            continue  # nothing to take back
+            continue  # no move to take back
         live.apply(rows[-1])
         told.append(views.event(live, rows[-1], read_event(rows[-1])))
         event = plain(told[-1])
@@ -114,7 +114,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
             assert ("outcome" in event) == ended
             assert ("match" in event) == is_over(live)
     assert [views.event(live, row, read_event(row)) for row in rows] == told
-    # A second reading of the rules: each round replayed from its beginning.
+    # A second implementation: each round replayed from its beginning.
     for played in plain(views.state(live, 0, None, ENGLISH))["history"]:
         position = live.match.rules.start()
         for move, seat in zip(played["moves"], played["seats"], strict=True):
@@ -122,7 +122,7 @@ def test_an_event_is_told_as_it_was_however_much_has_happened_since(game: str, s
             position = position.play(move)
 
 
-def test_whoever_comes_back_or_asks_again_folds_nothing_anew(
+def test_returning_clients_and_repeated_requests_replay_no_events(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -148,7 +148,7 @@ def test_whoever_comes_back_or_asks_again_folds_nothing_anew(
     play(test)
 
 
-def test_taking_back_in_a_long_round_replays_only_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_takeback_in_a_long_round_replays_only_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     game, rows = a_long_game(895)
     live = LiveGame(game)
     for row in rows:
@@ -192,7 +192,7 @@ def test_a_long_game_is_loaded_in_slices(sqlite_url: str, monkeypatch: pytest.Mo
     play(test)
 
 
-def test_who_is_far_behind_hears_everything_in_order_and_nothing_twice(database: str) -> None:
+def test_a_client_far_behind_receives_everything_in_order_and_once(database: str) -> None:
     count = 2 * PIECE + 300
 
     async def test() -> None:
@@ -203,7 +203,7 @@ def test_who_is_far_behind_hears_everything_in_order_and_nothing_twice(database:
             welcome = await behind.next("welcome")
             assert welcome["seq"] == welcome["state"]["seq"] == count
             assert welcome["state"]["watching"] == 1
-            # The game goes on meanwhile.
+            # The game continues meanwhile.
             live = await server.application.service.games.find(game.id)
             for _ in range(5):
                 assert (await server.move(game.id, TOKENS[live.to_move - 1], 1)).status_code == 200
@@ -217,7 +217,7 @@ def test_who_is_far_behind_hears_everything_in_order_and_nothing_twice(database:
     play(test)
 
 
-def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> None:
+def test_a_game_ends_even_if_its_players_never_stop(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, events=20) as server:
             id, one, two = await server.begin("number-stack-attack", options=LONG, rounds=2)
@@ -227,7 +227,7 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
                 return str(answer.json()["error"]["code"]) if answer.status_code != 200 else ""
 
             for turn in range(19):
-                # In the second half nothing is taken back any more, so that a match can come to its end.
+                # In the second half there are no takebacks, so that a match can be finished.
                 offered = await refusal("takeback", {"action": "offer"}) if turn in (3, 9) else ""
                 assert offered == ("game-too-long" if turn == 9 else "")
                 if turn == 3:
@@ -237,7 +237,7 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
             assert turn == 17
             game = await server.application.service.games.find(id)
             assert game.seq == 20
-            # Whoever plays can always give up, round for round.
+            # Players can always resign, round after round.
             assert await refusal("resign", {}) == ""
             assert await refusal("moves", {"number": 1}, two) == "game-too-long"
             assert await refusal("resign", {}, two) == ""
@@ -247,7 +247,7 @@ def test_a_game_has_an_end_even_if_its_players_never_stop(sqlite_url: str) -> No
     play(test)
 
 
-def test_whoever_comes_to_a_game_as_long_as_it_may_be_is_told_of_it_in_no_time() -> None:
+def test_a_game_of_maximum_length_is_sent_quickly_to_new_clients() -> None:
     game, rows = a_long_game(19_900)
     live = LiveGame(game)
     for row in rows:
@@ -258,11 +258,11 @@ def test_whoever_comes_to_a_game_as_long_as_it_may_be_is_told_of_it_in_no_time()
         told = encode(views.state(live, 0, None, ENGLISH))
         spent.append(time.perf_counter() - began)
     assert sum(len(each["moves"]) for each in json.loads(told)["history"]) > 19_000 * 0.9
-    # A third of a millisecond; the machines of tests may be busy.
+    # A third of a millisecond; test machines may be busy.
     assert min(spent) < 0.02
 
 
-def test_who_is_still_hearing_the_story_when_the_game_is_loaded_anew_comes_back(sqlite_url: str) -> None:
+def test_a_client_that_is_catching_up_during_a_reload_reconnects(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, rows = a_long_game(PIECE + 200)
@@ -271,7 +271,7 @@ def test_who_is_still_hearing_the_story_when_the_game_is_loaded_anew_comes_back(
             told = service.told
 
             async def told_later(game: LiveGame, after: int, most: int = PIECE) -> list[Event]:
-                if after >= PIECE:  # as after a fault of the database
+                if after >= PIECE:  # as after a database error
                     service.games.pop(game.id, None)
                 return await told(game, after, most)
 

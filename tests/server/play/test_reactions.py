@@ -1,11 +1,11 @@
-"""What players say to each other: a few words, from a fixed set, that are not kept."""
+"""Reactions between players: a few words from a fixed set, which are not saved."""
 
 from pathlib import Path
 
 from tests.server.running import play, running
 
 
-def test_players_say_a_few_words_and_nobody_says_anything_else(tmp_path: Path) -> None:
+def test_players_send_reactions_from_a_fixed_set_only(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             id, one, two = await server.begin()
@@ -17,14 +17,14 @@ def test_players_say_a_few_words_and_nobody_says_anything_else(tmp_path: Path) -
             for live in (*lives, watcher):
                 told = await live.next("reaction")
                 assert (told["participant"], told["reaction"]) == (1, "well-played")
-            # Nothing of it is kept, and a move that was on its way is still in time.
+            # They are not saved, and a pending move is still in time.
             assert (await server.get(id)).json()["seq"] == 1
-            # Free words, and words of people who do not play, are refused.
+            # Free text, and reactions of spectators, are refused.
             await lives[1].send(type="react", reaction="<b>buy this</b>")
             assert (await lives[1].next("refused"))["error"]["code"] == "bad-request"
             await watcher.send(type="react", reaction="hello")
             assert (await watcher.next("refused"))["error"]["code"] == "no-token"
-            # What another process tells is told here as well; what it tells of itself is not.
+            # Reactions from another process are forwarded; those from this process are not repeated.
             updates = server.application.updates
             updates.heard(f"other {id}:2:thanks")
             assert (await lives[0].next("reaction"))["reaction"] == "thanks"
@@ -37,7 +37,7 @@ def test_players_say_a_few_words_and_nobody_says_anything_else(tmp_path: Path) -
     play(check)
 
 
-def test_whoever_says_too_much_waits(tmp_path: Path) -> None:
+def test_too_many_reactions_are_delayed(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db", messages_burst=40, messages=0.1) as server:
             id, one, _ = await server.begin()

@@ -1,4 +1,4 @@
-"""Requests that are refused or repeated: what they are told, and what they cost."""
+"""Refused or repeated requests: their answers, and their cost."""
 
 import asyncio
 import json
@@ -14,7 +14,7 @@ from tests.server.running import Running, play, running
 
 
 def watched(server: Running, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Every question to the database from now on, except those asked every second."""
+    """Every database query from now on, except the periodic ones."""
     asked: list[str] = []
     log, run = server.application.log, server.application.log.run
 
@@ -52,7 +52,7 @@ def test_a_flood_of_refused_moves_costs_no_database_work(
     play(test)
 
 
-def test_where_others_write_too_a_flood_of_refused_moves_asks_once_a_second(
+def test_with_several_writers_a_flood_of_refused_moves_queries_once_a_second(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "LOOK_SECONDS", 30.0)
@@ -75,7 +75,7 @@ def test_where_others_write_too_a_flood_of_refused_moves_asks_once_a_second(
     play(test)
 
 
-def test_a_repeated_request_costs_its_socket_as_much_as_many_messages(
+def test_a_repeated_request_costs_its_socket_several_messages(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -100,7 +100,7 @@ def test_a_repeated_request_costs_its_socket_as_much_as_many_messages(
     play(test)
 
 
-def test_an_id_is_known_again_after_a_restart_and_used_for_one_event_only(database: str) -> None:
+def test_an_id_is_recognised_after_a_restart_and_used_for_one_event_only(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             id, one, two = await server.begin()
@@ -116,7 +116,7 @@ def test_an_id_is_known_again_after_a_restart_and_used_for_one_event_only(databa
     play(test)
 
 
-def test_an_id_sent_to_two_processes_at_once_makes_one_event(postgres_url: str) -> None:
+def test_an_id_sent_to_two_processes_at_once_creates_one_event(postgres_url: str) -> None:
     async def test() -> None:
         async with running(postgres_url) as left, running(postgres_url) as right:
             id, one, two = await left.begin()
@@ -147,7 +147,7 @@ def test_a_process_that_has_missed_a_move_asks_before_it_refuses(
                 await left.move(id, one, 6)
                 await left.move(id, two, 3, id="m2")
                 await left.move(id, one, 9)
-                # For the process on the right it is still the first move: Ben's would be out of turn.
+                # For that process it is still the first move, so Ben's would be out of turn.
                 await ben.send(type="move", id="m2", number=3)
                 again = await ben.next("ack")
                 assert (again["event"]["seq"], again["event"]["number"]) == (3, 3)
@@ -165,7 +165,7 @@ SETUP = {
 }  # fmt: skip
 
 
-def test_a_table_knows_the_event_of_each_request() -> None:
+def test_a_game_knows_the_event_of_each_request() -> None:
     game = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq in range(1, 9):
         request = None if seq == 3 else f"m{seq}"
@@ -174,7 +174,7 @@ def test_a_table_knows_the_event_of_each_request() -> None:
 
 
 class Id(str):
-    """A request id with a hash of our choice."""
+    """A request id with a chosen hash."""
 
     KEYS: ClassVar = {"a": b"12345678", "b": b"abcdefgh", "across": b"5678abcd", "c": b"5678abcd"}
 
@@ -182,7 +182,7 @@ class Id(str):
         return int.from_bytes(self.KEYS[str(self)], "big")
 
 
-def test_a_key_that_lies_across_two_others_is_not_found() -> None:
+def test_a_key_that_overlaps_two_others_is_not_found() -> None:
     game = LiveGame(NewGame("g", json.dumps(SETUP), 1.0, "playing", 0))
     for seq, request in enumerate("ab", start=1):
         game.apply(LogRow("g", seq, "move", seq, 1, Id(request), None, 1.0))

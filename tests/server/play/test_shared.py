@@ -1,4 +1,4 @@
-"""Two people at one device, and starts that are drawn: what the server makes of them."""
+"""Two people at one device, and drawn starts, on the server."""
 
 from pathlib import Path
 from typing import Any
@@ -27,23 +27,23 @@ def test_two_people_at_one_device_play_with_one_token(tmp_path: Path) -> None:
             assert state["state"] == "playing"
             assert made["invite"] is None
             assert [each["name"] for each in state["participants"]] == ["Ada", "Bea"]
-            # Nobody else finds it, sits down, or moves.
+            # No other client can find the game, join, or move.
             for which in ("open", "playing"):
                 assert (await server.http.get(f"/api/games?state={which}")).json()["games"] == []
             assert (await server.post(f"{id}/seat", {})).json()["error"]["code"] == "seat-taken"
             assert (await server.move(id, "", 6)).status_code == 401
-            # Whoever's turn it is moves; a repeated request is answered as the first time.
+            # The player to move moves; a repeated request gets the first answer.
             told = await moves(server, id, token, 6)
             assert told["you"]["participant"] == told["turn"]["participant"] == 2
             first = await server.move(id, token, 3, id="a")
             again = await server.move(id, token, 3, id="a")
             assert first.json() == again.json()
-            # Taking back needs nobody else, and takes the last move, whoever made it.
+            # A takeback needs no consent, and takes back the last move of either player.
             assert (await server.post(f"{id}/takeback", {"action": "offer"}, token)).status_code == 200
             told = await moves(server, id, token)
             assert told["history"][0]["moves"] == [6]
             assert told["offer"] is None
-            # Both are here as soon as their browser is.
+            # Both are present as soon as their browser is.
             live = await server.live(id, token=token)
             welcome = await live.next("welcome")
             assert [each["here"] for each in welcome["state"]["participants"]] == [True, True]
@@ -51,12 +51,12 @@ def test_two_people_at_one_device_play_with_one_token(tmp_path: Path) -> None:
             ended = (await live.next("ack"))["event"]
             assert ended["outcome"]["participant"] == 1
             await live.close()
-            # A new token is one for both seats.
+            # A new token holds both seats.
             new = (await server.post(f"{id}/token", {}, token)).json()["token"]
             assert (await server.move(id, token, 5)).status_code == 401
             told = await moves(server, id, new, 5, 1)
             assert (await server.post(f"{id}/resign", {}, new)).status_code == 200
-            # A rematch begins at once.
+            # A rematch begins immediately.
             assert (await server.post(f"{id}/rematch", {"action": "offer"}, new)).status_code == 200
             told = await moves(server, id, new)
             after = await moves(server, told["next"], new, 9)
@@ -65,7 +65,7 @@ def test_two_people_at_one_device_play_with_one_token(tmp_path: Path) -> None:
     play(check)
 
 
-def test_only_who_shares_a_device_names_the_other(tmp_path: Path) -> None:
+def test_only_a_shared_device_may_name_the_other_player(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             for wrong in ({"opponent": "casual", "other": "Bea"}, {"opponent": "here", "claims": True}):
@@ -84,10 +84,10 @@ def test_a_fair_start_is_drawn_and_its_seat_picked_in_every_round(tmp_path: Path
             state = (await server.get(id, two)).json()
             drawn = state["history"][0]["moves"]
             assert len(drawn) == state["history"][0]["drawn"] > 0
-            # What was drawn can be looked at from its first position on.
+            # The drawn moves can be viewed from the first position on.
             for place in ("scene", "verdict", "picture"):
                 assert (await server.get(f"{id}/{place}?ply=0")).status_code == 200
-            # Whoever would be second picks, and until then nobody moves and no clock runs.
+            # The second player picks, and until then no one moves and no clock runs.
             assert (state["pick"]["participant"], state["turn"], state["legal"]) == (2, None, [])
             assert state["left"] is None
             assert (await server.move(id, one, 1)).json()["error"]["code"] == "no-seat-picked"
@@ -96,14 +96,14 @@ def test_a_fair_start_is_drawn_and_its_seat_picked_in_every_round(tmp_path: Path
             assert (await server.post(f"{id}/pick", {"seat": 3}, two)).status_code == 400
             event = (await server.post(f"{id}/pick", {"seat": 1, "id": "p"}, two)).json()["event"]
             assert (event["kind"], event["seat"], event["turn"]) == ("pick", 1, 1)
-            # It is picked once.
+            # The seat is picked once.
             assert (await server.post(f"{id}/pick", {"seat": 2}, two)).status_code == 409
             state = (await server.get(id, two)).json()
             assert state["turn"] == {"participant": 2, "seat": 1} == state["you"]
             assert state["pick"] is None
             assert (await server.post(f"{id}/takeback", {"action": "offer"}, two)).status_code == 409
             assert (await server.post(f"{id}/resign", {}, two)).status_code == 200
-            # The next round has another start, and the other picks; then a rematch draws once more.
+            # The next round has another start, and the other participant picks; then a rematch draws again.
             live = await server.live(id, token=one)
             state = (await live.next("welcome"))["state"]
             assert state["pick"]["participant"] == 1
@@ -123,7 +123,7 @@ def test_a_fair_start_is_drawn_and_its_seat_picked_in_every_round(tmp_path: Path
             after = (await server.get(accepted.json()["event"]["game"], one)).json()
             assert after["start"] == FAIR
             assert after["pick"]
-            # A game that has none is refused with the reason.
+            # A game without fair starts is refused with the reason.
             body = {
                 "game": "number-stack-attack",
                 "options": {"target": 9},
@@ -134,7 +134,7 @@ def test_a_fair_start_is_drawn_and_its_seat_picked_in_every_round(tmp_path: Path
             assert refused.status_code == 422
             assert "too small" in refused.json()["error"]["message"]
 
-        # What was drawn is the same after a restart.
+        # The drawn moves are the same after a restart.
         async with running(f"sqlite:///{tmp_path}/server.db") as server:
             assert (await server.get(id, one)).json()["history"][0]["moves"] == drawn
 

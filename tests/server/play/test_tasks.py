@@ -1,4 +1,4 @@
-"""Tasks beside the requests: failures are logged, loops go on, and all end together."""
+"""Background tasks: failures are logged, loops continue, and all end together."""
 
 import asyncio
 import logging
@@ -9,7 +9,7 @@ from outnumber.server.errors import Gone, StorageError
 from outnumber.server.play.tasks import BackgroundTasks
 
 
-def test_a_task_that_fails_is_logged_unless_its_game_is_gone(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_failing_task_is_logged_unless_its_game_is_gone(caplog: pytest.LogCaptureFixture) -> None:
     async def fail(error: Exception) -> None:
         raise error
 
@@ -27,7 +27,7 @@ def test_a_task_that_fails_is_logged_unless_its_game_is_gone(caplog: pytest.LogC
     ] == [("broken",)]
 
 
-def test_a_loop_goes_on_after_a_failure_of_the_database_until_it_is_cancelled() -> None:
+def test_a_loop_continues_after_a_database_failure_until_it_is_cancelled() -> None:
     async def test() -> None:
         background, count = BackgroundTasks(), 0
 

@@ -1,4 +1,4 @@
-"""A seat token that others may know is changed by whoever holds it."""
+"""A seat token that others may know is replaced by its owner."""
 
 import asyncio
 import json
@@ -11,7 +11,7 @@ from tests.server.running import Live, play, running
 
 
 async def closed(live: Live) -> tuple[int | None, str | None, list[str]]:
-    """How a socket was closed, and the types of what it heard before."""
+    """How a socket was closed, and the types of its earlier messages."""
     said = []
     try:
         while True:
@@ -20,7 +20,7 @@ async def closed(live: Live) -> tuple[int | None, str | None, list[str]]:
         return live.socket.close_code, live.socket.close_reason, said
 
 
-def test_the_old_token_is_worth_nothing_at_once_and_the_new_one_plays(database: str) -> None:
+def test_the_old_token_stops_working_at_once_and_the_new_one_plays(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             game, ada, ben = await server.begin()
@@ -42,7 +42,7 @@ def test_the_old_token_is_worth_nothing_at_once_and_the_new_one_plays(database: 
             assert (await server.get(game, ada)).status_code == 401
             late = await server.live(game, token=ada)
             assert (await late.next())["error"]["code"] == "bad-token"
-            # Others hear of it, and of nothing that is secret.
+            # Other clients are notified, without secrets.
             event = (await other.next("event"))["event"]
             assert (event["kind"], event["participant"]) == ("token", 1)
             assert set(event) == {"seq", "kind", "participant", "at"}
@@ -60,7 +60,7 @@ def test_the_old_token_is_worth_nothing_at_once_and_the_new_one_plays(database: 
     play(test)
 
 
-def test_asking_again_with_the_new_token_is_safe(sqlite_url: str) -> None:
+def test_repeating_the_request_with_the_new_token_is_safe(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="open")
@@ -93,8 +93,8 @@ def test_an_offer_stays_open_and_a_rematch_has_the_new_token(sqlite_url: str) ->
     play(test)
 
 
-def test_a_move_of_the_old_token_that_lost_the_race_does_not_count(postgres_url: str) -> None:
-    """Another process has not heard of the new token yet: the log has."""
+def test_a_move_with_the_old_token_that_lost_the_race_does_not_count(postgres_url: str) -> None:
+    """Another process does not know the new token yet, but the log does."""
 
     async def test() -> None:
         async with running(postgres_url) as one, running(postgres_url) as two:
@@ -115,9 +115,7 @@ def test_a_move_of_the_old_token_that_lost_the_race_does_not_count(postgres_url:
     play(test)
 
 
-def test_a_socket_that_was_being_told_the_past_is_closed_too(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_socket_that_is_catching_up_is_closed_too(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, _ = await server.begin()

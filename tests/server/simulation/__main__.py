@@ -1,4 +1,4 @@
-"""Live through many histories: python -m tests.server.simulation --histories 5000 --seed 1"""
+"""Run many histories: python -m tests.server.simulation --histories 5000 --seed 1"""
 
 # ruff: noqa: T201
 

@@ -1,4 +1,4 @@
-"""What must hold after a history: log, clients, clocks and rules agree."""
+"""The invariants after a history: log, clients, clocks and rules agree."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.simulation.model import Disagreement
 if TYPE_CHECKING:
     from tests.server.simulation.world import Game, World
 
-# What a clock may be wrong by: pauses of the loop that do not count as such, and the way to the disk.
+# The tolerance of a clock: pauses of the loop that do not count as such, and the way to the disk.
 TOLERANCE = 1.5
 
 
@@ -36,7 +36,7 @@ def check(world: World) -> None:
 
 
 def _check_clocks(world: World, game: Game, rows: list[Any]) -> None:
-    """Nobody has paid for time in which they could not have been answered."""
+    """Check that no player was charged for time in which requests could not be answered."""
     clocks = game.body["clocks"]
     if not clocks:
         return
@@ -63,11 +63,11 @@ def _check_clocks(world: World, game: Game, rows: list[Any]) -> None:
 
 
 def _away(world: World, game: Game, participant: int, began: float, ended: float) -> float:
-    """For how long between two times somebody could not be answered."""
+    """How long between two times a client could not get answers."""
     total, last = 0.0, began
     for away in sorted(world.away, key=lambda each: each.began):
         start, end = max(away.began, last), min(away.ended, ended)
-        # While a disk hangs for a moment, moves are taken in time and written later.
+        # While a disk hangs briefly, moves are accepted in time and written later.
         short = away.why is world.disk and away.ended - away.began < 2 * SILENCE
         if short or (game.id, participant) not in away.whom:
             continue
@@ -78,7 +78,7 @@ def _away(world: World, game: Game, participant: int, began: float, ended: float
 
 def _agree(client: Client, rows: list[Any]) -> None:
     told = [(row[1], row[2], row[3]) for row in rows]
-    # What only the log knows: how many moves a takeback takes back.
+    # Known only to the log: the number of moves in a takeback.
     known = (
         [
             (kind, who, number if kind == "move" else told[at][2])

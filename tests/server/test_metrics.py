@@ -1,4 +1,4 @@
-"""What Prometheus reads."""
+"""The metrics for Prometheus."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ def samples(text: str) -> dict[str, float]:
     return found
 
 
-def test_growing_numbers_are_counters_and_keep_their_old_names(sqlite_url: str) -> None:
+def test_totals_are_counters_and_keep_their_old_names(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             game, ada, _ = await server.begin()
@@ -39,7 +39,7 @@ def test_growing_numbers_are_counters_and_keep_their_old_names(sqlite_url: str) 
     play(test)
 
 
-def test_the_wait_of_a_long_poll_is_not_time_to_answer(
+def test_the_wait_of_a_long_poll_does_not_count_as_response_time(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, passed = time.perf_counter, 0.0
@@ -66,7 +66,7 @@ def test_the_wait_of_a_long_poll_is_not_time_to_answer(
 
 
 def scraped(server: Server) -> dict[str, float]:
-    """One scrape by a connection of its own, which any worker may take."""
+    """One scrape over a separate connection, which any worker may accept."""
     with urllib.request.urlopen(f"http://127.0.0.1:{server.port}/metrics", timeout=10) as answer:
         return samples(answer.read().decode())
 
@@ -87,7 +87,7 @@ def test_every_worker_reports_the_sums_over_all_workers(postgres_url: str) -> No
         with open(f"/proc/{server.process.pid}/task/{server.process.pid}/children") as children:
             workers = [int(each) for each in children.read().split()]
         assert len(workers) == 3
-        # Workers that die take their games in memory with them, but not what they counted.
+        # Workers that die lose their games in memory, but not their counts.
         for each in workers:
             os.kill(each, signal.SIGKILL)
         while scraped(server)["outnumber_tables"]:

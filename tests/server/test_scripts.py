@@ -1,4 +1,4 @@
-"""The scripts of the pages: linted, typed and tested with Node, where it is installed."""
+"""The scripts of the pages: linted, type-checked and tested with Node, if it is installed."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ def test_bundles_can_be_parsed() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_types_of_the_api_are_those_of_the_server() -> None:
+def test_types_of_the_api_equal_those_of_the_server() -> None:
     assert TYPES.read_text(encoding="utf-8") == declarations(), "run python -m tests.make_types"

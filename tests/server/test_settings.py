@@ -1,4 +1,4 @@
-"""What an operator can set, and what became constants."""
+"""The settings for operators, and those that became constants."""
 
 import json
 import re
@@ -22,7 +22,7 @@ def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
     assert {f"OUTNUMBER_WEB_{name}" for name in documented} == {*ServerSettings().to_environment()}
 
 
-def test_settings_travel_through_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_are_passed_through_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     settings = ServerSettings(limits=0.25, sockets=7, database="sqlite:///games.db")
     for name, text in settings.to_environment().items():
         monkeypatch.setenv(name, text)
@@ -42,7 +42,7 @@ def test_one_factor_changes_every_rate_limit_and_a_school_allows_more() -> None:
     assert ServerSettings(sockets=5000).for_school().sockets == 5000
 
 
-def test_a_variable_of_an_earlier_version_is_ignored_and_named_in_the_log(
+def test_a_variable_of_an_earlier_version_is_ignored_and_logged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert unknown_variables() == []

@@ -26,12 +26,12 @@ def test_puzzles_are_small_and_get_harder_and_their_answers_are_proven(name: str
         assert answer(each.kind, each.position, solve(each.position)) == each.answer
 
 
-def test_what_is_chosen_holds() -> None:
+def test_chosen_settings_apply() -> None:
     found = WorksheetOrder(find("strategy-stacks"), 1, 3, "who", 2, {"range": 12}).puzzles()
     assert {(each.kind, each.difficulty, each.rules.options["range"]) for each in found} == {("who", 2, 12)}
 
 
-def test_the_command_and_the_address_name_everything_that_was_chosen() -> None:
+def test_the_command_and_the_url_contain_all_settings() -> None:
     order = WorksheetOrder(
         find("number-duel"), 7, 4, "who", 2, {"link": ("digit", "coprime")}, paper="letter"
     )
@@ -44,7 +44,7 @@ def test_the_command_and_the_address_name_everything_that_was_chosen() -> None:
     assert cards.command == "outnumber worksheet number-duel --sheet cards -o sheet.html"
 
 
-def test_too_many_and_too_large_is_refused() -> None:
+def test_impossible_orders_are_refused() -> None:
     with pytest.raises(OptionError):
         WorksheetOrder(find("order-challenge"), 1, 40, "one", 1, {"range": 5}).puzzles()
     with pytest.raises(OptionError):

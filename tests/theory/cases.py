@@ -1,4 +1,4 @@
-"""Small games that the tests of the theory go through completely, with the value of every position."""
+"""Small games that the theory tests search completely, with the value of every position."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CRITERIA = (
     ["neighbour", "digit-sum"],
     ["multiple", "neighbour"],
 )
-# With a 1; with a smallest token that divides all others; and without, where passes and stand-offs are real.
+# With a 1; with a smallest token that divides all others; and without, where passes and stand-offs occur.
 TOKENS = ("1-9", "1-3", "1,4,6", "2,4", "3,6,9", "4-9", "3,5,8", "2,3", "3-5", "4,6", "5")
 
 
@@ -46,7 +46,7 @@ def attacks(target: int) -> Iterator[Spec]:
 
 
 def name(spec: Spec) -> str:
-    """What a parametrised test calls the game."""
+    """The name of the game in a parametrised test."""
     return "-".join([spec[0], *(str(value).replace(" ", "") for value in spec[1].values())])
 
 
@@ -72,5 +72,5 @@ class Solved:
                     waiting.append(after)
 
     def winning(self, position: Position) -> list[int]:
-        """The winning moves, by the values of what they lead to."""
+        """The winning moves, from the values of the next positions."""
         return [m for m in position.legal_moves() if self.values[position.play(m)].winner is position.turn]

@@ -1,8 +1,7 @@
-"""Everything that is said about a position, heard and checked: python -m tests.theory.claims [RANGE]
+"""Checks every sentence about a position: python -m tests.theory.claims [RANGE]
 
-A listening voice hears what the front ends say. What comes as a value (`Told`) has a claim in
-`tests/claims`, which is asked of the rules; a text without one must be a frame, which says nothing about who
-wins.
+A recording voice captures the sentences of the front ends. A value (`Told`) has a claim in `tests/claims`,
+which is checked by the rules; a text without a claim must be neutral, without a statement about who wins.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ from tests.claims.rounds import Story
 from tests.claims.truth import Truth
 from tests.theory.cases import Spec, attacks, pool_games, rules_of
 
-# Where several counts of tokens, ends that differ and long lists of partners are found.
+# Games with several counts of tokens, different ends and long lists of partners.
 MORE: list[Spec] = [
     ("number-stack-attack", {"target": 20, "tokens": "3,7"}),
     ("number-stack-attack", {"target": 11, "tokens": "4,6", "tie": "last"}),
@@ -54,7 +53,7 @@ MORE: list[Spec] = [
         for tie in ("first", "last")
     ),
 ]
-# Of the games of these sizes somebody wins with all, with some, and with no openings.
+# At these sizes, all, some, or no openings win.
 ATLASES: list[Spec] = [
     ("number-stack-duel", {}),
     ("order-challenge", {}),
@@ -63,7 +62,7 @@ ATLASES: list[Spec] = [
     ("number-stack-attack", {"tokens": "2,3"}),
 ]
 ONE, TWO = Seat
-# What is said without a claim: it names things, and says nothing about who wins.
+# Texts without a claim: they name things, and say nothing about who wins.
 FRAMES = {
     "Hint {step} of {last}: {text}",
     "{name} played {move}: {grade}.",
@@ -95,7 +94,7 @@ FRAMES = {
     "{heading}: {game} ({options}), difficulty {difficulty} of 5.",
     "Played so far: {moves}.",
     "Right. {answer}",
-    # A review: what its rows and columns are called.
+    # A review: the names of its rows and columns.
     "({percent}%, weighted by difficulty)",
     "{kept} of {n} win",
     "After {n} move",
@@ -133,17 +132,17 @@ FRAMES = {
     "winner",
     "the options do not fit",
     "Player 1 wins with perfect play",
-    # How a game ended, in the words of the rule book, which are tested with the rules.
+    # How a game ended, in the words of the rule book, which the rules' tests cover.
     "Stand-off: neither player can add a token. {why}",
     # The end of a line, checked with the sentence that it is in.
     *(text for code, text in Explanation.SENTENCES.items() if code.startswith("over")),
 }
-# How a picture tells the options of its game.
+# How a picture describes the options of its game.
 FRAMES |= {option.told for kind in all_games(added=False) for option in kind.OPTIONS}
 
 
 class Listening(Voice):
-    """Speaks English, and keeps what it said."""
+    """An English voice that records its sentences."""
 
     def __init__(self) -> None:
         self.told: list[Told] = []
@@ -173,7 +172,7 @@ class Listening(Voice):
 
 
 class Exact(Truth):
-    """For larger positions: who wins by the solvers, which other tests compare with the rules."""
+    """For larger positions: the winner by the solvers, which other tests compare with the rules."""
 
     def __init__(self) -> None:
         super().__init__(lambda position: solve(position).winner)
@@ -186,7 +185,7 @@ class Exact(Truth):
 
 
 class Heard(NamedTuple):
-    """A sentence, and the position it speaks of, or the round, or the sizes of a game."""
+    """A sentence, and its position, its round, or the sizes of a game."""
 
     told: Told
     position: Any
@@ -195,7 +194,7 @@ class Heard(NamedTuple):
 def said(
     position: Position, moves: tuple[int, ...], texts: set[str], *, picture: bool = True
 ) -> Iterator[Heard]:
-    """All that the front ends can say about a position, and their texts without a claim."""
+    """All sentences of the front ends about a position, and their texts without a claim."""
     voice = Listening()
     robots = Participant("random", "Robot"), Participant("random", "Rob")
     current = Round.begin(position.rules, moves)
@@ -204,7 +203,7 @@ def said(
         for step in range(1, LAST_HINT + 1):
             hint(match, step, voice)
     list(why(match, voice))
-    if position.outcome():  # how it ended is said of the round
+    if position.outcome():  # the end is a statement about the round
         story = Story(current, (player(match, ONE, voice), player(match, TWO, voice)), None)
         yield from (Heard(told, story) for told in voice.told if isinstance(told, Claimed))
         voice.told[:] = [told for told in voice.told if not isinstance(told, Claimed)]
@@ -226,7 +225,7 @@ def _puzzle(position: Position, moves: tuple[int, ...], voice: Listening) -> Ite
             continue
         voice.told.clear()
         puzzles.explained(puzzle, voice)
-        if kind == "avoid":  # its reason speaks of what comes after the mistake
+        if kind == "avoid":  # its reason is about the position after the mistake
             after = position.play(puzzle.solution)
             yield from (Heard(told, after) for told in voice.told if isinstance(told, Explanation))
             voice.told[:] = [told for told in voice.told if not isinstance(told, Explanation)]
@@ -237,14 +236,14 @@ def _puzzle(position: Position, moves: tuple[int, ...], voice: Listening) -> Ite
             voice.tell(step)
         for wrong in _wrong(puzzle):
             puzzles.refuted(puzzle, wrong, voice)
-        # The end of a refutation belongs to the sentence that it is in, and is checked with it.
+        # The end of a refutation belongs to its sentence, and is checked with it.
         for told in voice.told:
             if not told.code.startswith("over"):
                 yield Heard(told, position)
 
 
 def _wrong(puzzle: Puzzle) -> Iterator[Refutation]:
-    """How wrong answers are refuted, with long lines and with lines that are cut short."""
+    """The refutations of wrong answers, with long lines and truncated lines."""
     position = puzzle.position
     if puzzle.kind in SEATS:
         yield from (Refutation(0, *line_from(position, most)) for most in (1, 40))
@@ -257,14 +256,14 @@ def _wrong(puzzle: Puzzle) -> Iterator[Refutation]:
 
 
 def looked_at_again(position: Position, moves: tuple[int, ...], texts: set[str]) -> Iterator[Heard]:
-    """What is said about the round that led to a position: review, picture, mistakes tried again, verdict."""
+    """Sentences about the round that led to a position: review, picture, retried mistakes, verdict."""
     voice = Listening()
     human, robot = Participant(HUMAN, "Ann"), Participant("random", "Rob")
     for players in ((human, Participant(HUMAN, "Bob")), (human, robot), (Participant("random", ""), human)):
         current, more = Round.begin(position.rules, moves), len(moves) % 2 + 1
         match = Match(position.rules, length=more, participants=players, rounds=(current,))
         yield from _reviewed(match, voice)
-        if len(moves) > 1:  # the same where the first moves were drawn
+        if len(moves) > 1:  # the same with drawn first moves
             yield from _reviewed(match.with_current(current._replace(drawn=len(moves) // 2)), voice)
         if not position.outcome():
             for reason in ends.GAVE_UP:
@@ -284,7 +283,7 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
         yield from (
             Heard(told, about if isinstance(told, Claimed) else about.before)
             for told in voice.told
-            # Reasons and ends are part of the sentences that have them.
+            # Reasons and ends are part of the sentences that contain them.
             if isinstance(told, Claimed) or about not in (called, named)
         )
         voice.told.clear()
@@ -312,19 +311,19 @@ def _reviewed(match: Match, voice: Listening) -> Iterator[Heard]:
 
 
 class Checked:
-    """Which sentences were heard, how many of them are false, and which numbers of them matter."""
+    """The recorded sentences, the number of false ones, and which of their numbers matter."""
 
     def __init__(self) -> None:
         self.heard: Counter[str] = Counter()
         self.false: dict[str, list[tuple[Position, str]]] = {}
         self.texts: set[str] = set()
         self.positions = 0
-        # Numbers of sentences that would have been found out if they had been one more.
+        # Numbers in sentences whose claims would fail if the number were larger by one.
         self.caught: set[tuple[str, str]] = set()
         self.numbered: set[tuple[str, str]] = set()
 
     def game(self, spec: Spec, *, pictures: int = 1) -> None:
-        """Every position of a small game; every so many-th is drawn."""
+        """Every position of a small game; some of them are drawn."""
         truth = Truth()
         for number, (position, moves) in enumerate(reachable(rules_of(spec).start())):
             self.position(truth, position, moves, picture=number % pictures == 0)
@@ -339,9 +338,9 @@ class Checked:
             if about is position and "move" in told.numbers and not isinstance(told, Remark | Claimed):
                 advised.add(told.numbers["move"])
         if truth.won(position):
-            # One position, one advice.
+            # One position, one piece of advice.
             assert len(advised) == 1, (position, advised)
-        # A review goes through the whole round, in many ways: a few are enough.
+        # A review covers the whole round in many ways: a few are enough.
         rare = self.heard["Claimed {move} ended the game."] < 20 and _ended_badly(position, moves)
         if moves and (self.positions % 40 == 0 or rare):
             for told, about in looked_at_again(position, moves, self.texts):
@@ -355,7 +354,7 @@ class Checked:
                 )
 
     def sizes(self, name: str, options: dict[str, Any], most: int) -> None:
-        """What the atlas of a game says."""
+        """The sentences of a game's atlas."""
         voice, kind, starts = Listening(), find(name), {}
         entries = sizes.atlas(kind, options, most)
         atlas.draw(entries, "Title", sizes.size_name(kind), voice)
@@ -372,7 +371,7 @@ class Checked:
         self._count(name)
         if not holds(told, truth, position):
             self.false.setdefault(name, []).append((position, str(told)))
-        # The first few are enough: the claim must notice when a number of the sentence is another.
+        # The first few are enough: the claim must fail if a number in the sentence changes.
         if self.heard[name] <= 40:
             for number in _numbers(told):
                 self.numbered.add((name, number))
@@ -383,21 +382,21 @@ class Checked:
         self.heard[name] += 1
 
     def missing(self) -> set[str]:
-        """What was never heard."""
-        # What the lessons say is heard by their own tests.
+        """The sentences that were never recorded."""
+        # The sentences of lessons are recorded by their own tests.
         kinds = CLAIMS.keys() - {Teaching}
         every = {f"{kind.__name__} {code}" for kind in kinds for code in kind.SENTENCES}
         return (every | {f"theme {theme}" for theme in THEMES}) - {*self.heard}
 
 
 def _ended_badly(position: Position, moves: tuple[int, ...]) -> bool:
-    """Whether somebody lost by the last move."""
+    """Whether a player lost by making the last move."""
     outcome = position.outcome()
     return outcome is not None and outcome.winner is not Round.begin(position.rules, moves).undo().turn
 
 
 def _numbers(told: Told) -> list[str]:
-    """The whole numbers that the words name."""
+    """The whole numbers in the text."""
     names = {name for _, name, _, _ in Formatter().parse(told.template) if name}
     return sorted(name for name in names if type(told.numbers[name]) is int)
 
@@ -407,15 +406,15 @@ def _one_more(told: Told, number: str) -> Told:
 
 
 def _notices(truth: Truth, wrong: Told, position: Any) -> bool:
-    """Whether the claim finds a sentence out."""
+    """Whether the claim fails for a changed number."""
     try:
         return not holds(wrong, truth, position)
     except (ValueError, IndexError, KeyError):
-        return True  # a move that cannot be made
+        return True  # an impossible move
 
 
 def reachable(start: Position) -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Every position that can be reached, with a way to it."""
+    """Every reachable position, with the moves that lead to it."""
     ways: dict[Position, tuple[int, ...]] = {start: ()}
     waiting = [start]
     while waiting:

@@ -1,4 +1,4 @@
-"""Hints lead to one move, which reason and `why` name too, and the first two do not give it away."""
+"""Hints lead to the move that the reason and `why` name, and the first two do not reveal it."""
 
 import re
 
@@ -30,7 +30,7 @@ def test_the_last_hint_and_the_reason_name_the_same_move(position: Position) -> 
 
 @given(positions(30))
 @settings(max_examples=200, deadline=None)
-def test_a_move_that_wins_at_once_is_said_first(position: Position) -> None:
+def test_an_immediate_win_has_priority(position: Position) -> None:
     if position.outcome():
         return
     at_once = []
@@ -47,21 +47,21 @@ def test_a_move_that_wins_at_once_is_said_first(position: Position) -> None:
 @pytest.mark.parametrize(
     ("tokens", "stuck"), [("1-9", False), ("2,4", False), ("4-9", False), ("3,5,8", False), ("4,6", True)]
 )
-def test_a_hint_speaks_of_a_target_out_of_reach_only_where_it_is(tokens: str, stuck: bool) -> None:
+def test_a_hint_mentions_an_unreachable_target_only_if_it_is_unreachable(tokens: str, stuck: bool) -> None:
     position = outnumber.game("number-stack-attack", tokens=tokens, target=21 if stuck else 20).start()
     if not solve(position).winning:
         position = position.play(position.legal_moves()[0])
     assert ("Neither of you can reach exactly" in str(hints(position)[1])) == stuck
 
 
-def test_where_no_answer_can_go_wrong_yet_the_hints_say_so_and_when_one_can() -> None:
+def test_if_no_answer_can_go_wrong_yet_the_hints_say_when_one_can() -> None:
     start = outnumber.game("number-duel", range=20).start()
     look, _, last = map(str, hints(start))
     assert look == "No move wins here, and your opponent cannot go wrong yet. Look further ahead."
     assert last == "Play 20. Your opponent's next answer cannot go wrong, but the one after it can."
 
 
-def test_the_answer_to_fear_is_the_one_that_the_reason_names() -> None:
+def test_the_dangerous_answer_is_the_one_in_the_reason() -> None:
     position = outnumber.game("strategy-stacks").start()
     for move in (6, 2, 4, 8):
         position = position.play(move)

@@ -1,4 +1,4 @@
-"""Every size of every game, against solving each size on its own and against trying everything."""
+"""Every size of every game, compared with solving each size separately and with exhaustive search."""
 
 import re
 
@@ -27,7 +27,7 @@ CASES = [
 
 
 @pytest.mark.parametrize(("game", "options"), CASES)
-def test_small_sizes_are_what_a_search_gives(game: str, options: dict[str, object]) -> None:
+def test_small_sizes_equal_a_search(game: str, options: dict[str, object]) -> None:
     kind = find(game)
     for entry in atlas(kind, options, 10):
         if entry.problem:
@@ -41,7 +41,7 @@ def test_small_sizes_are_what_a_search_gives(game: str, options: dict[str, objec
 
 
 @pytest.mark.parametrize(("game", "options"), [case for case in CASES if "number-stack" not in case[0]])
-def test_large_sizes_are_what_solving_each_gives(game: str, options: dict[str, object]) -> None:
+def test_large_sizes_equal_separate_solutions(game: str, options: dict[str, object]) -> None:
     entries = atlas(find(game), options, 300)
     for entry in entries[5::37]:
         verdict = outnumber.solve(outnumber.game(game, **options, range=entry.size).start())
@@ -50,7 +50,7 @@ def test_large_sizes_are_what_solving_each_gives(game: str, options: dict[str, o
 
 @pytest.mark.parametrize("tokens", [[3, 5, 8], [3, 6, 9], [4, 5, 6, 7, 8, 9]])
 @pytest.mark.parametrize("tie", ["first", "last"])
-def test_targets_where_players_pass_are_what_solving_each_gives(tokens: list[int], tie: str) -> None:
+def test_targets_with_passes_equal_separate_solutions(tokens: list[int], tie: str) -> None:
     for entry in atlas(find("number-stack-attack"), {"tokens": tokens, "tie": tie}, 40):
         if entry.problem is None:
             rules = outnumber.game("number-stack-attack", tokens=tokens, tie=tie, target=entry.size)
@@ -58,14 +58,14 @@ def test_targets_where_players_pass_are_what_solving_each_gives(tokens: list[int
             assert (entry.winner, list(entry.winning)) == (verdict.winner, list(verdict.winning))
 
 
-def test_a_size_that_is_too_large_to_solve_says_so_in_its_entry() -> None:
+def test_an_entry_reports_a_size_that_is_too_large_to_solve() -> None:
     (entry,) = atlas(find("number-stack-attack"), {"tokens": [2, 5]}, 1_000_000, lambda _: [1_000_000])
     assert entry.winner is None
     assert entry.problem is not None
     assert entry.problem.code == "too-large"
 
 
-def test_sizes_rise_and_are_watched() -> None:
+def test_sizes_ascend_and_can_be_watched() -> None:
     watched: list[int] = []
 
     def watch(sizes: object) -> list[int]:

@@ -1,4 +1,4 @@
-"""The best move: proven, fast where a win is near, stubborn where there is none."""
+"""The best move: proven, fast if a win is near, stubborn if there is none."""
 
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from outnumber.theory.best import best, evenly_spread, stubborn
 from tests.strategies import positions
 from tests.theory.cases import Solved, Spec, attacks, name, pool_games
 
-# The counting games, where the length of a game is always known.
+# The counting games, in which the length of a game is always known.
 COUNTED: list[Spec] = [
     spec
     for size in (5, 7)
@@ -24,7 +24,7 @@ COUNTED += [spec for target in (9, 12, 16) for spec in attacks(target)]
 
 
 def shares(position: Position) -> dict[int, Fraction]:
-    """For each move of a lost position the share of replies that win, found by search."""
+    """For each move of a lost position, the share of winning replies, by search."""
     found = {}
     for move in position.legal_moves():
         after = position.play(move)
@@ -57,7 +57,7 @@ def test_best_moves_win_soonest_or_leave_the_smallest_share_of_winning_replies(p
     [
         # Seven moves win; the fastest has more replies than six of them.
         ("number-duel", {"range": 11, "link": "multiple,square-sum"}, [3, 1]),
-        # More moves win than are compared.
+        # More winning moves than are compared.
         ("number-stack-attack", {"target": 3000, "tokens": "1-200,1000,1100-1150"}, [1000, 1]),
     ],
 )
@@ -92,7 +92,7 @@ def test_stubborn_moves_are_those_of_the_longest_game_among_the_hardest(spec: Sp
 
 
 def test_the_longest_game_is_often_not_that_of_every_hardest_move() -> None:
-    # Otherwise the test above would say nothing about the length.
+    # Otherwise the test above would not test the length.
     narrowed = 0
     for spec in COUNTED:
         game = Solved(spec)
@@ -102,7 +102,7 @@ def test_the_longest_game_is_often_not_that_of_every_hardest_move() -> None:
     assert narrowed > 20
 
 
-def test_where_the_opponent_passes_the_longest_way_to_lose_is_taken() -> None:
+def test_if_the_opponent_passes_the_longest_loss_is_chosen() -> None:
     met = 0
     for spec in COUNTED:
         game = Solved(spec)
@@ -118,12 +118,12 @@ def test_where_the_opponent_passes_the_longest_way_to_lose_is_taken() -> None:
 
 
 @pytest.mark.parametrize("game", ["number-stack-duel", "order-challenge"])
-def test_a_huge_range_is_looked_at_in_part(game: str) -> None:
+def test_a_huge_range_is_examined_in_part(game: str) -> None:
     position = outnumber.game(game, range=1_000_000).start().play(400_000)
     winning = outnumber.solve(position).winning
     assert not winning or best(position)[0] in winning
 
 
-def test_some_has_both_ends_and_no_more_than_it_may() -> None:
+def test_a_selection_has_both_ends_and_the_requested_size() -> None:
     assert evenly_spread(range(1, 1_000_001), 3) == [1, 500_000, 1_000_000]
     assert evenly_spread((4, 5), 3) == [4, 5]

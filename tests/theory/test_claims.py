@@ -1,6 +1,7 @@
-"""Every sentence is true: what the front ends say is heard, and its claim is asked of the rules.
+"""Every sentence is true: the sentences of the front ends are recorded, and their claims are checked by the
+rules.
 
-This goes through small games; `python -m tests.theory.claims` goes through all of them to range 9.
+This covers small games; `python -m tests.theory.claims` covers all of them up to range 9.
 """
 
 from __future__ import annotations
@@ -25,29 +26,29 @@ from tests.theory.claims import ATLASES, FRAMES, MORE, Checked, Exact, reachable
 SMALL: list[Spec] = [spec for size in (1, 2, 4, 6) for spec in pool_games(size)]
 SMALL += [spec for target in (5, 12) for spec in attacks(target)]
 SMALL += [*MORE, ("order-challenge", {"range": 7}), ("number-stack-duel", {"range": 7})]
-# So many positions of a game are drawn, too: one in so many.
+# One in this many positions of a game is drawn, too.
 DRAWN = 9
 
 
 class Searched(Heaps):
-    """A game that no theorem solves."""
+    """A game without a theorem."""
 
     theorem = None  # type: ignore[assignment]
 
 
 class Tried(Steps):
-    """A walk that no theorem solves."""
+    """A walk without a theorem."""
 
     theorem = None  # type: ignore[assignment]
 
 
-# What the pictures of an added game say, which only names what lies on the table, and its own reasons.
+# The texts in pictures of an added game, which only name the objects on the table, and its own reasons.
 ADDED_FRAMES = {"{label} of Player {seat}", "{label}: total {total}"}
 ADDED_FRAMES |= {"{move} wins by the rule of Nim.", "Every move loses by the rule of Nim."}
 
 
 def checked() -> Checked:
-    """Everything that is said in small games, in some larger positions, and in games of other packages."""
+    """All sentences in small games, in some larger positions, and in games from other packages."""
     found = Checked()
     for spec in SMALL:
         found.game(spec, pictures=DRAWN)
@@ -66,7 +67,7 @@ def checked() -> Checked:
 
 
 def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Positions of larger games, played by chance to where sentences can still be checked in time."""
+    """Positions of larger games after random moves, small enough for checking the sentences in time."""
     luck = random.Random(7)  # the same positions each time
     for name, options, least in (
         ("number-stack-duel", {"range": 40}, 20),
@@ -87,7 +88,7 @@ def larger() -> Iterator[tuple[Position, tuple[int, ...]]]:
 
 
 def too_many() -> Iterator[tuple[Position, tuple[int, ...]]]:
-    """Positions with more moves, tokens or numbers than can be looked at or drawn."""
+    """Positions with more moves, tokens or numbers than can be examined or drawn."""
     start = outnumber.game("number-duel", range=40).start()
     after = start.play(7)
     answer = advise(after).move
@@ -96,8 +97,8 @@ def too_many() -> Iterator[tuple[Position, tuple[int, ...]]]:
     yield outnumber.game("number-stack-attack", target=60, tokens="1-50").start(), ()
 
 
-def test_every_sentence_is_true_was_heard_and_has_a_claim_that_holds_its_numbers() -> None:
-    """One test: if several asked for what was checked, several workers would check it."""
+def test_every_sentence_is_true_was_recorded_and_has_a_claim_about_its_numbers() -> None:
+    """One test: if several shared the results, several workers would compute them."""
     found = checked()
     assert not found.false, {name: false[0] for name, false in found.false.items()}
     assert found.missing() == set()
@@ -105,7 +106,7 @@ def test_every_sentence_is_true_was_heard_and_has_a_claim_that_holds_its_numbers
     assert found.numbered == found.caught
 
 
-def test_a_false_sentence_is_found() -> None:
+def test_a_false_sentence_is_detected() -> None:
     truth, position = Truth(), outnumber.game("order-challenge", range=3).start().play(2)
     reason = solve(position).reason
     assert isinstance(reason, Explanation)

@@ -1,4 +1,4 @@
-"""The slow twin agrees with the naive rules played out to the end."""
+"""The slow solver agrees with the naive rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES += [spec for target in (4, 7) for spec in attacks(target)]
 
 
 def plain(spec: Spec) -> tuple[int, int]:
-    """Winner and length by the definition, with the rules of the tests."""
+    """Winner and length by definition, with the independent rules."""
 
     @cache
     def value(moves: tuple[int, ...]) -> tuple[int, int]:
@@ -37,7 +37,7 @@ def plain(spec: Spec) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("spec", GAMES, ids=name)
-def test_values_are_those_of_the_naive_rules(spec: Spec) -> None:
+def test_values_equal_those_of_the_naive_rules(spec: Spec) -> None:
     start = rules_of(spec).start()
     winner, length = plain(spec)
     assert exhaustive.values(start)[start] == (winner, length)

@@ -1,4 +1,4 @@
-"""Number Stack Attack without passes: who needs fewer tokens wins."""
+"""Number Stack Attack without passes: the player who needs fewer tokens wins."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def plain_fewest(tokens: list[int], most: int) -> list[int]:
 
 @settings(deadline=None)
 @given(st.sets(st.integers(2, 30), max_size=5), st.integers(1, 2_000))
-def test_the_short_table_knows_every_sum(others: set[int], most: int) -> None:
+def test_the_short_table_covers_every_sum(others: set[int], most: int) -> None:
     tokens = sorted({1} | {token for token in others if token <= most})
     turns = Turns(mask_of(tokens), most)
     assert [turns(n) for n in range(most + 1)] == plain_fewest(tokens, most)
@@ -51,7 +51,7 @@ def test_race_and_backward_induction_agree(target: int, others: set[int], picks:
         assert fast.certificate["after"] == slow.certificate["after"]
 
 
-def test_tokens_that_the_smallest_divides_make_a_race_too() -> None:
+def test_tokens_divisible_by_the_smallest_are_a_race_too() -> None:
     start = outnumber.game("number-stack-attack", target=1_000_000, tokens="5,10,25").start()
     verdict = solve(start)
     assert verdict.certificate["theorem"] == "race"
@@ -59,19 +59,19 @@ def test_tokens_that_the_smallest_divides_make_a_race_too() -> None:
 
 
 @pytest.mark.parametrize(("target", "tokens"), [(21, "4-9"), (20, "3,5,8"), (20, "4,6"), (9, "2,4")])
-def test_tokens_that_can_make_a_player_pass_are_no_race(target: int, tokens: str) -> None:
+def test_tokens_with_passes_are_not_a_race(target: int, tokens: str) -> None:
     rules = outnumber.game("number-stack-attack", target=target, tokens=tokens)
     assert not fewest_turns.applies(rules)  # type: ignore[arg-type]
 
 
-def test_too_many_tokens_for_a_large_target_are_refused_and_do_not_hang() -> None:
+def test_too_many_tokens_for_a_large_target_are_refused_quickly() -> None:
     tokens = [1, *range(3, 5_000, 2)]
     with pytest.raises(OptionError) as caught:
         solve(outnumber.game("number-stack-attack", target=1_000_000, tokens=tokens).start())
     assert caught.value.code == "too-large"
 
 
-def test_a_million_consecutive_tokens_are_answered_at_once() -> None:
+def test_a_million_consecutive_tokens_are_solved_at_once() -> None:
     verdict = solve(outnumber.game("number-stack-attack", target=1_000_000, tokens="1-1000000").start())
     assert verdict.length == 1
     assert len(verdict.winning) == 1

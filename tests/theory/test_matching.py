@@ -19,7 +19,7 @@ from outnumber.theory.missable import missable as by_sets
 
 
 class Drawn:
-    """A graph given by its links, as the matching sees one."""
+    """A graph given by its links, in the form for matchings."""
 
     def __init__(self, size: int, links: Sequence[tuple[int, int]], *, sparse: bool) -> None:
         self.size = size
@@ -53,7 +53,7 @@ def _size_of_maximum(graph: Graph, vertices: int) -> int:
 
 
 def _missable(graph: Graph, vertices: int) -> int:
-    """D by its definition: what can leave without making the maximum smaller."""
+    """D by definition: the vertices that can be removed without reducing the maximum."""
     most = _size_of_maximum(graph, vertices)
     return mask_of(v for v in members(vertices) if _size_of_maximum(graph, vertices ^ 1 << v) == most)
 
@@ -74,7 +74,7 @@ def _odd_components(graph: Graph, vertices: int) -> int:
 
 
 def _is_sound(matching: Forest, graph: Graph) -> None:
-    """Check all that can be checked without a second matching; it proves the matching maximum too."""
+    """Check everything that needs no second matching; this also proves the matching maximum."""
     vertices = matching.vertices
     pairs = list(matching.pairs())
     assert all(graph.row(a) >> b & 1 for a, b in pairs)
@@ -105,7 +105,7 @@ def _is_sound(matching: Forest, graph: Graph) -> None:
 
 @pytest.fixture(params=["rows", "lists"])
 def sparse(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Both ways to grow a forest, whatever the size."""
+    """Force one of the two ways to grow a forest, whatever the size."""
     monkeypatch.setattr(module, "LISTS_FROM", 0)
     return bool(request.param == "lists")
 
@@ -130,7 +130,7 @@ def test_random_graphs_have_proven_matchings(sparse: bool) -> None:
         assert len(list(matching.pairs())) == _size_of_maximum(graph, vertices)
 
 
-def test_sets_alone_find_what_a_proven_forest_finds(sparse: bool) -> None:
+def test_set_search_finds_the_same_as_a_proven_forest(sparse: bool) -> None:
     """Thin graphs, in which trees grow deep, blossoms reach back, and first matchings are poor."""
     rng = random.Random(7)
     for _ in range(400):
@@ -159,7 +159,7 @@ def test_chains_of_odd_rings_need_blossoms_inside_blossoms(sparse: bool) -> None
         graph = Drawn(last, [(names[a - 1], names[b - 1]) for a, b in links], sparse=sparse)
         matching = maximum_matching(graph, full(last))
         _is_sound(matching, graph)
-        # Odd rings hung on one another: each vertex can be the one that is left over.
+        # Odd rings attached to each other: each vertex can be left unpaired.
         assert matching.missable == full(last)
 
 
@@ -243,7 +243,7 @@ def _graph_and_order(draw: st.DrawFn) -> tuple[Drawn, list[int]]:
 
 @settings(max_examples=100, deadline=None)
 @given(_graph_and_order())
-def test_any_graph_can_be_taken_apart_in_any_order(case: tuple[Drawn, list[int]]) -> None:
+def test_any_graph_can_be_reduced_in_any_order(case: tuple[Drawn, list[int]]) -> None:
     graph, order = case
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "LISTS_FROM", 0)
@@ -255,7 +255,7 @@ def test_any_graph_can_be_taken_apart_in_any_order(case: tuple[Drawn, list[int]]
         assert not matching.vertices
 
 
-def test_a_matching_is_not_changed_by_what_is_made_from_it(sparse: bool) -> None:
+def test_derived_matchings_do_not_change_the_original(sparse: bool) -> None:
     rng = random.Random(7)
     graph = Links(("multiple",), 60)
     graph.sparse = sparse
@@ -276,7 +276,7 @@ def test_a_matching_is_not_changed_by_what_is_made_from_it(sparse: bool) -> None
         assert again.missable == maximum_matching(graph, again.vertices).missable
 
 
-def test_removing_in_place_is_the_same_as_a_new_matching_without() -> None:
+def test_removing_in_place_equals_a_new_matching_without_the_vertex() -> None:
     graph = Links(("multiple", "digit"), 40)
     matching = maximum_matching(graph, full(40))
     other = matching.without(7).without(14)

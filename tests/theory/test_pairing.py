@@ -1,4 +1,4 @@
-"""Number Duel and Strategy Stacks: a number wins when some maximum matching leaves it over."""
+"""Number Duel and Strategy Stacks: a number wins if some maximum matching misses it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LINKS = [
 
 
 def walked(game: str, moves: int, seed: int, **options: Any) -> tuple[WalkPosition, list[int]]:
-    """A position after so many random moves, or after as many as there were before the end; and the moves."""
+    """A position after a number of random moves, or before the end; and the moves."""
     chooser = random.Random(seed)
     position: Any = outnumber.game(game, **options).start()
     made: list[int] = []
@@ -65,7 +65,7 @@ def assert_as_networkx_says(position: WalkPosition, seed: int, sample: int) -> N
     chooser = random.Random(seed)
     for moves, wins in ((list(verdict.winning), True), (losing, False)):
         for move in chooser.sample(moves, min(sample, len(moves))):
-            # Some maximum matching misses a number exactly when taking it away costs no pair.
+            # A maximum matching misses a number exactly if removing it costs no pair.
             assert (most_pairs(position, move) == most) == wins, (position, move)
     assert (verdict.winner is position.turn) == bool(verdict.winning)
 
@@ -75,7 +75,7 @@ def assert_as_networkx_says(position: WalkPosition, seed: int, sample: int) -> N
 def test_late_positions_of_number_duel_agree_with_networkx(size: int, link: str, seed: int) -> None:
     chooser = random.Random(seed)
     position: Any = outnumber.game("number-duel", range=size, link=link).start()
-    # Any set of unused numbers will do; about 90 of them keep networkx quick.
+    # Any set of unused numbers will do; about 90 of them keep networkx fast.
     unused = sum(1 << n for n in chooser.sample(range(1, size + 1), 90))
     top = next(n for n in range(1, size + 1) if not unused >> n & 1)
     position = position.changed(unused=unused, top=top, legal=position.rules.links.row(top) & unused)
@@ -113,7 +113,7 @@ def test_large_positions_are_proven_by_their_certificates(
 
 
 @pytest.mark.parametrize("link", LINKS)
-def test_a_game_repaired_move_by_move_is_graded_as_each_position_afresh(link: str) -> None:
+def test_a_game_repaired_move_by_move_has_the_grades_of_fresh_positions(link: str) -> None:
     position: Any = outnumber.game("number-duel", range=150, link=link).start()
     chooser = random.Random(link)
     history = []
@@ -124,26 +124,26 @@ def test_a_game_repaired_move_by_move_is_graded_as_each_position_afresh(link: st
         )
         history.append((position, list(verdict.winning)))
         position = position.play(chooser.choice(verdict.winning or position.legal_moves()))
-    # Undo and review: older positions, in any order, get the same answer again.
+    # Undo and review: earlier positions, in any order, get the same result again.
     chooser.shuffle(history)
     assert all(list(pairing.solve(earlier).winning) == winning for earlier, winning in history)
 
 
-def test_reasons_and_certificates_do_not_depend_on_what_was_asked_before() -> None:
+def test_reasons_and_certificates_do_not_depend_on_earlier_questions() -> None:
     position, moves = walked("number-duel", 30, seed=2, range=150)
     played: Any = outnumber.game("number-duel", range=150).start()
     for move in moves:
         pairing.solve(played)
         played = played.play(move)
     asked = pairing.solve(played)
-    # `position` belongs to rules that nobody has asked anything about.
+    # The rules of `position` have no cached results.
     fresh = pairing.solve(position)
     assert played == position
     assert asked.certificate == fresh.certificate
     assert str(asked.reason) == str(fresh.reason)
 
 
-def test_forgotten_rules_take_their_matchings_with_them() -> None:
+def test_garbage_collected_rules_release_their_matchings() -> None:
     rules = outnumber.game("number-duel", range=73)
     pairing.solve(rules.start())  # type: ignore[arg-type]
     ghost = weakref.ref(rules)
@@ -153,7 +153,7 @@ def test_forgotten_rules_take_their_matchings_with_them() -> None:
 
 
 @pytest.mark.parametrize(("size", "most"), [(1_200, 64), (100_000, 4)])
-def test_few_matchings_are_kept(size: int, most: int) -> None:
+def test_few_matchings_are_cached(size: int, most: int) -> None:
     start: Any = outnumber.game("number-duel", range=size, link="neighbour").start()
     for left in range(3, 90 if size < 10_000 else 12):
         pairing.solve(start.changed(unused=left << 1, legal=left << 1))
@@ -168,7 +168,7 @@ def test_every_opening_of_number_duel_1_to_100_loses() -> None:
 
 @settings(deadline=None, max_examples=25)
 @given(st.sampled_from(["number-duel", "strategy-stacks"]), st.integers(2, 120), st.integers(0, 2**32 - 1))
-def test_who_follows_the_partner_list_wins(game: str, size: int, seed: int) -> None:
+def test_following_the_partner_list_wins(game: str, size: int, seed: int) -> None:
     position: Any = outnumber.game(game, range=size).start()
     chooser = random.Random(seed)
     verdict = pairing.solve(position)
@@ -184,7 +184,7 @@ def test_who_follows_the_partner_list_wins(game: str, size: int, seed: int) -> N
     assert position.outcome().winner is verdict.winner
 
 
-def test_the_length_is_given_exactly_where_twelve_numbers_or_fewer_can_be_reached() -> None:
+def test_the_length_is_given_exactly_if_twelve_numbers_or_fewer_can_be_reached() -> None:
     # A chain of neighbours: after 13 of 30, the walk goes down to 1 or up to 30.
     start: Any = outnumber.game("number-duel", range=30, link="neighbour").start()
     assert pairing.solve(start.play(13)).length is None
@@ -194,10 +194,10 @@ def test_the_length_is_given_exactly_where_twelve_numbers_or_fewer_can_be_reache
 
 @pytest.mark.parametrize("game", ["number-duel", "strategy-stacks"])
 @pytest.mark.parametrize("moves", [[], [35_000]])
-def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
+def test_graphs_of_lists_or_near_numbers_agree_with_rows(
     game: str, moves: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Large ranges take other ways: what they find must be the same, and the checker must confirm it."""
+    """Large ranges use other code paths: their results must be equal, and the checker must confirm them."""
     size = 40_000 if game == "number-duel" else 5_000
     moves = [move * size // 40_000 for move in moves]
 
@@ -218,13 +218,13 @@ def test_a_graph_of_lists_or_near_numbers_agrees_with_one_of_rows(
     ("game", "options"),
     [("strategy-stacks", {"range": 1_000_000}), ("number-duel", {"range": 300_000, "link": "neighbour"})],
 )
-def test_hints_refuse_a_graph_that_would_keep_people_waiting(game: str, options: dict[str, Any]) -> None:
+def test_hints_refuse_a_graph_that_would_take_too_long(game: str, options: dict[str, Any]) -> None:
     with pytest.raises(OptionError, match="outnumber solve solves any range") as caught:
         outnumber.hints(outnumber.game(game, **options).start())
     assert caught.value.code == "too-large"
 
 
-def test_the_largest_range_is_solved_and_confirmed_and_then_hints_are_quick() -> None:
+def test_the_largest_range_is_solved_and_confirmed_and_then_hints_are_fast() -> None:
     position = outnumber.game("number-duel", range=1_000_000).start()
     verdict = outnumber.solve(position)
     assert verdict.winner is Seat.TWO
@@ -243,7 +243,7 @@ def test_divisors_by_a_sieve_agree_with_a_table(monkeypatch: pytest.MonkeyPatch)
         assert by_table.neighbours(number) == by_sieve.neighbours(number) == listed
 
 
-def test_who_waits_is_told_how_far_it_is() -> None:
+def test_progress_is_reported() -> None:
     told: list[float] = []
     position = outnumber.game("strategy-stacks", range=20_000).start()
     verdict = solve(position, progress=told.append)
@@ -252,7 +252,7 @@ def test_who_waits_is_told_how_far_it_is() -> None:
     assert 0.6 < told[-1] <= 1
     told.clear()
     assert solve(position, progress=told.append).winning == verdict.winning
-    assert not told  # known by now
+    assert not told  # cached by now
 
 
 def test_a_criterion_may_be_a_function() -> None:

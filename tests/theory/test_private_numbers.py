@@ -17,7 +17,7 @@ def after(size: int, *moves: int) -> Verdict:
 
 
 @pytest.mark.parametrize("size", [1, 2, 9, 10, 999_999, 1_000_000])
-def test_the_first_player_wins_odd_ranges_only_and_only_by_opening_with_1(size: int) -> None:
+def test_the_first_player_wins_only_odd_ranges_and_only_by_opening_with_1(size: int) -> None:
     verdict = after(size)
     assert list(verdict.winning) == ([1] if size % 2 else [])
     assert verdict.length == size
@@ -36,6 +36,6 @@ def test_with_an_odd_rest_the_last_private_number_must_be_kept() -> None:
     assert list(after(10, 5).winning) == [1, 2, 3, 6]
 
 
-def test_a_million_numbers_are_no_more_work() -> None:
+def test_a_million_numbers_take_no_longer() -> None:
     verdict = after(1_000_000, 500_000)
     assert (verdict.winner, len(verdict.winning), verdict.length) == (Seat.TWO, 499_999, 500_001)

@@ -1,4 +1,4 @@
-"""Explanations are values that speak plain English; whether they are true, `test_claims` says."""
+"""Explanations are values in plain English; `test_claims` checks whether they are true."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from outnumber import Seat
 from outnumber.theory.reasons import Explanation, players
 
 
-def test_sentences_count_in_plain_english() -> None:
+def test_counts_in_sentences_are_grammatical() -> None:
     assert str(Explanation("gift-end", theirs=9, a=1, move=4)).count("1 number.") == 1
     assert str(Explanation("gift-end", theirs=9, a=3, move=4)).count("3 numbers.") == 1
     assert "1 gift" in str(Explanation("gift-keep", a=2, left=1, move=4))

@@ -27,7 +27,7 @@ def terms(name: str) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("name", SEQUENCES)
-def test_every_term_is_what_the_program_finds(name: str) -> None:
+def test_every_term_equals_the_programs_result(name: str) -> None:
     game, options = SEQUENCES[name]
     found = atlas(find(game), options, 1000)
     assert terms(name) == {entry.size: entry.winning_openings for entry in found if not entry.problem}
@@ -53,7 +53,7 @@ def test_the_second_player_wins_at_few_ranges() -> None:
 
 
 def misere_openings(start: Any) -> list[int]:
-    """The openings that win where the player who cannot move wins, by trying everything."""
+    """The winning openings if the player who cannot move wins, by exhaustive search."""
 
     @cache
     def wins(position: Any) -> bool:

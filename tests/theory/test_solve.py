@@ -1,4 +1,4 @@
-"""Every theorem agrees with trying everything: winner, all winning moves, length."""
+"""Every theorem agrees with exhaustive search: winner, all winning moves, length."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def test_every_reachable_position_of_a_small_game_gets_its_true_value(spec: Spec
 
 
 @pytest.mark.parametrize("spec", SMALL, ids=name)
-def test_positions_of_one_essence_are_one_problem(spec: Spec) -> None:
+def test_equivalent_positions_are_one_problem(spec: Spec) -> None:
     game = Solved(spec)
     known: dict[object, object] = {}
     for position, value in game.values.items():
         problem = value.winner is position.turn, game.winning(position), value.length
-        # Who has won a game that is over is no problem any more.
+        # A finished game is not a problem any more.
         if position.outcome() is None:
             assert known.setdefault(position.solver_key(), problem) == problem, position
 
@@ -71,13 +71,13 @@ def test_known_openings(game: str, options: dict[str, object], winning: list[int
     assert verdict.winner is (Seat.ONE if winning else Seat.TWO)
 
 
-def test_the_package_itself_offers_solve_and_verdict() -> None:
+def test_the_package_offers_solve_and_verdict() -> None:
     verdict = outnumber.solve(outnumber.game("strategy-stacks").start())
     assert isinstance(verdict, outnumber.Verdict)
 
 
 class Countdown(Rules):
-    """A game without a theorem: take 1, 2 or 3 from a heap; who takes the last one wins."""
+    """A game without a theorem: take 1, 2 or 3 from a heap; the player who takes the last one wins."""
 
     name = "countdown"
     title = "Countdown"
@@ -128,8 +128,8 @@ def test_an_added_game_that_is_too_large_is_refused() -> None:
     assert caught.value.code == "too-large"
 
 
-def test_what_a_verdict_takes_is_known_before_it_is_asked_for() -> None:
-    """In the order of what was measured: a race and a duel at once, a table of a million entries a second."""
+def test_the_cost_of_a_verdict_is_estimated() -> None:
+    """In the measured order: a race and a duel immediately, a table at a million entries per second."""
 
     def of(game: str, **options: object) -> float:
         return effort(outnumber.game(game, **options).start())
@@ -144,7 +144,7 @@ def test_what_a_verdict_takes_is_known_before_it_is_asked_for() -> None:
     assert effort(Countdown(heap=10).start()) == float("inf")
 
 
-def test_an_added_game_can_bring_a_theorem_of_its_own() -> None:
+def test_an_added_game_can_have_its_own_theorem() -> None:
     expected = exhaustive.solve(Countdown(heap=4).start())
     asked: list[Position] = []
 
@@ -161,11 +161,11 @@ def test_an_added_game_can_bring_a_theorem_of_its_own() -> None:
 
 
 @pytest.mark.parametrize("kind", outnumber.all_games(added=False), ids=lambda kind: kind.name)
-def test_the_games_of_the_rule_books_name_their_theorems(kind: type[Rules]) -> None:
+def test_the_built_in_games_name_their_theorems(kind: type[Rules]) -> None:
     assert kind.theorem in theorems()
 
 
-def test_an_added_walk_gets_the_pairing_theorem_for_free() -> None:
+def test_an_added_walk_uses_the_pairing_theorem() -> None:
     class Chain(NumberDuel):
         name = "chain"
 

@@ -17,7 +17,7 @@ from outnumber.theory.solve import solve
         ("first", [9, 9, 9, 4, 6], Seat.TWO),
     ],
 )
-def test_a_stand_off_is_won_as_the_rules_say(tie: str, moves: list[int], winner: Seat) -> None:
+def test_a_stand_off_is_won_by_the_rules(tie: str, moves: list[int], winner: Seat) -> None:
     position = outnumber.game("number-stack-attack", tokens="4-9", tie=tie).start()
     for move in moves:
         position = position.play(move)
@@ -26,8 +26,8 @@ def test_a_stand_off_is_won_as_the_rules_say(tie: str, moves: list[int], winner:
     assert "No token fits any more" in str(verdict.reason)
 
 
-def test_passes_are_not_counted_in_the_length() -> None:
-    # 18 against 8: Player 1 can only pass, Player 2 goes on alone and wins fastest with 4 and 9.
+def test_passes_do_not_count_in_the_length() -> None:
+    # 18 against 8: Player 1 can only pass, Player 2 continues alone and wins fastest with 4 and 9.
     position = outnumber.game("number-stack-attack", tokens="4-9").start().play(9).play(4).play(9).play(4)
     assert position.turn is Seat.TWO
     verdict = solve(position)
@@ -40,7 +40,7 @@ def test_a_huge_target_is_refused_with_the_limit() -> None:
     assert caught.value.code == "too-large"
 
 
-def test_what_is_left_of_a_huge_target_is_solved_near_the_end() -> None:
+def test_a_huge_target_is_solved_near_the_end() -> None:
     rules = outnumber.game("number-stack-attack", target=5_000, tokens="7,4950")
     small = outnumber.game("number-stack-attack", target=50, tokens="7")
     far, near = solve(rules.start().play(4950).play(4950)), solve(small.start())

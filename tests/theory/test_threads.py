@@ -1,4 +1,4 @@
-"""One game may be shared by any number of threads: what they are told is what one alone is told."""
+"""Threads may share a game: their results equal those of a single thread."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outnumber.theory.advice import hints
 from outnumber.theory.best import best
 from tests.threads import THREADS, at_once
 
-# A few of everything: sparse and dense graphs, with lists and with rows, races, stand-offs and counting.
+# A few of each kind: sparse and dense graphs, with lists and with rows, races, stand-offs and counting.
 SHARED: list[tuple[str, dict[str, Any]]] = [
     ("strategy-stacks", {"range": 60}),
     ("strategy-stacks", {"range": 4_100, "opening": "even"}),
@@ -49,7 +49,7 @@ def test_threads_may_solve_one_large_game(game: str) -> None:
 
 
 def answers(position: Position) -> tuple[object, ...]:
-    """Everything that can be asked about a position."""
+    """Every result about a position."""
     verdict = outnumber.solve(position)
     told: tuple[object, ...] = verdict.winner, verdict.winning, str(verdict.reason), verdict.length
     told += (verdict.certificate, verdict.partners(verdict.winning[0] if verdict.winning else 0))
@@ -59,13 +59,13 @@ def answers(position: Position) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize(("game", "options"), SHARED, ids=str)
-def test_threads_may_ask_everything_about_one_game(game: str, options: dict[str, Any]) -> None:
+def test_threads_may_compute_everything_about_one_game(game: str, options: dict[str, Any]) -> None:
     large = options.get("range", 0) > 4_000
     ask = (lambda position: outnumber.solve(position).winning) if large else answers
     shared, alone = outnumber.game(game, **options), outnumber.game(game, **options)
 
     def work(number: int) -> list[object]:
-        # Two threads ask about the same game at once, the others about another one.
+        # Two threads use the same game at once, the others another one.
         return [ask(position) for position in walked(shared, number // 2)]
 
     assert at_once(work) == [

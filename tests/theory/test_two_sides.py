@@ -1,4 +1,4 @@
-"""Number Stack Duel: what counts is how many numbers lie on each side."""
+"""Number Stack Duel: the counts of numbers on each side decide."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_openings_in_the_upper_half_win_and_the_largest_at_once(size: int) -> No
     assert verdict.length == 1
 
 
-def test_a_million_numbers_are_answered_by_a_view_that_copies_nothing() -> None:
+def test_a_million_numbers_are_answered_by_a_view_without_copies() -> None:
     position = outnumber.game("number-stack-duel", range=1_000_000).start().play(400_000)
     verdict = outnumber.solve(position)
     assert isinstance(verdict.winning, Numbers)
@@ -35,7 +35,7 @@ def test_a_million_numbers_are_answered_by_a_view_that_copies_nothing() -> None:
 
 @settings(deadline=None)
 @given(positions(largest=60, games=("number-stack-duel",)), st.data())
-def test_a_winning_move_hands_over_a_lost_position_and_every_other_a_won_one(
+def test_a_winning_move_leaves_a_lost_position_and_any_other_a_won_one(
     position: outnumber.Position, data: st.DataObject
 ) -> None:
     verdict = two_sides.solve(position)  # type: ignore[arg-type]
@@ -47,7 +47,7 @@ def test_a_winning_move_hands_over_a_lost_position_and_every_other_a_won_one(
     assert (after.winner is position.turn) == (move in verdict.winning)
 
 
-def test_a_finished_game_is_won_by_who_played_last() -> None:
+def test_a_finished_game_is_won_by_the_last_player_to_move() -> None:
     verdict = two_sides.solve(outnumber.game("number-stack-duel").start().play(9))  # type: ignore[arg-type]
     assert (verdict.winner, list(verdict.winning), verdict.length) == (Seat.ONE, [], 0)
     assert str(verdict.reason) == "Player 2 has nothing left to play, so Player 1 has won."

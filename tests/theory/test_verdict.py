@@ -1,4 +1,4 @@
-"""What a verdict looks like, in Python and as JSON."""
+"""The verdict in Python and as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict, over
 
 
-def test_json_has_the_promised_fields_in_their_order() -> None:
+def test_json_has_the_documented_fields_in_order() -> None:
     rules = outnumber.game("number-stack-duel")
     position = rules.start().play(5).play(7)
     document = plain(VerdictModel.of(position, [5, 7], solve(position), voice=ENGLISH))
@@ -39,7 +39,7 @@ def test_json_has_the_promised_fields_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("game", ["number-duel", "order-challenge", "strategy-stacks"])
-def test_json_of_a_finished_game_has_nobody_to_move(game: str) -> None:
+def test_json_of_a_finished_game_has_no_player_to_move(game: str) -> None:
     rules = outnumber.game(game, range=1)
     position = rules.start().play(1)
     document = plain(VerdictModel.of(position, [1], solve(position), voice=ENGLISH))
@@ -48,7 +48,7 @@ def test_json_of_a_finished_game_has_nobody_to_move(game: str) -> None:
     assert {field: document[field] for field in finished} == finished
 
 
-def test_a_verdict_works_out_its_parts_once() -> None:
+def test_a_verdict_computes_its_parts_once() -> None:
     verdict = solve(outnumber.game("strategy-stacks").start())
     assert verdict.certificate is verdict.certificate
     assert verdict.reason is verdict.reason
@@ -56,12 +56,12 @@ def test_a_verdict_works_out_its_parts_once() -> None:
     assert repr(solve(outnumber.game("number-duel").start())) == "<Verdict: Player 2 wins>"
 
 
-def test_a_game_that_goes_on_is_not_over() -> None:
+def test_an_unfinished_game_is_not_over() -> None:
     with pytest.raises(ValueError, match="not over"):
         over(outnumber.game("order-challenge").start())
 
 
-def test_target_reached_is_won_by_who_reached_it() -> None:
+def test_a_reached_target_wins_for_the_player_who_reached_it() -> None:
     position = outnumber.game("number-stack-attack", target=5).start().play(5)
     verdict = solve(position)
     assert (verdict.winner, str(verdict.reason)) == (Seat.ONE, "Player 1 has reached exactly 5 and has won.")
@@ -71,7 +71,7 @@ def test_target_reached_is_won_by_who_reached_it() -> None:
     ("winning", "reason", "move"),
     [
         ([2, 4], Phrase("Play {move}.", move=4), 4),
-        # An added game may give a reason without a move, or with one that does not win.
+        # An added game may give a reason without a move, or with a losing one.
         ([2, 4], Phrase("You can always answer."), 2),
         ([2, 4], Phrase("{move} was played last.", move=3), 2),
         ([], Phrase("{move} was played last.", move=3), 0),

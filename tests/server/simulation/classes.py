@@ -1,9 +1,9 @@
 """Histories with a class: several processes share a database, and some are frozen or down when it ends.
 
-Simulated: each process has the real log, games, updates, retention and classes, and answers the real HTTP
-handlers. All processes run their statements on one SQLite database, whole transactions at a time, with the
-conditions that its triggers and inserts set. Not simulated: what PostgreSQL does while two transactions run
-at once, and the SQL of `PostgresWriter`; tests/server/classes has servers on a real PostgreSQL.
+Simulated: each process has the real log, games, updates, retention and classes, and the real HTTP handlers.
+All processes run their statements on one SQLite database, whole transactions at a time, with the conditions
+of its triggers and inserts. Not simulated: concurrent transactions in PostgreSQL, and the SQL of
+`PostgresWriter`; tests/server/classes has servers on a real PostgreSQL.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from tests.server.simulation.network import Link
 from tests.server.simulation.server import Server
 from tests.server.simulation.world import GAMES, Game, World
 
-# Seconds after the end of a class by which every process that can answer refuses it.
+# Seconds after the end of a class by which every reachable process refuses it.
 SOON = 5.0
 # Seconds that the history continues after the end: every process has swept twice by then.
 AFTERWARDS = 75.0
@@ -37,7 +37,7 @@ REFUSALS = TRY_AGAIN | {"no-such-class", "no-such-game"}
 
 
 class Pupil(Client):
-    """A child at a game of the class; plays it again with some luck."""
+    """A child in a game of the class; sometimes plays a rematch."""
 
     world: Lesson
 
@@ -57,7 +57,7 @@ class Pupil(Client):
 
 
 class Lesson(World):
-    """One class, its children and their games, beside a game that has nothing to do with it."""
+    """One class, its children and their games, and an unrelated game."""
 
     teaches = True
 
@@ -88,10 +88,10 @@ class Lesson(World):
             self._links.append(link)
         return link
 
-    # What goes wrong
+    # Faults
 
     def miss_the_end(self) -> None:
-        """Have a process be frozen, or down, while the class ends."""
+        """Freeze or stop a process while the class ends."""
         if server := self._some():
             seconds = self.chance.uniform(2, 45)
             if self.chance.random() < 0.5:
@@ -124,7 +124,7 @@ class Lesson(World):
         for _ in range(self.processes):
             self.boot()
         await self._begin(0)
-        # Processes are away for longer than clocks make up for.
+        # Processes are away for longer than clocks compensate.
         self.games[0].body["clocks"] = {}
         opened = await self._insist(http.open_class, MakeClass(token=self.teacher))
         self.id, self.code = opened["id"], opened["state"]["code"]
@@ -156,7 +156,7 @@ class Lesson(World):
         return task
 
     async def post_to(self, handler: Any, body: Any, id: str, token: str | None, query: Any = None) -> Any:
-        """An answer of any process, or None."""
+        """A response of any process, or None."""
         answer = await self._post(handler, body, id, token or "", query)
         code = answer["error"]["code"] if answer and "error" in answer else ""
         if not self.ending and code in ("no-such-class", "not-in-class"):
@@ -207,7 +207,7 @@ class Lesson(World):
         for pair in pairs:
             id = pair["game"]
             made = self.disk.database.execute("SELECT setup FROM games WHERE id = ?", (id,)).fetchone()
-            if made is None or id in known:  # where it is not there yet, the next sweep makes it
+            if made is None or id in known:  # if it is missing, the next sweep creates it
                 continue
             setup = json.loads(made[0])
             body = {name: setup[name] for name in ("game", "options", "rounds", "first")}
@@ -229,10 +229,10 @@ class Lesson(World):
                 await self.post_to(http.me, None, self.id, token, news)
             await asyncio.sleep(self.chance.uniform(0.3, 2))
 
-    # What must hold
+    # Invariants
 
     async def _must_refuse(self, server: Server) -> None:
-        """Ask a process about the class, if it has had the time to learn that it is over."""
+        """Ask a process about the class, if it has had time to learn that it is over."""
         disk = self.disk
         began = self.loop.time()
         since = max(self.ended, server.since, self._disk_well)
@@ -264,7 +264,7 @@ class Lesson(World):
             )
 
     def _nothing_remains(self) -> None:
-        """Only the game that is not of the class is in the database, and no secret of the class."""
+        """Only the unrelated game is in the database, and no secret of the class."""
         known = {game.id for game in self.games}
         ask = self.disk.database.execute
         left = {row[0] for row in ask("SELECT id FROM games UNION SELECT game FROM events")} - known

@@ -1,4 +1,4 @@
-"""Clients that play and watch, lose their connection, ask again, and remember what they were told."""
+"""Clients that play and watch, lose their connection, retry, and remember what they received."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from tests.server.simulation.network import Gone, Link
 if TYPE_CHECKING:
     from tests.server.simulation.world import Game, World
 
-# Who has not been answered for so long asks again over another connection.
+# Seconds without an answer after which a client retries over another connection.
 PATIENCE = 4.0
-# After these, the same request may be tried again.
+# After these errors, the same request may be retried.
 TRY_AGAIN = {"storage", "server-stopping", "server-busy"}
 
 
 class Wish:
-    """Something a player wants, asked for until it is answered."""
+    """A request of a player, repeated until it is answered."""
 
     def __init__(self, id: str, kind: str, **more: Any) -> None:
         self.id, self.kind, self.more = id, kind, more
@@ -27,7 +27,7 @@ class Wish:
 
 
 class Client:
-    """Somebody at a game: participant 1 or 2, or a watcher."""
+    """A client of a game: participant 1 or 2, or a spectator."""
 
     def __init__(self, world: World, game: Game, participant: int, token: str | None) -> None:
         self.world, self.game, self.participant, self.token = world, game, participant, token
@@ -93,7 +93,7 @@ class Client:
         if kind == "welcome":
             for event in message["events"]:
                 self.note(event, link)
-            if message["seq"] > self.view.seq:  # what was told by HTTP meanwhile may be newer
+            if message["seq"] > self.view.seq:  # newer data may have arrived by HTTP
                 self._behind(link, f"welcomed to {message['seq']} with the events up to {self.view.seq}")
         elif kind == "event":
             self.note(message["event"], link)
@@ -103,14 +103,14 @@ class Client:
         elif kind == "refused":
             self.refused(message["id"], message["error"]["code"])
             if message["error"]["code"] in ("stale", "game-over", "no-offer") and link.bad:
-                raise Gone  # something got lost
+                raise Gone  # a message got lost
         elif kind == "pong" and message["seq"] > self.view.seq:
             self._behind(link, f"knows {self.view.seq} events of {message['seq']}")
         elif kind == "stopping":
             raise Gone
 
     def note(self, event: dict[str, Any], link: Link | None) -> None:
-        """An event was told: it is the next one, or known already."""
+        """Record an event: it must be the next one, or already known."""
         seq = event["seq"]
         told = event["kind"], event["participant"], event.get("number")
         if seq <= len(self.known):
@@ -130,7 +130,7 @@ class Client:
             self._behind(link, f"was told event {seq} after {len(self.known)}")
 
     def _behind(self, link: Link, what: str) -> None:
-        # Only a network that loses or mixes messages may leave a hole: then ask again from there.
+        # Only a network that loses or reorders messages may leave a gap: then ask again from there.
         if not link.bad:
             raise Disagreement(f"{self.name} {what}")
         raise Gone
@@ -199,7 +199,7 @@ class Client:
                 if "error" in answer:
                     self.refused(wish.id, answer["error"]["code"])
                 else:
-                    # By HTTP it may be told before what happened meanwhile.
+                    # By HTTP it may arrive before earlier events.
                     self.note(answer["event"], None)
                     self.acknowledged(wish.id, answer["event"])
             return

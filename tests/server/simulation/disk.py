@@ -1,4 +1,4 @@
-"""A disk that can be slow, hang and fail, below the statements that the server has SQLite run."""
+"""A disk that can be slow, hang and fail, below the server's SQLite statements."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def _empty() -> bytes:
 
 
 class Disk:
-    """What is durable: it outlives every process."""
+    """The durable data, which outlives every process."""
 
     def __init__(self, loop: Loop, chance: Random) -> None:
         self.loop = loop
         self.chance = chance
         self.database = sqlite3.connect(":memory:", isolation_level=None)
         self.database.deserialize(_empty())
-        self.seconds = 0.002  # for whatever is asked
+        self.seconds = 0.002  # for every operation
         self.hanging = False
         self.failing = ""  # "before" or "after" a commit
         self._hung: list[Callable[[], None]] = []
@@ -42,7 +42,7 @@ class Disk:
         self.failures = 0
 
     def do(self, process: Process, work: Callable[[], Any], done: Future[Any]) -> None:
-        """Have something done in a moment, if the disk works by then."""
+        """Run an operation after a moment, if the disk works by then."""
         self.loop.later(self.seconds * self.chance.uniform(0.5, 2), self._try, process, work, done)
 
     def _try(self, process: Process, work: Callable[[], Any], done: Future[Any]) -> None:
@@ -50,22 +50,22 @@ class Disk:
             self._hung.append(lambda: self._try(process, work, done))
         elif process.frozen:
             self.loop.later(0.05, self._try, process, work, done)
-        # What was on its way when its process died may have come through.
+        # Pending operations may have succeeded when their process died.
         elif process.alive or self.chance.random() < 0.5:
             try:
                 done.set_result(work())
-            except Exception as error:  # for whoever waits
+            except Exception as error:  # for the waiting caller
                 done.set_exception(error)
 
     def work_again(self) -> None:
-        """Do now what hung, and fail no more."""
+        """Run the operations that hung, and stop failing."""
         self.hanging, self.failing, self.seconds = False, "", 0.002
         hung, self._hung = self._hung, []
         for work in hung:
             self.loop.later(0.001, work)
 
     def ask(self, statement: str, values: Sequence[Any]) -> list[Any]:
-        """One statement by itself."""
+        """Run a single statement."""
         if self.failing:
             self.failures += 1
             raise sqlite3.OperationalError("disk I/O error")
@@ -84,7 +84,7 @@ class Executor:
         return done
 
     def shutdown(self, wait: bool = True) -> None:
-        """There is nothing to end."""
+        """No thread to stop."""
 
 
 class Connection:
@@ -102,7 +102,7 @@ class Connection:
         return self._disk.database.execute(statement, values)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """No resources to release."""
 
     def __enter__(self) -> Connection:
         return self

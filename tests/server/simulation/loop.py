@@ -1,4 +1,4 @@
-"""An event loop with a time of its own, and processes in it that can be frozen and killed."""
+"""An event loop with simulated time, and processes in it that can be frozen and killed."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from contextvars import Context, ContextVar
 from typing import Any
 
-# Steps of one history; most have some thousands.
+# Maximum steps of one history; most have some thousands.
 MOST = 1_000_000
 
 _process: ContextVar[Process] = ContextVar("process")
@@ -28,16 +28,16 @@ class Process:
         self._context.run(_process.set, self)
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
-        """Run something as a part of this process."""
+        """Run a coroutine as part of this process."""
         return self._context.run(self.loop.task, work)
 
     def kill(self) -> None:
-        """As kill -9: nothing more happens, not even what would clean up."""
+        """Like kill -9: no further code runs, not even cleanup."""
         self.alive = self.frozen = False
         self._waiting.clear()
 
     def freeze(self) -> None:
-        """As SIGSTOP: whatever would happen waits, and time goes on."""
+        """Like SIGSTOP: everything waits, and time continues."""
         self.frozen = self.alive
 
     def thaw(self) -> None:
@@ -46,18 +46,18 @@ class Process:
             self.loop.put_back(self._waiting.popleft())
 
     def keeps(self, handle: asyncio.Handle) -> bool:
-        """Whether a callback must not run now; if the process is frozen, it will."""
+        """Whether a callback must not run now; if the process is frozen, it runs later."""
         if self.frozen:
             self._waiting.append(handle)
         return self.frozen or not self.alive
 
 
 class Stuck(Exception):
-    """The history cannot come to its end."""
+    """The history cannot finish."""
 
 
 class Loop(asyncio.BaseEventLoop):
-    """Never waits: when nothing is to be done, the time is that of the next thing to do."""
+    """Never waits: when no callback is due, time jumps to the next one."""
 
     _ready: deque[asyncio.Handle]
     _scheduled: list[asyncio.TimerHandle]
@@ -77,12 +77,12 @@ class Loop(asyncio.BaseEventLoop):
 
     def create_task(self, *given: Any, **named: Any) -> asyncio.Task[Any]:
         task = super().create_task(*given, **named)
-        # Those of the dead are kept as well, so that what cleans up after them does not run meanwhile.
+        # Callbacks of dead processes are kept too, so that their cleanup does not run meanwhile.
         self._tasks.append(task)
         return task
 
     def later(self, seconds: float, call: Callable[..., object], *given: Any) -> None:
-        """Call something that belongs to no process."""
+        """Schedule a callback that belongs to no process."""
         self.call_at(self._now + seconds, call, *given, context=Context())
 
     def put_back(self, handle: asyncio.Handle) -> None:
@@ -110,7 +110,7 @@ class Loop(asyncio.BaseEventLoop):
                 each._run()
 
     def end(self) -> None:
-        """Let go of everything that still waits."""
+        """Release everything that still waits."""
         for task in self._tasks:
             task._log_destroy_pending = False  # type: ignore[attr-defined]
             try:
@@ -122,10 +122,10 @@ class Loop(asyncio.BaseEventLoop):
         self._scheduled.clear()
         self.close()
 
-    # A loop of sockets would have these.
+    # A loop with sockets would have these.
 
     def _process_events(self, event_list: Any) -> None:
         raise NotImplementedError
 
     def _write_to_self(self) -> None:
-        """Nobody waits in a system call."""
+        """No thread waits in a system call."""

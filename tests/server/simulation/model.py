@@ -1,4 +1,4 @@
-"""What a game is after its events, by the rule books alone: nothing here comes from the server."""
+"""The state of a game after its events, from the rule books alone, without any code of the server."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from tests import naive
 
 
 class Disagreement(Exception):
-    """Somebody was told something that cannot be."""
+    """A client received impossible data."""
 
 
 class View:
-    """A game as its events tell it; `apply` objects to whatever is against the rules."""
+    """A game reconstructed from its events; `apply` raises for any violation of the rules."""
 
     def __init__(self, game: str, options: dict[str, Any], rounds: int, seated: bool, first: int = 1) -> None:
         self._game, self._options, self._length, self._first = game, options, rounds, first
@@ -43,7 +43,7 @@ class View:
         return naive.legal(self.rounds[-1])
 
     def apply(self, kind: str, participant: int, number: int | None) -> None:
-        """The next event."""
+        """Apply the next event."""
         self.seq += 1
         self.events.append((kind, participant, number))
         told = f"event {self.seq} ({kind} {number} by {participant})"

@@ -1,4 +1,4 @@
-"""Connections between clients and processes that can freeze, break, and treat messages badly."""
+"""Connections between clients and processes that can freeze, break, and mistreat messages."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from outnumber.server.transport.sockets import Disconnected
 from outnumber.workers.rate_limits import RateLimit
 from tests.server.simulation.loop import Loop, Process
 
-# So many messages fit into the buffers of a connection that nobody reads.
+# The capacity in messages of a connection whose client does not read.
 ROOM = 8
 
 
 class Gone(Exception):
-    """The other side cannot be reached any more."""
+    """The other side is unreachable."""
 
 
 class Network:
-    """How long messages take, and what becomes of them."""
+    """The latency and the fate of messages."""
 
     def __init__(self, loop: Loop, chance: Random, faults: Counter[str]) -> None:
         self.loop = loop
         self.chance = chance
         self.faults = faults
-        # How many messages of a hundred are lost, doubled or overtaken by the next.
+        # How many messages of a hundred are lost, duplicated or overtaken by the next.
         self.bad = 0.0
         self.links: list[Link] = []
         self.cut_off: set[Process] = set()
@@ -37,7 +37,7 @@ class Network:
         return self.chance.uniform(0.005, 0.08)
 
     def fate(self) -> str:
-        """What becomes of a message."""
+        """The fate of a message."""
         if self.chance.random() * 100 >= self.bad:
             return ""
         fate = self.chance.choice(("dropped", "doubled", "reordered"))
@@ -46,7 +46,7 @@ class Network:
 
 
 class Inbox:
-    """What has come for a client: cheaper than a queue, for simulated time is spent here."""
+    """The received messages of a client: cheaper than a queue, because most simulated time is spent here."""
 
     def __init__(self, loop: Loop) -> None:
         self._loop = loop
@@ -62,7 +62,7 @@ class Inbox:
             self._waiting.set_result(None)
 
     async def filled(self, seconds: float) -> bool:
-        """Wait for a message, so long at most; whether there is one."""
+        """Wait for a message with a timeout; returns whether there is one."""
         if not self.messages:
             self._waiting = self._loop.create_future()
             timer = self._loop.call_later(seconds, self._wake)
@@ -72,7 +72,7 @@ class Inbox:
 
 
 class Link:
-    """One WebSocket; in each direction messages come in order unless the network is bad."""
+    """One WebSocket; in each direction messages arrive in order unless the network is bad."""
 
     def __init__(self, network: Network, process: Process) -> None:
         self._network = network
@@ -80,7 +80,7 @@ class Link:
         self.process = process
         self.frozen = False
         self.open = True
-        self.bad = False  # whether a message for the client got lost, or came out of order
+        self.bad = False  # whether a message for the client got lost or arrived out of order
         self._to_server: asyncio.Queue[str | None] = asyncio.Queue()
         self._closed = False  # by the server
         self._to_client = Inbox(self._loop)
@@ -97,7 +97,7 @@ class Link:
             self._carry(self._to_server, json.dumps(message))
 
     async def next(self, seconds: float) -> dict[str, Any] | None:
-        """The next message, or None after some seconds; raises `Gone` when it was the last."""
+        """The next message, or None after some seconds; raises `Gone` after the last one."""
         if not await self._to_client.filled(seconds):
             return None
         message = self._to_client.messages.popleft()
@@ -106,7 +106,7 @@ class Link:
         return message
 
     def leave(self) -> None:
-        """The client closes; the server may hear of it much later."""
+        """Close on the client's side; the server may notice much later."""
         self.open = False
         self._carry(self._to_server, None, sure=True)
 
@@ -119,7 +119,7 @@ class Link:
         return self._room.is_set()
 
     def accept(self) -> None:
-        """Nobody waits for it."""
+        """Accept immediately."""
 
     async def receive(self) -> str:
         message = await self._to_server.get()
@@ -158,7 +158,7 @@ class Link:
         now = self._loop.time()
         arrives = now + self._network.delay()
         if fate != "reordered":
-            # Timers of the same moment would ring in any order.
+            # Timers at the same moment would fire in any order.
             arrives = self._last[id(to)] = max(arrives, self._last[id(to)] + 1e-6)
         for _ in range(2 if fate == "doubled" else 1):
             self._loop.later(arrives - now, self._arrive, to, message)
@@ -181,7 +181,7 @@ class Link:
             self._room.set()
 
     def cut(self) -> None:
-        """Break the connection: both sides hear of it, unless they are frozen."""
+        """Break the connection: both sides notice, unless they are frozen."""
         if self.open:
             self.open = False
             self._room.set()

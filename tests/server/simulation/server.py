@@ -1,4 +1,4 @@
-"""The real server's parts on a made-up disk and network."""
+"""The real server's parts on a simulated disk and network."""
 
 from __future__ import annotations
 
@@ -40,10 +40,10 @@ EPOCH = 1_800_000_000.0
 
 
 class SimulatedFile(File):
-    """Nothing: the statements go to the disk of the simulation."""
+    """A stub: the statements go to the simulated disk."""
 
     async def close(self) -> None:
-        """There is nothing to let go of."""
+        """No resources to release."""
 
 
 class SimulatedLog(Log):
@@ -60,11 +60,11 @@ class SimulatedLog(Log):
         self.writer.open = lambda: Connection(world.disk)  # type: ignore[assignment,return-value]
 
     async def _connect(self) -> None:
-        """Nothing: the disk is there."""
+        """A stub: the disk is ready."""
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         if "clock_timestamp()" in statement:
-            return [(EPOCH + self._world.loop.time(),)]  # SQLite has no clock of its own
+            return [(EPOCH + self._world.loop.time(),)]  # SQLite does not have its own clock
         marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
         asked = self._reader.submit(self._world.disk.ask, marked, values)
         rows: list[Any] = await asyncio.wrap_future(asked)
@@ -80,7 +80,7 @@ class SimulatedLog(Log):
 
 
 class Chooser:
-    """Computer players without processes of their own."""
+    """Computer players without separate processes."""
 
     def __init__(self, chance: Random) -> None:
         self._chance = chance
@@ -105,7 +105,7 @@ class Server:
         self.live = Live(self.service, Guards(SETTINGS, _metrics))
         self.retention = Retention(self.service)
         self.classes = Classes(self.service, self.retention)
-        self.since = 0.0  # when it began to answer, the last time
+        self.since = 0.0  # when it last started to answer
 
     async def start(self) -> None:
         try:
@@ -136,7 +136,7 @@ class Server:
         return link
 
     async def call(self, handler: Any, body: Any, id: str = "", token: str = "", query: Any = None) -> Any:
-        """What the server answers to a request by HTTP about a game or a class."""
+        """The server's response to an HTTP request about a game or a class."""
         scope = {
             "type": "http", "path": "/", "scheme": "http", "query_string": b"", "client": ("10.0.0.1", 1),
             "headers": [(b"authorization", f"Bearer {token}".encode())] if token else [],

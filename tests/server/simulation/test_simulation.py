@@ -1,4 +1,4 @@
-"""Thousands of histories agree, the same seed is the same history, and bugs put in on purpose are found."""
+"""Thousands of histories agree, the same seed gives the same history, and deliberate bugs are found."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ FAULTS = {
 
 def test_clients_log_and_rules_agree_whatever_goes_wrong() -> None:
     whole = Report()
-    # And one that found something: a turn told of by a process that had stood still for long.
+    # And one that found a bug: a turn announced by a process that had been frozen for long.
     for seed in (*range(1, 61), 50_182):
         whole.add(run(seed))
     assert whole.wrong == []
     assert whole.stalls == []
-    # Otherwise it would say nothing.
+    # Otherwise the test would prove nothing.
     assert set(whole.faults) == FAULTS
     assert set(whole.outcomes) == {"rules", "time", "resign"}
     assert whole.acknowledged > 500
 
 
-def test_an_ended_class_is_refused_by_every_process_and_leaves_nothing_behind() -> None:
+def test_an_ended_class_is_refused_by_every_process_and_leaves_no_data() -> None:
     whole = Report()
     for seed in range(1, 31):
         whole.add(run(seed, kind=Lesson))
@@ -45,7 +45,7 @@ def test_an_ended_class_is_refused_by_every_process_and_leaves_nothing_behind() 
 
 
 @pytest.mark.parametrize("kind", [World, Lesson])
-def test_the_same_seed_is_the_same_history(kind: type[World]) -> None:
+def test_the_same_seed_gives_the_same_history(kind: type[World]) -> None:
     for seed in range(101, 104):
         assert run(seed, kind=kind).trace == run(seed, kind=kind).trace
     assert run(101, kind=kind).trace != run(102, kind=kind).trace
@@ -75,7 +75,7 @@ def loses_every_tenth(server: Server) -> None:
 
 
 def believes_every_repetition(server: Server) -> None:
-    """A request that comes twice is an event twice, for it does not look whether it has it."""
+    """A repeated request creates a second event, because it is not recognised."""
     submit = server.service.submit
 
     def gullible(request: Any) -> None:
@@ -142,7 +142,7 @@ def takes_events_of_deleted_games(server: Server) -> None:
 
 def believes_its_memory(server: Server) -> None:
     async def blind(kept: LiveClass) -> None:
-        """Whatever other processes have done."""
+        """Ignore the changes of other processes."""
 
     server.classes.refresh = blind  # type: ignore[method-assign]
 
@@ -156,7 +156,7 @@ def believes_its_memory(server: Server) -> None:
         (believes_its_memory, Lesson),
     ],
 )  # fmt: skip
-def test_a_bug_put_in_on_purpose_is_found(bug: Callable[[Server], None], kind: type[World]) -> None:
+def test_a_deliberate_bug_is_found(bug: Callable[[Server], None], kind: type[World]) -> None:
     for seed in range(1, 200):
         if run(seed, bug, kind).wrong:
             return
@@ -169,13 +169,13 @@ def test_a_bug_put_in_on_purpose_is_found(bug: Callable[[Server], None], kind: t
         [("seat", 2, None), ("move", 2, 6)],  # out of turn
         [("seat", 2, None), ("move", 1, 6), ("move", 2, 6)],  # doubled
         [("seat", 2, None), ("move", 1, 6), ("move", 2, 5)],  # against the rules
-        [("move", 1, 6)],  # before anybody has come
+        [("move", 1, 6)],  # before the second player has joined
         [("seat", 2, None), ("move", 1, 7), ("move", 2, 1), ("move", 1, 5), ("move", 2, 3)],  # after the end
         [("seat", 2, None), ("takeback-accept", 2, 1)],  # of nothing
-        [("seat", 2, None), ("time", 2, None)],  # of the other
+        [("seat", 2, None), ("time", 2, None)],  # of the opponent
     ],
 )
-def test_the_rules_object_to_what_cannot_be(events: list[tuple[str, int, int | None]]) -> None:
+def test_the_model_refuses_impossible_events(events: list[tuple[str, int, int | None]]) -> None:
     view = View("strategy-stacks", {"range": 9}, 1, False)
     *before, last = events
     for event in before:

@@ -1,4 +1,4 @@
-"""One history: games, players and processes, and everything that goes wrong in it."""
+"""One history: games, players and processes, with faults."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from tests.server.simulation.model import Disagreement, View
 from tests.server.simulation.network import Link, Network
 from tests.server.simulation.server import EPOCH, Server
 
-# Things go wrong for so long; then everything works, and so long later all games must be over.
+# Faults occur for the first period; then everything works, and within the second all games must finish.
 TROUBLE = 12.0
 QUIET = 150.0
 GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -43,7 +43,7 @@ GAMES: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 class Report:
-    """What a history was like; several can be added up."""
+    """The figures of a history; several can be added up."""
 
     def __init__(self, seed: int = 0) -> None:
         self.seed = seed
@@ -56,7 +56,7 @@ class Report:
         self.seconds = 0.0
         self.wrong: list[str] = []
         self.stalls: list[str] = []
-        self.slowest = 0.0  # to finish all games, once nothing went wrong any more
+        self.slowest = 0.0  # to finish all games after the last fault
         self.trace = ""
 
     def add(self, other: Report) -> None:
@@ -71,7 +71,7 @@ class Report:
 
 @dataclass
 class Away:
-    """When the server could not answer whom, and why."""
+    """The times when the server could not answer some clients, and the reasons."""
 
     began: float
     ended: float
@@ -93,7 +93,7 @@ class Game:
 
 
 class World:
-    """Everything in one history."""
+    """The whole state of one history."""
 
     teaches = False  # whether there are classes
 
@@ -113,7 +113,7 @@ class World:
         self._mutate = mutate
         self._number = 0
         self._healed = False
-        # When the server could not answer whom.
+        # The times when the server could not answer some clients.
         self.away: list[Away] = []
 
     def thinking(self) -> float:
@@ -130,7 +130,7 @@ class World:
         server.process.spawn(server.start())
 
     def die(self, server: Server, pause: float = 0.5) -> None:
-        """A process ends, and another one takes its place after a while."""
+        """Kill a process; a new one replaces it after a while."""
         if server in self.servers:
             self.servers.remove(server)
             server.process.kill()
@@ -143,7 +143,7 @@ class World:
             self.loop.later(pause, self.boot)
 
     def unable(self, seconds: float, why: object, process: Process | None = None) -> None:
-        """For so long nothing is answered, whoever asks, or whoever asks a process."""
+        """No process, or one process, answers for some seconds."""
         now = self.loop.time()
         whom = {
             (client.game.id, client.participant)
@@ -153,13 +153,13 @@ class World:
         self.away.append(Away(now, now + seconds, why, whom))
 
     def able(self, why: object = None) -> None:
-        """What could not be answered is answered again, perhaps sooner than it was planned."""
+        """End an outage, perhaps sooner than planned."""
         for away in self.away:
             if why is None or away.why is why:
                 away.ended = min(away.ended, self.loop.time())
 
     def moved(self, client: Client, process: Process) -> None:
-        """A client has found another process: what the old one does not answer does not matter any more."""
+        """A client has switched to another process, so outages of the old one no longer matter."""
         key, now = (client.game.id, client.participant), self.loop.time()
         for away in list(self.away):
             if (
@@ -202,7 +202,7 @@ class World:
         return self.chance.choice(servers).connect(game) if servers else None
 
     async def post(self, client: Client, wish: Wish) -> Any:
-        """A request by HTTP; None when no answer comes."""
+        """An HTTP request; None without a response."""
         bodies: dict[str, Any] = {"move": Move, "resign": Resign, "takeback": Takeback}
         return await self._post(
             api.act, bodies[wish.kind](id=wish.id, **wish.more), client.game.id, client.token or ""
@@ -222,7 +222,7 @@ class World:
             return None
         return answering.result()
 
-    # What goes wrong
+    # Faults
 
     def plan(self) -> None:
         chance = self.chance
@@ -295,7 +295,7 @@ class World:
         if links:
             link = self.chance.choice(links)
             link.frozen = True
-            if self.chance.random() < 0.7:  # others stay so until somebody gives up
+            if self.chance.random() < 0.7:  # others stay so until a client gives up
                 self.loop.later(self.chance.uniform(0.5, 8), link.thaw)
 
     def cut_link(self) -> None:
@@ -304,7 +304,7 @@ class World:
             self.chance.choice(links).cut()
 
     def heal(self) -> None:
-        """Nothing goes wrong from here on."""
+        """Stop all faults."""
         self._healed = True
         self.network.bad = 0.0
         self.mend()
@@ -370,7 +370,7 @@ class World:
             await asyncio.sleep(0.1)
 
     async def _read_again(self) -> None:
-        """Restart everything, and compare what the server makes of its log with what the rules do."""
+        """Restart everything, and compare the reloaded state with the rules."""
         for server in list(self.servers):
             self.die(server, 1e9)
         self.boot()
@@ -404,7 +404,7 @@ class World:
 
 @contextlib.contextmanager
 def _made_up(world: World) -> Iterator[None]:
-    """Time and chance as the world has them."""
+    """Replace time and randomness with simulated ones."""
     chance = Random(f"secrets {world.seed}")
     steady = world.loop.time
     with (
@@ -423,7 +423,7 @@ def _made_up(world: World) -> Iterator[None]:
 
 
 def run(seed: int, mutate: Callable[[Server], None] | None = None, kind: type[World] = World) -> Report:
-    """Live through one history; the same for the same seed."""
+    """Run one history; the same for the same seed."""
     logging.disable(logging.CRITICAL)
     world = kind(seed, mutate)
     report = world.report

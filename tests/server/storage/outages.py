@@ -1,4 +1,4 @@
-"""What tests of a database that fails have in common."""
+"""Helpers for tests with a failing database."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
@@ -15,7 +15,7 @@ ATTACK: dict[str, Any] = {"game": "number-stack-attack", "options": {"target": 1
 
 @contextmanager
 def impatient(server: Running) -> Iterator[None]:
-    """Have a server give up on its database after half a second.
+    """Make a server time out on its database after half a second.
 
     Not for the whole test: on a busy machine the server's start or a single write takes longer than that.
     """

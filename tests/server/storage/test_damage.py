@@ -1,4 +1,6 @@
-"""Holes, wrong checksums and tables of a newer version: refused with the reason, and nobody else suffers."""
+"""Gaps, wrong checksums and tables of a newer version: refused with the reason, without affecting other
+games.
+"""
 
 import sqlite3
 from pathlib import Path
@@ -23,7 +25,7 @@ def chained(count: int, after: int | None = None) -> list[LogRow]:
     return rows
 
 
-def test_the_checksum_is_what_the_docs_say() -> None:
+def test_the_checksum_is_as_documented() -> None:
     import json
     import zlib
 
@@ -33,14 +35,14 @@ def test_the_checksum_is_what_the_docs_say() -> None:
 
 
 @pytest.mark.parametrize("field", range(2, 9))
-def test_any_other_value_is_seen(field: int) -> None:
+def test_any_changed_value_is_detected(field: int) -> None:
     rows = chained(4)
     other: Any = (0, 0, "resign", 2, 9, None, "{}", 1763237077.123457, rows[2][8])[field]
     rows[1] = rows[1]._replace(**{LogRow._fields[field]: other})
     assert str(flaw(rows)) == "event 2 has a wrong checksum"
 
 
-def test_holes_and_lost_checksums_are_seen_and_older_rows_are_taken() -> None:
+def test_gaps_and_missing_checksums_are_detected_and_older_rows_accepted() -> None:
     rows = chained(4)
     assert not flaw(rows)
     assert not flaw(rows[2:], rows[1])
@@ -69,14 +71,14 @@ async def asked(server: Running, id: str) -> tuple[int, str]:
         "UPDATE events SET number = 9 WHERE game = '{0}' AND seq = 2",
         "UPDATE events SET checksum = NULL WHERE game = '{0}' AND seq = 3",
         "UPDATE games SET setup = replace(setup, '\"rounds\":1', '\"rounds\":2') WHERE id = '{0}'",
-        # What has no checksum, as in old rows, shows when it is read.
+        # Damage in rows without a checksum shows when they are parsed.
         "UPDATE games SET setup = '[]', checksum = NULL WHERE id = '{0}'",
         "UPDATE games SET setup = 'x', checksum = NULL WHERE id = '{0}'",
         "UPDATE events SET data = '[', checksum = NULL WHERE game = '{0}'",
         "UPDATE events SET number = NULL, checksum = NULL WHERE game = '{0}'",
     ],
 )
-def test_one_damaged_game_is_refused_and_others_go_on(
+def test_one_damaged_game_is_refused_and_others_continue(
     database: str, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     logged: list[str] = []
@@ -105,7 +107,7 @@ def test_one_damaged_game_is_refused_and_others_go_on(
     assert logged == ["a game is damaged; restore a backup to recover it"]
 
 
-def test_the_list_of_games_leaves_a_damaged_one_out(sqlite_url: str) -> None:
+def test_the_list_of_games_omits_a_damaged_one(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             bad, good = [(await server.create(opponent="open"))["id"] for _ in range(2)]
@@ -117,7 +119,7 @@ def test_the_list_of_games_leaves_a_damaged_one_out(sqlite_url: str) -> None:
     play(test)
 
 
-def test_an_end_that_was_lost_is_seen(sqlite_url: str) -> None:
+def test_a_lost_end_is_detected(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, _ = await server.begin()
@@ -131,7 +133,7 @@ def test_an_end_that_was_lost_is_seen(sqlite_url: str) -> None:
     play(test)
 
 
-def test_processes_that_share_a_database_make_one_chain(postgres_url: str) -> None:
+def test_processes_that_share_a_database_form_one_chain(postgres_url: str) -> None:
     async def test() -> None:
         async with running(postgres_url) as left, running(postgres_url) as right:
             id, one, two = await left.begin("number-stack-attack", options={"target": 1000})
@@ -156,7 +158,7 @@ def test_tables_of_a_newer_version_are_refused(database: str) -> None:
     play(test)
 
 
-def test_events_from_before_checksums_are_taken_and_a_hole_in_them_is_seen(sqlite_url: str) -> None:
+def test_events_from_before_checksums_are_accepted_and_a_gap_in_them_is_detected(sqlite_url: str) -> None:
     file = Path(sqlite_url.removeprefix("sqlite:///"))
 
     async def begin() -> tuple[str, str, str]:

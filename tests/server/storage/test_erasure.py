@@ -85,7 +85,7 @@ def test_old_games_and_old_classes_are_erased_by_their_last_event(
             new, ada, _ = await server.begin()
             teacher = await teacher_of(server)
             await child_of(teacher, "fox")
-            # Both began long ago; one of them goes on.
+            # Both began long ago; one of them continues.
             await log.run("UPDATE games SET created = created - {0}", (400.0 * DAY,))
             await log.run("UPDATE events SET at = at - {0}", (400.0 * DAY,))
             server.application.service.games.clear()
@@ -119,7 +119,7 @@ def test_games_of_a_class_are_deleted_with_the_class(
     play(test)
 
 
-def test_archived_records_are_erased_and_backups_are_named(
+def test_archived_records_are_erased_and_backups_are_reported(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     archive = tmp_path / "archive"
@@ -168,7 +168,7 @@ def test_archived_records_are_erased_and_backups_are_named(
         (("--before", "99999-01-01"), "is no day"),
     ],
 )
-def test_wrong_usage_is_refused(
+def test_usage_errors_are_refused(
     args: tuple[str, ...], message: str, sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, _, err = told(capsys, "erase", "--database", sqlite_url, *args)

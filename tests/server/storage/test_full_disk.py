@@ -1,4 +1,4 @@
-"""A disk that takes nothing more: typed answers, nothing acknowledged is lost, and the server goes on."""
+"""A full disk: clear errors, no lost acknowledged moves, and recovery."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ from tests.server.storage.test_processes import run as started
 
 
 def limited(server: Running, pragma: str) -> None:
-    """Set something on the connection that writes."""
+    """Change a setting of the writing connection."""
     writer = server.application.log.writer
     assert isinstance(writer, SqliteWriter)
     assert writer.connection is not None
@@ -31,7 +31,7 @@ def limited(server: Running, pragma: str) -> None:
 
 
 @pytest.mark.parametrize("pragma", ["max_page_count=1", "query_only=1"])
-def test_a_move_that_cannot_be_written_is_refused_and_can_be_sent_again(sqlite_url: str, pragma: str) -> None:
+def test_an_unwritable_move_is_refused_and_can_be_sent_again(sqlite_url: str, pragma: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, one, two = await server.begin("number-stack-attack", options={"target": 1000}, rounds=9)
@@ -52,7 +52,7 @@ def test_a_move_that_cannot_be_written_is_refused_and_can_be_sent_again(sqlite_u
                         break
                     refusals += 1
                     assert told["error"]["code"] == "storage"
-                    # Everybody is told to come back, for what this process knows may be wrong.
+                    # All clients must reconnect, because this process may have wrong data.
                     await mover.socket.wait_closed()
                     assert mover.socket.close_code == 1013
                     ada, ben = await server.live(id, token=one), await server.live(id, token=two)
@@ -69,7 +69,7 @@ def test_a_move_that_cannot_be_written_is_refused_and_can_be_sent_again(sqlite_u
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process is set on Linux only")
-def test_a_server_on_a_full_disk_answers_and_goes_on_when_there_is_room_again(tmp_path: Path) -> None:
+def test_a_server_on_a_full_disk_answers_and_recovers(tmp_path: Path) -> None:
     import resource
 
     file = tmp_path / "server.db"
@@ -97,7 +97,7 @@ def test_a_server_on_a_full_disk_answers_and_goes_on_when_there_is_room_again(tm
         for _ in range(2):
             move()
             move()
-            # No file may grow from here on, which to the server is the same as a full disk.
+            # No file may grow from here on, which looks like a full disk to the server.
             size = Path(f"{file}-wal").stat().st_size
             _, hard = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
             resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (size, hard))
@@ -105,7 +105,7 @@ def test_a_server_on_a_full_disk_answers_and_goes_on_when_there_is_room_again(tm
                 body = {"number": 1, "id": f"m{acknowledged}"}
                 assert code(server, path, body, tokens[acknowledged % 2]) == "storage"
             assert code(server, "/api/games", {"game": "number-duel"}) == "storage"
-            # Reading needs no room.
+            # Reading needs no space.
             assert server.call(f"/api/games/{made['id']}")["seq"] == acknowledged + 1
             resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
             move()
@@ -122,7 +122,7 @@ def test_a_server_on_a_full_disk_answers_and_goes_on_when_there_is_room_again(tm
 @pytest.mark.parametrize(
     ("how", "room"), [(signal.SIGTERM, 1024), (signal.SIGKILL, 1024), (signal.SIGKILL, 40_000)]
 )
-def test_after_a_restart_on_a_full_disk_people_can_look_on(
+def test_after_a_restart_on_a_full_disk_games_can_be_viewed(
     tmp_path: Path, how: signal.Signals, room: int
 ) -> None:
     import resource
@@ -143,11 +143,11 @@ def test_after_a_restart_on_a_full_disk_people_can_look_on(
         made = server.call("/api/games", game)
         seat = server.call(f"/api/games/{made['id']}/seat", {})
         path = f"/api/games/{made['id']}"
-        for token in (made["token"], seat["token"]) * 20:  # more than the larger of the limits has room for
+        for token in (made["token"], seat["token"]) * 20:  # more than the larger limit allows
             server.call(f"{path}/moves", {"number": 1}, token)
         server.end(how)
         soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-        # What this process starts has its limit. Nothing but the file of the games may be written by it.
+        # Child processes inherit the limit. Only the database file may be written.
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, hard))
         try:
             server.start(well=False)
@@ -182,7 +182,7 @@ def test_after_a_restart_on_a_full_disk_people_can_look_on(
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit of another process is set on Linux only")
 @pytest.mark.parametrize("version", [0, 3])
-def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int) -> None:
+def test_a_full_disk_without_readable_tables_is_reported(tmp_path: Path, version: int) -> None:
     import resource
 
     file = tmp_path / "server.db"
@@ -207,12 +207,12 @@ def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int
     assert line.startswith(said)
 
 
-def test_a_game_loaded_anew_after_a_failure_hears_of_what_was_still_on_its_way(sqlite_url: str) -> None:
+def test_a_reloaded_game_receives_pending_events_after_a_failure(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             service = server.application.service
             id, one, _ = await server.begin()
-            old = service.games.pop(id)  # as a failure does
+            old = service.games.pop(id)  # like a failure
             new = await service.games.find(id)
             move = MovePlayed(old.participant_of(one), 6)
             told = await service.ask(AwaitedRequest(old, move, "m1"))

@@ -19,7 +19,7 @@ from tests.server.running import play, running
 
 
 async def opened(database: str, *games: str) -> Log:
-    """A log in which there are some games."""
+    """A log with some games."""
     log = Log(database_url(database))
     await log.open()
     await write(log, *((None, new(id)) for id in games))
@@ -27,7 +27,7 @@ async def opened(database: str, *games: str) -> Log:
 
 
 async def write(log: Log, *entries: tuple[LogRow | None, NewGame | None]) -> list[bool | None]:
-    """Append entries at once, and return what became of each."""
+    """Append entries at once, and return the outcome of each."""
     loop = asyncio.get_running_loop()
     verdicts = [loop.create_future() for _ in entries]
     for (row, game), verdict in zip(entries, verdicts, strict=True):
@@ -43,7 +43,7 @@ def new(id: str, state: StateName = "open", listed: int = 1) -> NewGame:
     return NewGame(id, "{}", 1.0, state, listed)
 
 
-def test_what_was_written_is_read_back(database: str) -> None:
+def test_written_data_is_read_back(database: str) -> None:
     async def test() -> None:
         log = await opened(database)
         row = LogRow("g", 1, "seat", 2, None, "r", '{"name": "Ünïcode \'\\""}', 1234.5678)
@@ -61,7 +61,7 @@ def test_what_was_written_is_read_back(database: str) -> None:
     play(test)
 
 
-def test_of_two_events_with_one_number_the_first_counts_and_no_other_suffers(database: str) -> None:
+def test_of_two_events_with_one_number_the_first_counts_and_others_are_unaffected(database: str) -> None:
     async def test() -> None:
         log = await opened(database, "a", "b", "c")
         # In one group, and across groups.
@@ -101,7 +101,7 @@ def test_two_logs_on_one_postgresql_agree_on_every_number(postgres_url: str) -> 
     play(test)
 
 
-def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
+def test_a_failing_database_is_reported_and_the_log_recovers(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -120,7 +120,7 @@ def test_a_failing_database_is_told_and_the_log_goes_on_afterwards(
     play(test)
 
 
-def test_a_file_that_cannot_be_opened_is_an_error_of_its_database(tmp_path: Path) -> None:
+def test_an_unopenable_file_is_a_database_error(tmp_path: Path) -> None:
     async def test() -> None:
         log = Log(database_url(f"sqlite:///{tmp_path}"))  # a folder
         with pytest.raises(log.errors, match="unable to open"):
@@ -143,7 +143,7 @@ def test_sqlite_waits_for_the_disk(sqlite_url: str) -> None:
     play(test)
 
 
-def test_time_without_a_server_does_not_count(sqlite_url: str) -> None:
+def test_server_downtime_does_not_count(sqlite_url: str) -> None:
     async def test() -> None:
         log = await opened(sqlite_url)
         log.uptime.outages = [(100.0, 200.0), (300.0, 310.0)]
@@ -156,7 +156,7 @@ def test_time_without_a_server_does_not_count(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
+def test_a_game_from_an_older_schema_continues(database: str) -> None:
     setup: dict[str, Any] = {
         "game": "strategy-stacks", "options": {"range": 9, "opening": "any"}, "opponent": "open",
         "names": ["Ada", ""], "plays": ["human", "human"], "first": 1, "rounds": 1, "clock": None,
@@ -195,7 +195,7 @@ def test_a_game_begun_on_an_older_schema_goes_on(database: str) -> None:
 
 
 @pytest.mark.parametrize("count", [1, 2, 7, 8, 9, 32, 33, 119, 120, 121, 240, 250, 499, 501])
-def test_a_group_of_any_size_is_written_whole(sqlite_url: str, count: int) -> None:
+def test_a_group_of_any_size_is_written_completely(sqlite_url: str, count: int) -> None:
     async def test() -> None:
         log = await opened(sqlite_url, *(f"g{number}" for number in range(count)))
         rows = [move(f"g{number}", 1, f"r{number}", number) for number in range(count)]

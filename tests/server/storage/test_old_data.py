@@ -16,7 +16,7 @@ VERSIONS = sorted((Path(__file__).parents[2] / "data" / "old").iterdir())
 
 @pytest.mark.parametrize("folder", VERSIONS, ids=lambda folder: folder.name)
 @pytest.mark.parametrize("kind", ["sqlite", "postgres"])
-def test_games_and_classes_are_as_they_were_left_and_go_on(
+def test_games_and_classes_are_restored_and_continue(
     folder: Path, kind: str, request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     url: str = request.getfixturevalue(f"{kind}_url")
@@ -30,7 +30,7 @@ def test_games_and_classes_are_as_they_were_left_and_go_on(
             [tools / "psql", url, "-q", "-f", folder / "server.sql"], check=True, capture_output=True
         )
     answers = json.loads((folder / "answers.json").read_text(encoding="utf-8"))
-    # A minute after it was written: an open game would be gone after a week, and a class after a day.
+    # A minute after it was written: an open game would expire after a week, and a class after a day.
     wall, began = time.time, time.time()
     monkeypatch.setattr(time, "time", lambda: wall() - began + answers["written"] + 60)
     old: dict[str, Any] = answers[kind]

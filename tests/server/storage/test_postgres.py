@@ -1,4 +1,4 @@
-"""A PostgreSQL that hangs or goes away: typed answers, nothing lost, and all goes on by itself."""
+"""A PostgreSQL that hangs or disappears: clear errors, no lost moves, and automatic recovery."""
 
 import asyncio
 import random
@@ -26,7 +26,7 @@ from tests.server.storage.outages import ATTACK, code, healthy, impatient, unhea
 from tests.server.storage.test_processes import Server
 
 
-def test_what_a_frozen_database_does_not_answer_is_refused_and_can_be_asked_again(postgres_url: str) -> None:
+def test_requests_to_a_frozen_database_are_refused_and_can_be_retried(postgres_url: str) -> None:
     async def test() -> None:
         async with proxied(postgres_url) as proxy, running(proxy.url) as server:
             id, one, two = await server.begin(**ATTACK)
@@ -72,7 +72,7 @@ async def gone(proxy: Proxy) -> None:
 
 
 @pytest.mark.parametrize("away", [frozen, starting, gone])
-def test_every_route_says_that_the_database_is_away(
+def test_every_route_reports_an_unreachable_database(
     postgres_url: str, away: Callable[[Proxy], Awaitable[None]]
 ) -> None:
     async def test() -> None:
@@ -93,7 +93,7 @@ def test_every_route_says_that_the_database_is_away(
             with impatient(server):
                 for answer in await asyncio.gather(*asked):
                     assert code(answer) == (503, "storage"), answer.url
-            # What needs no database.
+            # Routes that need no database.
             paths = ("/api/catalogue", "/api/openapi.json", "/metrics", "/", f"/g/{id}", "/api/puzzles/daily")
             for path in paths:
                 assert (await server.http.get(path)).status_code == 200
@@ -131,7 +131,7 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
 
                     await until(moved)
                     await until(lambda: healthy(server))
-            # Those that stalled are not in use any more.
+            # Stalled connections are no longer in use.
             connections = server.application.log.database
             assert isinstance(connections, Connections)
 
@@ -143,10 +143,10 @@ def test_connections_that_stall_are_replaced(postgres_url: str) -> None:
     play(test)
 
 
-def test_a_listener_whose_line_is_dead_listens_again(
+def test_a_listener_with_a_dead_connection_reconnects(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(updates, "POLL", 1e6)  # only notices count
+    monkeypatch.setattr(updates, "POLL", 1e6)  # only notifications count
 
     async def test() -> None:
         async with (
@@ -160,7 +160,7 @@ def test_a_listener_whose_line_is_dead_listens_again(
             moves = 0
 
             async def hears() -> bool:
-                """Whether a move that another process took is heard of."""
+                """Whether a move of another process is received."""
                 nonlocal moves, heard
                 assert (await left.move(id, (one, two)[moves % 2], 1)).status_code == 200
                 moves += 1
@@ -182,7 +182,7 @@ def test_a_listener_whose_line_is_dead_listens_again(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
+def test_no_acknowledged_move_is_lost_or_duplicated_whatever_the_network_does(
     postgres_url: str, seed: int
 ) -> None:
     luck = random.Random(seed)
@@ -210,7 +210,7 @@ def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
                 assert [event["seq"] for event in kept] == list(range(1, len(kept) + 1))
 
     async def played(server: Running, id: str, one: str, two: str, count: int) -> list[int]:
-        """Move after move over sockets that come back; the numbers that were acknowledged."""
+        """Move after move over sockets that reconnect; returns the acknowledged numbers."""
         lives: dict[str, Live] = {}
         for turn in range(count):
             token = (one, two)[turn % 2]
@@ -236,9 +236,7 @@ def test_no_acknowledged_move_is_lost_or_doubled_whatever_the_network_does(
     play(test)
 
 
-def test_time_without_a_database_counts_on_no_clock(
-    postgres_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_clocks_stop_without_a_database(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(logs, "BEAT", 0.1)
     monkeypatch.setattr(logs, "SILENCE", 0.5)
 
@@ -255,7 +253,7 @@ def test_time_without_a_database_counts_on_no_clock(
     play(test)
 
 
-def test_a_server_whose_database_hangs_ends_when_it_is_told_to(
+def test_a_server_with_a_hanging_database_stops_on_request(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OUTNUMBER_WEB_DATABASE_SECONDS", "1")
@@ -273,7 +271,7 @@ def test_a_server_whose_database_hangs_ends_when_it_is_told_to(
             made = server.call("/api/games", {**ATTACK, "opponent": "open"})
             server.call(f"/api/games/{made['id']}/seat", {})
             loop.call_soon_threadsafe(proxy.freeze)
-            # A move that no database has taken, and one whose game must be read first.
+            # A move that no database has saved, and one whose game must be read first.
             waiting = [threading.Thread(target=move, args=(server, made["id"], made["token"]))]
             waiting[0].start()
             time.sleep(0.2)
@@ -295,7 +293,7 @@ def test_a_server_whose_database_hangs_ends_when_it_is_told_to(
     assert '"storage"' in body
 
 
-def test_a_database_that_hangs_at_the_start_is_told(postgres_url: str) -> None:
+def test_a_database_that_hangs_at_the_start_is_reported(postgres_url: str) -> None:
     async def test() -> None:
         async with proxied(postgres_url) as proxy:
             proxy.freeze()
@@ -306,8 +304,8 @@ def test_a_database_that_hangs_at_the_start_is_told(postgres_url: str) -> None:
     play(test)
 
 
-def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_url: str) -> None:
-    """The next in the queue has a connection before the one who gave it back goes on."""
+def test_a_connection_is_limited_for_each_user(postgres_url: str) -> None:
+    """The next in the queue gets a connection before the one who returned it continues."""
 
     async def test() -> None:
         connections = Connections(database_url(postgres_url), 0.5)
@@ -320,7 +318,7 @@ def test_a_connection_that_goes_from_hand_to_hand_is_limited_in_each(postgres_ur
                 return False
             return True
 
-        # Twice as many as there are connections: the second half gets those of the first.
+        # Twice as many as connections: the second half gets those of the first.
         quick = [ask("SELECT pg_sleep(0.1)") for _ in range(READERS)]
         slow = [ask("SELECT pg_sleep(5)") for _ in range(READERS)]
         assert await asyncio.gather(*quick, *slow) == READERS * [True] + READERS * [False]
@@ -349,9 +347,7 @@ def test_a_connection_that_cannot_be_prepared_is_closed(
 
 
 @pytest.mark.parametrize(("default", "used"), [("off", "on"), ("remote_apply", "remote_apply")])
-def test_moves_are_on_disk_even_where_the_database_would_not_wait_for_it(
-    postgres_url: str, default: str, used: str
-) -> None:
+def test_moves_are_on_disk_even_with_asynchronous_commit(postgres_url: str, default: str, used: str) -> None:
     async def test() -> None:
         operator = await asyncpg.connect(postgres_url)
         name = await operator.fetchval("SELECT current_database()")

@@ -25,12 +25,12 @@ from tests.server.running import play
 from tests.server.storage.test_log import opened
 
 LIMITS = {"OUTNUMBER_WEB_LIMITS": "1e9"}
-# The second kills what a restart has read.
+# The second kill hits data that a restart has read.
 KILLS = int(os.environ.get("OUTNUMBER_KILLS", "2"))
 
 
 class Server:
-    """An `outnumber serve` in a process of its own."""
+    """An `outnumber serve` in a separate process."""
 
     def __init__(self, database: str, *options: str) -> None:
         self.command = [
@@ -97,7 +97,7 @@ def serving(database: str, *options: str) -> Iterator[Server]:
 
 
 def play_on(server: Server, game: dict[str, Any], stop: threading.Event, seed: int) -> None:
-    """Play random moves as long as the server answers, and note what it acknowledged."""
+    """Play random moves as long as the server answers, and record the acknowledged ones."""
     luck = random.Random(seed)
     rules = outnumber.game(game["game"])
     position, swapped = rules.start(), False
@@ -180,7 +180,7 @@ def test_two_processes_on_one_database_play_one_game(postgres_url: str) -> None:
             sockets[turn % 2].send(json.dumps({"type": "move", "id": f"m{turn}", "number": number}))
             assert heard(sockets[turn % 2])["type"] == "ack"
             assert heard(sockets[1 - turn % 2])["event"]["seq"] == turn + 2
-        # Both processes are asked at once: one move counts, and the other process says whose.
+        # Both processes get requests at once: one move counts, and the other process knows whose.
         answers: list[str] = []
 
         def shout(server: Server, number: int) -> None:
@@ -215,7 +215,7 @@ def run(*args: str) -> subprocess.CompletedProcess[str]:
     )  # fmt: skip
 
 
-def test_more_workers_than_one_need_postgresql() -> None:
+def test_several_workers_require_postgresql() -> None:
     refused = call("serve", "--workers", "2")
     assert refused.returncode == 2
     assert "postgresql://" in refused.stderr
@@ -242,7 +242,7 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
             f"Error: Another server uses {file}: stop it, or choose another file with --database.\n"
         )
         assert server.call("/healthz")["status"] == "ok"
-        # Whoever is killed has it no longer.
+        # A killed process has released it.
         server.end(signal.SIGKILL)
         server.start()
 
@@ -269,7 +269,7 @@ def test_a_database_of_a_newer_version_is_refused_at_the_start(
     assert line.startswith("Error: This database was created by a newer Outnumber (table version 99")
 
 
-def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_database_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "server.db"
     file.write_text("Dear diary, " * 1000)
     refused = run("--database", f"sqlite:///{file}", "--port", "0")
@@ -279,7 +279,7 @@ def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", ["schema_version", "beats", "outages"])
-def test_a_file_that_is_too_damaged_to_start_with_is_refused(tmp_path: Path, table: str) -> None:
+def test_a_file_too_damaged_to_start_with_is_refused(tmp_path: Path, table: str) -> None:
     file = tmp_path / "server.db"
 
     async def make() -> None:
@@ -306,7 +306,7 @@ def test_an_address_without_a_database_is_refused(address: str) -> None:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="finds the workers in /proc")
-def test_workers_end_with_their_supervisor(postgres_url: str) -> None:
+def test_workers_exit_with_their_supervisor(postgres_url: str) -> None:
     def workers(parent: int) -> list[int]:
         found = Path(f"/proc/{parent}/task/{parent}/children").read_text().split()
         return [int(pid) for pid in found]
@@ -322,14 +322,14 @@ def test_workers_end_with_their_supervisor(postgres_url: str) -> None:
 
 
 def _is_zombie(pid: int) -> bool:
-    # Nobody may be there to collect what is left of them.
+    # They may remain as zombies if no process reaps them.
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
     except FileNotFoundError:
         return True
 
 
-def test_a_taken_port_is_told() -> None:
+def test_a_port_in_use_is_reported() -> None:
     import socket
 
     with socket.socket() as taken:
@@ -340,7 +340,7 @@ def test_a_taken_port_is_told() -> None:
     assert "Try another --port" in refused.stderr
 
 
-def test_ctrl_c_stops_in_peace(sqlite_url: str) -> None:
+def test_ctrl_c_stops_cleanly(sqlite_url: str) -> None:
     server = Server(sqlite_url)
     server.start()
     assert server.end(signal.SIGINT) in (0, 130)

@@ -1,4 +1,4 @@
-"""How long games are kept."""
+"""The retention of games."""
 
 import time
 from pathlib import Path
@@ -15,12 +15,12 @@ DAY = 86_400
 
 @pytest.fixture(autouse=True)
 def a_day_after_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let servers trust the clock without waiting."""
+    """Make servers trust the clock without waiting."""
     monkeypatch.setattr(calendar, "DAY", 0)
 
 
 async def aged(server: Running, id: str, days: float) -> None:
-    """Have a game be so many days old."""
+    """Make a game some days old."""
     log = server.application.log
     then = time.time() - days * DAY
     await log.run("UPDATE games SET created = {0}, checksum = NULL WHERE id = {1}", (then, id))
@@ -56,7 +56,7 @@ async def rows(server: Running, id: str) -> int:
     )
 
 
-def test_open_games_go_after_a_week_and_nobody_can_sit_down_meanwhile(database: str) -> None:
+def test_open_games_expire_after_a_week_and_cannot_be_joined_then(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             fresh, stale, old = [(await server.create(opponent="open"))["id"] for _ in range(3)]
@@ -79,7 +79,7 @@ def test_open_games_go_after_a_week_and_nobody_can_sit_down_meanwhile(database: 
     play(test)
 
 
-def test_whoever_waits_in_a_game_that_goes_is_told(sqlite_url: str) -> None:
+def test_clients_of_an_expired_game_are_notified(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = await server.create(opponent="open")
@@ -93,7 +93,7 @@ def test_whoever_waits_in_a_game_that_goes_is_told(sqlite_url: str) -> None:
     play(test)
 
 
-def test_finished_games_are_kept_for_ever_unless_it_is_set(sqlite_url: str) -> None:
+def test_finished_games_are_kept_unless_a_limit_is_set(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id = await over(server)
@@ -110,7 +110,7 @@ def test_finished_games_are_kept_for_ever_unless_it_is_set(sqlite_url: str) -> N
 
 
 @pytest.mark.parametrize("archive", [False, True])
-def test_finished_games_go_after_a_time_and_into_the_archive(
+def test_finished_games_are_deleted_after_a_time_and_archived(
     database: str, tmp_path: Path, archive: bool
 ) -> None:
     folder = tmp_path / "archive"
@@ -136,7 +136,7 @@ def test_finished_games_go_after_a_time_and_into_the_archive(
     play(test)
 
 
-def test_what_cannot_be_archived_stays_and_does_not_stop_the_rest(
+def test_an_unarchivable_game_is_kept_and_does_not_stop_the_rest(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "MOST", 1)
@@ -155,9 +155,7 @@ def test_what_cannot_be_archived_stays_and_does_not_stop_the_rest(
     play(test)
 
 
-def test_a_sweep_does_little_at_a_time_and_goes_on_where_it_was_stopped(
-    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sweep_works_in_small_steps_and_resumes(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retention, "MOST", 2)
 
     async def test() -> None:
@@ -175,7 +173,7 @@ def test_a_sweep_does_little_at_a_time_and_goes_on_where_it_was_stopped(
     play(test)
 
 
-def test_a_clock_that_is_set_forward_deletes_nothing(database: str) -> None:
+def test_a_clock_set_forward_deletes_no_games(database: str) -> None:
     async def test() -> None:
         async with running(database, finished_days=30) as server:
             finished, waiting = await over(server), (await server.create(opponent="open"))["id"]
@@ -187,16 +185,16 @@ def test_a_clock_that_is_set_forward_deletes_nothing(database: str) -> None:
             assert [await found(server, id) for id in (finished, waiting)] == [200, 200]
             half = await over(server)
             await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
-            assert await sweep_at(wrong) == 1  # it was deleted before
+            assert await sweep_at(wrong) == 1  # it had been deleted before
             assert await rows(server, half) == 0
-            # PostgreSQL has a clock of its own, which is right here.
+            # PostgreSQL has a separate clock, which is right here.
             later(server, 40)
             assert await sweep_at(wrong) == (0 if server.application.log.shared else 2)
 
     play(test)
 
 
-def test_after_a_start_nothing_is_deleted_by_age_for_a_day(
+def test_after_a_start_no_game_is_deleted_by_age_for_a_day(
     database: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(calendar, "DAY", DAY)
@@ -216,7 +214,7 @@ def test_after_a_start_nothing_is_deleted_by_age_for_a_day(
     play(test)
 
 
-def test_only_a_clock_that_was_trusted_within_the_hour_is_trusted_after_a_restart(
+def test_only_a_recently_trusted_clock_is_trusted_after_a_restart(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def test() -> None:
@@ -225,7 +223,7 @@ def test_only_a_clock_that_was_trusted_within_the_hour_is_trusted_after_a_restar
         monkeypatch.setattr(calendar, "DAY", DAY)
         now = time.time
         for hours, deleted in ((0.9, 1), (3, 0), (-3, 0)):
-            # As if the server had been down for so long, or the clock set meanwhile.
+            # As if the server had been down for that time, or the clock set meanwhile.
             monkeypatch.setattr(time, "time", lambda hours=hours: now() + hours * 3600)
             async with running(sqlite_url) as server:
                 await aged(server, (await server.create(opponent="open"))["id"], 9)
@@ -240,7 +238,7 @@ def test_a_game_that_one_process_deletes_is_gone_at_the_others(
 ) -> None:
     if notices:
         monkeypatch.setattr(updates, "POLL", 1e6)
-    else:  # they may get lost
+    else:  # notifications may get lost
         monkeypatch.setattr(updates.Updates, "heard", lambda *_: None)
 
     async def test() -> None:

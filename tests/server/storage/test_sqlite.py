@@ -1,4 +1,4 @@
-"""A file that is locked, or on a disk that fails or hangs: typed answers, and all goes on by itself."""
+"""A file that is locked, or on a disk that fails or hangs: clear errors and automatic recovery."""
 
 import asyncio
 import sqlite3
@@ -17,7 +17,7 @@ from tests.server.running import play, running
 from tests.server.storage.outages import ATTACK, code, healthy, impatient, unhealthy, until
 
 
-def test_a_terminal_sends_a_move_again_that_the_database_did_not_take(
+def test_a_terminal_repeats_a_move_that_the_database_lost(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     works = SqliteWriter.write
@@ -86,7 +86,7 @@ async def accepted(asked: Awaitable[Any]) -> bool:
     return bool((await asked).status_code == 200)
 
 
-def test_a_disk_that_hangs_keeps_nobody_waiting_and_does_not_keep_the_server_from_stopping(
+def test_a_hanging_disk_blocks_neither_clients_nor_shutdown(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hangs = threading.Event()

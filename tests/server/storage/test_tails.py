@@ -1,4 +1,4 @@
-"""The number of a game's newest event is stored apart from its events, so a lost end is noticed."""
+"""The number of a game's newest event is stored separately from its events, so a lost end is noticed."""
 
 import asyncio
 import json
@@ -47,7 +47,7 @@ async def kept(server: Running, id: str) -> int:
         "DELETE FROM tails WHERE game = '{0}'",
     ],
 )
-def test_a_game_without_its_end_is_damaged_and_not_written_over(database: str, damage: str) -> None:
+def test_a_game_without_its_end_is_damaged_and_not_overwritten(database: str, damage: str) -> None:
     async def test() -> None:
         async with running(database) as server:
             id, one, _ = await played(server, 6)
@@ -69,7 +69,7 @@ def test_a_game_without_its_end_is_damaged_and_not_written_over(database: str, d
 
 
 @pytest.mark.parametrize("damage", ["DELETE FROM events WHERE seq > 3", "DELETE FROM tails"])
-def test_a_process_with_a_game_in_memory_does_not_write_over_its_lost_end(
+def test_a_process_with_a_game_in_memory_does_not_overwrite_its_lost_end(
     postgres_url: str, damage: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(updates, "POLL", 1e6)
@@ -113,7 +113,7 @@ def test_a_backup_names_games_without_their_end(sqlite_url: str, tmp_path: Path)
     assert copied.damaged == tuple(sorted(lost))
 
 
-def test_nothing_is_added_to_a_deleted_game_or_class(database: str) -> None:
+def test_no_data_is_added_to_a_deleted_game_or_class(database: str) -> None:
     async def test() -> None:
         log = await opened(database, "g", "h")
         assert await write(log, (None, new("class:c", "class", 0))) == [True]  # type: ignore[arg-type]
@@ -155,14 +155,14 @@ def of_older(database: str) -> File | Connections:
 
 
 async def begin_as_older(run: Run, id: str) -> None:
-    """A game after two moves, as a version wrote it that knew neither checksums nor tails."""
+    """A game after two moves, as written by a version without checksums and tails."""
     await run(GAME.replace("{}", id))
     await run(EVENT.format(id, 1, 1, 6))
     await run(EVENT.format(id, 2, 2, 3))
 
 
 @pytest.mark.parametrize("version", [1, 5])
-def test_games_of_older_versions_go_on_and_their_ends_are_kept(database: str, version: int) -> None:
+def test_games_of_older_versions_continue_and_their_ends_are_preserved(database: str, version: int) -> None:
     ids = ["0123456789ab", "0123456789cd"]
 
     async def test() -> None:
@@ -171,7 +171,7 @@ def test_games_of_older_versions_go_on_and_their_ends_are_kept(database: str, ve
             await migrate(run, "sqlite" if "sqlite" in database else "postgresql", upto=version)
             for id in ids:
                 await begin_as_older(run, id)
-            await run(EVENT.format("abandoned", 8, 1, 1))  # what an ended class left behind
+            await run(EVENT.format("abandoned", 8, 1, 1))  # leftovers of an ended class
         await older.close()
         async with running(database) as server:
             assert (await server.move(ids[0], ONE, 9)).json()["seq"] == 3
@@ -188,7 +188,7 @@ def test_games_of_older_versions_go_on_and_their_ends_are_kept(database: str, ve
     play(test)
 
 
-def test_a_process_of_an_older_version_can_write_beside_newer_ones(postgres_url: str) -> None:
+def test_a_process_of_an_older_version_can_write_alongside_newer_ones(postgres_url: str) -> None:
     id = "0123456789ab"
 
     async def test() -> None:
@@ -203,8 +203,8 @@ def test_a_process_of_an_older_version_can_write_beside_newer_ones(postgres_url:
     play(test)
 
 
-def test_a_damaged_file_of_an_older_version_is_brought_up_to_date(sqlite_url: str) -> None:
-    """Games that can be read go on."""
+def test_a_damaged_file_of_an_older_version_is_migrated(sqlite_url: str) -> None:
+    """Readable games continue."""
     file = Path(sqlite_url.removeprefix("sqlite:///"))
     ids = [f"{number:012}" for number in range(60)]
 
@@ -220,7 +220,7 @@ def test_a_damaged_file_of_an_older_version_is_brought_up_to_date(sqlite_url: st
         async with running(sqlite_url) as server:
 
             async def moved(id: str) -> str:
-                # Where the page is damaged that its next event belongs on, only writing shows it.
+                # If the page for its next event is damaged, only writing reveals it.
                 while (answer := await server.move(id, ONE, 9, id="m")).status_code == 503:
                     await asyncio.sleep(0.1)
                 return "" if answer.status_code == 200 else code(answer)[1]
@@ -253,7 +253,7 @@ def pages(file: Path) -> int:
 
 
 def spoil(file: Path, first: int, last: int, luck: random.Random) -> None:
-    """Overwrite a few pages of a file: with nothing, with anything, or some bytes."""
+    """Overwrite a few pages of a file: with zeros, random data, or some bytes."""
     size = 1024
     with open(file, "rb+") as opened:
         for page in luck.sample(range(first, last), 3):
@@ -287,7 +287,7 @@ def test_every_game_of_a_corrupt_file_is_complete_or_damaged(tmp_path: Path) -> 
     for seed in range(8):
         file = tmp_path / f"{seed}.db"
         shutil.copy(whole, file)
-        # Not what the server needs to start at all.
+        # Not the parts that the server needs to start at all.
         spoil(file, pages(empty), pages(whole), random.Random(seed))
 
         async def look(file: Path = file) -> None:

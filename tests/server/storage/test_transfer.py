@@ -51,7 +51,7 @@ def test_a_server_moves_from_sqlite_to_postgresql_and_back(
         async with running(postgres_url) as server:
             told = (await server.get(id)).json()
             assert told["state"] == "playing"
-            assert told["left"] > 30  # not the time between backup and restore
+            assert told["left"] > 30  # time between backup and restore does not count
             assert (await server.move(id, two, 3)).status_code == 200
             assert (await server.get(over)).json()["state"] == "over"
             assert await back_up(postgres_url, back) == copied._replace(events=copied.events + 1)
@@ -106,7 +106,7 @@ def test_one_game_is_repaired_in_a_live_database(
             await server.application.updates.look_for_deletions()
             told = (await server.http.get("/healthz")).json()
             assert (told["status"], told["damaged"]) == ("ok", 0)
-            # The clock does not run from the backup to the repair.
+            # The clock does not run between the backup and the repair.
             assert (await server.get(bad)).json()["left"] > 50
             assert (await server.move(bad, two, 3)).status_code == 200
         assert not await damages(database)
@@ -189,7 +189,7 @@ def file_of_games(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("how", ["overwritten", "truncated", "flipped", "headless"])
 @pytest.mark.parametrize("seed", range(3))
-def test_what_can_be_read_of_a_damaged_file_is_saved_and_the_rest_is_named(
+def test_readable_games_of_a_damaged_file_are_saved_and_the_rest_is_reported(
     file_of_games: Path, tmp_path: Path, how: str, seed: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     bad, saved = tmp_path / "bad.db", tmp_path / "saved.db"
@@ -204,19 +204,19 @@ def test_what_can_be_read_of_a_damaged_file_is_saved_and_the_rest_is_named(
     games = {row[0]: row for row in kept(file_of_games)}
     rows = kept(saved)
     assert {row[0] for row in rows} <= set(games)
-    # A flipped bit in an id names a game that was never there.
+    # A flipped bit in an id names a game that never existed.
     assert how == "flipped" or {*report["lost"], *report["shorter"]} <= set(games)
     assert report["games"] >= 15
     if how == "headless":
         assert (report["games"], report["shorter"], report["lost"]) == (60, {}, [])
-    # What was saved is what was there.
+    # The saved data equals the original.
     events = {row[9:] for row in kept(file_of_games)}
     assert {row[9:] for row in rows} <= events
     assert told(capsys, "verify", "--database", f"sqlite:///{saved}")[0] == 0
     assert told(capsys, "restore", saved, "--database", f"sqlite:///{tmp_path}/new.db")[0] == 0
 
 
-def test_a_salvaged_game_goes_on_where_it_can_be_read(tmp_path: Path) -> None:
+def test_a_salvaged_game_continues_where_it_is_readable(tmp_path: Path) -> None:
     bad, saved = tmp_path / "bad.db", tmp_path / "saved.db"
 
     async def test() -> None:
@@ -284,7 +284,7 @@ def test_a_password_is_never_printed(
     assert "cret" not in out + err
 
 
-def test_a_url_without_a_password_is_printed_as_it_is() -> None:
+def test_a_url_without_a_password_is_printed_unchanged() -> None:
     for url in (
         "postgresql:///games?host=/run/pg",
         "postgresql://ada@[::1]:5432/games",

@@ -23,7 +23,7 @@ def only_notices_count(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def recorded(server: Running) -> list[tuple[str, str]]:
-    """The notices that a server sends from now on: channels and messages."""
+    """The notifications that a server sends from now on: channels and messages."""
     log, sent = server.application.log, list[tuple[str, str]]()
     send: Callable[..., Awaitable[None]] = log.notify
 
@@ -49,7 +49,7 @@ def reads(server: Running) -> list[str]:
 
 
 async def alternate(lives: list[Live], first: int, count: int) -> None:
-    """Players move by turns, each once it has seen the last move."""
+    """Players move alternately, each after receiving the last move."""
     for turn in range(first, first + count):
         mover, other = lives[turn % 2], lives[1 - turn % 2]
         await mover.send(type="move", id=f"m{turn}", number=1)
@@ -62,16 +62,16 @@ def watchers(server: Running, id: str) -> int:
     return len(server.application.service.games[id].watchers)
 
 
-def test_a_game_whose_clients_are_at_one_process_needs_no_notices(postgres_url: str) -> None:
+def test_a_game_with_clients_at_one_process_needs_no_notifications(postgres_url: str) -> None:
     async def test() -> None:
         async with running(postgres_url) as left, running(postgres_url) as right:
-            # The game was made, and the seat taken, at another process.
+            # The game was created, and the seat taken, at another process.
             id, *tokens = await left.begin(**ATTACK)
             sent = [recorded(left), recorded(right)]
             lives = [await right.live(id, token=token) for token in tokens]
             for live in lives:
                 await live.next("welcome")
-            await alternate(lives, 0, 2)  # the other process finds out that it need not be notified
+            await alternate(lives, 0, 2)  # the other process learns that it need not be notified
             await asyncio.sleep(0.3)
             for each in sent:
                 each.clear()
@@ -110,12 +110,12 @@ def test_players_at_two_processes_see_each_move_without_reading_the_database(pos
             await alternate(lives, 0, MOVES)
             await asyncio.sleep(0.1)
             assert read == [[], [], []]
-            # The third process neither sends nor gets any.
+            # The third process neither sends nor receives any.
             names = [server.application.updates.name for server in servers]
             assert {channel for channel, _ in sent[0]} == {names[1]}
             assert {channel for channel, _ in sent[1]} == {names[0]}
             assert sent[2] == []
-            # When the last client has left, one more notice is answered by "no more".
+            # After the last client has left, one more notification is answered by "no more".
             await lives[1].close()
 
             async def left_alone() -> bool:
@@ -136,7 +136,7 @@ def test_an_event_that_does_not_fit_is_read_instead(postgres_url: str) -> None:
             watching = await right.live(id)
             heard = (await watching.next("welcome"))["seq"]
             told = right.application.updates
-            # One has a wrong checksum, one comes too early.
+            # One has a wrong checksum, one arrives too early.
             for seq in (heard + 1, heard + 5):
                 told.heard(f'{CHANNEL}_other {id}=["{id}",{seq},"move",1,7,null,null,1.0,1]')
             await settled(right.application)
@@ -160,7 +160,7 @@ def test_processes_of_an_older_version_are_notified_too(postgres_url: str) -> No
             await live.next("ack")
             await asyncio.sleep(0.1)
             assert (CHANNEL, id) not in sent
-            # Older versions send the names of games to all, with a name of another form.
+            # Older versions send the names of games to all, with a name in another format.
             server.application.updates.heard("0123456789abcdef someothergame")
             assert (await server.move(id, tokens[1], 1)).status_code == 200
 
@@ -173,7 +173,7 @@ def test_processes_of_an_older_version_are_notified_too(postgres_url: str) -> No
     play(test)
 
 
-def test_a_move_that_came_before_the_one_it_answers_is_not_refused(
+def test_a_move_that_overtakes_the_previous_one_is_not_refused(
     postgres_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "LOOK_SECONDS", 0.0)
@@ -189,7 +189,7 @@ def test_a_move_that_came_before_the_one_it_answers_is_not_refused(
             game = games.games[id]
             request = AwaitedRequest(game, MovePlayed(2, 1), "m1")
             (request.socket,) = game.sockets
-            # The move is refused, and the one it answers arrives before the refusal is looked into.
+            # The move is refused, and the previous one arrives before the refusal is handled.
             games.submit(request)
             row = (await left.application.log.events(id, game.seq, 1))[0]
             assert not request.answered.done()

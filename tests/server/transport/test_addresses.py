@@ -1,4 +1,4 @@
-"""Which address leads others here, and pages over HTTPS."""
+"""The address that other machines can use, and pages over HTTPS."""
 
 import json
 import socket
@@ -18,11 +18,11 @@ from tests.server.running import play, running
     ("host", "expected"),
     [("127.0.0.1", ""), ("localhost", ""), ("::1", ""), ("192.168.7.7", "192.168.7.7"), ("host", "host")],
 )
-def test_an_address_of_its_own_is_named_unless_it_leads_home(host: str, expected: str) -> None:
+def test_a_configured_address_is_used_unless_it_is_local(host: str, expected: str) -> None:
     assert addresses.reachable(host) == expected
 
 
-def test_whoever_listens_everywhere_is_reached_where_the_system_would_send_from(
+def test_a_server_on_all_interfaces_is_reached_at_the_address_of_outgoing_connections(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found = {socket.AF_INET: "", socket.AF_INET6: "fd00::2"}
@@ -33,7 +33,7 @@ def test_whoever_listens_everywhere_is_reached_where_the_system_would_send_from(
     assert addresses.reachable("::") == addresses.reachable("0.0.0.0") == "10.0.0.7"  # noqa: S104
 
 
-def test_links_made_on_the_own_machine_lead_others_to_the_network(tmp_path: Path) -> None:
+def test_links_created_on_the_servers_machine_lead_others_to_the_network_address(tmp_path: Path) -> None:
     async def check() -> None:
         async with running(f"sqlite:///{tmp_path}/server.db", address="http://10.0.0.7:8000") as server:
             assert 'data-reach="http://10.0.0.7:8000"' in (await server.http.get("/")).text
@@ -44,7 +44,7 @@ def test_links_made_on_the_own_machine_lead_others_to_the_network(tmp_path: Path
     play(check)
 
 
-def test_pages_and_sockets_come_over_https(tmp_path: Path) -> None:
+def test_pages_and_sockets_work_over_https(tmp_path: Path) -> None:
     async def check() -> None:
         trust = ssl.create_default_context(cafile=CERTIFICATE)
         files = {"certificate": CERTIFICATE, "certificate_key": KEY}

@@ -1,4 +1,4 @@
-"""More connections than a process may have files: some are refused, the others go on."""
+"""More connections than file descriptors: some are refused, the others continue."""
 
 import json
 import os
@@ -37,7 +37,7 @@ def idle(port: int, source: str) -> socket.socket:
 def asked(
     port: int, path: str, source: str = "127.0.0.9", body: Any = None, token: str = ""
 ) -> tuple[int, Any]:
-    """The status and the JSON of an answer to somebody who has just come."""
+    """The status and the JSON of a response to a new client."""
     text = b"" if body is None else json.dumps(body).encode()
     head = f"{'GET' if body is None else 'POST'} {path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n"
     head += f"Content-Type: application/json\r\nContent-Length: {len(text)}\r\n"
@@ -54,7 +54,9 @@ def asked(
     return int(head_of.split()[1]), json.loads(rest)
 
 
-def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_told(tmp_path: Path) -> None:
+def test_a_thousand_idle_connections_do_not_stop_clients_and_newcomers_are_refused_clearly(
+    tmp_path: Path,
+) -> None:
     command = [sys.executable, "-m", "outnumber", "serve", "--port", "0"]
     command += ["--database", f"sqlite:///{tmp_path}/server.db"]
     log = tmp_path / "log"
@@ -83,7 +85,7 @@ def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_
                 crowd.append(stack.enter_context(idle(port, ADDRESSES[number % len(ADDRESSES)])))
         status, told = asked(port, "/healthz")
         assert (status, told["error"]["code"]) == (503, "server-full")
-        # Those who are there play on, and what needs files of its own has them.
+        # Connected clients play on, and tasks that need files have them.
         players[0].send(json.dumps({"type": "move", "id": "m1", "number": 5}))
         answers = [json.loads(player.recv(20)) for player in players for _ in range(2)]
         assert {"ack", "event"} <= {answer["type"] for answer in answers}
@@ -100,7 +102,7 @@ def test_a_thousand_idle_connections_stop_nobody_who_is_there_and_newcomers_are_
     assert "Too many open files" not in said
 
 
-def test_the_log_is_told_now_and_then_with_how_many_were_refused(caplog: pytest.LogCaptureFixture) -> None:
+def test_refusals_are_logged_at_intervals_with_their_number(caplog: pytest.LogCaptureFixture) -> None:
     time = 0.0
     connections = Connections(ServerSettings(), 2, lambda: time)
     connections.all.add("one")
@@ -112,7 +114,7 @@ def test_the_log_is_told_now_and_then_with_how_many_were_refused(caplog: pytest.
     assert [record.__dict__["refused"] for record in caplog.records] == [1, 2]
 
 
-def test_some_files_are_left_for_the_server_itself() -> None:
+def test_some_files_are_reserved_for_the_server() -> None:
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (64, before[1]))

@@ -1,4 +1,4 @@
-"""Who sends more than anybody needs: how much of it is read, and what others notice."""
+"""Clients that send far too much: how much of it is read, and the effect on others."""
 
 import asyncio
 import contextlib
@@ -25,7 +25,7 @@ LIMITED = {"frames_burst": 1000.0}
 
 
 class Turns:
-    """Counts what is done in each turn of the loop."""
+    """Counts the work in each iteration of the loop."""
 
     def __init__(self) -> None:
         self.busiest = 0
@@ -38,7 +38,7 @@ class Turns:
         while True:
             calls, self._calls = self._calls, 0
             self.busiest = max(self.busiest, calls)
-            # To look at each turn of a loop that has nothing to do would keep the processor busy.
+            # Checking each iteration of an idle loop would keep the processor busy.
             await asyncio.sleep(0 if calls > 100 else 0.001)
 
 
@@ -77,7 +77,7 @@ async def upgraded(connection: socket.socket, path: str) -> None:
 
 
 async def pour(connection: socket.socket, data: bytes) -> bool:
-    """Send everything; False when the server closes before its end, or reads no further."""
+    """Send everything; False if the server closes before the end, or stops reading."""
     try:
         await asyncio.wait_for(asyncio.get_running_loop().sock_sendall(connection, data), 1)
     except (ConnectionError, TimeoutError):
@@ -108,7 +108,9 @@ FLOODS = {
 
 
 @pytest.mark.parametrize("name", FLOODS)
-def test_of_many_frames_few_are_read_in_one_turn_and_the_socket_is_closed(sqlite_url: str, name: str) -> None:
+def test_of_many_frames_few_are_read_in_one_iteration_and_the_socket_is_closed(
+    sqlite_url: str, name: str
+) -> None:
     path, first, again = FLOODS[name]
 
     async def test() -> None:
@@ -127,7 +129,7 @@ def test_of_many_frames_few_are_read_in_one_turn_and_the_socket_is_closed(sqlite
     play(test)
 
 
-def test_who_does_not_wait_for_an_answer_is_cut_off(
+def test_a_client_that_does_not_wait_for_answers_is_disconnected(
     sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
@@ -154,8 +156,8 @@ def test_who_does_not_wait_for_an_answer_is_cut_off(
     ],
     ids=["with a body", "a long line"],
 )
-def test_what_asks_for_a_socket_and_cannot_be_read_is_refused(sqlite_url: str, head: bytes) -> None:
-    """It would stay for ever, counted for nobody, and the server could not stop."""
+def test_an_unreadable_upgrade_request_is_refused(sqlite_url: str, head: bytes) -> None:
+    """Otherwise it would stay open, uncounted, and the server could not stop."""
 
     async def test() -> None:
         async with running(sqlite_url) as server:
@@ -169,7 +171,7 @@ def test_what_asks_for_a_socket_and_cannot_be_read_is_refused(sqlite_url: str, h
     play(test)
 
 
-def test_a_frame_byte_by_byte_ends_the_socket(sqlite_url: str) -> None:
+def test_a_frame_sent_byte_by_byte_closes_the_socket(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, *_ = await server.begin()
@@ -189,7 +191,7 @@ def test_a_frame_byte_by_byte_ends_the_socket(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_message_within_a_message_ends_the_socket(sqlite_url: str) -> None:
+def test_a_message_within_a_message_closes_the_socket(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, *_ = await server.begin()
@@ -203,7 +205,7 @@ def test_a_message_within_a_message_ends_the_socket(sqlite_url: str) -> None:
     play(test)
 
 
-def test_messages_may_come_in_pieces_and_together(sqlite_url: str) -> None:
+def test_messages_may_be_fragmented_or_combined(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id, *_ = await server.begin()
@@ -221,7 +223,7 @@ def test_messages_may_come_in_pieces_and_together(sqlite_url: str) -> None:
     play(test)
 
 
-def test_the_sockets_of_one_address_wait_for_each_other(sqlite_url: str) -> None:
+def test_the_sockets_of_one_address_share_a_limit(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, frames=20.0, frames_burst=6.0) as server:
             id, *_ = await server.begin()
@@ -234,7 +236,7 @@ def test_the_sockets_of_one_address_wait_for_each_other(sqlite_url: str) -> None
                     await client.send(type="ping")
             for client in clients:
                 assert [(await client.next())["type"] for _ in range(6)] == ["pong"] * 6
-            # Four of twelve were there at once, besides two hellos. All are answered, and nobody is refused.
+            # Four of twelve fit at once, with two hellos. All are answered, and none is refused.
             assert asyncio.get_running_loop().time() - began > 0.3
             for client in clients:
                 await client.close()
@@ -242,7 +244,7 @@ def test_the_sockets_of_one_address_wait_for_each_other(sqlite_url: str) -> None
     play(test)
 
 
-def test_sockets_on_no_address_count_as_well(sqlite_url: str) -> None:
+def test_sockets_without_an_address_count_as_well(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, requests=0.01, requests_burst=3.0) as server:
 
@@ -259,7 +261,7 @@ def test_sockets_on_no_address_count_as_well(sqlite_url: str) -> None:
 REQUEST = b"GET /api/catalogue HTTP/1.1\r\nHost: a\r\n\r\n"
 
 
-def test_of_many_requests_in_one_go_few_are_read_in_one_turn(sqlite_url: str) -> None:
+def test_of_many_pipelined_requests_few_are_read_in_one_iteration(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             with raw(server) as connection:
@@ -271,7 +273,7 @@ def test_of_many_requests_in_one_go_few_are_read_in_one_turn(sqlite_url: str) ->
     play(test)
 
 
-def test_requests_behind_others_are_answered_one_after_another(
+def test_pipelined_requests_are_answered_one_after_another(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     waiting = [0]
@@ -301,7 +303,7 @@ def test_requests_behind_others_are_answered_one_after_another(
     play(test)
 
 
-def test_who_asks_too_much_is_told_once_and_closed(sqlite_url: str) -> None:
+def test_a_client_with_too_many_requests_is_refused_once_and_disconnected(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, requests=0.01, requests_burst=5.0) as server:
             answers = await rest(await opened(server, REQUEST * 50))
@@ -311,7 +313,7 @@ def test_who_asks_too_much_is_told_once_and_closed(sqlite_url: str) -> None:
     play(test)
 
 
-def test_one_address_cannot_connect_without_end(sqlite_url: str) -> None:
+def test_one_address_cannot_connect_without_limit(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, openings=0.01, openings_burst=3.0) as server:
             request = REQUEST.replace(b"Host", b"Connection: close\r\nHost")
@@ -319,18 +321,18 @@ def test_one_address_cannot_connect_without_end(sqlite_url: str) -> None:
                 answer = await rest(await opened(server, request, "127.0.0.2"))
                 assert answer.startswith(b"HTTP/1.1 %b " % status)
             assert b"\r\nretry-after: 1\r\n" in answer
-            # Who comes through the proxy on this machine, whoever they are, is somebody else.
+            # Clients behind the local proxy have other addresses.
             for _ in range(5):
                 forwarded = request.replace(b"Host", b"X-Forwarded-For: 1.2.3.4\r\nHost")
                 assert (await rest(await opened(server, forwarded))).startswith(b"HTTP/1.1 200 ")
-            # Somebody on this machine is not the proxy.
+            # A local client is not the proxy.
             answers = [await rest(await opened(server, request)) for _ in range(4)]
             assert answers[-1].startswith(b"HTTP/1.1 429 ")
 
     play(test)
 
 
-def test_machines_that_watch_the_server_have_a_limit_of_their_own(sqlite_url: str) -> None:
+def test_monitoring_has_a_separate_limit(sqlite_url: str) -> None:
     async def test() -> None:
         limits = {"checks": 0.01, "checks_burst": 2.0, "requests": 0.01, "requests_burst": 2.0}
         async with running(sqlite_url, **limits) as server:
@@ -351,7 +353,7 @@ def test_refused_requests_count_too(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_long_answer_counts_as_several(sqlite_url: str) -> None:
+def test_a_long_response_counts_as_several(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, requests=0.01, requests_burst=3.0) as server:
             document = await server.http.get("/api/openapi.json")
@@ -362,7 +364,7 @@ def test_a_long_answer_counts_as_several(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_request_has_a_largest_size_and_so_many_headers(sqlite_url: str) -> None:
+def test_a_request_has_a_maximum_size_and_number_of_headers(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             headers = b"".join(b"a%d: b\r\n" % number for number in range(MOST_HEADERS + 2))
@@ -372,7 +374,7 @@ def test_a_request_has_a_largest_size_and_so_many_headers(sqlite_url: str) -> No
             assert answer.startswith(b"HTTP/1.1 414 ")
             assert (await server.http.get("/?" + "a&" * 49)).status_code == 200
             assert (await server.http.get("/?" + "a&" * 50)).status_code == 400
-            # The answer does not wait for the end of the body, and its rest is not read.
+            # The answer does not wait for the end of the body, and the rest is not read.
             for endless in (b"Content-Length: 1000000000", b"Transfer-Encoding: chunked"):
                 with raw(server) as connection:
                     await pour(connection, b"PUT /api/games HTTP/1.1\r\nHost: a\r\n%b\r\n\r\n" % endless)
@@ -382,7 +384,7 @@ def test_a_request_has_a_largest_size_and_so_many_headers(sqlite_url: str) -> No
     play(test)
 
 
-def test_many_requests_at_once_do_not_keep_others_waiting(sqlite_url: str) -> None:
+def test_many_simultaneous_requests_do_not_delay_others(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             page = b"GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\nConnection: close\r\n\r\n"
@@ -406,9 +408,7 @@ def test_a_refusal_needs_no_thread(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_connection_that_ends_leaves_no_error_behind(
-    sqlite_url: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_closed_connection_leaves_no_error(sqlite_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for nonsense in (

@@ -1,4 +1,4 @@
-"""Clients that send half of something, or read nothing: over raw sockets."""
+"""Clients that send incomplete data or do not read, over raw sockets."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ MOVE = b"POST /api/games/x/moves HTTP/1.1\r\nHost: a\r\nContent-Type: applicatio
 
 
 async def opened(server: Running, text: bytes = b"", source: str = "127.0.0.1") -> Stream:
-    """A connection that has sent some text."""
+    """A connection after sending some text."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port, local_addr=(source, 0))
     writer.write(text)
     await writer.drain()
@@ -28,7 +28,7 @@ async def opened(server: Running, text: bytes = b"", source: str = "127.0.0.1") 
 
 
 async def rest(stream: Stream) -> bytes:
-    """Everything until the server closes."""
+    """Everything until the server closes the connection."""
     answer = await asyncio.wait_for(stream[0].read(), 20)
     stream[1].close()
     return answer
@@ -51,7 +51,7 @@ async def until(true: Callable[[], bool]) -> None:
         b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\nHo",
     ],
 )
-def test_half_a_request_is_dropped_after_a_while(
+def test_an_incomplete_request_times_out(
     sqlite_url: str, half: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
@@ -67,7 +67,7 @@ def test_half_a_request_is_dropped_after_a_while(
     assert '"level": "error"' not in capsys.readouterr().err
 
 
-def test_a_request_that_comes_byte_by_byte_does_not_come_for_ever(sqlite_url: str) -> None:
+def test_a_request_sent_byte_by_byte_times_out(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, request_seconds=0.5) as server:
             reader, writer = await opened(server, b"GET / HTTP/1.1\r\n")
@@ -79,7 +79,7 @@ def test_a_request_that_comes_byte_by_byte_does_not_come_for_ever(sqlite_url: st
                     await asyncio.sleep(0.02)
 
             trickling = asyncio.ensure_future(trickle())
-            # Who goes on sending may lose the answer, with the connection.
+            # A client that keeps sending may lose the answer with the connection.
             with contextlib.suppress(ConnectionResetError):
                 assert (await rest((reader, writer))).startswith(b"HTTP/1.1 408 ")
             trickling.cancel()
@@ -89,7 +89,7 @@ def test_a_request_that_comes_byte_by_byte_does_not_come_for_ever(sqlite_url: st
     play(test)
 
 
-def test_whole_requests_one_after_another_may_take_longer(sqlite_url: str) -> None:
+def test_several_complete_requests_may_take_longer(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, request_seconds=0.4) as server:
             reader, writer = await opened(server)
@@ -106,7 +106,7 @@ def test_whole_requests_one_after_another_may_take_longer(sqlite_url: str) -> No
     play(test)
 
 
-def test_a_head_without_end_is_refused(sqlite_url: str) -> None:
+def test_an_endless_head_is_refused(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for endless in (b"a: b\r\n" * 10_000, b"a" * 60_000):
@@ -119,11 +119,11 @@ def test_a_head_without_end_is_refused(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_body_that_takes_too_many_bytes_is_refused_with_their_number(sqlite_url: str) -> None:
+def test_a_body_of_too_many_bytes_is_refused_with_the_limit(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             stream = await opened(server, MOVE + b"Transfer-Encoding: chunked\r\n\r\n")
-            for _ in range(3):  # ten bytes each, in twenty thousand of wrapping
+            for _ in range(3):  # ten bytes each, in twenty thousand bytes of framing
                 stream[1].write((b"1;" + b"a" * 2190 + b"\r\nx\r\n") * 10)
                 await asyncio.sleep(0.1)
             answer = await rest(stream)
@@ -137,7 +137,7 @@ def test_a_body_that_takes_too_many_bytes_is_refused_with_their_number(sqlite_ur
 @pytest.mark.parametrize(
     "head", [MOVE, b"GET /healthz HTTP/1.1\r\nHost: a\r\n"], ids=["refused", "needs no body"]
 )
-def test_a_request_answered_before_its_end_gets_no_second_answer(sqlite_url: str, head: bytes) -> None:
+def test_a_request_answered_early_gets_no_second_answer(sqlite_url: str, head: bytes) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             reader, writer = await opened(server, head + b"Content-Length: 70000\r\n\r\n")
@@ -152,7 +152,7 @@ def test_a_request_answered_before_its_end_gets_no_second_answer(sqlite_url: str
     play(test)
 
 
-def test_an_upgrade_behind_a_request_is_no_answer_to_it(sqlite_url: str) -> None:
+def test_a_pipelined_upgrade_does_not_answer_the_previous_request(sqlite_url: str) -> None:
     upgrade = (
         b"GET /nowhere HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n"
@@ -162,7 +162,7 @@ def test_an_upgrade_behind_a_request_is_no_answer_to_it(sqlite_url: str) -> None
         async with running(sqlite_url) as server:
             request = b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"
             assert (await rest(await opened(server, request + upgrade))).startswith(b"HTTP/1.1 400 ")
-            # Once it is answered, the connection may become a WebSocket.
+            # After the answer, the connection may become a WebSocket.
             reader, writer = await opened(server, request)
             assert (await reader.readuntil(b"}")).startswith(b"HTTP/1.1 200 ")
             writer.write(upgrade)
@@ -175,13 +175,13 @@ def test_an_upgrade_behind_a_request_is_no_answer_to_it(sqlite_url: str) -> None
 def test_one_address_cannot_hold_all_connections(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, connections=3, request_seconds=0.5) as server:
-            # As a proxy would, 127.0.0.1 may come with everybody's; here is somebody else.
+            # Like a proxy, 127.0.0.1 may connect for everyone; this is another client.
             held = [await opened(server, b"GET", "127.0.0.2") for _ in range(3)]
             refused = await rest(await opened(server, b"", "127.0.0.2"))
             assert refused.startswith(b"HTTP/1.1 429 ")
             assert json.loads(refused.partition(b"\r\n\r\n")[2])["error"]["code"] == "too-many-requests"
             assert (await server.http.get("/healthz")).status_code == 200
-            # Those that came to nothing are dropped, and then there is room again.
+            # Failed connections are dropped, and then there is room again.
             for stream in held:
                 assert (await rest(stream)).startswith(b"HTTP/1.1 408 ")
             request = b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
@@ -191,7 +191,7 @@ def test_one_address_cannot_hold_all_connections(sqlite_url: str) -> None:
 
 
 async def raw_socket(server: Running) -> tuple[socket.socket, WebSocket]:
-    """A WebSocket on a small buffer that has said hello and that nobody reads, and its side of the server."""
+    """A WebSocket with a small buffer after the hello, whose client does not read, and its server side."""
     id, *_ = await server.begin()
     loop = asyncio.get_running_loop()
     raw = socket.socket()
@@ -211,7 +211,7 @@ async def raw_socket(server: Running) -> tuple[socket.socket, WebSocket]:
 
 
 def frame(opcode: int, payload: bytes) -> bytes:
-    # A mask of zeros changes nothing.
+    # A mask of zeros changes no bytes.
     return bytes((opcode, 0x80 | len(payload))) + bytes(4) + payload
 
 
@@ -219,7 +219,7 @@ def watched(server: Running) -> bool:
     return any(game.sockets for game in server.application.service.games.values())
 
 
-def test_pongs_that_nobody_reads_do_not_pile_up(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unread_pongs_do_not_accumulate(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "BURST", 2**40)
 
     async def test() -> None:
@@ -227,17 +227,19 @@ def test_pongs_that_nobody_reads_do_not_pile_up(sqlite_url: str, monkeypatch: py
             raw, served = await raw_socket(server)
             pings = frame(0x89, b"x" * 125) * 1000
             largest = 0
-            for _ in range(120):  # 15 MB, more than any system keeps for a socket
+            for _ in range(120):  # 15 MB, more than any system buffers for a socket
                 await asyncio.get_running_loop().sock_sendall(raw, pings)
                 largest = max(largest, served.transport.get_write_buffer_size())
             assert not served.writable
-            assert largest < 2**19  # what one reading from the socket brings, and no more
+            assert largest < 2**19  # the data of one read from the socket
             raw.close()
 
     play(test)
 
 
-def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_client_that_closes_without_reading_is_disconnected(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(websocket, "LINGER_SECONDS", 0.5)
 
     async def test() -> None:
@@ -245,7 +247,7 @@ def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pyt
             raw, served = await raw_socket(server)
             served.transport.write(b"\x81\x00" * 4_000_000)
             assert served.transport.get_write_buffer_size() > 0
-            # It says goodbye, and reads nothing of what the server still has for it.
+            # It closes, and does not read the server's remaining data.
             await asyncio.get_running_loop().sock_sendall(raw, frame(0x88, b"\x03\xe8"))
             await until(lambda: not watched(server))
             assert served in server.connections.all
@@ -256,7 +258,7 @@ def test_who_leaves_without_reading_is_cut_off(sqlite_url: str, monkeypatch: pyt
     play(test)
 
 
-def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(
+def test_a_client_that_answers_no_ping_is_disconnected_even_with_unread_data(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "PING_SECONDS", 0.3)
@@ -273,7 +275,7 @@ def test_who_answers_no_ping_is_cut_off_even_with_unread_answers(
     play(test)
 
 
-def test_who_answers_no_ping_is_told_why_it_is_cut_off(
+def test_a_client_that_answers_no_ping_gets_the_reason(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "PING_SECONDS", 0.3)
@@ -290,7 +292,7 @@ def test_who_answers_no_ping_is_told_why_it_is_cut_off(
     play(test)
 
 
-def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
+def test_an_unread_answer_does_not_hold_its_connection(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(http, "ANSWER_SECONDS", 0.3)
@@ -316,11 +318,11 @@ def test_an_answer_that_nobody_reads_does_not_hold_its_connection(
     play(test)
 
 
-HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(100)  # the beginning of what a client says first
+HELLO = bytes.fromhex("1603010200010001fc0303") + bytes(100)  # the beginning of a client's first message
 
 
 @pytest.mark.parametrize("loop", ["asyncio", "uvloop"])
-def test_an_https_connection_that_says_nothing_is_counted_and_ended(
+def test_a_silent_https_connection_is_counted_and_closed(
     sqlite_url: str, loop: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     new_loop = pytest.importorskip(loop).new_event_loop
@@ -331,7 +333,7 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
         stream = await asyncio.open_connection(
             "localhost", server.port, ssl=trust, local_addr=(source, 0), family=socket.AF_INET
         )
-        # The request goes with the end of the handshake, as browsers send it.
+        # The request is sent with the end of the handshake, as by browsers.
         stream[1].write(b"GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
         return await rest(stream)
 
@@ -341,13 +343,13 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
             halves = (b"", b"\x16", HELLO, b"")
             held = [await opened(server, half, "127.0.0.2") for half in halves]
             await until(lambda: open_now["127.0.0.2"] == 4)
-            # One more is cut off before its handshake, and others are served.
+            # One more is refused before its handshake, and others are served.
             assert await rest(await opened(server, b"", "127.0.0.2")) == b""
             assert (await served(server, "127.0.0.3")).startswith(b"HTTP/1.1 200 ")
             assert open_now["127.0.0.2"] == 4
             for stream in held:
                 assert await rest(stream) == b""
-            # What is no TLS at all ends at once.
+            # Data that is not TLS closes the connection.
             await rest(await opened(server, b"GET / HTTP/1.1\r\n\r\n", "127.0.0.2"))
             await until(lambda: not open_now)
             assert (await served(server, "127.0.0.2")).startswith(b"HTTP/1.1 200 ")
@@ -357,7 +359,7 @@ def test_an_https_connection_that_says_nothing_is_counted_and_ended(
     assert '"level": "error"' not in capsys.readouterr().err
 
 
-def test_a_goodbye_over_https_ends_the_connection_at_once(
+def test_a_close_over_https_ends_the_connection_at_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "LINGER_SECONDS", 1000.0)
@@ -374,7 +376,7 @@ def test_a_goodbye_over_https_ends_the_connection_at_once(
     play(test)
 
 
-def test_a_goodbye_behind_a_refused_hello_ends_the_connection_at_once(
+def test_a_close_after_a_refused_hello_ends_the_connection_at_once(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket, "LINGER_SECONDS", 1000.0)
@@ -392,7 +394,7 @@ def test_a_goodbye_behind_a_refused_hello_ends_the_connection_at_once(
     play(test)
 
 
-def test_requests_behind_a_refused_one_leave_no_error_behind(
+def test_requests_after_a_refused_one_leave_no_error(
     sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
@@ -405,13 +407,13 @@ def test_requests_behind_a_refused_one_leave_no_error_behind(
     assert capsys.readouterr().err == ""
 
 
-def test_of_a_closed_https_connection_nothing_more_is_read(sqlite_url: str) -> None:
-    # asyncio's own loop ends such a connection itself.
+def test_a_closed_https_connection_is_not_read_any_further(sqlite_url: str) -> None:
+    # asyncio closes such a connection itself.
     new_loop = pytest.importorskip("uvloop").new_event_loop
     trust = ssl.create_default_context(cafile=CERTIFICATE)
 
     def sent(port: int) -> int:
-        """How much is taken of somebody who has been refused, and does not care."""
+        """How much data is accepted from a refused client that keeps sending."""
         with trust.wrap_socket(
             socket.create_connection(("127.0.0.1", port)), server_hostname="localhost"
         ) as line:
@@ -426,14 +428,14 @@ def test_of_a_closed_https_connection_nothing_more_is_read(sqlite_url: str) -> N
 
     async def test() -> None:
         async with running(sqlite_url, certificate=CERTIFICATE, certificate_key=KEY) as server:
-            # The system itself takes some.
+            # The system itself buffers some.
             assert await asyncio.to_thread(sent, server.port) < 50_000_000
 
     with asyncio.Runner(loop_factory=new_loop) as runner:
         runner.run(asyncio.wait_for(test(), 60))
 
 
-def test_the_server_stops_also_while_somebody_is_being_cut_off(sqlite_url: str) -> None:
+def test_the_server_stops_even_while_a_client_is_being_disconnected(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             raw, served = await raw_socket(server)

@@ -1,4 +1,4 @@
-"""What the server refuses to see."""
+"""Requests that the server refuses."""
 
 import asyncio
 import json
@@ -26,7 +26,7 @@ def test_one_household_has_one_limit() -> None:
     assert network("::ffff:nonsense") == "::ffff:nonsense"
 
 
-def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_ipv6_too(
+def test_ipv4_visitors_have_separate_limits_on_an_ipv6_socket(
     sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def asked(port: int, source: str, forwarded: str = "") -> int:
@@ -43,7 +43,7 @@ def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_i
             logging.getLogger("outnumber").setLevel("INFO")
             for source in ("127.0.0.5", "127.0.0.6"):
                 assert [await asked(server.port, source) for _ in range(2)] == [200, 429]
-            # A proxy on the same machine is believed, as it is elsewhere.
+            # A proxy on the same machine is trusted, as elsewhere.
             for visitor in ("192.0.2.1", "::ffff:192.0.2.2"):
                 assert [await asked(server.port, "127.0.0.1", visitor) for _ in range(2)] == [200, 429]
 
@@ -64,16 +64,16 @@ def test_visitors_by_ipv4_have_limits_of_their_own_where_the_server_listens_to_i
         ({"origin": "null", "host": "a.org"}, True),
         ({"origin": "http://[", "host": "a.org"}, True),
         ({"host": "a.org", "sec-fetch-site": "cross-site"}, True),
-        # Another program on the same host, or another subdomain: the same site, but not this server.
+        # Another program on the same host, or another subdomain: the same site, but another origin.
         ({"host": "a.org", "sec-fetch-site": "same-site"}, True),
         ({"host": "a.org", "sec-fetch-site": "same-origin"}, False),
     ],
 )
-def test_a_page_of_another_site_is_known_by_its_origin(headers: dict[str, str], foreign: bool) -> None:
+def test_a_page_of_another_site_is_recognised_by_its_origin(headers: dict[str, str], foreign: bool) -> None:
     assert is_foreign([(name.encode(), value.encode()) for name, value in headers.items()]) is foreign
 
 
-def test_a_foreign_page_can_neither_change_anything_nor_open_a_socket(sqlite_url: str) -> None:
+def test_a_foreign_page_can_neither_change_data_nor_open_a_socket(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             answer = await server.http.post(
@@ -99,7 +99,7 @@ def test_a_foreign_page_can_neither_change_anything_nor_open_a_socket(sqlite_url
     play(test)
 
 
-def test_large_bodies_are_refused_whether_they_say_so_or_not(sqlite_url: str) -> None:
+def test_large_bodies_are_refused_with_and_without_a_length(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             large = json.dumps({"game": "x" * 5000}).encode()
@@ -117,7 +117,7 @@ def test_large_bodies_are_refused_whether_they_say_so_or_not(sqlite_url: str) ->
     play(test)
 
 
-def test_a_form_of_another_site_cannot_pose_as_json(sqlite_url: str) -> None:
+def test_a_form_of_another_site_cannot_send_json(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             answer = await server.http.post(
@@ -132,7 +132,7 @@ def test_a_form_of_another_site_cannot_pose_as_json(sqlite_url: str) -> None:
     play(test)
 
 
-def test_too_many_requests_are_told_how_long_to_wait(sqlite_url: str) -> None:
+def test_too_many_requests_are_refused_with_the_waiting_time(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, requests=1.0, requests_burst=5.0) as server:
             answers = [await server.http.get("/api/catalogue") for _ in range(8)]
@@ -144,7 +144,7 @@ def test_too_many_requests_are_told_how_long_to_wait(sqlite_url: str) -> None:
     play(test)
 
 
-def test_one_address_cannot_make_games_without_end_nor_hold_all_sockets(sqlite_url: str) -> None:
+def test_one_address_cannot_create_unlimited_games_or_hold_all_sockets(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, creations=0.1, creations_burst=2.0, sockets=3) as server:
             made = await server.create()
@@ -165,7 +165,7 @@ def test_one_address_cannot_make_games_without_end_nor_hold_all_sockets(sqlite_u
     play(test)
 
 
-def test_pages_may_run_only_what_this_server_sends(sqlite_url: str) -> None:
+def test_pages_may_run_only_scripts_of_this_server(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for path in ("/api/catalogue", "/nowhere"):
@@ -176,7 +176,7 @@ def test_pages_may_run_only_what_this_server_sends(sqlite_url: str) -> None:
                 assert "unsafe" not in policy
                 assert headers["referrer-policy"] == "no-referrer"
                 assert headers["x-content-type-options"] == "nosniff"
-                # Browsers say how they ask only where they trust the connection; elsewhere they complain.
+                # Browsers send these headers only over trusted connections; elsewhere they log warnings.
                 assert "cross-origin-opener-policy" not in headers
                 trusted = (await server.http.get(path, headers={"Sec-Fetch-Mode": "navigate"})).headers
                 assert trusted["cross-origin-opener-policy"] == "same-origin"
@@ -184,7 +184,7 @@ def test_pages_may_run_only_what_this_server_sends(sqlite_url: str) -> None:
     play(test)
 
 
-def test_what_is_not_there_is_an_error_like_every_other(sqlite_url: str) -> None:
+def test_an_unknown_url_is_an_error_in_the_usual_format(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for method, path, status, code in (
@@ -199,7 +199,7 @@ def test_what_is_not_there_is_an_error_like_every_other(sqlite_url: str) -> None
     play(test)
 
 
-def test_no_token_is_in_the_database_or_in_a_log(sqlite_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_token_is_in_the_database_or_the_log(sqlite_url: str, capsys: pytest.CaptureFixture[str]) -> None:
     secrets: list[str] = []
 
     async def test() -> None:
@@ -227,7 +227,7 @@ def test_no_token_is_in_the_database_or_in_a_log(sqlite_url: str, capsys: pytest
     assert sqlite3.connect(file).execute("SELECT count(*) FROM events").fetchone() == (2,)
 
 
-def test_a_question_that_takes_too_long_is_given_up_and_the_next_one_answered(sqlite_url: str) -> None:
+def test_a_slow_question_is_aborted_and_the_next_one_answered(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, solver_seconds=0.001) as server:
             id, one, _ = await server.begin()
@@ -238,7 +238,7 @@ def test_a_question_that_takes_too_long_is_given_up_and_the_next_one_answered(sq
     play(test)
 
 
-def test_while_a_visitor_asks_hard_questions_others_play_on(sqlite_url: str) -> None:
+def test_other_players_continue_during_hard_questions(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, solver_queue=2) as server:
             hard, *_ = await server.begin("number-duel", options={"range": 1000})
@@ -254,7 +254,7 @@ def test_while_a_visitor_asks_hard_questions_others_play_on(sqlite_url: str) -> 
     play(test)
 
 
-def test_a_flood_of_pings_and_fragments_ends_the_socket(sqlite_url: str) -> None:
+def test_a_flood_of_pings_and_fragments_closes_the_socket(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = (await server.http.post("/api/games", json={"game": "strategy-stacks"})).json()
@@ -265,7 +265,7 @@ def test_a_flood_of_pings_and_fragments_ends_the_socket(sqlite_url: str) -> None
                 for number in range(200_000):
                     await live.socket.ping()
                     if number % 100 == 0:
-                        await asyncio.sleep(0)  # the server is in the same loop
+                        await asyncio.sleep(0)  # the server runs in the same loop
                 await live.socket.wait_closed()
                 await live.socket.recv()
 
@@ -278,7 +278,7 @@ def test_a_flood_of_pings_and_fragments_ends_the_socket(sqlite_url: str) -> None
 
 
 @pytest.mark.parametrize("size", ["+1000000", "           1000000", " " * 12 + "100000", "1" * 500, 10**6])
-def test_no_way_of_writing_a_range_is_a_way_round_the_limit(sqlite_url: str, size: object) -> None:
+def test_no_notation_of_an_address_bypasses_its_limit(sqlite_url: str, size: object) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             for game, option in (("strategy-stacks", "range"), ("number-stack-attack", "target")):
@@ -294,7 +294,7 @@ def test_no_way_of_writing_a_range_is_a_way_round_the_limit(sqlite_url: str, siz
 @pytest.mark.parametrize(
     "message", ['{"type": []}', '{"type": {}}', '{"type": "x", "id": NaN}', '{"type": 3}']
 )
-def test_a_message_of_no_type_is_refused_and_the_socket_goes_on(sqlite_url: str, message: str) -> None:
+def test_a_message_without_a_type_is_refused_and_the_socket_continues(sqlite_url: str, message: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             made = (await server.http.post("/api/games", json={"game": "strategy-stacks"})).json()
@@ -310,7 +310,7 @@ def test_a_message_of_no_type_is_refused_and_the_socket_goes_on(sqlite_url: str,
     play(test)
 
 
-def test_a_player_cannot_take_the_names_of_the_servers_own_events(sqlite_url: str) -> None:
+def test_a_player_cannot_send_the_servers_own_events(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             body = {"game": "strategy-stacks", "opponent": "invite"}
@@ -322,7 +322,7 @@ def test_a_player_cannot_take_the_names_of_the_servers_own_events(sqlite_url: st
     play(test)
 
 
-def test_a_page_never_leads_to_another_server(sqlite_url: str) -> None:
+def test_a_page_never_redirects_to_another_server(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             html = {"Accept": "text/html"}
@@ -335,7 +335,7 @@ def test_a_page_never_leads_to_another_server(sqlite_url: str) -> None:
     play(test)
 
 
-def test_one_address_cannot_have_all_the_solvers_time(sqlite_url: str) -> None:
+def test_one_address_cannot_use_all_solver_time(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, solver_share=2) as server:
 
@@ -349,7 +349,7 @@ def test_one_address_cannot_have_all_the_solvers_time(sqlite_url: str) -> None:
     play(test)
 
 
-def test_a_link_that_was_pasted_wrongly_leaves_no_secret_in_the_log(
+def test_a_badly_pasted_link_leaves_no_secret_in_the_log(
     sqlite_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
@@ -386,7 +386,7 @@ INVALID = [
 
 
 @pytest.mark.parametrize("head", INVALID)
-def test_what_is_no_text_makes_one_line_in_the_log_at_most(
+def test_invalid_text_causes_at_most_one_log_line(
     database: str, head: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async def test() -> None:
@@ -405,7 +405,7 @@ def test_what_is_no_text_makes_one_line_in_the_log_at_most(
     play(test)
 
 
-def test_who_asks_for_something_may_leave_before_it_comes() -> None:
+def test_a_client_may_disconnect_before_its_answer() -> None:
     heard: list[str] = []
 
     async def application(_: object, receive: Any, __: object) -> None:
@@ -423,7 +423,7 @@ def test_who_asks_for_something_may_leave_before_it_comes() -> None:
     assert heard == ["http.disconnect"]
 
 
-def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
+def test_the_files_of_a_page_have_a_separate_limit() -> None:
     guards = Guards(ServerSettings(limits=0.01), Metrics())
 
     def asked(path: str) -> bool:
@@ -434,7 +434,7 @@ def test_the_files_of_a_page_have_a_limit_of_their_own() -> None:
     assert [asked("/static/0123456789/styles/base.css") for _ in range(21)] == [True] * 20 + [False]
 
 
-def test_a_cookie_is_read_without_its_quotes_and_wherever_it_stands() -> None:
+def test_a_cookie_is_read_without_quotes_and_in_any_position() -> None:
     def read(*values: bytes) -> str:
         return cookie({"headers": [(b"host", b"a"), *((b"cookie", value) for value in values)]}, "language")
 
@@ -443,7 +443,7 @@ def test_a_cookie_is_read_without_its_quotes_and_wherever_it_stands() -> None:
 
 
 def test_quotes_in_a_cookie_take_no_time(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    # Python's own reader takes seconds for these.
+    # Python's parser takes seconds for these.
     monkeypatch.setattr("http.cookies._unquote", lambda _: pytest.fail("it takes the square of the length"))
     headers = {"Cookie": 'language="' + "\\" * 30_000 + '"; class="\\"'}
 

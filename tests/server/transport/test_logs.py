@@ -69,7 +69,7 @@ def test_workers_with_an_unread_log_stop_on_sigterm(postgres_url: str) -> None:
         assert process.wait(25) == 0
 
 
-def test_a_reader_that_comes_back_learns_how_many_lines_are_missing(sqlite_url: str) -> None:
+def test_a_returning_reader_learns_how_many_lines_are_missing(sqlite_url: str) -> None:
     with unread(sqlite_url) as (process, connection):
         dropped = ask_until_lines_are_dropped(connection)
         assert process.stderr

@@ -1,4 +1,4 @@
-"""What `uvicorn_internals.py` relies on: each failure names what has changed in uvicorn."""
+"""The parts of uvicorn that `uvicorn_internals.py` relies on: each failure names what has changed."""
 
 import ast
 import inspect
@@ -42,7 +42,7 @@ def test_a_loaded_configuration_has_the_application_and_the_http_protocol() -> N
 
 
 @pytest.mark.parametrize("name", ["config", "server_state", "app_state"])
-def test_the_http_protocol_takes_what_it_is_made_of(name: str) -> None:
+def test_the_http_protocol_takes_the_expected_arguments(name: str) -> None:
     given = inspect.signature(loaded().http_protocol_class).parameters
     must_have(name in given, f"the parameter {name} of its HTTP protocol")
 
@@ -54,7 +54,7 @@ def test_the_http_protocol_reads_through_the_interface_of_asyncio_and_calls_its_
     must_have("self.app\n" in inspect.getsource(protocol), f"{protocol.__name__}.app")
 
 
-def test_the_proxy_middleware_knows_whom_it_trusts() -> None:
+def test_the_proxy_middleware_knows_its_trusted_hosts() -> None:
     trusted = getattr(ProxyHeadersMiddleware(application, "192.0.2.1"), "trusted_hosts", ())
     must_have("192.0.2.1" in trusted, "ProxyHeadersMiddleware.trusted_hosts")
     must_have("192.0.2.2" not in trusted, "ProxyHeadersMiddleware.trusted_hosts")
@@ -62,7 +62,7 @@ def test_the_proxy_middleware_knows_whom_it_trusts() -> None:
 
 @pytest.mark.parametrize("name", ["startup", "shutdown", "handle_exit"])
 def test_the_server_has_the_methods_that_ours_overrides(name: str) -> None:
-    # As uvicorn's file has them: a library that other tests import replaces one of these methods.
+    # As in uvicorn's source: a library that other tests import replaces one of these methods.
     theirs = {
         method.name: [argument.arg for argument in method.args.args]
         for kind in ast.walk(ast.parse(inspect.getsource(uvicorn.server)))

@@ -1,4 +1,4 @@
-"""What a chain is, written against the rules alone: no code of the program is used here."""
+"""The definition of a chain from the rules alone, without the program's code."""
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
@@ -25,7 +25,7 @@ def together(link: Sequence[str], a: int, b: int) -> bool:
 
 
 def is_chain(link: Sequence[str], range_: int, numbers: Sequence[int]) -> bool:
-    """Whether these are different numbers to the range, each going with the one before."""
+    """Whether these are different numbers up to the range, each linked to the previous one."""
     return (
         len(set(numbers)) == len(numbers)
         and all(1 <= number <= range_ for number in numbers)
@@ -34,7 +34,7 @@ def is_chain(link: Sequence[str], range_: int, numbers: Sequence[int]) -> bool:
 
 
 def longest(link: Sequence[str], range_: int) -> int:
-    """The length of the longest chain, by trying all."""
+    """The length of the longest chain, by exhaustive search."""
     numbers = range(1, range_ + 1)
     near = {a: [b for b in numbers if b != a and together(link, a, b)] for a in numbers}
 

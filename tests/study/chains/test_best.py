@@ -1,4 +1,4 @@
-"""The longest chains that are known: each is a chain, and none of the small ones is too short."""
+"""The longest known chains: each is valid, and none of the small ones is too short."""
 
 import pytest
 
@@ -12,12 +12,12 @@ from tests.study.chains.rules import GO_TOGETHER, is_chain, longest, together
 RANGES = range(SMALLEST, LARGEST + 1)
 
 
-def test_the_rules_of_the_tests_have_all_criteria() -> None:
+def test_the_independent_rules_have_all_criteria() -> None:
     assert set(GO_TOGETHER) == set(CRITERIA)
 
 
 @pytest.mark.parametrize("link", OFFERED, ids=",".join)
-def test_every_range_has_a_chain_that_the_rules_allow(link: tuple[str, ...]) -> None:
+def test_every_range_has_a_valid_chain(link: tuple[str, ...]) -> None:
     before = 0
     for range_ in RANGES:
         found = best(range_, list(link))
@@ -42,8 +42,8 @@ def test_no_small_chain_of_factors_and_multiples_is_longer() -> None:
     ]
 
 
-def test_the_lengths_of_the_literature() -> None:
-    # Those that the page of OEIS A337125 lists: ranges 5 to 68.
+def test_the_lengths_match_the_literature() -> None:
+    # Those listed by OEIS A337125: ranges 5 to 68.
     listed = (
         "4 6 6 7 8 9 9 11 11 12 13 14 14 16 16 17 18 19 19 21 21 22 23 24 24 26 26 27 28 28 29 30 30 30 31 "
         "32 32 34 34 36 37 37 37 39 39 41 42 43 43 44 45 46 47 47 47 49 49 49 50 51 51 53 53 54"
@@ -52,7 +52,7 @@ def test_the_lengths_of_the_literature() -> None:
     assert best(100).length == 77
 
 
-def test_islands_never_go_together() -> None:
+def test_islands_are_not_linked() -> None:
     found = islands(Links(("multiple",), 30), (1, 2))
     left = set(range(3, 31))
     sizes = []
@@ -70,14 +70,14 @@ def test_islands_never_go_together() -> None:
     assert found.bound == 26
 
 
-def test_what_is_not_known_is_told_with_an_honest_bound() -> None:
+def test_unknown_results_have_an_upper_bound() -> None:
     for link in ("digit,square-sum", "multiple"):
         found = best(120, link)
         assert is_chain(link.split(","), 120, found.chain.numbers)
         assert found.length <= found.bound == best_islands(Links(tuple(link.split(",")), 120)).bound
 
 
-def test_stars_are_for_shares_of_the_best() -> None:
+def test_stars_depend_on_the_share_of_the_best() -> None:
     found = best(100)
     assert found.marks == (54, 70, 77)
     assert [found.stars(length) for length in (0, 53, 54, 69, 70, 76, 77)] == [0, 0, 1, 1, 2, 2, 3]
@@ -91,7 +91,7 @@ def test_other_boards_are_refused(asked: dict[str, object]) -> None:
 
 def test_a_solver_proves_what_a_search_cannot() -> None:
     pytest.importorskip("ortools", reason="the solver needs the extra outnumber[chain]")
-    # As if nothing were known of it.
+    # As if there were no known result.
     start = best(33)._replace(chain=Chain.of(33, "multiple", [1, 2]), bound=33, method="islands")
     found = improved(start, 20)
     assert is_chain(["multiple"], 33, found.chain.numbers)

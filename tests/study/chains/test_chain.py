@@ -1,4 +1,4 @@
-"""A chain changes by the rules, or says why not."""
+"""A chain changes by the rules, or gives the reason why not."""
 
 from pathlib import Path
 from random import Random
@@ -37,7 +37,7 @@ def test_changes(change: str, number: int, after: tuple[int, ...]) -> None:
     assert getattr(chain(4, 8, 2, 6), change)(number).numbers == after
 
 
-def test_a_turn_brings_another_number_to_the_back() -> None:
+def test_a_reversal_moves_another_number_to_the_back() -> None:
     assert chain(6, 1, 4, 2).turn(4).numbers == (6, 1, 2, 4)
     assert chain(6, 1, 4, 2).reverse().numbers == (2, 4, 1, 6)
     assert chain(4, 8).insert(2, after=8).numbers == (4, 8, 2)
@@ -59,14 +59,14 @@ def test_a_turn_brings_another_number_to_the_back() -> None:
         ("turn", 8, "no-turn"),
     ],
 )
-def test_what_does_not_fit_is_refused_with_the_reason(change: str, number: int, code: str) -> None:
+def test_an_impossible_change_is_refused_with_the_reason(change: str, number: int, code: str) -> None:
     with pytest.raises(GameError) as refused:
         getattr(chain(4, 8, 2, 6), change)(number)
     assert refused.value.code == code
     assert str(number) in str(refused.value)
 
 
-def test_whatever_happens_it_stays_a_chain_and_lists_tell_what_fits() -> None:
+def test_every_change_leaves_a_valid_chain_and_correct_lists() -> None:
     dice = Random(3)
     for link in OFFERED:
         now = Chain.of(15, list(link))
@@ -86,7 +86,7 @@ def test_whatever_happens_it_stays_a_chain_and_lists_tell_what_fits() -> None:
             assert is_chain(link, 15, now.numbers)
 
 
-def test_a_way_to_a_longer_chain_makes_it_one_longer() -> None:
+def test_a_hint_makes_a_chain_longer_by_one() -> None:
     dice = Random(5)
     ways = []
     for _ in range(20):
@@ -99,10 +99,10 @@ def test_a_way_to_a_longer_chain_makes_it_one_longer() -> None:
             assert len(after.numbers) == len(now.numbers) + 1
             ways.append(len(steps))
             now = after
-    assert max(ways) > 2  # turns were needed, too
+    assert max(ways) > 2  # reversals were needed too
 
 
-def test_changes_are_taken_back_and_made_again_and_the_longest_counts() -> None:
+def test_changes_are_undone_and_redone_and_the_longest_counts() -> None:
     play = Play.begin(10, "multiple")
     for number in (4, 8, 2):
         play = play.after(play.chain.add(number))
@@ -113,7 +113,7 @@ def test_changes_are_taken_back_and_made_again_and_the_longest_counts() -> None:
     assert (play.stars, play.next_star) == (0, 7)
 
 
-def test_the_longest_chain_of_each_board_is_kept() -> None:
+def test_the_longest_chain_of_each_board_is_saved() -> None:
     records = ChainRecords()
     assert records.longest(10, "multiple").numbers == ()
     records.keep(Chain.of(10, "multiple", (4, 8, 2)))
@@ -126,7 +126,7 @@ def test_the_longest_chain_of_each_board_is_kept() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"records": 7}', '{"records": {"multiple 10": [4, 7]}}', "\x00"])
-def test_nothing_in_the_file_can_break_it(data: Path, text: str) -> None:
+def test_an_invalid_file_is_ignored(data: Path, text: str) -> None:
     data.mkdir()
     (data / "chains.json").write_text(text, encoding="utf-8")
     assert ChainRecords().longest(10, "multiple").numbers == ()

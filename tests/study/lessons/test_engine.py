@@ -1,4 +1,4 @@
-"""The reader of the lessons: where answers lead, what brings a star, and what is kept."""
+"""The lesson engine: the effect of answers, stars, and saved state."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.added.steps import Steps
 
 
 def right(view: View) -> int:
-    """An answer that is right."""
+    """A correct answer."""
     verdict = solve(view.round.position)
     if view.asks == "seat":
         return int(verdict.winner)
@@ -49,7 +49,7 @@ def at(lesson: str, step: str) -> Place:
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_whoever_answers_rightly_has_all_stars_at_the_end_and_then_harder_boards(lesson: str) -> None:
+def test_correct_answers_earn_all_stars_and_then_harder_boards(lesson: str) -> None:
     place, seen, boards = engine.begin(lesson, 3), [], LESSONS[lesson].steps
     while place.level == 0:
         seen.append(place.step)
@@ -63,14 +63,14 @@ def test_whoever_answers_rightly_has_all_stars_at_the_end_and_then_harder_boards
     assert (place.step, place.row) == ("seat", 0)
     rules = engine.look(place).round.position.rules
     assert rules in [game(lesson, **board) for board in LESSONS[lesson].levels[1].boards]
-    # There is no end: the last boards come again and again.
+    # There is no end: the last level repeats.
     assert seats.level_of(lesson, 99) == LESSONS[lesson].levels[-1]
 
 
 @pytest.mark.parametrize(
     ("lesson", "step"), [("strategy-stacks", "tiny-3"), ("number-stack-attack", "tiny-2")]
 )
-def test_a_move_that_loses_is_played_out_and_then_it_is_tried_again(lesson: str, step: str) -> None:
+def test_a_losing_move_is_refuted_and_then_retried(lesson: str, step: str) -> None:
     place = at(lesson, step)
     before = engine.look(place)
     after = engine.answer(place, wrong(before))
@@ -82,12 +82,12 @@ def test_a_move_that_loses_is_played_out_and_then_it_is_tried_again(lesson: str,
         current = current.play(move)
     assert current.outcome
     assert current.outcome.winner is not before.you
-    # The board is as it was, and a right answer still ends the step.
+    # The board is unchanged, and a correct answer still ends the step.
     assert (view.round, view.done, view.wrong) == (before.round, False, 1)
     assert engine.look(done(after)).round.outcome
 
 
-def test_that_no_move_wins_is_an_answer() -> None:
+def test_no_move_wins_is_a_valid_answer() -> None:
     place = at("number-stack-duel", "tiny-1")
     assert engine.look(engine.answer(place, NONE)).done
     won = at("number-stack-duel", "tiny-2")
@@ -96,7 +96,7 @@ def test_that_no_move_wins_is_an_answer() -> None:
     assert (view.done, [told.code for told in view.reply.said]) == (False, ["again"])
 
 
-def test_a_drill_counts_when_all_of_it_is_right_in_one_go() -> None:
+def test_a_drill_counts_when_all_of_it_is_correct_in_one_run() -> None:
     place = at("order-challenge", "drill-1")
     missed = engine.answer(place, wrong(engine.look(place)))
     puzzle = engine.look(missed).newly_missed
@@ -108,14 +108,14 @@ def test_a_drill_counts_when_all_of_it_is_right_in_one_go() -> None:
     place = engine.next_step(done(missed))
     for _ in range(5):
         place = engine.next_step(done(place))
-    # From the beginning, with a clean sheet.
+    # A new run from the beginning.
     assert (place.step, place.clean, "can" in place.stars) == ("drill-1", (), False)
     for _ in range(6):
         place = engine.next_step(done(place))
     assert (place.step, "can" in place.stars) == ("seat", True)
 
 
-def test_the_last_hint_gives_the_answer_and_the_board_counts_as_missed() -> None:
+def test_the_last_hint_reveals_the_answer_and_the_board_counts_as_missed() -> None:
     place = engine.hint(at("strategy-stacks", "drill-1"))
     assert engine.look(done(place)).solved
     told = engine.hint(place)
@@ -125,12 +125,12 @@ def test_the_last_hint_gives_the_answer_and_the_board_counts_as_missed() -> None
     assert (view.solved, view.newly_missed is not None) == (False, True)
 
 
-def test_there_is_no_help_with_a_seat() -> None:
+def test_a_seat_has_no_hints() -> None:
     place = at("number-duel", "seat")
     assert engine.hint(place) == place
 
 
-def test_a_start_stays_until_it_is_decided() -> None:
+def test_a_start_remains_until_it_is_decided() -> None:
     place = at("strategy-stacks", "seat")
     drawn = engine.look(place).round
     away = engine.at(engine.at(place, "idea-1"), "seat")
@@ -139,13 +139,13 @@ def test_a_start_stays_until_it_is_decided() -> None:
     assert engine.look(engine.at(seated, "seat")).round == drawn
     won = done(place)
     assert (won.row, won.decided) == (1, True)
-    # Neither can it be won a second time.
+    # Nor can it be won a second time.
     again = engine.at(engine.at(won, "idea-1"), "seat")
     assert (again.decided, again.seed == place.seed, again.row) == (False, False, 1)
     assert engine.next_step(won) == engine.at(won, "seat")
 
 
-def test_a_seat_that_is_lost_ends_the_row_and_comes_again() -> None:
+def test_a_lost_seat_ends_the_row_and_returns() -> None:
     place = engine.next_step(done(at("order-challenge", "seat")))
     assert place.row == 1
     lost = engine.answer(place, wrong(engine.look(place)))
@@ -156,11 +156,11 @@ def test_a_seat_that_is_lost_ends_the_row_and_comes_again() -> None:
     seated = engine.answer(place, right(engine.look(place)))
     later = engine.look(engine.answer(seated, wrong(engine.look(seated))))
     assert (later.done, later.solved) == (True, False)
-    # A step that is over takes no more answers.
+    # A finished step accepts no answers.
     assert engine.answer(lost, 1) == lost
 
 
-def test_what_is_no_answer_is_refused_and_changes_nothing() -> None:
+def test_an_invalid_answer_is_refused_and_has_no_effect() -> None:
     with pytest.raises(IllegalMove):
         engine.answer(at("strategy-stacks", "tiny-1"), 3)
     with pytest.raises(GameError):
@@ -179,7 +179,7 @@ def test_a_place_does_not_grow_with_wrong_answers() -> None:
         place = engine.answer(place, 1)
     assert place == replace(first, wrong=MOST_WRONG)
     assert engine.look(engine.from_json(place.to_json())).wrong == MOST_WRONG + 1
-    # The answers that led on stay, and the next step begins anew.
+    # The correct answers remain, and the next step starts empty.
     on = engine.answer(engine.answer(place, 4), NONE)
     assert (on.given, on.wrong) == ((4, NONE), MOST_WRONG)
     assert engine.look(on).round == engine.look(replace(on, given=(4,))).round
@@ -205,14 +205,14 @@ def test_a_place_saved_with_every_wrong_answer_still_loads() -> None:
     ],
     ids=str,
 )  # fmt: skip
-def test_what_is_no_place_is_refused(change: dict[str, Any]) -> None:
+def test_an_invalid_place_is_refused(change: dict[str, Any]) -> None:
     plain = at("strategy-stacks", "tiny-1").to_json()
     assert engine.from_json(plain)
     with pytest.raises(ValueError, match=r".+"):
         engine.from_json({**plain, **change})
 
 
-def test_stars_never_expire_whatever_becomes_of_the_rest() -> None:
+def test_stars_never_expire_whatever_happens_to_the_rest() -> None:
     kept = Progress(lessons={"number-duel": {"stars": ["saw", "can"], "step": "gone"}})
     found = progress.places(kept, 3)
     assert found["number-duel"] == replace(engine.begin("number-duel", 3), stars=("saw", "can"))
@@ -231,14 +231,14 @@ def test_an_added_game_has_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS)
-def test_starts_are_the_same_for_a_seed_and_won_for_either_side(lesson: str) -> None:
+def test_starts_are_the_same_for_a_seed_and_won_equally_often_for_both_seats(lesson: str) -> None:
     found = [seats.Starts(lesson, 0, seed).one(None) for seed in range(24)]
     won = sum(puzzle is not None and puzzle.winner is puzzle.position.turn for puzzle in found)
     assert 6 <= won <= 18
     assert found[0] == seats.drawn(lesson, 0, 0)
 
 
-def test_ideas_are_drawn_as_text() -> None:
+def test_ideas_are_rendered_as_text() -> None:
     def drawn(lesson: str, step: str, language: str = "en") -> list[str]:
         return words.picture(LESSONS[lesson].step(step).round, voice(language))
 
@@ -253,7 +253,7 @@ def test_ideas_are_drawn_as_text() -> None:
     assert drawn("number-stack-duel", "idea-2")[1] == "  1 2 3       3 below: the side of Player 1"
 
 
-def test_a_pass_is_told_where_a_line_is_played_out() -> None:
+def test_a_pass_is_announced_in_a_displayed_line() -> None:
     place = engine.answer(at("number-stack-attack", "tiny-6"), 5)
     reply = engine.look(place).reply
     assert reply

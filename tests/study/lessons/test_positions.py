@@ -18,7 +18,7 @@ from tests.claims.truth import Truth
 from tests.theory.cases import Spec, attacks, pool_games, rules_of
 from tests.theory.claims import Exact, reachable
 
-# The winning moves as the design of the lessons has them; `-` where none wins.
+# The winning moves from the lessons' design; `-` if none wins.
 WINNING = {
     "number-stack-duel": {
         "tiny-1": "-", "tiny-2": "3", "tiny-3": "4", "tiny-4": "3 4", "who-1": "-", "who-2": "5",
@@ -46,9 +46,9 @@ WINNING = {
         "drill-2": "2", "drill-3": "-", "drill-4": "4 6", "drill-5": "-", "drill-6": "6",
     },
 }  # fmt: skip
-# Larger than this, who wins comes from the theorems, which other tests compare with the rules.
+# For larger positions, the winner comes from the theorems, which other tests compare with the rules.
 LARGEST_TRIED = 13
-# What is claimed of any position of the games in which it is said.
+# Claims about every position of the games that use the sentence.
 EVERYWHERE = {
     "number-stack-duel": ("sides-rules", "sides-idea", "sides-near", "sides-rule"),
     "order-challenge": (
@@ -77,7 +77,7 @@ def truth_of(position: Position, tried: Truth) -> Truth:
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_the_winning_moves_are_those_of_the_design(lesson: Lesson, truth: Truth) -> None:
+def test_the_winning_moves_equal_the_design(lesson: Lesson, truth: Truth) -> None:
     found = {
         step.id: " ".join(map(str, truth.winning(step.round.position))) or "-" for step in boards(lesson)
     }
@@ -85,7 +85,7 @@ def test_the_winning_moves_are_those_of_the_design(lesson: Lesson, truth: Truth)
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_a_lesson_has_its_frame(lesson: Lesson) -> None:
+def test_a_lesson_has_all_its_parts(lesson: Lesson) -> None:
     assert lesson.steps[0].part == "idea"
     assert lesson.steps[-1].id == "seat"
     assert [len(lesson.part(part)) for part in ("who", "drill", "seat")] == [3, 6, 1]
@@ -97,14 +97,14 @@ def test_a_lesson_has_its_frame(lesson: Lesson) -> None:
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_a_missed_board_of_the_drill_can_come_again_as_a_puzzle(lesson: Lesson) -> None:
+def test_a_missed_drill_board_can_return_as_a_puzzle(lesson: Lesson) -> None:
     for step in boards(lesson):
         if step.part == "drill":
             assert puzzle_in(step.round.position, step.moves, "all"), step.id
 
 
 def walked(lesson: Lesson) -> list[tuple[View, Position]]:
-    """What is shown to somebody who gives every answer at every step, and of which position."""
+    """All content shown to a learner who gives every answer at every step, with its position."""
     seen = []
     for step in lesson.steps:
         if step.part == "seat":
@@ -131,7 +131,7 @@ def about(told: Told, view: View, before: Position) -> Position:
 
 
 @pytest.mark.parametrize("lesson", LESSONS.values(), ids=LESSONS)
-def test_every_sentence_is_so(lesson: Lesson, truth: Truth) -> None:
+def test_every_sentence_is_true(lesson: Lesson, truth: Truth) -> None:
     for view, before in walked(lesson):
         for told in (*view.said, *view.hints, *(view.reply.said if view.reply else ())):
             assert isinstance(told, Told)
@@ -156,7 +156,7 @@ def test_a_rule_holds_in_every_position_of_small_games(spec: Spec) -> None:
 
 
 def test_claims_can_fail(truth: Truth) -> None:
-    """Another number, or another position, and a sentence is not so any more."""
+    """With another number or another position, a sentence must become false."""
     duel = LESSONS["number-stack-duel"].step("idea-2").round.position
     assert not holds(Teaching("sides-count", top=4, f=4, k=3), truth, duel)
     attack = LESSONS["number-stack-attack"].step("idea-3").round.position
@@ -174,8 +174,8 @@ def test_claims_can_fail(truth: Truth) -> None:
     assert not holds(Teaching("again"), truth, LESSONS["number-stack-duel"].step("tiny-1").round.position)
 
 
-def test_every_sentence_is_said_somewhere() -> None:
-    said = {"seat-how", "seat-line-cut", "after-cut", "after-over"}  # at seats, where games are longer
+def test_every_sentence_is_used() -> None:
+    said = {"seat-how", "seat-line-cut", "after-cut", "after-over"}  # in seats, where games are longer
     for lesson in LESSONS.values():
         for view, _ in walked(lesson):
             said |= {told.code for told in (*view.said, *view.hints)}

@@ -1,4 +1,4 @@
-"""Reads pictures back: what a browser, a printer and a screen reader would find in them."""
+"""Reads pictures: what a browser, a printer and a screen reader would find in them."""
 
 import re
 from xml.etree import ElementTree
@@ -7,7 +7,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 class Seen:
-    """A picture that is well-formed, with its texts and tips; raises where it is not."""
+    """A well-formed picture, with its texts and tips; raises otherwise."""
 
     def __init__(self, svg: str) -> None:
         self.svg = svg
@@ -20,17 +20,19 @@ class Seen:
 
     @property
     def tips(self) -> list[str]:
-        """What groups say of themselves: the claims of the picture."""
+        """The tips of groups: the claims of the picture."""
         return [
             each.text or "" for group in self.root.iter(f"{SVG}g") for each in group.findall(f"{SVG}title")
         ]
 
     def numbers_that(self, claim: str) -> list[int]:
-        """The numbers of which the picture claims something, such as `wins`."""
+        """The numbers for which the picture makes a claim, such as `wins`."""
         return [int(tip.split()[0]) for tip in self.tips if re.fullmatch(rf"\d+ {claim}", tip)]
 
     def check(self) -> None:
-        """What every picture has: a name, a description, a light background, nothing from elsewhere."""
+        """The properties of every picture: a name, a description, a light background, no external
+        resources.
+        """
         assert self.root.get("role") == "img"
         named = (self.root.get("aria-labelledby") or "").split()
         texts = {each.get("id"): each.text for each in self.root if each.get("id")}
@@ -46,7 +48,7 @@ class Seen:
         width, height = float(self.root.get("width") or 0), float(self.root.get("height") or 0)
         for each in self.root.iter(f"{SVG}text"):
             assert 0 <= float(each.get("x") or 0) <= width
-            # Letters are about half as wide as they are high; words that are turned go up instead.
+            # Letters are about half as wide as high; rotated words extend upwards.
             wide = (
                 0.0
                 if each.get("transform")

@@ -10,7 +10,7 @@ from outnumber.theory.atlas import atlas
 from tests.study.pictures.reading import Seen
 
 
-def test_every_size_is_told_as_the_atlas_has_it() -> None:
+def test_every_size_is_described_as_in_the_atlas() -> None:
     entries = atlas(find("strategy-stacks"), {"opening": "even"}, 30)
     picture = Seen(draw(entries, "Strategy Stacks", "range"))
     picture.check()
@@ -22,23 +22,23 @@ def test_every_size_is_told_as_the_atlas_has_it() -> None:
     assert "range 1: the options do not fit" in picture.tips
 
 
-def test_bars_are_as_high_as_the_share_of_openings_that_win() -> None:
+def test_bars_are_proportional_to_the_share_of_winning_openings() -> None:
     entries = atlas(find("number-stack-duel"), {}, 12)
     picture = draw(entries, "Number Stack Duel", "range")
     bars = re.findall(r'wins with (\d+) of (\d+) openings?</title>\n<rect [^>]*height="([\d.]+)"', picture)
     assert [int(count) for count, _, _ in bars] == [entry.winning_openings for entry in entries]
-    # One scale for all: where every opening wins, the bar is as high as the picture's axis.
+    # The same scale for all: if every opening wins, the bar is as high as the axis.
     wholes = [float(height) / int(count) * int(of) for count, of, height in bars]
     assert wholes == pytest.approx([HEIGHT] * len(entries), rel=0.01)
 
 
-def test_the_winners_strip_has_one_stretch_for_sizes_alike() -> None:
+def test_the_winners_strip_merges_equal_neighbouring_sizes() -> None:
     picture = Seen(draw(atlas(find("order-challenge"), {}, 6), "Order Challenge", "range"))
     winners = [tip for tip in picture.tips if re.fullmatch(r"range \d+: Player \d wins", tip)]
     assert winners == [f"range {size}: Player {2 - size % 2} wins" for size in range(1, 7)]
 
 
-def test_many_sizes_and_no_winning_opening_at_all_can_be_plotted() -> None:
+def test_many_sizes_and_no_winning_openings_can_be_plotted() -> None:
     Seen(draw(atlas(find("number-stack-duel"), {}, 1500), "Number Stack Duel", "range")).check()
     none = atlas(find("strategy-stacks"), {"opening": "even"}, 2)
     assert not any(entry.winning for entry in none)

@@ -1,4 +1,4 @@
-"""One function draws whatever there is to draw."""
+"""One function draws every kind of object."""
 
 import outnumber
 from outnumber import Reason, Seat
@@ -14,7 +14,7 @@ RULES = outnumber.game("strategy-stacks")
 PLAYED = Round.begin(RULES, [6, 3])
 
 
-def test_a_position_is_drawn_with_what_wins() -> None:
+def test_a_position_is_drawn_with_its_winning_moves() -> None:
     assert draw(PLAYED.position) == position.draw(PLAYED.position, [], outnumber.solve(PLAYED.position))
     Seen(draw(PLAYED.position)).check()
 
@@ -25,7 +25,7 @@ def test_a_round_is_drawn_with_its_moves() -> None:
     assert {"6, played by Player 1", "3, played by Player 2"} <= set(picture.tips)
 
 
-def test_a_match_is_drawn_as_its_history_under_the_names_of_the_players() -> None:
+def test_a_match_is_drawn_as_its_history_with_the_players_names() -> None:
     rounds = (Round.begin(RULES, [5, 1, 7]), PLAYED.end(Seat.ONE, Reason.RESIGNATION))
     match = Match(RULES, (Participant(name="Ada"), Participant()), length=2, rounds=rounds)
     names = [("Ada", "Player 2"), ("Player 1", "Ada")]
@@ -33,7 +33,7 @@ def test_a_match_is_drawn_as_its_history_under_the_names_of_the_players() -> Non
     Seen(draw(match)).check()
 
 
-def test_a_picture_speaks_the_language_of_its_voice() -> None:
+def test_a_picture_uses_the_language_of_its_voice() -> None:
     german = draw(PLAYED, voice("de"))
     assert german != draw(PLAYED)
     assert any("Spieler" in words for words in Seen(german).words)

@@ -26,12 +26,12 @@ def test_every_move_is_marked_with_its_grade() -> None:
         assert f"move {number}: {who} played {graded.move}, {GRADES[graded.grade]}" in picture.tips
 
 
-def test_the_turning_point_is_told_with_what_would_have_won() -> None:
+def test_the_turning_point_shows_the_winning_moves() -> None:
     words = " ".join(seen([6, 3, 9, 1, 5]).words)
     assert "The turning point is move 2: Ben played 3 and threw the win away; 2 would have won." in words
 
 
-def test_a_win_that_was_kept_has_no_turning_point() -> None:
+def test_a_kept_win_has_no_turning_point() -> None:
     picture = seen([5, 1, 7])
     assert "No turning point: Ada held the win from the start to the end." in picture.words
     assert not any("threw it away" in tip for tip in picture.tips)
@@ -66,6 +66,6 @@ def test_names_cannot_break_the_picture() -> None:
     assert "\x1b" not in picture.svg
 
 
-def test_nothing_played_is_a_picture_too() -> None:
+def test_an_empty_match_has_a_picture() -> None:
     seen([]).check()
     Seen(draw(review(Match(RULES)), "Strategy Stacks", [])).check()

@@ -1,4 +1,4 @@
-"""Pictures of positions say what is true: every mark is checked against trying all ways to go on."""
+"""Pictures of positions are correct: every mark is checked against exhaustive search."""
 
 import re
 from typing import Any
@@ -25,7 +25,7 @@ def seen(game: str, *moves: int, **options: object) -> tuple[Seen, Any]:
 
 @settings(deadline=None)
 @given(strategies.rules(8), strategies.picks(8))
-def test_marks_are_what_a_search_of_all_moves_gives(rules: Rules, picks: bytes) -> None:
+def test_marks_equal_the_result_of_a_search(rules: Rules, picks: bytes) -> None:
     position, moves = rules.start(), list[int]()
     for pick in picks:
         legal = position.legal_moves()
@@ -99,7 +99,7 @@ def test_after_the_advised_move_every_answer_has_a_partner(game: str, size: int)
         picture, position = seen(game, first, range=size)
         move = outnumber.solve(position).move
         if position.outcome() or (move and position.play(move).outcome()):
-            # Nobody needs partners where the game ends now.
+            # Partners are irrelevant if the game ends now.
             assert "are partners" not in picture.svg
             continue
         found = re.findall(r"<title>(\d+) and (\d+) are partners</title>", picture.svg)
@@ -147,19 +147,19 @@ def test_private_and_shared_numbers_are_counted() -> None:
     assert "2 numbers for both players" in words
 
 
-def test_the_race_says_what_each_player_needs() -> None:
+def test_the_race_shows_what_each_player_needs() -> None:
     picture, _ = seen("number-stack-attack", 9, 3, 4)
     words = " ".join(picture.words)
     assert "has 13 needs 1 token more" in words
     assert "has 3 needs 2 tokens more" in words
 
 
-def test_a_total_on_which_nothing_fits_says_so() -> None:
+def test_a_total_without_a_fitting_token_is_marked() -> None:
     picture, _ = seen("number-stack-attack", 9, 4, 9, tokens="4-9")
     assert "lacks 3: no token fits" in picture.words
 
 
-def test_numbers_of_the_order_challenge_show_who_took_them() -> None:
+def test_numbers_of_the_order_challenge_show_their_owners() -> None:
     picture, _ = seen("order-challenge", 3, 7, 4)
     assert {"3, played by Player 1", "7, played by Player 2", "4, played by Player 1"} <= set(picture.tips)
 
@@ -179,7 +179,7 @@ def test_a_finished_game_has_a_picture_without_a_choice() -> None:
         assert f"Player {outcome.winner.value} has won" in (picture.root[0].text or "")
 
 
-def test_a_criterion_in_python_has_a_picture_too() -> None:
+def test_a_python_criterion_has_a_picture_too() -> None:
     def alike(a: int, b: int) -> bool:
         return (a - b) % 3 == 0
 
@@ -198,21 +198,21 @@ def test_an_added_game_has_a_picture_of_its_rows_and_moves() -> None:
     picture.check()
     assert picture.numbers_that("wins") == [21]
     assert picture.numbers_that("loses") == [11, 12, 22, 23]
-    # The heaps themselves are no moves.
+    # The heaps themselves are not moves.
     assert picture.numbers_that("cannot be played now") == [2, 3]
     assert {"Heaps <&>", "Heaps"} <= set(picture.words)
 
 
-def test_an_added_game_that_names_a_theorem_has_its_picture() -> None:
+def test_an_added_game_with_our_theorem_has_its_picture() -> None:
     start = Steps().start().play(3)
     picture = Seen(draw(start, [3], outnumber.solve(start)))
     picture.check()
     assert sorted(picture.numbers_that("(?:wins|loses)")) == list(start.legal_moves())
 
 
-def test_marks_differ_without_colour() -> None:
+def test_marks_are_distinguishable_without_colour() -> None:
     picture, position = seen("strategy-stacks", 40, 20, range=100)
-    # A star for each winning move and one in the legend; dashes for what cannot be played now.
+    # A star for each winning move and one in the legend; dashes for numbers that cannot be played now.
     assert picture.svg.count("<polygon") == len(outnumber.solve(position).winning) + 1
     other = position.unused.bit_count() - position.legal.bit_count()
     assert picture.svg.count('stroke-dasharray="3 2"') == other + 1

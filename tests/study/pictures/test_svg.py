@@ -5,7 +5,7 @@ from outnumber.study.pictures.svg import Picture, wrapped
 from tests.study.pictures.reading import Seen
 
 
-def test_everything_written_is_escaped() -> None:
+def test_all_text_is_escaped() -> None:
     picture = Picture(100, 100, "a < b & c", 'say "x"', voice=ENGLISH)
     picture.text(5, 50, "1 < 2 & \x07", fill='"red"')
     with picture.group("<tip>"):

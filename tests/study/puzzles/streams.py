@@ -1,4 +1,4 @@
-"""Puzzles that several tests look at, made once."""
+"""Puzzles shared by several tests, generated once."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -20,7 +20,7 @@ def _stream(game: str, kind: Kind) -> tuple[list[Puzzle], Iterator[Puzzle]]:
 
 
 def made(game: str, count: int, kind: Kind | None = None) -> list[Puzzle]:
-    """The first puzzles of a game, of a kind or of its usual one."""
+    """The first puzzles of a game, of a kind or of its default."""
     known, more = _stream(game, kind or usual(find(game)))
     known += islice(more, max(0, count - len(known)))
     return known[:count]

@@ -1,4 +1,4 @@
-"""A puzzle is solved by the winning move alone: not after a wrong one, nor once the answer was told."""
+"""A puzzle is solved only by the winning move: not after a wrong one, nor after the answer was revealed."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from outnumber.study.puzzles.explain import hints, refutation
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 
-# The last step of help for a puzzle with one winning move, which names the move.
+# The last hint for a puzzle with one winning move, which names the move.
 LAST_HINT = 3
 
 
@@ -26,19 +26,19 @@ def attempt(puzzle: Puzzle) -> Attempt:
     return Attempt(puzzle)
 
 
-def test_at_first_everything_is_open(attempt: Attempt) -> None:
+def test_at_first_everything_is_undecided(attempt: Attempt) -> None:
     assert attempt.solved is None
     assert not attempt.found
     assert not attempt.missed
 
 
-def test_the_winning_move_at_once_solves_it(attempt: Attempt) -> None:
+def test_the_winning_move_at_the_first_try_solves_it(attempt: Attempt) -> None:
     assert attempt.play(2) is None
     assert attempt.found
     assert attempt.solved is True
 
 
-def test_a_wrong_move_is_refuted_and_the_puzzle_missed_for_good(attempt: Attempt) -> None:
+def test_a_wrong_move_is_refuted_and_the_puzzle_stays_missed(attempt: Attempt) -> None:
     assert attempt.play(3) == refutation(attempt.puzzle.position, 3)
     assert attempt.solved is False
     assert attempt.play(1) == refutation(attempt.puzzle.position, 1)
@@ -49,14 +49,14 @@ def test_a_wrong_move_is_refuted_and_the_puzzle_missed_for_good(attempt: Attempt
 
 
 @pytest.mark.parametrize("move", [6, 5, 0, -1, 10])
-def test_what_cannot_be_played_is_refused_and_does_not_count(attempt: Attempt, move: int) -> None:
+def test_an_unplayable_move_is_refused_and_does_not_count(attempt: Attempt, move: int) -> None:
     with pytest.raises(IllegalMove):
         attempt.play(move)
     assert attempt.wrong == []
     assert attempt.solved is None
 
 
-def test_hints_go_step_by_step_and_only_the_last_costs_the_puzzle(attempt: Attempt) -> None:
+def test_hints_go_step_by_step_and_only_the_last_makes_the_puzzle_missed(attempt: Attempt) -> None:
     told = hints(attempt.puzzle)
     for step in range(1, LAST_HINT):
         assert attempt.hint() == (step, told[step - 1])
@@ -69,14 +69,14 @@ def test_hints_go_step_by_step_and_only_the_last_costs_the_puzzle(attempt: Attem
     assert attempt.solved is False
 
 
-def test_hints_before_the_last_leave_the_puzzle_to_be_solved(attempt: Attempt) -> None:
+def test_earlier_hints_leave_the_puzzle_solvable(attempt: Attempt) -> None:
     for _ in range(LAST_HINT - 1):
         attempt.hint()
     attempt.play(2)
     assert attempt.solved is True
 
 
-def test_being_told_is_missing_it_but_not_after_it_was_found(puzzle: Puzzle) -> None:
+def test_revealing_the_answer_misses_the_puzzle_unless_it_was_found_before(puzzle: Puzzle) -> None:
     given_up, done = Attempt(puzzle), Attempt(puzzle)
     assert given_up.tell() == (2,)
     assert given_up.solved is False
@@ -86,7 +86,7 @@ def test_being_told_is_missing_it_but_not_after_it_was_found(puzzle: Puzzle) -> 
     assert (done.told, done.solved) == (False, True)
 
 
-def test_every_answer_to_a_seat_is_foreseen_as_it_comes() -> None:
+def test_the_precomputed_answers_of_a_seat_are_complete() -> None:
     puzzle = next(generate("order-challenge", 7, kind="seat", difficulty=3))
     met: set[tuple[int, ...]] = set()
     asked: set[tuple[int, ...]] = {(1,), (2,)}

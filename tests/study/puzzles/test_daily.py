@@ -1,4 +1,4 @@
-"""The puzzle of a day is the same for everyone: `tests/data/daily.json` has some that must stay."""
+"""The daily puzzle is the same for everyone: `tests/data/daily.json` has some that must not change."""
 
 import json
 from datetime import date, timedelta
@@ -21,27 +21,27 @@ KNOWN = json.loads((Path(__file__).parents[2] / "data" / "daily.json").read_text
 
 
 @pytest.mark.parametrize("day", KNOWN)
-def test_the_puzzle_of_a_day_stays_what_it_was(day: str) -> None:
+def test_the_daily_puzzle_of_a_date_does_not_change(day: str) -> None:
     puzzle = daily(date.fromisoformat(day))
     assert plain(ProvenPuzzle.of(puzzle)) == KNOWN[day]
     again = from_json(KNOWN[day])
     assert (again.id, again.answer) == (puzzle.id, puzzle.answer)
 
 
-def test_days_before_the_kinds_keep_their_puzzles_in_every_game() -> None:
+def test_earlier_days_keep_their_puzzles_in_every_game() -> None:
     for game in BUILT_IN:
         before = daily(FROM - timedelta(days=1), game)
         assert (before.kind, before.version) == ("one", 1)
         assert daily(FROM, game).version == 4
 
 
-def test_the_games_take_turns() -> None:
+def test_the_games_alternate() -> None:
     for first in (date(2026, 3, 1), FROM):
         days = [first + timedelta(days=n) for n in range(5)]
         assert {daily(day).rules.name for day in days} == set(BUILT_IN)
 
 
-def test_the_kinds_take_turns() -> None:
+def test_the_kinds_alternate() -> None:
     for game in BUILT_IN:
         kinds = offered(find(game))
         days = [FROM + timedelta(days=n) for n in range(len(kinds))]
@@ -50,7 +50,7 @@ def test_the_kinds_take_turns() -> None:
     assert len({(puzzle.rules.name, puzzle.kind) for puzzle in weeks}) > 7
 
 
-def test_a_game_has_a_puzzle_for_each_day_too() -> None:
+def test_a_game_has_its_own_daily_puzzles() -> None:
     for day in (date(2026, 3, 1), FROM):
         for game in BUILT_IN:
             assert daily(day, game).rules.name == game
@@ -66,7 +66,7 @@ def test_a_kind_can_be_chosen_and_a_habit_is_refused() -> None:
         daily(FROM, "number-stack-duel", "one")
 
 
-def test_mondays_were_easier_than_sundays_on_the_whole() -> None:
+def test_mondays_were_easier_than_sundays_on_average() -> None:
     mondays = [date(2026, 3, 2) + timedelta(weeks=n) for n in range(20)]
     easy = sum(daily(day).difficulty for day in mondays)
     hard = sum(daily(day + timedelta(days=6)).difficulty for day in mondays)
@@ -74,7 +74,7 @@ def test_mondays_were_easier_than_sundays_on_the_whole() -> None:
 
 
 @pytest.mark.parametrize("game", [None, *BUILT_IN])
-def test_in_every_week_monday_is_easiest_and_sunday_hardest(game: str | None) -> None:
+def test_in_each_week_monday_is_easiest_and_sunday_hardest(game: str | None) -> None:
     monday = date(2026, 12, 7)
     for week in range(1 if game else 2):
         days = [monday + timedelta(weeks=week, days=n) for n in range(7)]
@@ -84,7 +84,7 @@ def test_in_every_week_monday_is_easiest_and_sunday_hardest(game: str | None) ->
         assert hard[-1] > max(hard[:-1])
 
 
-def test_a_day_to_come_and_what_is_no_day_are_refused() -> None:
+def test_future_and_invalid_days_are_refused() -> None:
     today = date(2026, 12, 24)
     assert past("2026-12-24", today) == today
     assert past("2024-02-29", today) == date(2024, 2, 29)
@@ -95,7 +95,7 @@ def test_a_day_to_come_and_what_is_no_day_are_refused() -> None:
             past(text, today)
 
 
-def test_the_archive_lists_days_that_have_come_newest_first() -> None:
+def test_the_archive_lists_past_days_newest_first() -> None:
     today = date(2026, 12, 24)
     for text in ("", "2026-12", "2027-01", "2026-13", "1999-01", "x"):
         month, days = archive(text, today)
@@ -108,7 +108,7 @@ def test_the_archive_lists_days_that_have_come_newest_first() -> None:
 
 
 @pytest.mark.parametrize("kind", [Heaps, Steps])
-def test_an_added_game_has_a_puzzle_on_every_day_or_says_that_it_has_none(kind: type[Rules]) -> None:
+def test_an_added_game_has_a_daily_puzzle_or_reports_that_it_has_none(kind: type[Rules]) -> None:
     with registered_temporarily(kind):
         for day in (date(2026, 11, 15), date(2026, 11, 16), *(FROM + timedelta(days=n) for n in range(2))):
             try:

@@ -1,4 +1,4 @@
-"""The difficulty is what players of five skills really do, and it rises with what makes a puzzle hard."""
+"""The difficulty matches simulated players of five skills, and rises with what makes a puzzle hard."""
 
 from itertools import islice, pairwise
 
@@ -18,7 +18,7 @@ from tests.study.puzzles.streams import made
 
 
 def found(skill: float, position: Position, games: int) -> float:
-    """The share of some games in which a player of that skill plays a winning move."""
+    """The share of games in which a player of that skill plays a winning move."""
     right = 0
     for seed in range(games):
         player = LevelPlayer(Level(skill, 0.0))
@@ -27,7 +27,7 @@ def found(skill: float, position: Position, games: int) -> float:
 
 
 @pytest.mark.parametrize("game", [game for game in BUILT_IN if "one" in offered(find(game))])
-def test_the_chances_are_those_of_players_of_that_skill(game: str) -> None:
+def test_the_chances_match_simulated_players(game: str) -> None:
     for puzzle in islice(generate(game, 1), 2):
         claimed = chances(puzzle.position, solve(puzzle.position))
         for skill, chance in list(zip(SKILLS, claimed, strict=True))[::2]:
@@ -36,7 +36,7 @@ def test_the_chances_are_those_of_players_of_that_skill(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
-def test_more_skill_never_fares_worse(game: str) -> None:
+def test_more_skill_never_does_worse(game: str) -> None:
     for kind in offered(find(game)):
         for puzzle in made(game, 8, kind):
             each = chances(puzzle.position, solve(puzzle.position), kind)

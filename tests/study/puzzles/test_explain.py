@@ -1,4 +1,4 @@
-"""Help with a puzzle: hints that keep the secret, true explanations, refutations that are played out."""
+"""Help with a puzzle: hints that do not reveal the answer, true explanations, complete refutations."""
 
 import re
 from itertools import islice
@@ -52,7 +52,7 @@ def test_every_wrong_move_is_refuted_to_the_end(game: str) -> None:
             assert found.ending == solve(position).reason
 
 
-def test_a_long_refutation_is_cut_short_and_says_so() -> None:
+def test_a_long_refutation_is_cut_short_and_marked() -> None:
     position = outnumber.game("order-challenge", range=15).start()
     whole, cut = refutation(position, 2), refutation(position, 2, 3)
     assert len(whole.line) > 3
@@ -118,14 +118,14 @@ def test_an_illegal_move_costs_nothing() -> None:
         (13, "3,4,5,7,8,11,13", [8, 3, 4], "avoid", "can still win", "noch gewinnen kann"),
     ],
 )
-def test_the_idea_is_true_where_the_opponent_wins_without_a_winning_move(
+def test_the_idea_is_true_if_the_opponent_wins_without_a_winning_move(
     target: int, tokens: str, moves: list[int], kind: str, can: str, german: str
 ) -> None:
     options = {"target": target, "tokens": tokens}
     puzzle = from_json({"game": "number-stack-attack", "options": options, "moves": moves, "kind": kind})
     at, truth = puzzle.position, Truth()
     losing = [at.play(move) for move in at.legal_moves() if not truth.wins(at, move)]
-    # After one of the losing moves the opponent wins without a winning move, by a pass or a stand-off.
+    # After one of the losing moves, the opponent wins without a winning move, by a pass or a stand-off.
     assert any(after.outcome() or after.turn is at.turn for after in losing)
     idea = hints(puzzle)[0]
     assert can in str(idea)

@@ -1,4 +1,6 @@
-"""Generated puzzles: exactly the claimed solution by both solvers, no two alike, none trivial, repeatable."""
+"""Generated puzzles: the claimed solution is the only one for both solvers, all different, none trivial,
+reproducible.
+"""
 
 import subprocess
 import sys
@@ -24,7 +26,7 @@ from tests.added.steps import Steps
 from tests.program import environment
 from tests.study.puzzles.streams import SEED, made
 
-# The slow solver visits at most so many positions.
+# Maximum number of positions for the slow solver.
 FEW = 5_000
 
 SMALL: dict[str, dict[str, Any]] = {
@@ -45,13 +47,13 @@ def some(game: str, seed: int | str, count: int, **options: Any) -> list[Puzzle]
 
 
 def position_of(puzzle: Puzzle) -> Position:
-    """The position once more, from what JSON tells."""
+    """The position reconstructed from JSON."""
     told = ProvenPuzzle.of(puzzle)
     return Round.begin(outnumber.game(told.game, **told.options), told.moves).position
 
 
 def answer(kind: Kind, position: Position, winning: Sequence[int]) -> tuple[int, ...]:
-    """The right answer, from the list of winning moves alone."""
+    """The correct answer, computed from the list of winning moves."""
     if kind in ("who", "seat"):
         return (int(position.turn if winning else position.turn.other),)
     if kind == "avoid":
@@ -62,7 +64,7 @@ def answer(kind: Kind, position: Position, winning: Sequence[int]) -> tuple[int,
 @kinds
 @given(seed=st.integers(0, 2**63))
 @settings(max_examples=5, deadline=None)
-def test_the_slow_solver_finds_exactly_the_claimed_answer(game: str, kind: Kind, seed: int) -> None:
+def test_the_slow_solver_confirms_the_claimed_answer(game: str, kind: Kind, seed: int) -> None:
     for puzzle in islice(generate(game, str(seed), SMALL[game], kind=kind), 2):
         position = position_of(puzzle)
         assert puzzle.answer == answer(kind, position, exhaustive.solve(position).winning)
@@ -70,7 +72,7 @@ def test_the_slow_solver_finds_exactly_the_claimed_answer(game: str, kind: Kind,
 
 
 @kinds
-def test_so_it_does_with_options_that_vary_and_so_does_the_fast_solver(game: str, kind: Kind) -> None:
+def test_both_solvers_confirm_it_with_varied_options(game: str, kind: Kind) -> None:
     for puzzle in made(game, 8, kind):
         position = position_of(puzzle)
         assert puzzle.answer == answer(kind, position, solve(position).winning)
@@ -82,7 +84,7 @@ def test_so_it_does_with_options_that_vary_and_so_does_the_fast_solver(game: str
 
 
 @games
-def test_the_slow_solver_can_look_at_many_of_them(game: str) -> None:
+def test_the_slow_solver_can_check_many_of_them(game: str) -> None:
     looked = 0
     for puzzle in made(game, 20):
         try:
@@ -94,7 +96,7 @@ def test_the_slow_solver_can_look_at_many_of_them(game: str) -> None:
 
 
 @games
-def test_no_two_of_forty_are_the_same_and_sizes_and_difficulty_vary(game: str) -> None:
+def test_forty_puzzles_are_different_and_vary_in_size_and_difficulty(game: str) -> None:
     forty = made(game, 40)
     assert len({puzzle.position.solver_key() for puzzle in forty}) == 40
     assert len({puzzle.id for puzzle in forty}) == 40
@@ -119,14 +121,14 @@ def test_the_same_seed_gives_the_same_puzzles_and_another_gives_others(game: str
     assert some(game, SEED + 1, 3) != made(game, 3)
 
 
-def test_what_was_solved_before_does_not_matter() -> None:
+def test_earlier_results_do_not_matter() -> None:
     first = made("number-duel", 10)
     for puzzle in made("number-duel", 40)[10:]:
         solve(puzzle.position)
     assert some("number-duel", SEED, 10) == first
 
 
-def test_another_process_with_another_hash_seed_makes_the_same() -> None:
+def test_another_process_with_another_hash_seed_generates_the_same() -> None:
     code = (
         "from itertools import islice; from outnumber.study.puzzles.generate import mixed;"
         "from outnumber.api.puzzles import ProvenPuzzle;"
@@ -150,18 +152,18 @@ def test_the_first_puzzle_of_a_seed_is_easy(game: str, kind: Kind) -> None:
 
 
 @games
-def test_options_that_were_chosen_stay(game: str) -> None:
+def test_chosen_options_stay(game: str) -> None:
     for puzzle in some(game, 1, 5, **SMALL[game]):
         assert SMALL[game].items() <= puzzle.rules.options.items()
 
 
-def test_a_game_and_its_kinds_take_turns() -> None:
+def test_a_game_and_its_kinds_alternate() -> None:
     first = list(islice(mixed(3, games=["order-challenge"], kinds=KINDS), 8))
     assert {puzzle.kind for puzzle in first[:4]} == {"one", "who", "all", "seat"}
     assert [puzzle.kind for puzzle in first[4:]] == [puzzle.kind for puzzle in first[:4]]
 
 
-def test_whoever_chooses_no_kind_gets_the_usual_one() -> None:
+def test_the_default_kind_is_the_usual_one() -> None:
     assert next(generate("number-stack-duel", 1)).kind == "all"
     assert next(generate("order-challenge", 1)).kind == "one"
     assert {puzzle.kind for puzzle in islice(mixed(1), 10)} == {"all", "one"}
@@ -179,7 +181,7 @@ def test_a_kind_that_a_habit_would_solve_is_refused_with_the_reason() -> None:
         generate("order-challenge", 1, kind="xyzzy")
 
 
-def test_no_answer_goes_with_a_range() -> None:
+def test_sizes_do_not_determine_answers() -> None:
     for game in ("number-duel", "order-challenge", "strategy-stacks", "number-stack-duel"):
         by_range: dict[int, set[bool]] = {}
         for puzzle in made(game, 60, "seat"):
@@ -189,7 +191,7 @@ def test_no_answer_goes_with_a_range() -> None:
         assert len(often) >= 4
 
 
-def test_options_with_no_puzzle_end_the_stream() -> None:
+def test_options_without_puzzles_end_the_stream() -> None:
     assert some("strategy-stacks", 1, 1, range=3) == []
     assert some("number-stack-attack", 1, 1, target=30, tokens=[3, 5]) == []
 
@@ -200,7 +202,7 @@ def test_options_with_few_puzzles_give_them_all_once() -> None:
     assert len({puzzle.position.solver_key() for puzzle in all}) == len(all)
 
 
-def test_a_size_that_nobody_would_look_at_is_refused() -> None:
+def test_a_size_too_large_for_a_puzzle_is_refused() -> None:
     for game, options in (("number-duel", {"range": 1_001}), ("number-stack-attack", {"target": 1_001})):
         with pytest.raises(OptionError) as refused:
             some(game, 1, 1, **options)
@@ -217,7 +219,7 @@ def test_a_size_that_nobody_would_look_at_is_refused() -> None:
         ("steps", {"range": 30}, False),
     ],
 )
-def test_only_where_numbers_go_together_with_many_others_few_must_be_left(
+def test_only_in_dense_graphs_few_numbers_must_be_left(
     game: str, options: dict[str, Any], only_late: bool
 ) -> None:
     with registered_temporarily(Steps):
@@ -225,7 +227,7 @@ def test_only_where_numbers_go_together_with_many_others_few_must_be_left(
     assert (max(left) <= LATE) is only_late
 
 
-def test_mixed_puzzles_take_turns_through_all_games() -> None:
+def test_mixed_puzzles_alternate_between_all_games() -> None:
     first = list(islice(mixed(2), 15))
     for start in (0, 5, 10):
         assert {puzzle.rules.name for puzzle in first[start : start + 5]} == set(BUILT_IN)
@@ -233,7 +235,7 @@ def test_mixed_puzzles_take_turns_through_all_games() -> None:
 
 @given(st.integers(), st.integers(1, 1000))
 @settings(max_examples=50)
-def test_dice_stay_between_their_limits(seed: int, count: int) -> None:
+def test_dice_stay_within_their_limits(seed: int, count: int) -> None:
     dice = Dice(str(seed))
     assert all(0 <= dice.below(count) < count and 0 <= dice.low(count) < count for _ in range(20))
     assert all(3 <= dice.between(3, 3 + count) <= 3 + count for _ in range(20))

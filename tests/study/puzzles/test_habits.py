@@ -1,4 +1,4 @@
-"""Puzzles need a thought: no habit goes far, in one stream and in the first puzzles of many seeds."""
+"""Puzzles require thinking: no habit succeeds often, in one stream and in the first puzzles of many seeds."""
 
 from itertools import islice
 
@@ -11,7 +11,7 @@ from outnumber.study.puzzles.kinds import SEATS, Kind, offered
 from tests.study.puzzles.streams import made, published
 
 COUNT = 40
-# Of so few, chance alone adds up to this; `benchmarks/habits.py` looks at 300.
+# In so small a sample, chance alone adds up to this; `benchmarks/habits.py` uses 300.
 MARGIN = 0.15
 
 
@@ -28,7 +28,7 @@ def test_no_habit_solves_more_than_half(game: str, kind: Kind) -> None:
             assert share < 0.5 + MARGIN, name
 
 
-def test_the_two_answers_of_order_challenge_are_right_as_often() -> None:
+def test_the_two_answers_of_order_challenge_are_equally_frequent() -> None:
     places = [
         puzzle.position.legal_moves().index(puzzle.solution) for puzzle in made("order-challenge", 40, "one")
     ]
@@ -38,13 +38,13 @@ def test_the_two_answers_of_order_challenge_are_right_as_often() -> None:
 
 
 @pytest.mark.parametrize("difficulty", [1, 5])
-def test_no_habit_goes_far_where_the_number_of_moves_almost_is_the_answer(difficulty: int) -> None:
+def test_no_habit_succeeds_often_where_the_number_of_moves_is_almost_the_answer(difficulty: int) -> None:
     stream = islice(generate("number-stack-duel", 3, kind="who", difficulty=difficulty), COUNT)
     found, _ = habits.shares(stream)
     assert all(abs(share - 0.5) < 0.05 + MARGIN for share in found.values())
 
 
-def test_habits_went_far_before() -> None:
+def test_habits_succeeded_more_often_before() -> None:
     found, _ = habits.shares(published("number-stack-duel", 50))
     assert found["nearest to the last"] == 1
 

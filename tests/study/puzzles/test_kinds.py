@@ -1,4 +1,4 @@
-"""Each kind's answer is right by the rules alone, and what is said about it is true."""
+"""Each kind's answer is correct by the rules alone, and its sentences are true."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -73,7 +73,7 @@ def said_of(puzzle: Puzzle, found: Refutation) -> str:
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
-def test_every_wrong_answer_is_told_what_is_true(name: str) -> None:
+def test_every_wrong_answer_gets_a_true_sentence(name: str) -> None:
     truth = Truth()
     for kind in offered(find(name)):
         for puzzle in islice(small(name, kind), 12):
@@ -109,8 +109,8 @@ def test_every_wrong_answer_is_told_what_is_true(name: str) -> None:
                 assert attempt.solved is False
 
 
-def test_the_refused_kinds_really_are_habits() -> None:
-    """In every small position, the habit that is named finds the answer."""
+def test_the_refused_kinds_are_solved_by_habits() -> None:
+    """In every small position, the named habit finds the answer."""
     for size in range(3, 10):
         for position, moves in everywhere(outnumber.game("number-stack-duel", range=min(size, 7)).start()):
             legal = position.legal_moves()
@@ -129,7 +129,7 @@ def test_the_refused_kinds_really_are_habits() -> None:
                 assert losing == [legal[-2]]
 
 
-def test_a_game_says_which_kinds_it_has() -> None:
+def test_a_game_lists_its_kinds() -> None:
     assert offered(find("number-duel")) == KINDS
     assert habit(find("number-duel"), "one") == ""
     with pytest.raises(OptionError, match="did you mean avoid"):
@@ -159,7 +159,7 @@ def test_a_seat_is_played_out_against_a_perfect_player() -> None:
         assert attempt.solved is True
 
 
-def test_whoever_has_sat_down_is_helped_with_the_next_move() -> None:
+def test_after_choosing_a_seat_hints_are_about_the_next_move() -> None:
     attempt = Attempt(next(generate("strategy-stacks", 5, kind="seat")))
     first = attempt.hint()
     assert first == (1, hints(attempt.puzzle)[0])
@@ -177,7 +177,7 @@ def test_whoever_has_sat_down_is_helped_with_the_next_move() -> None:
     assert lost.solved is False
 
 
-def test_a_mistake_on_the_way_misses_the_seat_and_can_be_taken_back() -> None:
+def test_a_later_mistake_misses_the_seat_and_can_be_taken_back() -> None:
     for seed in range(20):
         attempt = Attempt(next(generate("strategy-stacks", seed, kind="seat")))
         attempt.answer(attempt.puzzle.answer)

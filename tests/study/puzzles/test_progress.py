@@ -1,4 +1,4 @@
-"""Progress: streaks, what comes again, and that it survives whatever happens to the program."""
+"""Progress: streaks, repetitions, and that it survives any crash."""
 
 import json
 import os
@@ -45,28 +45,28 @@ def days(*ago: int) -> Streak:
     return progress.streak(NOW.date())
 
 
-def test_days_in_a_row_go_on_until_a_day_is_left_out() -> None:
+def test_a_streak_of_days_continues_until_a_day_is_missed() -> None:
     assert days(0)[2:] == (1, 1)
     assert days(2, 1, 0)[2:] == (3, 3)
-    # Today's is still to come.
+    # Today's puzzle is still open.
     assert days(3, 2, 1)[2:] == (3, 3)
     assert days(4, 3, 2)[2:] == (0, 3)
     assert days(6, 5, 4, 1, 0)[2:] == (2, 3)
 
 
-def test_a_puzzle_that_is_solved_after_its_day_makes_no_row_of_days() -> None:
+def test_a_puzzle_solved_after_its_day_does_not_count_for_the_streak() -> None:
     yesterday = (NOW - timedelta(days=1)).date().isoformat()
     assert Progress().after(PUZZLES[0], True, NOW, daily=yesterday).streak(NOW.date()) == Streak(1, 1)
 
 
-def test_the_puzzle_of_a_day_counts_once_and_only_when_solved() -> None:
+def test_the_daily_puzzle_counts_once_and_only_when_solved() -> None:
     day = NOW.date().isoformat()
     missed = Progress().after(PUZZLES[0], False, NOW, daily=day)
     assert missed.after(PUZZLES[0], True, NOW, daily=day) is missed
     assert missed.streak(NOW.date()) == Streak()
 
 
-def test_only_missed_puzzles_come_again_and_not_before_their_time() -> None:
+def test_only_missed_puzzles_return_and_not_before_they_are_due() -> None:
     progress = after("+-").after(OTHER, False, NOW)
     assert progress.waiting(NOW) == []
     later = NOW + timedelta(days=2)
@@ -77,13 +77,13 @@ def test_only_missed_puzzles_come_again_and_not_before_their_time() -> None:
     assert again.waiting(later + timedelta(days=400), "order-challenge") == [OTHER]
 
 
-def test_a_puzzle_of_a_game_that_is_gone_does_not_come_again() -> None:
+def test_a_puzzle_of_a_missing_game_does_not_return() -> None:
     (id, card), *_ = after("-").cards.items()
     gone = Progress((), {id: {**card, "puzzle": {**card["puzzle"], "game": "chess"}}})
     assert gone.waiting(NOW + timedelta(days=9)) == []
 
 
-def test_what_was_recorded_is_there_again(data: Path) -> None:
+def test_recorded_progress_is_loaded_again(data: Path) -> None:
     store = ProgressStore()
     assert store.load() == (Progress(), None)
     store.change(Progress.after, PUZZLES[0], True, NOW, hints=1, daily="2026-11-15")
@@ -112,7 +112,7 @@ DAMAGE = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(damage: str, data: Path) -> None:
+def test_a_damaged_file_is_renamed_and_a_new_one_started(damage: str, data: Path) -> None:
     data.mkdir()
     (data / "puzzles.json").write_bytes(DAMAGE[damage])
     progress, aside = ProgressStore().load()
@@ -127,7 +127,7 @@ def test_a_damaged_file_is_kept_aside_and_a_new_one_begun(damage: str, data: Pat
     assert ProgressStore().erase() == 2
 
 
-def test_two_programs_lose_nothing_of_each_other() -> None:
+def test_two_programs_preserve_each_others_progress() -> None:
     with ThreadPoolExecutor(4) as pool:
         done = [pool.submit(ProgressStore().change, Progress.after, puzzle, True, NOW) for puzzle in PUZZLES]
     for each in done:
@@ -160,13 +160,13 @@ for puzzle in generate("strategy-stacks", 2):
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="everything may be written here")
-def test_a_directory_that_cannot_be_written_is_told(data: Path) -> None:
+def test_an_unwritable_directory_is_reported(data: Path) -> None:
     data.mkdir(mode=0o500)
     with pytest.raises(StoreError):
         ProgressStore().change(Progress.after, PUZZLES[0], True, NOW)
 
 
-def test_something_in_the_way_of_the_directory_is_told(data: Path) -> None:
+def test_a_file_in_place_of_the_directory_is_reported(data: Path) -> None:
     data.write_text("I am in the way", encoding="utf-8")
     with pytest.raises(StoreError):
         ProgressStore().change(Progress.after, PUZZLES[0], True, NOW)

@@ -1,4 +1,4 @@
-"""What makes a puzzle, and its text for programs."""
+"""The definition of a puzzle, and its text for programs."""
 
 import json
 
@@ -17,7 +17,7 @@ from tests.strategies import positions
 
 @given(positions(9))
 @settings(max_examples=200, deadline=None)
-def test_a_position_makes_a_puzzle_exactly_when_one_hidden_move_wins(position: Position) -> None:
+def test_a_position_is_a_puzzle_exactly_if_one_hidden_move_wins(position: Position) -> None:
     winning = exhaustive.solve(position).winning
     hidden = len(winning) == 1 and position.play(winning[0]).outcome() is None
     found = puzzle_in(position, [])
@@ -27,7 +27,7 @@ def test_a_position_makes_a_puzzle_exactly_when_one_hidden_move_wins(position: P
         assert 1 <= found.difficulty <= 5
 
 
-def test_json_gives_the_puzzle_back() -> None:
+def test_json_restores_the_puzzle() -> None:
     rules = outnumber.game("strategy-stacks", range=20)
     for moves in ([12], [8, 4, 1, 16, 2]):
         puzzle = puzzle_in(Round.begin(rules, moves).position, moves)
@@ -56,12 +56,12 @@ def test_json_gives_the_puzzle_back() -> None:
         {"game": "number-stack-duel", "options": {}, "moves": 5},
     ],
 )
-def test_what_is_no_puzzle_is_refused(plain: object) -> None:
+def test_an_invalid_puzzle_is_refused(plain: object) -> None:
     with pytest.raises(ValueError, match=r".+"):
         from_json(plain)
 
 
-def test_who_is_player_1_and_what_is_out_of_reach_do_not_make_another_puzzle() -> None:
+def test_the_seat_and_unreachable_numbers_do_not_change_a_puzzle() -> None:
     order = outnumber.game("order-challenge", range=12)
     one = Round.begin(order, [1, 2, 3, 4]).position
     other = Round.begin(order, [2, 1, 3, 4]).position

@@ -1,4 +1,4 @@
-"""The next puzzle fits the solver: easy at first, harder for those who solve, easier for those who miss."""
+"""The next puzzle fits the solver: easy at first, harder after successes, easier after misses."""
 
 from outnumber.study.puzzles.progress import AttemptRecord
 from outnumber.study.puzzles.rating import NEWCOMER, expected, ratings, wanted
@@ -8,7 +8,7 @@ def done(game: str, kind: str, difficulty: int, solved: bool) -> AttemptRecord:
     return AttemptRecord("", f"{kind}-id", game, difficulty, "", solved)
 
 
-def test_a_newcomer_starts_easy_in_every_game() -> None:
+def test_a_new_solver_starts_easy_in_every_game() -> None:
     strong = [done("number-duel", "one", 5, True)] * 40
     assert wanted(strong, "number-duel", "one") >= 4
     assert wanted(strong, "order-challenge", "one") == 1
@@ -28,7 +28,7 @@ def test_solving_makes_it_harder_and_missing_easier() -> None:
     assert wanted(tried, "number-duel", "who") == 1
 
 
-def test_a_surprise_moves_both_and_an_expected_result_hardly() -> None:
+def test_a_surprise_changes_both_ratings_and_an_expected_result_hardly() -> None:
     easy, hard = done("a", "one", 1, True), done("a", "one", 5, True)
     gain = {each.difficulty: ratings([each])[0]["a"] - NEWCOMER for each in (easy, hard)}
     assert 0 < gain[1] < gain[5]

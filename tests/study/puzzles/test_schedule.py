@@ -1,4 +1,4 @@
-"""Missed puzzles come again: soon at first, then at growing intervals, and soon again when missed again."""
+"""Missed puzzles return: soon at first, then at growing intervals, and soon again after a miss."""
 
 import subprocess
 import sys
@@ -12,7 +12,7 @@ from outnumber.study.puzzles.schedule import LONGEST_INTERVAL, Answer, due, sche
 NOW = datetime(2026, 11, 15, 12, tzinfo=UTC)
 
 
-def test_a_missed_puzzle_comes_again_the_next_day() -> None:
+def test_a_missed_puzzle_returns_the_next_day() -> None:
     assert due(scheduled(None, Answer.MISSED, NOW)) - NOW == timedelta(days=1)
 
 
@@ -27,7 +27,7 @@ def test_intervals_grow_while_it_is_solved_up_to_a_limit() -> None:
     assert waits[-1] == timedelta(days=LONGEST_INTERVAL)
 
 
-def test_solved_with_help_comes_sooner_than_solved_without_and_missed_soonest() -> None:
+def test_a_puzzle_solved_with_help_returns_sooner_and_a_missed_one_soonest() -> None:
     card = scheduled(None, Answer.MISSED, NOW)
     for _ in range(3):
         card = scheduled(card, Answer.SOLVED, due(card))
@@ -36,12 +36,12 @@ def test_solved_with_help_comes_sooner_than_solved_without_and_missed_soonest() 
     assert missed < helped < solved
 
 
-def test_a_time_of_another_zone_is_the_same_time() -> None:
+def test_time_zones_do_not_matter() -> None:
     there = NOW.astimezone(timezone(timedelta(hours=5)))
     assert scheduled(None, Answer.MISSED, there) == scheduled(None, Answer.MISSED, NOW)
 
 
-def test_a_card_that_was_written_into_starts_again() -> None:
+def test_an_edited_card_starts_again() -> None:
     card = scheduled(None, Answer.MISSED, NOW)
     for damage in ({"state": 9}, {"stability": "x"}, {"last_review": 3}, {"step": None, "state": 1}):
         assert due(scheduled(card | damage, Answer.MISSED, NOW)) > NOW
@@ -50,7 +50,7 @@ def test_a_card_that_was_written_into_starts_again() -> None:
             due(bad)
 
 
-def test_the_scheduler_is_loaded_when_it_is_needed() -> None:
+def test_the_scheduler_is_loaded_on_demand() -> None:
     code = "import sys, outnumber.local.terminal.puzzles, outnumber.cli.puzzle; print('fsrs' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

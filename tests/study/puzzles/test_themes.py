@@ -1,4 +1,4 @@
-"""Each puzzle is named after its idea, and the name is right."""
+"""Each puzzle is named after its idea, and the name fits."""
 
 from itertools import islice
 
@@ -36,7 +36,7 @@ def test_the_nearest_number_in_number_stack_duel() -> None:
 
 
 def test_the_three_ideas_of_order_challenge() -> None:
-    # Nobody has a gift; one to use, for 4 are left for both; one to give up, for 5 are.
+    # Neither player has a gift; one to use, because 4 are left for both; one to give up, because 5 are.
     assert theme("order-challenge", [], range=9) == "take-the-lowest"
     assert theme("order-challenge", [1, 3], range=7) == "use-the-gift"
     assert theme("order-challenge", [1, 3], range=8) == "give-the-gift-up"
@@ -45,7 +45,7 @@ def test_the_three_ideas_of_order_challenge() -> None:
 def test_a_race_and_a_target_out_of_reach() -> None:
     for puzzle in islice(generate("number-stack-attack", 1, {"tokens": [1, 4, 6]}), 5):
         assert puzzle.theme == "count-turns"
-    # Without a 1 most puzzles are races all the same.
+    # Without a 1, most puzzles are races nevertheless.
     puzzles = islice(generate("number-stack-attack", 1, {"tokens": [3, 5, 8]}), 20)
     themes = [puzzle.theme for puzzle in puzzles]
     assert themes.count("count-turns") > 10

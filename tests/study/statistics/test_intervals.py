@@ -1,4 +1,4 @@
-"""Intervals count groups, not what is in them."""
+"""Intervals count groups, not their members."""
 
 from collections.abc import Hashable, Iterable
 from random import Random
@@ -16,7 +16,7 @@ from outnumber.study.statistics.intervals import (
     student,
 )
 
-# Openings that are hard and easy for everybody: chances thrown away, of so many.
+# Openings that are hard or easy for all players: chances thrown away, out of the total.
 LUCK = Random(3)
 HARD = {opening: LUCK.choice([0.05, 0.2, 0.9]) for opening in range(60)}
 
@@ -42,7 +42,7 @@ def middle_95(rates: list[float]) -> tuple[float, float]:
     return sorted(rates)[24], sorted(rates)[974]
 
 
-def test_the_interval_is_that_of_resampled_openings() -> None:
+def test_the_interval_matches_resampled_openings() -> None:
     share = sample(1, Random(1))
     assert share.interval == pytest.approx(middle_95([one for (one,) in resampled(share)]), abs=0.02)
     plain = Share(share.hits, share.of).interval
@@ -52,7 +52,7 @@ def test_the_interval_is_that_of_resampled_openings() -> None:
     assert wider > 1.5
 
 
-def test_a_difference_is_that_of_resampled_openings_and_narrower_than_two_intervals() -> None:
+def test_a_difference_matches_resampled_openings_and_is_narrower_than_two_intervals() -> None:
     one, two = sample(1, Random(1)), sample(0.6, Random(2))
     found = difference(one, two)
     assert found is not None
@@ -61,14 +61,14 @@ def test_a_difference_is_that_of_resampled_openings_and_narrower_than_two_interv
     assert found.certain
     assert one.interval is not None
     assert two.interval is not None
-    assert one.interval[0] < two.interval[1]  # side by side, nobody could tell
+    assert one.interval[0] < two.interval[1]  # side by side, they would be indistinguishable
 
 
-def test_a_difference_is_the_same_to_the_last_digit_whatever_the_groups_are_called() -> None:
+def test_a_difference_does_not_depend_on_the_names_of_the_groups() -> None:
     one, two = sample(1, Random(1)), sample(0.6, Random(2))
 
     def called(luck: Random) -> Difference | None:
-        # Sets of numbers are in the order of their hashes.
+        # The order of a set depends on hashes.
         names: dict[Hashable, int] = dict(zip(HARD, luck.sample(range(1_000_000), len(HARD)), strict=True))
         both: Iterable[Groups] = (
             {names[n]: each for n, each in share.groups.items()} for share in (one, two)
@@ -78,18 +78,18 @@ def test_a_difference_is_the_same_to_the_last_digit_whatever_the_groups_are_call
     assert {called(Random(seed)) for seed in range(20)} == {difference(one, two)}
 
 
-def test_what_is_alone_in_its_group_is_independent() -> None:
+def test_single_member_groups_are_independent() -> None:
     alone = grouped(enumerate([True, False, False, True] * 25))
     assert alone.worth == pytest.approx(100, rel=0.02)
     assert alone == Share(50, 100)
 
 
-def test_where_all_groups_agree_each_says_one_thing() -> None:
+def test_if_all_groups_agree_each_counts_once() -> None:
     never = Grouped.of_groups(dict.fromkeys(range(10), (0, 10)))
     assert never.interval == Share(0, 10).interval
 
 
-def test_nothing_to_compare_is_no_difference() -> None:
+def test_without_data_there_is_no_difference() -> None:
     some = grouped([(1, True)])
     assert difference(some, grouped([])) is None
     assert difference(some, some) is None
@@ -97,7 +97,7 @@ def test_nothing_to_compare_is_no_difference() -> None:
 
 
 def one_sided(groups: int) -> tuple[Grouped, Grouped]:
-    """Somebody who wins nearly always, and somebody who never does."""
+    """A player who wins nearly always, and one who never does."""
     hits = [2] * (groups - 2) + [0, 0]
     one = Grouped.of_groups({n: (each, 2) for n, each in enumerate(hits)})
     return one, Grouped.of_groups({n: (2 - each, 2) for n, each in enumerate(hits)})
@@ -125,6 +125,6 @@ def test_no_difference_goes_beyond_one() -> None:
 
 
 def test_fewer_groups_are_less_certain() -> None:
-    # Tables of the distribution have these.
+    # These are in the published tables of the distribution.
     told = {9: 2.2622, 14: 2.1448, 19: 2.0930, 59: 2.0010, 999: 1.9623}
     assert {freedom: student(freedom) for freedom in told} == pytest.approx(told, abs=5e-4)

@@ -1,4 +1,4 @@
-"""A rating beside the levels."""
+"""A rating against the levels."""
 
 import random
 
@@ -37,12 +37,12 @@ def test_four_times_the_results_halve_the_error() -> None:
     assert many[1] == pytest.approx(few[1] / 2)
 
 
-def test_nothing_is_said_before_there_are_wins_and_losses() -> None:
+def test_without_both_wins_and_losses_there_is_no_rating() -> None:
     assert rate([("number-duel", "casual", True)] * 3) == Rating(3)
     assert rate([("number-duel", "cmd:engine", True)]) == Rating(0)
 
 
-def test_equal_results_against_a_level_are_its_rating() -> None:
+def test_equal_results_against_a_level_give_its_rating() -> None:
     found = rate([("number-duel", "expert", True), ("number-duel", "expert", False)])
     has = published().games["number-duel"]["expert"].rating
     assert (found.level, found.has) == ("expert", has)

@@ -1,4 +1,4 @@
-"""Ratings say the score of one player against another, whatever the order of the games."""
+"""Ratings predict the score between two players, whatever the order of the games."""
 
 from math import exp
 from random import Random

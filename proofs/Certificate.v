@@ -1,10 +1,41 @@
 (** A checker for pairing certificates, and that it confirms nothing false.
 
-    A certificate has pairs, a barrier, labels of the parts that are left without the barrier, and for each
-    winning move an alternating path. Parts need not be connected: links between parts are what must not be. *)
-From Coq Require Import List Arith Lia Bool PeanoNat Permutation.
+    A certificate for the unused numbers U has pairs, a barrier, a part for every number outside the barrier, and for
+    each winning move an alternating path. The checker confirms that
+
+    - the pairs are a matching of U, and the barrier proves it maximum (Tutte and Berge): without the barrier, U falls
+      into parts between which there is no link, and as many numbers are left over as there are more odd parts than
+      numbers in the barrier;
+    - a path leads from each winning move, over pair and link in turns, to a number without a partner: exchange its
+      pairs and links, and the matching misses the move;
+    - every other legal move is in the barrier or in an even part.
+
+    [berge]        no matching has more pairs than barrier and parts allow
+    [never]        what is in the barrier or in an even part, every maximum matching covers
+    [path_misses]  some maximum matching misses the head of a path
+    [check_sound]  so a confirmed certificate names exactly the legal moves that some maximum matching misses, which
+                   are the winning ones (Pairing.v)
+
+    The parts are only a hint: their source need not be trusted, and they need not be connected. Sets and tables are
+    balanced trees (FMapAVL of the standard library), so that a range of 1,000 takes a fraction of a second. *)
+From Coq Require Import List Arith Lia Bool PeanoNat Permutation FMapAVL FMapFacts OrderedTypeEx.
 From Outnumber Require Import Game Counting Pairing.
 Import ListNotations.
+
+(** ** Sets and tables *)
+Module Map := FMapAVL.Make Nat_as_OT.
+Module Facts := FMapFacts.WFacts_fun Nat_as_OT Map.
+
+Definition table {A} (l : list (nat * A)) : Map.t A :=
+  fold_right (fun e t => Map.add (fst e) (snd e) t) (Map.empty A) l.
+Definition set (l : list nat) : Map.t unit := table (map (fun x => (x, tt)) l).
+
+Lemma table_in : forall A (l : list (nat * A)) x v, Map.find x (table l) = Some v -> In (x, v) l.
+Proof.
+  induction l as [|[y w] l IH]; simpl; intros x v H.
+  - rewrite Facts.empty_o in H. discriminate.
+  - rewrite Facts.add_o in H. destruct (Nat_as_OT.eq_dec y x) as [->|]; [inversion H; auto|auto].
+Qed.
 
 Section Graph.
 Variable adj : nat -> nat -> bool.
@@ -44,7 +75,8 @@ Qed.
 Lemma rem_length : forall U a, NoDup U -> In a U -> length U = S (length (rem a U)).
 Proof. intros. symmetry. now apply remove_length_in. Qed.
 
-Lemma filter_all : forall g h (l : list nat), (forall x, In x l -> g x = h x) -> length (filter g l) = length (filter h l).
+Lemma filter_all : forall g h (l : list nat), (forall x, In x l -> g x = h x) ->
+  length (filter g l) = length (filter h l).
 Proof. intros. now rewrite (filter_ext_in g h). Qed.
 
 (** Two sets of labels that agree but on one. *)
@@ -111,7 +143,8 @@ Proof.
     apply in_remove in Hy as [Hy Ya]. apply in_remove in Hy as [Hy Yb].
     apply Hc; auto; intro H; [apply Nx | apply Ny]; apply in_in_remove; auto; apply in_in_remove; auto. }
   specialize (I ltac:(lia) ltac:(now apply NoDup_remove) ltac:(now apply NoDup_remove) Hc' HM).
-  assert (C : forall l, count B U l = (if inside B l b then 1 else 0) + ((if inside B l a then 1 else 0) + count (rem a B1) (rem a U1) l)).
+  assert (C : forall l, count B U l = (if inside B l b then 1 else 0) + ((if inside B l a then 1 else 0) +
+    count (rem a B1) (rem a U1) l)).
   { intro l. rewrite (count_out B U b); auto. fold B1 U1. rewrite (count_out B1 U1 a); auto.
     assert (E : inside B1 l a = inside B l a).
     { unfold inside. f_equal. f_equal. destruct (mem a B) eqn:E.
@@ -134,10 +167,14 @@ Proof.
   destruct (mem a B) eqn:Ea; destruct (mem b B) eqn:Eb; simpl in C.
   - rewrite (filter_all (fun l => Nat.odd (count B U l)) (fun l => Nat.odd (count (rem a B1) (rem a U1) l))); [lia|].
     intros l _. now rewrite C.
-  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count (rem a B1) (rem a U1) l)) labels))) by lia.
-    apply one_more with (part b). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part b) l); [congruence|]. reflexivity.
-  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count (rem a B1) (rem a U1) l)) labels))) by lia.
-    apply one_more with (part a). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part a) l); [congruence|]. reflexivity.
+  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count
+    (rem a B1) (rem a U1) l)) labels))) by lia.
+    apply one_more with (part b). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part b) l); [congruence|].
+    reflexivity.
+  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count
+    (rem a B1) (rem a U1) l)) labels))) by lia.
+    apply one_more with (part a). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part a) l); [congruence|].
+    reflexivity.
   - rewrite (filter_all (fun l => Nat.odd (count B U l)) (fun l => Nat.odd (count (rem a B1) (rem a U1) l))); [lia|].
     intros l _. rewrite C. assert (part a = part b) as -> by (apply Hc; auto; now apply memN).
     destruct (part b =? l); simpl; auto. 
@@ -214,7 +251,8 @@ Proof.
   assert (Hq : forall z, In z (w :: p) -> z <> u /\ z <> v).
   { intros z Hz. split; intros ->; [apply Nu; right; auto | auto]. }
   assert (Ha' : alternating M' (w :: p)).
-  { assert (G : forall n q, length q <= n -> alternating M q -> (forall z, In z q -> z <> u /\ z <> v) -> alternating M' q).
+  { assert (G : forall n q, length q <= n -> alternating M q -> (forall z, In z q -> z <> u /\ z <> v) ->
+    alternating M' q).
     { clear - Hback Hkeep. induction n as [|n IH]; intros q Hn Ha Hq.
       { destruct q; simpl in *; [tauto|lia]. }
       destruct q as [|x [|y [|z q]]]; simpl in *; auto.
@@ -236,88 +274,134 @@ Proof.
   - simpl. intros [E|[E|H]]; [congruence|congruence|]. apply HN in H. now apply remove_In in H.
 Qed.
 
-(** ** The checker. *)
-Fixpoint onceb (l : list nat) : bool := match l with [] => true | x :: l => negb (mem x l) && onceb l end.
-Definition inclb (a b : list nat) := forallb (fun x => mem x b) a.
-Definition pairb (M : list edge) x y :=
-  existsb (fun e => ((fst e =? x) && (snd e =? y)) || ((fst e =? y) && (snd e =? x))) M.
-Fixpoint altb (M : list edge) (p : list nat) : bool :=
+(** ** The checker *)
+Record certificate := Certificate
+  { pairs : list edge; barrier : list nat; labels : list (nat * nat); parts : nat; paths : list (list nat) }.
+
+Definition heads (ps : list (list nat)) : list nat := flat_map (fun p => match p with u :: _ => [u] | [] => [] end) ps.
+
+(** No number twice, and none of the set s. *)
+Fixpoint once (s : Map.t unit) (l : list nat) : bool :=
+  match l with [] => true | x :: l => negb (Map.mem x s) && once (Map.add x tt s) l end.
+Fixpoint ascending (l : list nat) : bool :=
+  match l with x :: (y :: _) as r => (x <? y) && ascending r | _ => true end.
+(** A path over pairs and links in turns, to a number without a partner. *)
+Fixpoint leads (partner : Map.t nat) (p : list nat) : bool :=
   match p with
   | [] => false
   | u :: p' => match p' with
-    | [] => negb (mem u (ends M))
+    | [] => negb (Map.mem u partner)
     | v :: q => match q with
       | [] => false
-      | w :: _ => pairb M u v && adj v w && altb M q
+      | w :: _ => match Map.find u partner with Some v' => v =? v' | None => false end && adj v w && leads partner q
       end
     end
   end.
-Record certificate := Cert { pairs : list edge; barrier : list nat; labelled : list (nat * nat); paths : list (list nat) }.
-Definition part_of (ls : list (nat * nat)) (x : nat) : nat :=
-  match find (fun e => fst e =? x) ls with Some e => snd e | None => 0 end.
-Definition heads (ps : list (list nat)) : list nat := flat_map (fun p => match p with u :: _ => [u] | [] => [] end) ps.
-Definition labels_of (c : certificate) : list nat := nodup Nat.eq_dec (map snd (labelled c)).
+
+Definition both (M : list edge) : list edge := M ++ map (fun e => (snd e, fst e)) M.
+Definition label (t : Map.t nat) (x : nat) : nat := match Map.find x t with Some l => l | None => 0 end.
 
 Definition check (U legal : list nat) (c : certificate) : bool :=
-  let M := pairs c in let B := barrier c in let part := part_of (labelled c) in let L := labels_of c in
-  onceb U && inclb legal U && onceb (ends M) && inclb (ends M) U &&
-  forallb (fun e => adj (fst e) (snd e)) M && onceb B &&
-  forallb (fun x => mem x B || forallb (fun y => mem y B || negb (adj x y) || (part x =? part y)) U) U &&
-  (odds part L B U + 2 * length M =? length B + length U) &&
-  forallb (fun p => onceb p && inclb p U && altb M p) (paths c) &&
-  forallb (fun m => mem m (heads (paths c)) || mem m B || (mem (part m) L && negb (Nat.odd (count part B U (part m))))) legal.
+  let M := pairs c in let B := barrier c in let empty := Map.empty unit in
+  let inU := set U in let inB := set B in let inH := set (heads (paths c)) in let in_legal := set legal in
+  let partner := table (both M) in let part := label (table (labels c)) in
+  let rest := map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x inB)) U) in
+  let odd l := Nat.odd (length (filter (fun e => snd e =? l) rest)) in
+  once empty U && forallb (fun x => Map.mem x inU) legal &&
+  once empty (ends M) && forallb (fun x => Map.mem x inU) (ends M) && forallb (fun e => adj (fst e) (snd e)) M &&
+  once empty B && forallb (fun x => Map.mem x inU) B &&
+  forallb (fun x => forallb (fun y => (snd x =? snd y) || negb (adj (fst x) (fst y))) rest) rest &&
+  (length (filter odd (seq 0 (parts c))) + 2 * length M =? length B + length U) &&
+  forallb (fun p => once empty p && forallb (fun x => Map.mem x inU) p && leads partner p) (paths c) &&
+  ascending (heads (paths c)) && forallb (fun m => Map.mem m in_legal) (heads (paths c)) &&
+  forallb (fun m => Map.mem m inH || Map.mem m inB || ((part m <? parts c) && negb (odd (part m)))) legal.
 
-Lemma onceP : forall l, onceb l = true -> NoDup l.
+Lemma set_in : forall l x, Map.mem x (set l) = mem x l.
 Proof.
-  induction l as [|x l IH]; simpl; intro H; constructor; apply andb_true_iff in H as [H1 H2]; auto.
-  apply negb_true_iff in H1. now apply memN.
+  unfold set. induction l as [|y l IH]; simpl; intro x; [apply Facts.empty_a|].
+  rewrite Facts.add_b, IH. unfold Facts.eqb. destruct (Nat_as_OT.eq_dec y x) as [->|Hne].
+  - now rewrite Nat.eqb_refl.
+  - destruct (Nat.eqb_spec x y); [congruence|auto].
 Qed.
-Lemma inclP : forall a b, inclb a b = true -> incl a b.
-Proof. intros a b H x Hx. unfold inclb in H. rewrite forallb_forall in H. apply memP. auto. Qed.
-Lemma pairP : forall M x y, pairb M x y = true -> pair M x y.
+Lemma all_in : forall l s, forallb (fun x => Map.mem x (set s)) l = true -> incl l s.
+Proof. intros l s H x Hx. rewrite forallb_forall in H. apply memP. rewrite <- set_in. auto. Qed.
+
+Lemma once_NoDup : forall l s, once s l = true -> NoDup l /\ forall x, In x l -> Map.mem x s = false.
 Proof.
-  intros M x y H. apply existsb_exists in H as [[a b] [Hin H]]. simpl in H. apply orb_true_iff in H.
-  destruct H as [H|H]; apply andb_true_iff in H as [H1 H2]; apply Nat.eqb_eq in H1; apply Nat.eqb_eq in H2; subst; [left|right]; auto.
+  induction l as [|x l IH]; simpl; intros s H; [split; [constructor|tauto]|].
+  apply andb_true_iff in H as [H1 H2]. apply negb_true_iff in H1. apply IH in H2 as [H2 H3]. split.
+  - constructor; auto. intro Hx. apply H3 in Hx. rewrite Facts.add_b in Hx. unfold Facts.eqb in Hx.
+    destruct (Nat_as_OT.eq_dec x x); [discriminate|congruence].
+  - intros y [<-|Hy]; auto. apply H3 in Hy. rewrite Facts.add_b in Hy. now apply orb_false_iff in Hy.
 Qed.
-Lemma altP : forall n p M, length p <= n -> altb M p = true -> alternating M p.
+
+Lemma partner_pair : forall M x y, Map.find x (table (both M)) = Some y -> pair M x y.
 Proof.
-  induction n as [|n IH]; intros p M Hn H.
+  intros M x y H. apply table_in, in_app_iff in H as [H|H]; [left; auto|right].
+  apply in_map_iff in H as [[a b] [E H]]. inversion E; subst. auto.
+Qed.
+Lemma table_mem : forall A (l : list (nat * A)) x, In x (map fst l) -> Map.mem x (table l) = true.
+Proof.
+  induction l as [|[y w] l IH]; simpl; intros x H; [destruct H|]. rewrite Facts.add_b. unfold Facts.eqb.
+  destruct (Nat_as_OT.eq_dec y x) as [->|Hne]; auto. destruct H; [congruence|]. now rewrite IH.
+Qed.
+Lemma exposed : forall M x, Map.mem x (table (both M)) = false -> ~ In x (ends M).
+Proof.
+  intros M x H Hx. rewrite table_mem in H; [discriminate|]. unfold both. rewrite map_app, map_map. apply in_app_iff.
+  apply in_flat_map in Hx as [e [He [<-|[<-|[]]]]]; [left|right]; apply in_map_iff; now exists e.
+Qed.
+Lemma leads_alternating : forall M n p, length p <= n -> leads (table (both M)) p = true -> alternating M p.
+Proof.
+  intro M. induction n as [|n IH]; intros p Hn H.
   { destruct p; simpl in *; [discriminate|lia]. }
-  destruct p as [|u [|v [|w p]]]; simpl in *; try discriminate.
-  - apply negb_true_iff in H. now apply memN.
+  destruct p as [|u [|v [|w p]]]; simpl in H; try discriminate.
+  - apply negb_true_iff in H. now apply exposed.
   - apply andb_true_iff in H as [H H3]. apply andb_true_iff in H as [H1 H2].
-    split; [now apply pairP|split; auto]. apply (IH (w :: p)); simpl; auto; lia.
+    destruct (Map.find u _) as [v'|] eqn:E; [|discriminate]. apply Nat.eqb_eq in H1. subst v'.
+    split; [now apply partner_pair|split; auto]. apply (IH (w :: p)); simpl in *; auto; lia.
 Qed.
 
 (** The checker confirms nothing false: of the legal moves, exactly the heads of the paths are missed by some maximum
     matching. *)
-Theorem check_sound : forall U legal c, check U legal c = true -> forall m, In m legal ->
-  (In m (heads (paths c)) <-> missed adj m U).
+Theorem check_sound : forall U legal c, check U legal c = true ->
+  forall m, In m (heads (paths c)) <-> In m legal /\ missed adj m U.
 Proof.
-  intros U legal c H m Hm. unfold check in H. repeat rewrite andb_true_iff in H.
-  destruct H as (((((((((H1 & H2) & H3) & H4) & H5) & H6) & H7) & H8) & H9) & H10).
-  apply onceP in H1, H3, H6. apply inclP in H2, H4. apply Nat.eqb_eq in H8.
+  intros U legal c H. unfold check in H. repeat rewrite andb_true_iff in H.
+  destruct H as ((((((((((((H1 & H2) & H3) & H4) & H5) & H6) & _) & H7) & H8) & H9) & _) & H11) & H10).
+  apply once_NoDup in H1 as [H1 _]. apply once_NoDup in H3 as [H3 _]. apply once_NoDup in H6 as [H6 _].
+  apply all_in in H2, H4, H11. apply Nat.eqb_eq in H8.
+  set (part := label (table (labels c))) in *. set (B := barrier c) in *.
   assert (HM : matching (pairs c) U).
   { repeat split; auto. apply Forall_forall. rewrite forallb_forall in H5. exact H5. }
-  assert (HC : closed (part_of (labelled c)) (barrier c) U).
-  { intros x y Hx Hy Nx Ny Ha. rewrite forallb_forall in H7. specialize (H7 x Hx).
-    apply memN in Nx. rewrite Nx in H7. simpl in H7. rewrite forallb_forall in H7. specialize (H7 y Hy).
-    apply memN in Ny. rewrite Ny, Ha in H7. simpl in H7. now apply Nat.eqb_eq. }
-  assert (HL : NoDup (labels_of c)) by apply NoDup_nodup.
-  assert (HT := tight_maximum _ _ HL _ _ _ H1 H6 HC HM H8).
-  assert (HmU := H2 m Hm).
-  split; intro Hh.
-  - unfold heads in Hh. apply in_flat_map in Hh as [p [Hp Hh]].
+  assert (R : forall x, In x U -> ~ In x B ->
+    In (x, part x) (map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x (set B))) U))).
+  { intros x Hx Nx. apply in_map_iff. exists x. split; auto. apply filter_In. split; auto.
+    rewrite set_in. apply memN in Nx. now rewrite Nx. }
+  assert (HC : closed part B U).
+  { intros x y Hx Hy Nx Ny Ha. rewrite forallb_forall in H7. specialize (H7 _ (R x Hx Nx)).
+    rewrite forallb_forall in H7. specialize (H7 _ (R y Hy Ny)). simpl in H7. rewrite Ha, orb_false_r in H7.
+    now apply Nat.eqb_eq. }
+  assert (C : forall l, length (filter (fun e => snd e =? l)
+    (map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x (set B))) U))) = count part B U l).
+  { intro l. unfold count. clear. induction U as [|x V IH]; auto. simpl. unfold inside at 1. rewrite set_in.
+    destruct (mem x B); simpl; auto. destruct (part x =? l); simpl; auto. }
+  assert (HL : NoDup (seq 0 (parts c))) by apply seq_NoDup.
+  assert (HT : odds part (seq 0 (parts c)) B U + 2 * length (pairs c) = length B + length U).
+  { rewrite <- H8. f_equal. f_equal. apply filter_all. intros l _. now rewrite C. }
+  assert (Hmax := tight_maximum _ _ HL _ _ _ H1 H6 HC HM HT).
+  intro m. split.
+  - intro Hh. assert (Hm := H11 m Hh). split; auto. apply in_flat_map in Hh as [p [Hp Hh]].
     rewrite forallb_forall in H9. specialize (H9 p Hp). repeat rewrite andb_true_iff in H9.
     destruct H9 as ((P1 & P2) & P3). destruct p as [|u p]; simpl in Hh; [tauto|]. destruct Hh as [->|[]].
-    apply onceP in P1. apply inclP in P2. apply (altP _ _ _ (le_n _)) in P3.
+    apply once_NoDup in P1 as [P1 _]. apply all_in in P2. apply (leads_alternating _ _ _ (le_n _)) in P3.
     destruct (path_misses _ p m (pairs c) U (le_n _) HM P3 P1 P2) as (N & HN & LN & Nm).
-    exists N. split; auto. split; auto. intros K HK. rewrite LN. now apply HT.
-  - destruct Hh as [N [HN Hmiss]]. destruct (in_dec Nat.eq_dec m (heads (paths c))) as [|Hh]; auto. exfalso. apply Hmiss.
-    rewrite forallb_forall in H10. specialize (H10 m Hm).
-    apply (never _ _ HL _ _ _ H1 H6 HC HM H8 m N HmU); auto.
+    exists N. split; auto. split; auto. intros K HK. rewrite LN. now apply Hmax.
+  - intros [Hm [N [HN Hmiss]]]. destruct (in_dec Nat.eq_dec m (heads (paths c))) as [|Hh]; auto. exfalso. apply Hmiss.
+    rewrite forallb_forall in H10. specialize (H10 m Hm). rewrite !set_in in H10.
+    apply (never _ _ HL _ _ _ H1 H6 HC HM HT m N (H2 m Hm)); auto.
     apply orb_true_iff in H10. destruct H10 as [H10|H10].
     + apply orb_true_iff in H10. destruct H10 as [H10|H10]; apply memP in H10; [tauto|auto].
-    + right. apply andb_true_iff in H10 as [A B]. apply memP in A. apply negb_true_iff in B. auto.
+    + right. apply andb_true_iff in H10 as [X Y]. apply Nat.ltb_lt in X. apply negb_true_iff in Y.
+      rewrite C in Y. split; auto. apply in_seq. lia.
 Qed.
 End Graph.

@@ -112,6 +112,16 @@ def test_readme_is_short() -> None:
     assert len(README.read_text(encoding="utf-8").splitlines()) <= 150
 
 
+def test_newcomer_knows_every_command_of_the_readme() -> None:
+    """`.ci/run` types them into a terminal: see `tests/newcomer.py`."""
+    pytest.importorskip("playwright", reason="playwright is not installed: pip install 'outnumber[dev]'")
+    from tests.newcomer import PROMISES, readme_commands
+
+    known = [[form for form, _ in PROMISES if re.fullmatch(form, command)] for command in readme_commands()]
+    assert all(known)
+    assert {form for form, _ in PROMISES} == {forms[0] for forms in known}
+
+
 def navigation() -> list[str]:
     """The entries of the site navigation, in order."""
     toctrees = re.findall(

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from outnumber.cli.arguments import argument, cli_command, json_switch, option, switch
-from outnumber.cli.language import say
-from outnumber.cli.output import print_json
+from outnumber.cli.language import say, usage_error
+from outnumber.cli.output import needs_extra, print_json
 
 if TYPE_CHECKING:
     from outnumber.server.storage.backup import BackupSummary
@@ -23,39 +25,64 @@ DATABASE = option("The same as for serve; by default the file in your data direc
 def command(
     file: str = FILE,
     database: str | None = DATABASE,
+    salvage: bool = switch("Save what can be read of a damaged SQLite file."),
     force: bool = switch("Replace FILE if it exists."),
     as_json: bool = json_switch(),
 ) -> int:
     """Copy all games of a server to FILE, even while it is running.
 
     Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings
-    it back. For PostgreSQL, use pg_dump.
+    it back, into SQLite or PostgreSQL.
     """
+    from outnumber.server.settings import file_of
     from outnumber.server.storage.backup import back_up
 
-    path = Path(file).expanduser()
-    copied = back_up(sqlite_file(database, "pg_dump --format=custom --file=FILE URL"), path, force)
-    report(say("Saved {games:game} to {file}.", games=copied.games, file=path), copied, path, as_json)
+    path, url = Path(file).expanduser(), url_of(database)
+    more: dict[str, object] = {}
+    if salvage:
+        from outnumber.server.storage.salvage import salvage as saved_from
+
+        if not (damaged := file_of(url)):
+            raise usage_error("--salvage is for SQLite files.")
+        copied, shorter, lost = asyncio.run(saved_from(Path(damaged), path, force))
+        more = {"shorter": shorter, "lost": lost}
+    else:
+        copied = asyncio.run(back_up(url, path, force))
+    saved = say("Saved {games:game} to {file}.", games=copied.games, file=path)
+    report(saved, copied, as_json, file=str(path), bytes=path.stat().st_size, **more)
+    if salvage and not as_json:
+        if shorter:
+            told = [f"{id}: -{events}" for id, events in shorter.items()]
+            click.echo(
+                say("Games that lack their last events: {count} ({ids}).", count=len(told), ids=some(told))
+            )
+        click.echo(say("Lost games: {count} ({ids}).", count=len(lost), ids=some(lost) or "–"))
     return 0
 
 
-def sqlite_file(database: str | None, instead: str) -> Path:
-    """The file of a server's database; PostgreSQL has tools of its own, of which one is named."""
-    from outnumber.server.errors import DatabaseError
+def url_of(database: str | None) -> str:
+    """The URL of a server's database."""
     from outnumber.server.settings import ServerSettings, database_url, file_of
 
-    name = file_of(database_url(ServerSettings.from_environment().database if database is None else database))
-    if not name:
-        raise DatabaseError("other-tools", command=instead)
-    return Path(name)
+    url = database_url(ServerSettings.from_environment().database if database is None else database)
+    if not file_of(url):
+        with needs_extra("postgres", "PostgreSQL"):
+            import asyncpg  # noqa: F401
+    return url
 
 
-def report(sentence: str, copied: BackupSummary, file: Path, as_json: bool) -> None:
+def some(ids: Iterable[str]) -> str:
+    """The first few of a list."""
+    every = [*ids]
+    return ", ".join(every[:5]) + ("…" if len(every) > 5 else "")
+
+
+def report(sentence: str, copied: BackupSummary, as_json: bool, **more: object) -> None:
     """Tell what was copied, and which games in it are damaged."""
     if as_json:
-        print_json({**copied._asdict(), "file": str(file), "bytes": file.stat().st_size})
+        print_json({**copied._asdict(), **more})
         return
     click.echo(sentence)
     if copied.damaged:
-        ids = ", ".join(copied.damaged[:5]) + ("…" if len(copied.damaged) > 5 else "")
+        ids = some(copied.damaged)
         click.echo(say("Damaged games: {count} ({ids}).", count=len(copied.damaged), ids=ids), err=True)

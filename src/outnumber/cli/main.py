@@ -33,6 +33,8 @@ COMMANDS = {
     "serve": "Let others play: in a browser, or with outnumber join.",
     "backup": "Copy all games of a server to a file, even while it is running.",
     "restore": "Restore the games of a backup.",
+    "verify": "Check the database of a server, even while it is running.",
+    "erase": "Erase games from the database and the servers that use it.",
     "join": "Play or watch a game on a server.",
     "players": "List the available players, and how strong they are.",
     "arena": "Let players, programs and models meet, and grade every move.",

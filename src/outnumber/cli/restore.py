@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
-from outnumber.cli.arguments import cli_command, json_switch, switch
-from outnumber.cli.backup import DATABASE, FILE, report, sqlite_file
+from outnumber.cli.arguments import cli_command, json_switch, option, switch
+from outnumber.cli.backup import DATABASE, FILE, report, url_of
 from outnumber.cli.language import say
 
 
@@ -13,18 +14,23 @@ from outnumber.cli.language import say
 def command(
     file: str = FILE,
     database: str | None = DATABASE,
+    game: str | None = option("Restore only this game, into a database that servers may use.", metavar="ID"),
     force: bool = switch("Restore FILE although some of its games are damaged."),
     as_json: bool = json_switch(),
 ) -> int:
-    """Restore the games that outnumber backup saved to FILE.
+    """Restore the games that outnumber backup saved to FILE, into SQLite or PostgreSQL.
 
-    FILE is checked first. The database must be new or empty, and no server may use it. For PostgreSQL, use
-    pg_restore.
+    FILE is checked first. The database must be new or empty, and no server may use it. With --game, one
+    damaged or missing game is restored, and running servers continue it; an intact one is not replaced.
     """
-    from outnumber.server.storage.backup import restore
+    from outnumber.server.settings import file_of, without_password
+    from outnumber.server.storage.backup import restore, restore_game
 
-    path = Path(file).expanduser()
-    target = sqlite_file(database, "pg_restore --dbname=URL --no-owner FILE")
-    copied = restore(path, target, force)
-    report(say("Restored {games:game} to {file}.", games=copied.games, file=target), copied, target, as_json)
+    path, url = Path(file).expanduser(), url_of(database)
+    copied = asyncio.run(restore(path, url, force) if game is None else restore_game(path, url, game))
+    target = file_of(url)
+    name = target or without_password(url)
+    size = Path(target).stat().st_size if target else None
+    restored = say("Restored {games:game} to {file}.", games=copied.games, file=name)
+    report(restored, copied, as_json, file=name, bytes=size)
     return 0

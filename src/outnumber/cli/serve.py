@@ -24,13 +24,16 @@ def command(
         "sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
         metavar="URL",
     ),
+    root_path: str | None = option(
+        "Serve all pages below a prefix such as /games, where a proxy passes only these on.", metavar="PREFIX"
+    ),
     certificate: str | None = file("Serve HTTPS with this certificate (PEM)."),
     key: str | None = file("The key of --certificate, if it is in another file."),
     workers: int = whole(
         1, 256, "Number of server processes; limits apply to each one.", default=1, show_default=False
     ),
     school: bool = switch(
-        "For a school: log no addresses, take no names, and allow many visitors behind one address."
+        "For a school: log no addresses, take no free text, delete old games, allow many visitors an address."
     ),
     open_page: bool = switch("Open the page in your browser.", "--open"),
     quiet: bool = switch("Log warnings only."),
@@ -41,13 +44,14 @@ def command(
     """
     from dataclasses import replace
 
-    from outnumber.server.settings import ServerSettings, database_url, file_of
+    from outnumber.server.settings import ServerSettings, checked_root, database_url, file_of
     from outnumber.server.transport.addresses import only_here, reachable, url
     from outnumber.server.transport.server import bind, serve
 
     settings = ServerSettings.from_environment()
     if database is not None:
         settings = replace(settings, database=database)
+    settings = replace(settings, root_path=checked_root(root_path or settings.root_path))
     if school:
         settings = settings.for_school()
     file_name = file_of(database_url(settings.database))
@@ -76,17 +80,19 @@ def command(
     if for_others and not settings.address:
         settings = replace(settings, address=address)
 
+    here = settings.root_path and f"{settings.root_path}/"
+
     def announce() -> None:
-        click.echo(say("Outnumber is at {address}", address=address))
+        click.echo(say("Outnumber is at {address}", address=address + here))
         for line in _told(host, for_others, scheme):
             click.echo(line)
         if for_others:
-            Console(spoken()).draw_code(address)
+            Console(spoken()).draw_code(address + here)
         if open_page:
             import webbrowser
 
             # The browser of this machine trusts the machine itself with more than an address in a network.
-            webbrowser.open(url("localhost", port) if for_others and not certificate else address)
+            webbrowser.open((url("localhost", port) if for_others and not certificate else address) + here)
 
     try:
         serve(listening, settings, workers, announce, quiet)

@@ -26,6 +26,7 @@ from outnumber.server.settings import ServerSettings, database_url, file_of
 from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
 from outnumber.server.storage.updates import Updates
+from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import Guards, refusal
 from outnumber.server.transport.websocket import CONNECTION
 from outnumber.workers.pool import Bounds, Pool
@@ -125,7 +126,8 @@ async def _refused(request: Request, error: Exception) -> Response:
         # The log has the traceback; the client gets a standard error.
         return refusal(request.scope, Refused("internal"))
     asks_for_page = "text/html" in request.headers.get("accept", "")
-    if error.status_code == 404 and asks_for_page and not request.url.path.startswith("/api/"):
+    path = request.url.path
+    if error.status_code == 404 and (asks_for_page or path == at(request.scope)) and path[:5] != "/api/":
         return pages.missing(request)
     code = {404: "not-found", 405: "method-not-allowed"}.get(error.status_code, "bad-request")
     return refusal(request.scope, Refused(code, what=error.detail), error.status_code, error.headers)

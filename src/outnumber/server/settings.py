@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
@@ -15,8 +16,10 @@ SQLITE = "sqlite"
 # Maximum size of a message or request body in bytes.
 LARGEST_MESSAGE = 4096
 DAY = 86_400
-# Minimum values on a server for a school.
+_ROOT = re.compile(r"(/[\w.~-]+)*", re.ASCII)
+# Minimum values on a server for a school, and days until games are deleted unless they are set.
 SCHOOL = {"school": 1, "sockets": 1000, "connections": 3000}
+SCHOOL_DAYS = {"finished_days": 30.0, "idle_days": 30.0}
 
 
 class Rate(NamedTuple):
@@ -35,6 +38,8 @@ class ServerSettings:
     database_seconds: float = 5.0  # timeout of a query
     # Public host name or address for links created on the server's own machine; may be empty.
     address: str = ""
+    # The prefix of all pages, such as /games; empty at the top of a site.
+    root_path: str = ""
     # Files for HTTPS; the certificate's file may include the key.
     certificate: str = ""
     certificate_key: str = ""
@@ -48,11 +53,13 @@ class ServerSettings:
     # Maximum number of classes, and how long a class may last.
     classes: int = 100
     class_hours: float = 12.0
-    # 1: log no addresses, accept no player names, and allow a whole school behind one address.
+    # 1: log no addresses, accept no free text, delete old games, and allow a whole school behind one address.
     school: int = 0
-    # Days until games are deleted, 0 for never: open games without an opponent, and finished games.
+    # Days until games are deleted, 0 for never: open games without an opponent, finished games, and games
+    # without an event.
     open_days: float = 7.0
     finished_days: float = 0.0
+    idle_days: float = 0.0
     archive: str = ""  # a folder for the records of deleted finished games
     claim_seconds: float = 60.0  # waiting time before a claimed win, while the opponent is away
     # The secret key for pseudonyms of addresses; random at each start if empty.
@@ -82,7 +89,9 @@ class ServerSettings:
 
     def for_school(self) -> ServerSettings:
         """These settings with the minimum values for a school."""
-        return replace(self, **{name: max(getattr(self, name), least) for name, least in SCHOOL.items()})
+        days = {name: most for name, most in SCHOOL_DAYS.items() if PREFIX + name.upper() not in os.environ}
+        least = {name: max(getattr(self, name), least) for name, least in SCHOOL.items()}
+        return replace(self, **least, **days)  # type: ignore[arg-type]
 
     def rate(self, usual: Rate) -> tuple[float, float]:
         """The rate limit on this server: actions per second, and the burst size."""
@@ -100,6 +109,19 @@ class ServerSettings:
     def to_environment(self) -> dict[str, str]:
         """Environment variables that give other processes the same settings."""
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}
+
+
+def checked_root(text: str) -> str:
+    """The prefix of all pages without its last slash; raises `OptionError` for one that browsers misread.
+
+    >>> checked_root("/games/"), checked_root("/")
+    ('/games', '')
+    """
+    path = text.removesuffix("/")
+    if len(path) <= 200 and not {".", ".."} & {*path.split("/")} and _ROOT.fullmatch(path):
+        return path
+    remedy = Phrase("it looks like /games: letters, digits and . _ ~ - between single slashes.")
+    raise bad_option("root-path", text, remedy)
 
 
 def unknown_variables() -> list[str]:
@@ -130,9 +152,20 @@ def database_url(text: str) -> str:
         if rest.startswith("/") and file and not in_memory:
             return f"{SQLITE}://{rest}"
         remedy = Phrase("name a file, as in sqlite:///games.db")
-    raise bad_option("database", text, remedy)
+    raise bad_option("database", without_password(text), remedy)
 
 
 def file_of(url: str) -> str:
     """The file of an SQLite database; empty for other databases."""
     return url.removeprefix(f"{SQLITE}:///").partition("?")[0] if url.startswith(SQLITE) else ""
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be printed.
+
+    >>> without_password("postgresql://ada:s3cret@db.example/games?password=x&sslmode=require")
+    'postgresql://ada@db.example/games?sslmode=require'
+    """
+    url = re.sub(r"^(\w[\w+.-]*://[^:/@?]*):.*@", r"\1@", url)
+    url = re.sub(r"(?i)(?<=[?&])(password|passfile|sslpassword)=[^&]*&?", "", url)
+    return url.rstrip("?&")

@@ -37,19 +37,19 @@ def test_any_other_value_is_seen(field: int) -> None:
     rows = chained(4)
     other: Any = (0, 0, "resign", 2, 9, None, "{}", 1763237077.123457, rows[2][8])[field]
     rows[1] = rows[1]._replace(**{LogRow._fields[field]: other})
-    assert flaw(rows) == "event 2 has a wrong checksum"
+    assert str(flaw(rows)) == "event 2 has a wrong checksum"
 
 
 def test_holes_and_lost_checksums_are_seen_and_older_rows_are_taken() -> None:
     rows = chained(4)
     assert not flaw(rows)
     assert not flaw(rows[2:], rows[1])
-    assert flaw([rows[0], *rows[2:]]) == "event 2 is missing"
-    assert flaw(rows[1:]) == "event 1 is missing"
-    assert flaw([*rows[:2], rows[2]._replace(checksum=None)]) == "event 3 has a wrong checksum"
+    assert str(flaw([rows[0], *rows[2:]])) == "event 2 is missing"
+    assert str(flaw(rows[1:])) == "event 1 is missing"
+    assert str(flaw([*rows[:2], rows[2]._replace(checksum=None)])) == "event 3 has a wrong checksum"
     older = [row._replace(checksum=None) for row in rows[:2]]
     assert not flaw([*older, rows[2]._replace(checksum=checksum(tuple(rows[2][:8])))])
-    assert flaw([older[1]]) == "event 1 is missing"
+    assert str(flaw([older[1]])) == "event 1 is missing"
 
 
 async def changed(log: Log, statement: str) -> None:

@@ -109,7 +109,7 @@ def test_a_backup_names_games_without_their_end(sqlite_url: str, tmp_path: Path)
             await server.create(opponent="open")
 
     play(test)
-    copied = back_up(Path(sqlite_url.removeprefix("sqlite:///")), tmp_path / "copy.db")
+    copied = asyncio.run(back_up(sqlite_url, tmp_path / "copy.db"))
     assert copied.damaged == tuple(sorted(lost))
 
 

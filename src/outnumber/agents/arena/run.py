@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
+from dataclasses import dataclass, field
 from typing import Any
 
 from outnumber.agents.arena.game import SAFE_PATH, PlayedGame, open_players, play_batch
@@ -105,19 +106,19 @@ class _Availability:
         self._in_a_row.clear()
 
 
+@dataclass
 class _Run:
     """One run of a plan; `asking` is the number of concurrent games with models in this process."""
 
-    def __init__(self, results: Results, jobs: int, asking: int, backend: str, scheduler: str) -> None:
-        self._results = results
-        self._jobs = jobs
-        self._asking = asking
-        self._backend = backend
-        self._scheduler = scheduler
-        self._availability = _Availability()
+    results: Results
+    jobs: int
+    asking: int
+    backend: str
+    scheduler: str
+    availability: _Availability = field(default_factory=_Availability)
 
     def play(self) -> Iterator[int]:
-        results, availability = self._results, self._availability
+        results, availability = self.results, self.availability
         deaths = tries = 0
         done = set(results.done)
         todo = [task for task in tasks(results.plan) if task.id not in done]
@@ -155,9 +156,9 @@ class _Run:
 
     def _arriving(self, todo: list[ArenaTask]) -> Generator[list[PlayedGame], None, None]:
         """Play some games; concurrent games with models come first."""
-        results, availability, asking = self._results, self._availability, self._asking
+        results, availability, asking = self.results, self.availability, self.asking
         players: Sequence[str] = results.plan.players
-        if asking and max(self._jobs, asking) > 1:
+        if asking and max(self.jobs, asking) > 1:
             asked = [task for task in todo if asks_models(task.players)]
             todo = [task for task in todo if not asks_models(task.players)]
             if asked:
@@ -177,13 +178,13 @@ class _Run:
     ) -> Generator[list[PlayedGame], None, None]:
         size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
         groups = batches(todo, size)
-        if self._backend != HERE or self._jobs > 1:
-            yield from play_in_workers(groups, self._jobs, self._backend, self._scheduler)
+        if self.backend != HERE or self.jobs > 1:
+            yield from play_in_workers(groups, self.jobs, self.backend, self.scheduler)
             return
         # In this process, the players stay open for all games.
         with open_players(names) as players:
             for batch in groups:
-                yield [play_recorded(task, players, self._results) for task in batch]
+                yield [play_recorded(task, players, self.results) for task in batch]
 
 
 def play_in_workers(

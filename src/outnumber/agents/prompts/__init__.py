@@ -16,10 +16,9 @@ from __future__ import annotations
 
 from outnumber.agents.prompts.game import Game, Opponent, opponent
 from outnumber.games.registry import game as rules_of
-from outnumber.match.round import Round
 from outnumber.players.models.answers import read_answer as read_move
 from outnumber.players.models.briefing import VERSION
-from outnumber.players.models.briefing import question_told as _told
+from outnumber.players.models.briefing import question_told as prompt
 from outnumber.study.puzzles.exam import Question, question
 from outnumber.study.puzzles.exam import exam as _exam
 from outnumber.study.statistics.exams import Given, given
@@ -37,11 +36,6 @@ __all__ = [
     "question",
     "read_move",
 ]
-
-
-def prompt(current: Round, *, legal: bool = True) -> str:
-    """The message for the player to move: the rules, the position, and how to answer."""
-    return _told(current, legal=legal)
 
 
 def exam(game: str, count: int = 200, seed: int = 1, **options: object) -> list[Question]:

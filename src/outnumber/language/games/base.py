@@ -152,23 +152,22 @@ class Words:
     def ended(self, outcome: Outcome) -> list[str]:
         """The lines at the end of a round."""
         loser, reason, winner = outcome.winner.other, outcome.reason, self.wins(outcome.winner)
-        if reason is Reason.TIME:
-            why = self._late(loser)
-        elif reason is Reason.RESIGNATION:
-            why = self.said(loser, "[You resign|{name} resigns].")
-        elif reason is Reason.LEFT:
-            why = self.said(loser, "[You|{name}] left and did not come back.")
-        elif reason is Reason.FAULT:
-            # A record has it in English.
-            remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
-            fault = mark("[You|{name}] made a fault.")
-            if remark:
-                fault = mark("[You made a fault.|{name} made a fault: {what}]")
-            why = self.said(loser, fault, what=remark)
-        elif self.you:
-            return self.lost_by_rule(outcome, winner)
-        else:
-            return self.ended_by_rule(outcome, winner)
+        match reason:
+            case Reason.TIME:
+                why = self._late(loser)
+            case Reason.RESIGNATION:
+                why = self.said(loser, "[You resign|{name} resigns].")
+            case Reason.LEFT:
+                why = self.said(loser, "[You|{name}] left and did not come back.")
+            case Reason.FAULT:
+                # A record has it in English.
+                remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
+                fault = mark("[You|{name}] made a fault.")
+                if remark:
+                    fault = mark("[You made a fault.|{name} made a fault: {what}]")
+                why = self.said(loser, fault, what=remark)
+            case _:
+                return (self.lost_by_rule if self.you else self.ended_by_rule)(outcome, winner)
         return [why, winner]
 
     def _late(self, loser: Seat) -> str:

@@ -153,35 +153,36 @@ class Announcer:
         if self._reader is not None:
             event = event._replace(match=seen_by(event.match, self._reader, voice))
         match = event.match
-        if event.kind is Kind.ROUND_BEGAN:
-            lines = match_words.round_begins(match, voice)
-            show(lines)
-            self._apart = lines[-1:] == [""]
-        elif event.kind is Kind.PICKED:
-            show(match_words.seats(match, voice))
-            self._apart = False
-        elif event.kind is Kind.TURN_BEGAN:
-            words = self._words_for(match)
-            words.in_full = self.console.at_terminal
-            self.prompt = words.prompt()
-            # The turn of a computer that plays against a person is not announced.
-            if words.you in (None, match.current.turn):
-                self.say(words.turn())
-        elif event.kind is Kind.MOVED and event.seat:
-            self._moved(event, event.seat)
-        elif event.kind is Kind.TOOK_BACK:
-            show(match_words.took_back(event.plies, voice))
-            if event.plies and self._redo:
-                self.console.speak(match_words.REDO, "quiet")
-            if not match.current.moves:
-                show()
-        elif event.kind is Kind.ROUND_ENDED and match.current.outcome:
-            words = self._words_for(match)
-            words.in_full, words.fault = self.console.at_terminal, event.fault
-            *lines, last = words.ended(match.current.outcome)
-            show(lines)
-            show(last, style="good" if words.you in (None, match.current.outcome.winner) else "strong")
-            if match.length > 1:
-                show(match_words.score(match, voice))
-        elif event.kind is Kind.MATCH_ENDED:
-            show(match_words.match_ends(match, voice), style="good")
+        match event.kind:
+            case Kind.ROUND_BEGAN:
+                lines = match_words.round_begins(match, voice)
+                show(lines)
+                self._apart = lines[-1:] == [""]
+            case Kind.PICKED:
+                show(match_words.seats(match, voice))
+                self._apart = False
+            case Kind.TURN_BEGAN:
+                words = self._words_for(match)
+                words.in_full = self.console.at_terminal
+                self.prompt = words.prompt()
+                # The turn of a computer that plays against a person is not announced.
+                if words.you in (None, match.current.turn):
+                    self.say(words.turn())
+            case Kind.MOVED if event.seat:
+                self._moved(event, event.seat)
+            case Kind.TOOK_BACK:
+                show(match_words.took_back(event.plies, voice))
+                if event.plies and self._redo:
+                    self.console.speak(match_words.REDO, "quiet")
+                if not match.current.moves:
+                    show()
+            case Kind.ROUND_ENDED if match.current.outcome:
+                words = self._words_for(match)
+                words.in_full, words.fault = self.console.at_terminal, event.fault
+                *lines, last = words.ended(match.current.outcome)
+                show(lines)
+                show(last, style="good" if words.you in (None, match.current.outcome.winner) else "strong")
+                if match.length > 1:
+                    show(match_words.score(match, voice))
+            case Kind.MATCH_ENDED:
+                show(match_words.match_ends(match, voice), style="good")

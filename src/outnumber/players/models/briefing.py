@@ -63,7 +63,7 @@ def position_told(current: Round, *, legal: bool) -> str:
     return "\n".join(lines)
 
 
-def question_told(current: Round, *, legal: bool) -> str:
+def question_told(current: Round, *, legal: bool = True) -> str:
     """All that somebody gets who is to move: the rules, the position, and how to answer."""
     return f"{rules_told(current.position.rules)}\n\n{turn_told(current, legal=legal)}"
 

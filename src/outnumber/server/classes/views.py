@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from math import ceil
 
 from msgspec import structs
@@ -36,16 +36,16 @@ def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
 
 
 def classroom(
-    kept: LiveClass, invite: str, games: Mapping[str, LiveGame], seconds: int, voice: Voice
+    kept: LiveClass, link: str, games: Mapping[str, LiveGame], seconds: int, voice: Voice
 ) -> ClassModel:
-    """Everything about a class, for its teacher."""
+    """Everything about a class, for its teacher; `link` is for children."""
     room, now, known = kept.room, time.time(), names()
     shown = room.shown
     return ClassModel(
         id=kept.id,
         seq=room.seq,
         code=kept.code,
-        link=f"/join#{invite}",
+        link=link,
         open=room.open,
         children=[_child(kept, each, now, voice, known) for each in room.children],
         task=_task(room.task, None, voice),
@@ -64,14 +64,17 @@ def _pair(room: Classroom, pair: Pair, winner: int | None, game: LiveGame | None
     return PairModel(pair.game, pair.first, pair.second or None, over, winner, moves, left)
 
 
-def pupil(kept: LiveClass, number: int, token: str, voice: Voice) -> PupilModel:
-    """The class as one child sees it, without the other children."""
+def pupil(
+    kept: LiveClass, number: int, token: str, voice: Voice, at: Callable[[str], str] = str
+) -> PupilModel:
+    """The class as one child sees it, without the other children; `at` makes addresses of paths."""
     room = kept.room
     child = room.child(number)
     pair = room.unfinished(number)
     link = None
     if room.task is not None:
-        link = _link(room, number, room.task, seat_of(token))
+        path = _path(room, number, room.task, seat_of(token))
+        link = path and at(path)
     return PupilModel(
         id=kept.id,
         seq=room.told,
@@ -88,8 +91,8 @@ def _left(room: Classroom, now: float) -> int | None:
     return None if room.until is None else max(0, ceil(room.until - now))
 
 
-def _link(room: Classroom, number: int, task: Task, seat: str) -> str | None:
-    """The link to a child's task; None for a child who joined after the games had begun."""
+def _path(room: Classroom, number: int, task: Task, seat: str) -> str | None:
+    """The path of a child's task; None for a child who joined after the games had begun."""
     what = task.what
     if isinstance(what, LessonBegun):
         return f"/learn/{what.lesson}"

@@ -95,10 +95,10 @@ async def create(call: Call, asked: bodies.Create) -> Response:
 
 
 def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None) -> Response:
-    page = f"/g/{game.id}"
+    page = call.link(f"/g/{game.id}")
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
     told = Seated(game.id, token, invite, links, call.service.state(game, you, call.voice))
-    headers = {"Cache-Control": "no-store", "Location": f"/api/games/{game.id}"}
+    headers = {"Cache-Control": "no-store", "Location": call.link(f"/api/games/{game.id}")}
     return Response(encode(told), 201, headers, JSON)
 
 

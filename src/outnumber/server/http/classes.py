@@ -102,7 +102,9 @@ def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 2
     if cookie(call.request.scope, COOKIE) != (shown := kept.pass_of(number)):
         age = call.classes.until(kept)
         secure = call.request.url.scheme == "https"
-        answer.set_cookie(COOKIE, shown, max_age=age, samesite="lax", httponly=True, secure=secure)
+        answer.set_cookie(
+            COOKIE, shown, age, path=call.link("/"), samesite="lax", httponly=True, secure=secure
+        )
     return answer
 
 
@@ -116,14 +118,15 @@ async def _kept(call: Call, *, teacher: bool) -> tuple[LiveClass, int]:
 
 def _teacher_sees(call: Call, kept: LiveClass, token: str) -> models.ClassModel:
     games = call.service.games
-    return views.classroom(kept, invite_of(token), games, call.classes.until(kept), call.voice)
+    link = call.link(f"/join#{invite_of(token)}")
+    return views.classroom(kept, link, games, call.classes.until(kept), call.voice)
 
 
 def _for(call: Call, kept: LiveClass, number: int) -> Response:
     token = call.token or ""
     if number == TEACHER:
         return _told(call, kept, number, _teacher_sees(call, kept, token))
-    return _told(call, kept, number, views.pupil(kept, number, token, call.voice))
+    return _told(call, kept, number, views.pupil(kept, number, token, call.voice, call.link))
 
 
 # Opening, entering, looking
@@ -137,7 +140,8 @@ async def open_class(call: Call, asked: models.MakeClass) -> Response:
     token = asked.token or new_token()
     kept = await call.classes.open(token, call.network)
     state = _teacher_sees(call, kept, token)
-    return _told(call, kept, TEACHER, models.Opened(kept.id, token, f"/class#{kept.id}.{token}", state), 201)
+    link = call.link(f"/class#{kept.id}.{token}")
+    return _told(call, kept, TEACHER, models.Opened(kept.id, token, link, state), 201)
 
 
 @api.at(
@@ -157,7 +161,7 @@ async def enter(call: Call, asked: models.EnterClass) -> Response | models.DoorM
         raise must_be("token", Phrase("32 hexadecimal digits"))
     shown = cookie(call.request.scope, COOKIE)
     number = await call.classes.enter(kept, asked.animal, asked.token, shown)
-    return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice), 201)
+    return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice, call.link), 201)
 
 
 async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool) -> Response:
@@ -305,8 +309,8 @@ async def hand(_: Call, __: LiveClass, asked: models.RaiseHand) -> Hand:
 @api.at("/api/classes/{id}/leave", "class-leave", "Leave the class.", **LEARNS)
 async def leave(call: Call, _: models.LeaveClass) -> Response:
     kept, number = await _kept(call, teacher=False)
-    told = views.pupil(kept, number, call.token or "", call.voice)
+    told = views.pupil(kept, number, call.token or "", call.voice, call.link)
     await call.classes.happen(kept, Left(), number)
     answer = Response(encode(told), media_type=JSON)
-    answer.delete_cookie(COOKIE)
+    answer.delete_cookie(COOKIE, call.link("/"))
     return answer

@@ -25,6 +25,7 @@ from outnumber.server.classes.classes import Classes
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import well_formed
+from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import network_of
 from outnumber.workers.jobs import Job
 from outnumber.workers.pool import USUAL
@@ -53,6 +54,10 @@ class Call:
     def network(self) -> str:
         """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
         return network_of(self.request.scope)
+
+    def link(self, path: str) -> str:
+        """The address of a page for the client."""
+        return at(self.request.scope, path)
 
     @property
     def token(self) -> str | None:

@@ -11,6 +11,7 @@ from starlette.routing import BaseRoute, Route
 
 from outnumber.language.voice import voice
 from outnumber.server.http import bundles, pages
+from outnumber.server.transport.addresses import at
 
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
 # The pages' own colours.
@@ -21,7 +22,7 @@ async def manifest(request: Request) -> Response:
     """The application in the visitor's language, for systems that install it."""
     language = pages.language_of(request)
     says = voice(language)
-    static = pages.static()
+    static = pages.static(request)
     icons = [
         {
             "src": f"{static}/pictures/{name}.png",
@@ -32,33 +33,37 @@ async def manifest(request: Request) -> Response:
         for name, size, purpose in ICONS
     ]
     told: dict[str, Any] = {
-        "id": "/",
+        "id": at(request.scope, "/"),
         "name": "Outnumber",
         "short_name": "Outnumber",
         "description": says.say("Five number duels, all solved exactly."),
         "lang": language,
-        "start_url": "/",
-        "scope": "/",
+        "start_url": at(request.scope, "/"),
+        "scope": at(request.scope, "/"),
         "display": "standalone",
         "background_color": PAPER,
         "theme_color": PAPER,
         "categories": ["games", "education"],
         "icons": icons,
         "shortcuts": [
-            {"name": says.say("Daily puzzle"), "url": "/puzzles/daily"},
-            {"name": says.say("Board"), "url": "/board"},
+            {"name": says.say("Daily puzzle"), "url": at(request.scope, "/puzzles/daily")},
+            {"name": says.say("Board"), "url": at(request.scope, "/board")},
         ],
     }
     text = json.dumps(told, ensure_ascii=False)
     return Response(text, media_type="application/manifest+json", headers=pages.HEADERS)
 
 
-async def worker(request: Request) -> Response:  # noqa: ARG001
+async def worker(request: Request) -> Response:
     """The script beside the pages: another one as soon as any file is."""
     text = (bundles.STATIC / "service_worker.js").read_text(encoding="utf-8")
-    version = json.dumps(pages.static().rpartition("/")[2])
+    version, root = json.dumps(bundles.version()), json.dumps(at(request.scope))
     headers = {"Cache-Control": "no-cache"}
-    return Response(f"const VERSION = {version};\n{text}", media_type="text/javascript", headers=headers)
+    return Response(
+        f"const VERSION = {version};\nconst ROOT = {root};\n{text}",
+        media_type="text/javascript",
+        headers=headers,
+    )
 
 
 routes: list[BaseRoute] = [

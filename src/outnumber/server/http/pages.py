@@ -39,7 +39,7 @@ from outnumber.server.http import bundles, forms
 from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import may_be_id
 from outnumber.server.settings import ServerSettings
-from outnumber.server.transport.addresses import only_here
+from outnumber.server.transport.addresses import at, only_here
 from outnumber.server.transport.limits import cookie, network_of
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, SMALLEST
@@ -100,9 +100,11 @@ def render(
     rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "lang"])
     path = _path(request)
     if asked in LANGUAGES:
-        answer: Response = RedirectResponse(f"{path}?{rest}" if rest else path, 303)
+        answer: Response = RedirectResponse(at(request.scope, f"{path}?{rest}" if rest else path), 303)
         secure = request.url.scheme == "https"
-        answer.set_cookie(COOKIE, asked, max_age=_YEAR, samesite="lax", httponly=True, secure=secure)
+        answer.set_cookie(
+            COOKIE, asked, _YEAR, path=at(request.scope, "/"), samesite="lax", httponly=True, secure=secure
+        )
         return answer
     language = language_of(request)
     text = (
@@ -113,7 +115,8 @@ def render(
             languages=LANGUAGES,
             path=path,
             asked=f"?{rest}&lang=" if rest else "?lang=",
-            static=static(),
+            static=static(request),
+            root=at(request.scope),
             origin=_origin(request),
             script=script,
             version=outnumber.__version__,
@@ -138,9 +141,9 @@ def page(
     return answer
 
 
-def static() -> str:
+def static(request: Request) -> str:
     """What the addresses of scripts, styles and pictures begin with."""
-    return f"/static/{bundles.version()}"
+    return at(request.scope, f"/static/{bundles.version()}")
 
 
 def _origin(request: Request) -> str:
@@ -254,7 +257,7 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
         else []
     )
     # What the script will ask for first is asked for while the script itself is on its way.
-    ahead = f"/api/games/{id}/review?round={over[-1]}&lang={says.language}" if over else ""
+    ahead = at(request.scope, f"/api/games/{id}/review?round={over[-1]}&lang={says.language}") if over else ""
     answer = render(
         request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
     )
@@ -297,7 +300,7 @@ async def puzzle(request: Request) -> Response:
             name: request.query_params[name] for name in ("date", "game") if name in request.query_params
         }
         wanted["lang"] = language_of(request)
-        ahead = f"/api/puzzles/daily?{urlencode(wanted)}"
+        ahead = at(request.scope, f"/api/puzzles/daily?{urlencode(wanted)}")
     return render(
         request, "puzzle.html", "puzzle/puzzle.js", kind=kind, game=game, kinds=json.dumps(kinds), ahead=ahead
     )
@@ -384,7 +387,9 @@ def missing(request: Request) -> Response:
     if path.endswith("/") and path != "/":
         # Without the name of the server, which only the visitor gave.
         query = f"?{request.url.query}" if request.url.query else ""
-        return RedirectResponse(path.rstrip("/") + query, 307)
+        return RedirectResponse(at(request.scope, path.rstrip("/") + query), 307)
+    if path == at(request.scope):
+        return RedirectResponse(f"{path}/", 307)
     return render(request, "missing.html", status=404)
 
 

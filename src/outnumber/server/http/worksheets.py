@@ -17,10 +17,10 @@ from outnumber.api.reader import from_query
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games, find
 from outnumber.language.voice import voice
-from outnumber.server.http import bundles
 from outnumber.server.http.endpoints import seeded
-from outnumber.server.http.pages import HEADERS, READY, language_of, render
+from outnumber.server.http.pages import HEADERS, READY, language_of, render, static
 from outnumber.server.play.create import rules_of
+from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import network_of
 from outnumber.study.puzzles.kinds import TITLES
 from outnumber.study.worksheets import MOST, MOST_NUMBERS, USUAL, PaperName, SheetName, kind_of
@@ -50,7 +50,9 @@ async def form(request: Request) -> Response:
     if game := request.query_params.get("game", ""):
         named = {name: text for name, text in request.query_params.items() if name != "game" and text}
         named.setdefault("seed", str(seeded(None)))
-        return RedirectResponse(f"/worksheet/{quote(game, safe='')}?{urlencode(named)}", 303)
+        return RedirectResponse(
+            at(request.scope, f"/worksheet/{quote(game, safe='')}?{urlencode(named)}"), 303
+        )
     return _form(request)
 
 
@@ -91,8 +93,8 @@ async def _printed(request: Request, language: str) -> Response:
         options={name: value for name, value in rules.options.items() if name in given},
         sheet=asked.sheet,
         paper=asked.paper,
-        origin=str(request.base_url).rstrip("/"),
-        style=f"/static/{bundles.version()}/styles/worksheet.css",
+        origin=str(request.base_url).rstrip("/") + at(request.scope),
+        style=f"{static(request)}/styles/worksheet.css",
         language=language,
     )
     made = await request.app.state.service.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)

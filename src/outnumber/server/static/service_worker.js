@@ -1,11 +1,13 @@
-// Beside the pages: keeps what was loaded, for when there is no network. VERSION stands before this text.
+// Beside the pages: keeps what was loaded, for when there is no network. The server writes VERSION and ROOT, the prefix of
+// all addresses, before this text.
 // Of the API only what was told about rounds that are over is kept, and it is used only when the server cannot be reached:
 // no old "your turn" can come from here.
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
-const CACHE = `outnumber-${VERSION}`;
-const OFFLINE = "/offline";
-const TABLE = "/shell/game"; // the page of any game, before it knows which
+const CACHES = `outnumber${ROOT}-`;
+const CACHE = `${CACHES}${VERSION}`;
+const OFFLINE = `${ROOT}/offline`;
+const TABLE = `${ROOT}/shell/game`; // the page of any game, before it knows which
 const GAME = /^\/g\/[0-9a-z]+$/;
 const PAGES = /^\/(?:$|games$|stats$|board$|(?:puzzles|rules|learn)(?:\/|$))/;
 // A game looked at again: its page, and what that page asks for without a seat's token.
@@ -20,6 +22,12 @@ const MOST = [
 ];
 const PATIENCE = 6000;
 
+/**
+ * The path of an address, without the prefix.
+ * @param {string} url
+ */
+const pathOf = (url) => new URL(url).pathname.slice(ROOT.length);
+
 /** Keep the pages for offline, with the files that they name. */
 async function prepare() {
   const cache = await caches.open(CACHE);
@@ -27,7 +35,7 @@ async function prepare() {
     const answer = await fetch(page, { cache: "reload" });
     if (!answer.ok) throw new Error(`${page}: ${answer.status}`);
     const files = new Set(
-      [...(await answer.clone().text()).matchAll(/"(\/static\/[^"]+\.(?:js|css|svg))"/g)].map((found) => found[1]),
+      [...(await answer.clone().text()).matchAll(/"([^"]*\/static\/[^"]+\.(?:js|css|svg))"/g)].map((found) => found[1]),
     );
     await cache.put(page, answer);
     await Promise.all([...files].map(async (file) => (await cache.match(file)) ?? cache.add(file)));
@@ -38,8 +46,7 @@ worker.addEventListener("install", (event) => event.waitUntil(prepare().then(() 
 worker.addEventListener("activate", (event) =>
   event.waitUntil(
     (async () => {
-      for (const name of await caches.keys())
-        if (name.startsWith("outnumber-") && name !== CACHE) await caches.delete(name);
+      for (const name of await caches.keys()) if (name.startsWith(CACHES) && name !== CACHE) await caches.delete(name);
       await worker.clients.claim();
     })(),
   ),
@@ -54,7 +61,7 @@ async function keep(request, answer) {
   await cache.put(request, answer);
   const all = await cache.keys();
   for (const [kind, most] of MOST) {
-    const kept = all.filter(({ url }) => kind.test(new URL(url).pathname));
+    const kept = all.filter(({ url }) => kind.test(pathOf(url)));
     for (const old of kept.slice(0, Math.max(0, kept.length - most))) await cache.delete(old);
   }
 }
@@ -93,7 +100,7 @@ worker.addEventListener("message", (event) => {
 async function kept(request) {
   const found = (await caches.match(request)) ?? (await caches.match(request, { ignoreSearch: true }));
   if (found) return found;
-  const path = new URL(request.url).pathname;
+  const path = pathOf(request.url);
   if (request.mode !== "navigate") return null;
   return caches.match(GAME.test(path) ? TABLE : OFFLINE);
 }
@@ -104,7 +111,7 @@ async function kept(request) {
  */
 async function page(event) {
   const { request, resultingClientId: id } = event;
-  const path = new URL(request.url).pathname;
+  const path = pathOf(request.url);
   const asked = fetch(request).then((answer) => {
     if (PAGES.test(path) ? mayKeep(answer) : REVIEW.test(path) && whole(answer))
       event.waitUntil(keep(request, answer.clone()));
@@ -147,8 +154,7 @@ async function looksBack({ request, clientId }) {
   const page = await worker.clients.get(clientId);
   // A picture may be opened by itself.
   return (
-    request.mode === "navigate" ||
-    (!request.headers.has("Authorization") && page && REVIEW.test(new URL(page.url).pathname))
+    request.mode === "navigate" || (!request.headers.has("Authorization") && page && REVIEW.test(pathOf(page.url)))
   );
 }
 
@@ -156,12 +162,11 @@ worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
-  if (TOLD.test(url.pathname))
-    event.respondWith(looksBack(event).then((back) => (back ? told(event) : fetch(request))));
-  if (url.pathname.startsWith("/api/")) return;
-  if (url.pathname.startsWith("/static/")) event.respondWith(file(event));
-  else if (request.mode === "navigate" || PAGES.test(url.pathname) || REVIEW.test(url.pathname))
-    event.respondWith(page(event));
+  const path = pathOf(request.url);
+  if (TOLD.test(path)) event.respondWith(looksBack(event).then((back) => (back ? told(event) : fetch(request))));
+  if (path.startsWith("/api/")) return;
+  if (path.startsWith("/static/")) event.respondWith(file(event));
+  else if (request.mode === "navigate" || PAGES.test(path) || REVIEW.test(path)) event.respondWith(page(event));
   // In another language the kept pages are wrong.
   if (url.searchParams.has("lang"))
     event.waitUntil(

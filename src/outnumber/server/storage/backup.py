@@ -1,37 +1,43 @@
-"""Back up an SQLite database while a server writes to it, and restore a backup.
+"""Back up a database while servers write to it, restore a backup, and repair single games.
 
-SQLite's backup API copies a consistent snapshot. A plain copy of the file would lack the transactions that
-are still in the journal.
+A backup is an SQLite file. SQLite's backup API copies a consistent snapshot: a plain copy of the file would
+lack the transactions that are still in the journal. Between different kinds of database, rows are copied.
 """
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
-from itertools import groupby
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager, suppress
+from math import inf
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
+from outnumber.api.frames import encode
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import DatabaseError
-from outnumber.server.storage.checksums import LogRow, checksum, flaw
-from outnumber.server.storage.schema import CLASS_OVER, GONE, must_be_known
-from outnumber.store.files import file_lock, put_in_place, why
+from outnumber.server.settings import SQLITE, file_of
+from outnumber.server.storage.checksums import LogRow, checksum
+from outnumber.server.storage.deletion import Deletion, announce
+from outnumber.server.storage.inspection import TABLES, StoredGame, inspect, stored
+from outnumber.server.storage.schema import GONE, migrate
+from outnumber.server.storage.session import Session, connected, errors, must_exist, opened, reading
+from outnumber.server.storage.sqlite import PRAGMAS
+from outnumber.server.storage.updates import POLL
+from outnumber.store.files import file_lock, put_in_place
 
 # All SQL here is built from constants.
 # ruff: noqa: S608
 
-# The schema versions that introduced checksums and `tails`.
-_SINCE, _TAILS = 4, 6
-# Games that lack their last events, their row, or their tail.
-_LACKING = (
-    "SELECT game FROM tails LEFT JOIN games ON id = game WHERE id IS NULL"
-    " OR seq > coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
-    " UNION SELECT id FROM games LEFT JOIN tails ON game = id"
-    f" WHERE game IS NULL AND class IS NOT NULL AND state NOT IN ('{GONE}', '{CLASS_OVER}')"
-)
+# Games written at a time.
+SOME = 500
+# Seconds that every running server needs to forget a deleted game, and to send a heartbeat.
+FORGOTTEN, HEARD = POLL + 1, 2.5
+_GAMES, _TAILS, _EVENTS = TABLES
 
 
 class BackupSummary(NamedTuple):
@@ -42,77 +48,203 @@ class BackupSummary(NamedTuple):
     damaged: tuple[str, ...]
 
 
-def back_up(database: Path, file: Path, force: bool = False) -> BackupSummary:
+def url_of(file: Path) -> str:
+    return f"{SQLITE}:///{file}"
+
+
+async def back_up(url: str, file: Path, force: bool = False) -> BackupSummary:
     """Copy a database to a file, and check the copy; `force` overwrites an existing file."""
-    if file.exists() and not force:
-        raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
-    _must_exist(database)
-    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
-    with _errors(database):
-        try:
-            with closing(_source(database)) as source, closing(_opened(draft, "rwc")) as copy:
+    with new_file(file, force) as draft:
+        if database := file_of(url):
+            must_exist(Path(database))
+            with (
+                errors(database),
+                closing(_source(Path(database))) as source,
+                closing(opened(draft, "rwc")) as copy,
+            ):
                 source.backup(copy)
                 # A single file without a separate journal.
                 copy.execute("PRAGMA journal_mode=DELETE")
-                copied = _checked(copy, database)
+        else:
+            async with reading(url) as session, empty(draft) as target:
+                await _copy(session, target)
+        return await _checked(draft, database or file)
+
+
+async def restore(file: Path, url: str, force: bool = False) -> BackupSummary:
+    """Copy a backup into a new or empty database; `force` accepts damaged games."""
+    copied = await _checked(file, file)
+    if copied.damaged and not force:
+        raise DatabaseError("damaged-backup", games=len(copied.damaged), file=file, option="force")
+    if not (name := file_of(url)):
+        async with reading(url_of(file)) as backup, connected(url) as target:
+            await migrate(target.run, "postgresql")
+            await _must_be_free(target)
+            await target.run("BEGIN")
+            await target.run("LOCK TABLE games, events IN EXCLUSIVE MODE")
+            if await target.run("SELECT 1 FROM games UNION ALL SELECT 1 FROM events LIMIT 1"):
+                raise DatabaseError("not-empty", file=target.name, option="database")
+            await _copy(backup, target)
+            await target.run("COMMIT")
+        return copied
+    database = Path(name)
+    in_use = DatabaseError("database-in-use", file=database, option="database")
+    with errors(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
+        _must_be_empty(database)
+        with closing(opened(file, "ro")) as source, closing(opened(database, "rwc")) as copy:
+            # WAL mode would fix the page size, which may differ from the backup's.
+            copy.execute("PRAGMA journal_mode=DELETE")
+            source.backup(copy)
+    return copied
+
+
+async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
+    """Copy one game of a backup into a database that servers may use; raises if the one there is intact."""
+    async with reading(url_of(file)) as backup:
+        game, backed_up = await only(backup, id), await _uptime(backup)
+    if game is None:
+        raise DatabaseError("no-such-game", id=id, file=file)
+    if wrong := game.flaw(shared=False):
+        raise DatabaseError("bad-database", what=id, why=Phrase("{why} in {file}.", why=wrong, file=file))
+    async with connected(url) as target:
+        await target.must_be_ours()
+        there = await only(target, id)
+        if there and there.row and there.row.game.state != GONE and not there.flaw(target.shared):
+            raise DatabaseError("intact", id=id, file=target.name)
+        if game.row and game.row.game.group and await only(target, game.row.game.group) is None:
+            raise DatabaseError("class-ended", id=id)
+        if there:
+            deletion = Deletion(target.run)
+            await deletion.seal(id)
+            await deletion.erase(id)
+            await announce(target.run, [id], target.shared)
+            # A server that remembers later events would leave a gap.
+            await asyncio.sleep(FORGOTTEN)
+        later = await _uptime(target) - backed_up
+        await target.run("BEGIN")
+        await put(target, [game._replace(events=list(_moved(game.events, later)))])
+        await target.run("COMMIT")
+    return BackupSummary(1, len(game.events), ())
+
+
+async def _uptime(session: Session) -> float:
+    ((now,),) = await session.run("SELECT coalesce(max(at), 0) FROM beats WHERE id = 1")
+    return float(now)
+
+
+def _moved(events: Sequence[LogRow], seconds: float) -> Iterator[LogRow]:
+    """Events whose last turn begins some seconds later, so that no player loses the time since the backup."""
+    turn = max((row.seq for row in events if row.data and '"tick"' in row.data), default=inf)
+    before: int | None = None
+    for row in events:
+        if row.seq == turn:
+            data = msgspec.json.decode(row.data or "")
+            row = row._replace(data=encode(data | {"tick": data["tick"] + seconds}).decode())
+        if row.seq >= turn:
+            row = row._replace(checksum=checksum(tuple(row[:8]), before))
+        before = row.checksum
+        yield row
+
+
+async def only(session: Session, id: str) -> StoredGame | None:
+    """One game, or None if the database has no trace of it."""
+    async for game in stored(session, [id]):
+        if game != StoredGame(id):
+            return game
+    return None
+
+
+@contextmanager
+def new_file(file: Path, force: bool) -> Iterator[Path]:
+    """The name of a draft that replaces a file at the end of the block."""
+    if file.exists() and not force:
+        raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
+    draft = file.with_name(f".{file.name}.{os.getpid()}.new")
+    try:
+        yield draft
+        with errors(file):
             with open(draft, "rb+") as written:
                 os.fsync(written.fileno())
             put_in_place(draft, file)
-        finally:
-            with suppress(OSError):
-                draft.unlink()
-    return copied
+    finally:
+        with suppress(OSError):
+            draft.unlink()
 
 
-def restore(file: Path, database: Path, force: bool = False) -> BackupSummary:
-    """Copy a backup into a new or empty database; `force` accepts damaged games."""
-    _must_exist(file)
-    with _errors(file), closing(_opened(file, "ro")) as backup:
-        copied = _checked(backup, file)
-        if copied.damaged and not force:
-            raise DatabaseError("damaged-backup", games=len(copied.damaged), file=file, option="force")
-        in_use = DatabaseError("database-in-use", file=database, option="database")
-        with _errors(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
-            _must_be_empty(database)
-            with closing(_opened(database, "rwc")) as target:
-                # WAL mode would fix the page size, which may differ from the backup's.
-                target.execute("PRAGMA journal_mode=DELETE")
-                backup.backup(target)
-    return copied
+@asynccontextmanager
+async def empty(file: Path) -> AsyncIterator[Session]:
+    """A new SQLite file with empty tables, in one transaction."""
+    with errors(file), closing(opened(file, "rwc")) as connection:
+        connection.execute(f"PRAGMA {PRAGMAS[0]}")
+        session = Session(connection, str(file))
+        await migrate(session.run, "sqlite")
+        await session.run("BEGIN")
+        yield session
+        await session.run("COMMIT")
 
 
-def _opened(file: Path, mode: str = "rw") -> sqlite3.Connection:
-    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
-    connection.execute("PRAGMA busy_timeout=4000")
-    return connection
+async def _copy(source: Session, target: Session) -> None:
+    """Copy all games, and the uptime by which their clocks run."""
+    some: list[StoredGame] = []
+    async for game in stored(source):
+        some.append(game)
+        if len(some) == SOME:
+            await put(target, some)
+            some = []
+    await put(target, some)
+    await _copy_clocks(source, target)
+
+
+async def _copy_clocks(source: Session, target: Session) -> None:
+    """Copy the uptime and the outages, so that no player loses the time between backup and restore."""
+    for table, which in (("beats (id, at)", " WHERE id IN (0, 1)"), ("outages (began, ended)", "")):
+        name, _, columns = table.partition(" (")
+        await target.run(f"DELETE FROM {name}")
+        await target.insert(table, await source.run(f"SELECT {columns[:-1]} FROM {name}{which}"))
+
+
+async def put(target: Session, games: Iterable[StoredGame]) -> None:
+    """Write games with their events; leave out what is being deleted, and events without a game."""
+    kept = [game for game in games if game.row and game.row.game.state != GONE]
+    await target.insert(_GAMES, [(*game.row.game, *game.row[1:]) for game in kept if game.row])
+    await target.insert(_EVENTS, [event for game in kept for event in game.events])
+    tails = [(game.id, game.tail) for game in kept if game.tail is not None]
+    await target.insert(f"{_TAILS} ON CONFLICT (game) DO UPDATE SET seq = excluded.seq", tails)
+
+
+async def _checked(file: Path, name: object) -> BackupSummary:
+    """The contents of a file; raises `DatabaseError` if it is foreign, too new, or corrupt."""
+    async with reading(url_of(file)) as session:
+        session.name = str(name)
+        if verdict := await broken(session):
+            raise DatabaseError(
+                "bad-database", what=name, why=Phrase("it is damaged ({what}).", what=verdict)
+            )
+        report = await inspect(session)
+    return BackupSummary(report.games + report.classes, report.events, tuple(report.damaged))
+
+
+async def broken(session: Session) -> str:
+    """What SQLite finds wrong with its file; empty if nothing is, and for other databases."""
+    if session.shared:
+        return ""
+    try:
+        ((verdict,),) = await session.run("PRAGMA integrity_check(1)")
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if verdict == "ok" else str(verdict)
 
 
 def _source(database: Path) -> sqlite3.Connection:
-    source = _opened(database)
+    source = opened(database)
     try:
         source.execute("SELECT 1 FROM sqlite_master").fetchone()
     except sqlite3.OperationalError:
         # On a full disk SQLite needs exclusive access.
         source.close()
-        source = _opened(database)
+        source = opened(database)
         source.execute("PRAGMA locking_mode=EXCLUSIVE")
     return source
-
-
-@contextmanager
-def _errors(file: Path) -> Iterator[None]:
-    """Convert errors of SQLite and the system into `DatabaseError`."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise DatabaseError("bad-database", what=file, why=f"{error}.") from None
-    except OSError as error:
-        raise DatabaseError("bad-database", what=error.filename or file, why=why(error)) from None
-
-
-def _must_exist(file: Path) -> None:
-    if not file.is_file():
-        raise DatabaseError("bad-database", what=file, why=Phrase("there is no such file."))
 
 
 def _must_be_empty(database: Path) -> None:
@@ -121,37 +253,17 @@ def _must_be_empty(database: Path) -> None:
         raise DatabaseError("not-empty", file=journal, option="database")
     if not database.exists() or not database.stat().st_size:
         return
-    with closing(_opened(database)) as target:
+    with closing(opened(database)) as target:
         tables = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
         ours = tables & {"games", "events"}
         if (tables and not ours) or any(target.execute(f"SELECT 1 FROM {name}").fetchone() for name in ours):
             raise DatabaseError("not-empty", file=database, option="database")
 
 
-def _checked(connection: sqlite3.Connection, name: Path) -> BackupSummary:
-    """The contents of a database; raises `DatabaseError` if it is foreign, too new, or corrupt."""
-    found = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'schema_version'").fetchone()
-    if not found:
-        raise DatabaseError(
-            "bad-database", what=name, why=Phrase("it is not the database of an Outnumber server.")
-        )
-    (version,) = connection.execute("SELECT max(version) FROM schema_version").fetchone()
-    must_be_known(version)
-    (verdict,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-    if verdict != "ok":
-        raise DatabaseError("bad-database", what=name, why=Phrase("it is damaged ({what}).", what=verdict))
-    sums = ", checksum" if version >= _SINCE else ", NULL"
-    columns = ", ".join(LogRow._fields[:-1])
-    games, events = 0, 0
-    damaged = {id for (id,) in connection.execute(_LACKING)} if version >= _TAILS else set()
-    for id, setup, created, kept in connection.execute(f"SELECT id, setup, created{sums} FROM games"):
-        games += 1
-        if kept is not None and kept != checksum((id, setup, created)):
-            damaged.add(id)
-    rows = map(LogRow._make, connection.execute(f"SELECT {columns}{sums} FROM events ORDER BY game, seq"))
-    for id, group in groupby(rows, lambda row: row.game):
-        rows_of_game = list(group)
-        events += len(rows_of_game)
-        if flaw(rows_of_game):
-            damaged.add(id)
-    return BackupSummary(games, events, tuple(sorted(damaged)))
+async def _must_be_free(target: Session) -> None:
+    """Refuse a shared database whose servers run: their uptime would be later than that of the backup."""
+    beats = "SELECT id, at FROM beats WHERE id > 1 ORDER BY id"
+    if before := await target.run(beats):
+        await asyncio.sleep(HEARD)
+        if await target.run(beats) != before:
+            raise DatabaseError("database-in-use", file=target.name, option="database")

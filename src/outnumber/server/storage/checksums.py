@@ -12,6 +12,8 @@ from zlib import crc32
 
 from msgspec.json import Encoder
 
+from outnumber.games.sentences import Phrase
+
 _encode = Encoder().encode
 
 
@@ -34,14 +36,14 @@ def checksum(values: tuple[Any, ...], before: int | None = None) -> int:
     return crc32(_encode(values), before or 0)
 
 
-def flaw(rows: Iterable[LogRow], before: LogRow | None = None) -> str:
+def flaw(rows: Iterable[LogRow], before: LogRow | None = None) -> Phrase | str:
     """The first error in a sequence of events that follows `before`; empty if there is none."""
     seq, last = (before.seq, before.checksum) if before else (0, None)
     for row in rows:
         seq += 1
         if row.seq != seq:
-            return f"event {seq} is missing"
+            return Phrase("event {seq} is missing", seq=seq)
         if (row.checksum, last) != (None, None) and row.checksum != checksum(tuple(row[:8]), last):
-            return f"event {seq} has a wrong checksum"
+            return Phrase("event {seq} has a wrong checksum", seq=seq)
         last = row.checksum
     return ""

@@ -11,10 +11,11 @@ import contextlib
 import logging
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from math import inf
 from typing import TYPE_CHECKING, Any
 
+from outnumber.games.sentences import Phrase
 from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_damage
 from outnumber.server.storage.calendar import Calendar
 from outnumber.server.storage.checksums import LogRow, checksum, flaw
@@ -69,7 +70,7 @@ class Log:
 
             self.database = Connections(url, seconds)
             self.writer = PostgresWriter(self.database)
-            self._unwritable: Mapping[str, str] = {}
+            self._unwritable: dict[str, str] = {}
         else:
             self.database = File(url)
             self.writer = writer = SqliteWriter(url, seconds)
@@ -82,6 +83,7 @@ class Log:
         self._beating = inf  # by time.monotonic: the start of the pending heartbeat
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
+        self._forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
         self._alone = contextlib.ExitStack()
         self._one = asyncio.Lock()  # one query at a time while read-only
 
@@ -252,19 +254,24 @@ class Log:
                 yield row
                 seq = row.seq
 
-    def damaged(self, id: str, what: str) -> Damaged:
+    def damaged(self, id: str, what: str | Phrase) -> Damaged:
         """The error for a damaged game, logged once per game."""
         if id not in self._damaged:
             self._damaged.add(id)
             logger.error(
-                "a game is damaged; restore a backup to recover it", extra={"game": id, "what": what}
+                "a game is damaged; restore a backup to recover it", extra={"game": id, "what": str(what)}
             )
-        return Damaged(what)
+        return Damaged(str(what))
 
     @property
     def damages(self) -> int:
         """The number of damaged games that this process has found."""
         return len(self._damaged)
+
+    def forget_damages(self) -> None:
+        """Look at damaged games again: another program may have repaired some."""
+        self._damaged.clear()
+        self._unwritable.clear()
 
     async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
         """Query one game; data that the database cannot read raises `Damaged`, not an error to retry."""
@@ -336,6 +343,16 @@ class Log:
         )
         return [row[0] for row in rows]
 
+    async def forget_makers(self, midnight: float) -> None:
+        """Delete the pseudonyms of addresses of earlier days, once a day."""
+        if midnight <= self._forgotten:
+            return
+        old = "maker IS NOT NULL AND created < {0}"
+        while ids := await self.run(f"SELECT id FROM games WHERE {old} LIMIT {LARGEST_GROUP}", (midnight,)):
+            marks = ", ".join(f"{{{n}}}" for n in range(len(ids)))
+            await self.run(f"UPDATE games SET maker = NULL WHERE id IN ({marks})", tuple(id for (id,) in ids))
+        self._forgotten = midnight
+
     @property
     def well(self) -> bool:
         """Whether writing works, judged by the latest writes; there is at least a heartbeat every second."""
@@ -343,15 +360,16 @@ class Log:
 
     # Between processes that share a database
 
-    async def notify(self, channel: str, text: str) -> None:
-        """Send a notification on a channel."""
-        await self.run("SELECT pg_notify({0}, {1})", (channel, text))
+    async def notify(self, notices: Sequence[tuple[str, str]]) -> None:
+        """Send notifications: each has a channel and a text."""
+        listed = "unnest({0}::text[], {1}::text[]) AS notices (channel, text)"
+        await self.run(f"SELECT pg_notify(channel, text) FROM {listed}", tuple(zip(*notices, strict=True)))
 
-    async def listen(self, channel: str, heard: Callable[..., None]) -> None:
-        """Receive the notifications of a channel until the connection fails; raises `StorageError`."""
+    async def listen(self, channels: Sequence[str], heard: Callable[..., None]) -> None:
+        """Receive the notifications of some channels until the connection fails; raises `StorageError`."""
         if not isinstance(self.database, File):
             try:
-                await self.database.listen(channel, heard, BEAT)
+                await self.database.listen(channels, heard, BEAT)
             except Exception as error:
                 raise StorageError(reason(error)) from error
 

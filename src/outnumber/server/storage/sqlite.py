@@ -27,8 +27,10 @@ from outnumber.server.storage.writers import (
 from outnumber.store.files import file_lock
 
 # Each game of a group touches a separate page, and whole pages are written, so small pages halve the time.
+PAGE = 1024
 PRAGMAS = (
-    "page_size=1024",
+    f"page_size={PAGE}",
+    "secure_delete=ON",
     "journal_mode=WAL",
     "synchronous=FULL",
     # Less than the timeout of a query, so that the error names the reason.

@@ -1,10 +1,20 @@
-"""The address at which other machines reach this server."""
+"""The addresses of this server: for other machines, and of its pages below the prefix of a proxy."""
 
 from __future__ import annotations
 
 import ipaddress
 import socket
+from collections.abc import Callable, MutableMapping
+from typing import Any
 
+from outnumber.games.errors import OptionError
+from outnumber.server.settings import checked_root
+
+Scope = MutableMapping[str, Any]
+
+# The key of the prefix in a request's scope; None if a proxy sent an invalid one.
+ROOT = "outnumber.root"
+_HEADER = b"x-forwarded-prefix"
 # Addresses reserved for documentation. Connecting a UDP socket picks a route and sends nothing.
 _ELSEWHERE = ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1"))
 
@@ -52,3 +62,26 @@ def url(host: str, port: int, scheme: str = "http") -> str:
     ('http://[::1]:8000', 'https://duels.example:443')
     """
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def at(scope: Scope, path: str = "") -> str:
+    """The address of a page as the visitor's browser asks for it, below the prefix of a proxy."""
+    return f"{scope.get(ROOT) or ''}{path}"
+
+
+def below(root: str, trusts: Callable[[str], bool], application: Any) -> Any:
+    """Serve an application below a prefix: `root`, or the one that a trusted proxy says it has removed."""
+
+    def serve(scope: Scope, receive: Any, send: Any) -> Any:
+        scope[ROOT] = root
+        sent = [value for name, value in scope["headers"] if name == _HEADER]
+        if sent and trusts((scope.get("client") or ("",))[0]):
+            try:
+                scope[ROOT] = checked_root(sent[-1].decode("latin-1"))
+            except OptionError:
+                scope[ROOT] = None
+        elif root and scope["path"].startswith(f"{root}/"):
+            scope["path"] = scope["path"].removeprefix(root)
+        return application(scope, receive, send)
+
+    return serve

@@ -18,6 +18,7 @@ from outnumber.games.sentences import Phrase
 from outnumber.server.errors import as_json, asked_voice
 from outnumber.server.metrics import Metrics
 from outnumber.server.settings import LARGEST_MESSAGE, Rate, ServerSettings
+from outnumber.server.transport.addresses import ROOT
 from outnumber.workers.fair_queue import network
 from outnumber.workers.rate_limits import AddressLimits, RateLimit, Throttle
 
@@ -54,6 +55,9 @@ LONGEST_PATH = 200
 COOKIE = "class"
 _PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
 CLASS = "class-"
+_BAD_PREFIX = Refused(
+    "bad-request", what=Phrase("the proxy sent an invalid X-Forwarded-Prefix; it looks like /games")
+)
 # Rate limits of one address.
 REQUESTS = Rate(50.0, 200.0, school=(500.0, 5000.0))
 CREATIONS = Rate(5.0, 50.0, school=(0.0, 500.0))  # new games
@@ -120,6 +124,8 @@ class Guards:
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
         """The refusal of a WebSocket, or None."""
         wait = self._hellos.wait(address)
+        if scope.get(ROOT, "") is None:
+            return _BAD_PREFIX
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
         most = CLASS_SOCKETS if address.startswith(CLASS) else self._settings.sockets
@@ -141,6 +147,8 @@ class Guards:
         """The refusal of a request, or None."""
         # Count every request, even one refused below.
         wait = self._allowances(scope["path"], address).wait(address)
+        if not wait and scope.get(ROOT, "") is None:
+            return _BAD_PREFIX
         if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
             return Refused("bad-request", what=Phrase("it has more than {most} fields", most=MOST_FIELDS))
         if not wait and scope["method"] not in SAFE:

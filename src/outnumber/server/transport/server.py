@@ -67,7 +67,7 @@ class Server(uvicorn.Server):
                 sys.exit(STARTUP_FAILURE)
             await super().startup([])
             self.connections = Connections(self._settings)
-            self._backend = Uvicorn(self)
+            self._backend = Uvicorn(self, self._settings.root_path)
             context = _context(self._settings)
             for each in sockets or ():
                 if context is None:

@@ -12,11 +12,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, MutableMapping
+from collections.abc import Awaitable, Callable, Container, MutableMapping
 from typing import Any, cast
 
 import uvicorn
 from uvicorn.config import Config
+
+from outnumber.server.transport.addresses import below
 
 Asgi = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
 
@@ -24,10 +26,12 @@ Asgi = Callable[[MutableMapping[str, Any], Any, Any], Awaitable[None]]
 class Uvicorn:
     """The HTTP protocol of a started uvicorn server."""
 
-    def __init__(self, server: uvicorn.Server) -> None:
+    def __init__(self, server: uvicorn.Server, root: str = "") -> None:
         self._config: Config = server.config
         self._given = {"config": server.config, "server_state": server.server_state, "app_state": {}}
-        self.application = cast(Asgi, server.config.loaded_app)
+        loaded: Any = server.config.loaded_app
+        self._trusted: Container[str] = getattr(loaded, "trusted_hosts", ())
+        self.application: Asgi = below(root, self.trusts, loaded)
 
     def http_protocol(self, application: Asgi) -> asyncio.Protocol:
         """Create the protocol of one connection, which passes requests to an application."""
@@ -37,4 +41,4 @@ class Uvicorn:
 
     def trusts(self, host: str) -> bool:
         """Whether a host is a trusted proxy."""
-        return host in getattr(self.application, "trusted_hosts", ())
+        return host in self._trusted

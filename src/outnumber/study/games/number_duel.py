@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -40,15 +40,12 @@ _APART = ((2, 6), (3, 9), (4, 8), (5, 15), (7, 14))
 
 _write.idea("duel-rules", range=12, moves="12 2")
 _write.idea(("pairs-same", {"pairs": _PAIRS}), range=12)
-_write.tiny(range=12, moves="12", to_end=True)
-_write.tiny(range=12, moves="10", to_end=True)
-_write.tiny(range=12, moves="6")
-_write.tiny(range=12, moves="3")
+_write.tiny(range=12, moves="12; 10", to_end=True)
+_write.tiny(range=12, moves="6; 3")
 _write.idea("pairs-one", range=12, moves="3")
 _write.tiny(range=12, moves="1", to_end=True)
 _write.idea("pairs-rule", range=11)
-_write.tiny(range=11, moves="10")
-_write.tiny(range=11, moves="7")
+_write.tiny(range=11, moves="10; 7")
 _write.tiny(range=9, to_end=True)
 _write.who(range=9)
 _write.who(range=10)
@@ -64,12 +61,12 @@ _write.drill(range=12, moves="10 2")
 
 _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
 _LINKED = [{"link": link} for link in _LINKS]
-_OTHERS = mark("Other links, {low} to {high} numbers")
+_OTHERS: Text = "Other links, {low} to {high} numbers"
 # Where more are left, odd and even decide.
 _LEFT = 15
 
 LESSON = _write.lesson(
-    mark("More links, same partners"),
+    "More links, same partners",
     "pairs-rule",
     DrillLevel.sized(9, 15),
     DrillLevel.sized(16, 30, left=_LEFT),

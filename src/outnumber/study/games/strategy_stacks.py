@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -36,10 +36,8 @@ _write = LessonWriter("strategy-stacks", rank=4)
 
 _write.idea("stacks-rules", range=6, moves="6 3")
 _write.idea(("pairs-idea", {"pairs": ((1, 5), (2, 4), (3, 6))}), range=6)
-_write.tiny(range=4, moves="2", to_end=True)
-_write.tiny(range=4, moves="1", to_end=True)
-_write.tiny(range=6, moves="6", to_end=True)
-_write.tiny(range=6, moves="2", to_end=True)
+_write.tiny(range=4, moves="2; 1", to_end=True)
+_write.tiny(range=6, moves="6; 2", to_end=True)
 _write.idea(("pairs-left", {"move": 5, "pairs": ((1, 3), (2, 4))}), "pairs-rule", range=5)
 _write.tiny(range=3, to_end=True)
 _write.tiny(range=7, to_end=True)
@@ -49,15 +47,14 @@ _write.tiny(range=10, moves="1", to_end=True)
 _write.who(range=6)
 _write.who(range=9)
 _write.who(range=8, moves="4")
-_write.drill(range=9, moves="6")
-_write.drill(range=9, moves="4")
+_write.drill(range=9, moves="6; 4")
 _write.drill(range=8, moves="2")
 _write.drill(range=9, moves="2")
 _write.drill(range=10, moves="10")
 _write.drill(range=12, moves="12")
 
 LESSON = _write.lesson(
-    mark("Everybody gets a partner"),
+    "Everybody gets a partner",
     "pairs-rule",
     DrillLevel.sized(9, 15),
     DrillLevel(

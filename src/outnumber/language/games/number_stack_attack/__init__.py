@@ -121,12 +121,10 @@ class NumberStackAttackWords(Words):
         return self.say("Congratulations, you have reached {target} and won the game!", target=target)
 
     def _had(self, seat: Seat) -> str:
-        had = mark("[You|{name}] had a stack total of {total}.")
-        return self.said(seat, had, total=self.position.total(seat))
+        return self._total(seat, "[You|{name}] had a stack total of {total}.")
 
-    def _total(self, seat: Seat) -> str:
-        has = mark("[You have|{name} has] a stack total of {total}.")
-        return self.said(seat, has, total=self.position.total(seat))
+    def _total(self, seat: Seat, text: str = mark("[You have|{name} has] a stack total of {total}.")) -> str:
+        return self.said(seat, text, total=self.position.total(seat))
 
     def _header(self, seat: Seat) -> list[str]:
         total = self.say("Your current stack total is {total}.", total=self.position.total(seat))

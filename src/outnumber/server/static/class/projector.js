@@ -1,5 +1,6 @@
 // The projector: the board that the teacher shows, large; it says who wins when the teacher asks.
 
+import { at } from "../shared/address.js";
 import { Board } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
 import { $, say, tellIn } from "../shared/dom.js";
@@ -31,7 +32,7 @@ function showCode(state) {
   $("title").textContent = t("Join the class");
   $("about").textContent = "";
   tellIn($("status"), state.open ? t("Children can join now.") : t("New children cannot join."));
-  $("where").textContent = here("/join");
+  $("where").textContent = here(at("/join"));
   $("code").textContent = spaced(state.code);
   if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
   $("projector").dataset.state = "front";

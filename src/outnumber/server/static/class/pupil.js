@@ -1,6 +1,7 @@
 // On every page of a child in a class: a line that says who the child is and what to do. It follows the teacher's tasks
 // and reports to the teacher where the child is.
 
+import { at, path } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
@@ -28,7 +29,7 @@ function drawLine() {
   const made = {
     name: h("b", {}),
     setTimer: countdown(left),
-    task: h("a", { class: "button", href: "/join" }, t("Go to your task")),
+    task: h("a", { class: "button", href: at("/join") }, t("Go to your task")),
     hand: h("button", { "aria-pressed": "false", onclick: raiseHand }, t("I need help")),
     trouble: h("span", { role: "status" }),
   };
@@ -39,7 +40,7 @@ function drawLine() {
     h(
       "div",
       { class: "strip", id: "strip" },
-      h("a", { href: "/join" }, made.name),
+      h("a", { href: at("/join") }, made.name),
       made.trouble,
       left,
       h("span", {}, made.task, made.hand),
@@ -93,7 +94,7 @@ function show(pupil) {
 function lost(refusal) {
   // Another window may have joined as another child since.
   if (read(KEY, null)?.token === membership.token) remove(KEY);
-  history.replaceState(null, "", refusal?.code === "no-such-class" ? "/join#over" : "/join");
+  history.replaceState(null, "", refusal?.code === "no-such-class" ? at("/join#over") : at("/join"));
   location.reload();
 }
 
@@ -114,7 +115,7 @@ async function raiseHand() {
  * @returns {Report}
  */
 function placeOfPage() {
-  const [, first, second = ""] = location.pathname.split("/");
+  const [, first, second = ""] = path().split("/");
   if (first === "g") return { place: "game", what: second, step: "" };
   if (first === "puzzles" && second) return { place: "puzzle", what: second, step: "" };
   if (first === "learn" && second) return { place: "lesson", what: second, step: "" };

@@ -1,5 +1,6 @@
 // The teacher's page: opens a class, shows where every child is, and starts tasks for all.
 
+import { at } from "../shared/address.js";
 import { somePuzzles } from "../shared/api.js";
 import { $, h, onSure, parts, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
@@ -177,7 +178,7 @@ function draw(next) {
   names.clear();
   for (const { number, name } of state.children) names.set(number, name);
   const present = state.children.filter((child) => !child.gone).sort((a, b) => a.name.localeCompare(b.name));
-  say($("where"), t("Go to {address} and enter the code:", { address: here("/join").replace(/^https?:\/\//, "") }));
+  say($("where"), t("Go to {address} and enter the code:", { address: here(at("/join")).replace(/^https?:\/\//, "") }));
   say($("code"), spaced(state.code));
   $("near").hidden = document.body.dataset.reach !== "";
   if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
@@ -276,7 +277,7 @@ $("open").addEventListener("click", async () => {
 $("door").addEventListener("change", () => act("door", { open: $("door", HTMLInputElement).checked }));
 $("secret").addEventListener("click", async () => {
   if (!membership) return;
-  const link = here(`/class#${membership.id}.${membership.token}`);
+  const link = here(at(`/class#${membership.id}.${membership.token}`));
   // A secret: it is on the screen only while it is copied.
   const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy teacher link") });
   $("secret").after(field);

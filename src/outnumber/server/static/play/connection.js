@@ -1,5 +1,6 @@
 // The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
 
+import { at } from "../shared/address.js";
 import { Refusal } from "../shared/api.js";
 import { language, t } from "../shared/language.js";
 import { newRequest } from "../shared/storage.js";
@@ -71,7 +72,7 @@ export class Connection {
     clearTimeout(this.timer);
     if (!this.busy && navigator.onLine) this.on.state(this.tries ? "reconnecting" : "connecting");
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/api/games/${this.id}/live`);
+    const socket = new WebSocket(`${scheme}//${location.host}${at(`/api/games/${this.id}/live`)}`);
     this.socket = socket;
     this.welcome = false;
     // A network that swallows everything must not keep the page waiting for ever.

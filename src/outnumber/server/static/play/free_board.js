@@ -1,5 +1,6 @@
 // The page with a board for any position. Its address has game, options and moves, and changes with them.
 
+import { at } from "../shared/address.js";
 import { position } from "../shared/api.js";
 import { explain } from "../shared/board/hints.js";
 import { drawSteps, onSteps } from "../shared/board/steps.js";
@@ -35,7 +36,7 @@ function changed() {
   history.replaceState(null, "", address());
   $("title").textContent = full?.title ?? "";
   $("subtitle").textContent = full?.about ?? "";
-  rulesLink.href = `/rules/${game}`;
+  rulesLink.href = at(`/rules/${game}`);
   drawSteps($("steps"), ply, line.length);
   explain($("why"), found, t("Player {seat}", { seat: found?.to_move }));
   $("others").hidden = !others.length;

@@ -1,5 +1,6 @@
 // The page of one game: takes a seat or watches, shows the position, and sends what you do.
 
+import { at, path } from "../shared/address.js";
 import { hint, readGame, verdict } from "../shared/api.js";
 import { Board } from "../shared/board/board.js";
 import { explain, Hints } from "../shared/board/hints.js";
@@ -35,7 +36,7 @@ const sounds = $("sounds", HTMLInputElement);
 const hintButton = $("hint", HTMLButtonElement);
 const rulesLink = $("rules-link", HTMLAnchorElement);
 
-const id = page.dataset.id || location.pathname.split("/")[2]; // offline the page is that of any game
+const id = page.dataset.id || path().split("/")[2]; // offline the page is that of any game
 const game = new GameState(id, draw);
 /** @type {Answers<api.VerdictModel>} */
 const verdicts = new Answers(draw, refuse);
@@ -208,7 +209,7 @@ function follow(next, asked = false) {
   const { token, you } = storage.game(id);
   if (token) storage.keepGame(next, { token, you, title: game.now.title, at: Date.now() });
   if (token || asked) {
-    location.href = `/g/${next}`;
+    location.href = at(`/g/${next}`);
   } else {
     tell(t("They are playing a rematch."));
   }
@@ -298,7 +299,7 @@ function missing() {
   tell(ended ? t("The game is over.") : t("There is no game at this address."), !ended);
   // Nothing is there to be connected to.
   $("link-state").hidden = true;
-  page.append(h("p", { class: "onward" }, h("a", { class: "button primary", href: "/" }, t("Start a game"))));
+  page.append(h("p", { class: "onward" }, h("a", { class: "button primary", href: at("/") }, t("Start a game"))));
 }
 
 // ---- the first sight of a game
@@ -319,7 +320,7 @@ function terms(state) {
 function begin() {
   const state = game.now;
   $("title").textContent = state.title;
-  rulesLink.href = `/rules/${state.game}`;
+  rulesLink.href = at(`/rules/${state.game}`);
   board.pool.lay(state.scene.numbers);
   board.filter(storage.setting("filter", board.pool.huge));
 }

@@ -1,5 +1,6 @@
 // Lists of games: those of the server, and those that this browser plays in.
 
+import { at } from "../shared/address.js";
 import { openGames, readGame } from "../shared/api.js";
 import { h, parts } from "../shared/dom.js";
 import { ago, t, tn } from "../shared/language.js";
@@ -91,7 +92,7 @@ export async function fillOpen(list, empty, state, joining = false) {
   const labels = { open: t("Join"), playing: t("Watch"), over: t("View") };
   refill(
     list,
-    found.map((entry) => row(entry, `/g/${entry.id}`, labels[state], state === "open")),
+    found.map((entry) => row(entry, at(`/g/${entry.id}`), labels[state], state === "open")),
   );
   empty.hidden = found.length > 0;
 }
@@ -153,7 +154,7 @@ export async function fillMine(list, panel, most, empty = null) {
         ),
         h(
           "a",
-          { class: "button", href: `/g/${state.id}`, "aria-label": `${t("Open")}: ${state.title}, ${word}` },
+          { class: "button", href: at(`/g/${state.id}`), "aria-label": `${t("Open")}: ${state.title}, ${word}` },
           t("Open"),
         ),
       );
@@ -174,7 +175,7 @@ export async function continueWith(link) {
   const states = await mine(4);
   const going = states.filter((state) => state.state !== "over");
   const next = going.find((state) => state.turn?.participant === state.you?.participant) ?? going[0];
-  link.href = next ? `/g/${next.id}` : "/games";
+  link.href = next ? at(`/g/${next.id}`) : at("/games");
   link.classList.toggle("turn", Boolean(next));
   title.textContent = t("Continue");
   text.textContent = next ? `${next.title} · ${standing(next)}` : t("Your games");

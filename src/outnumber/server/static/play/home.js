@@ -1,5 +1,6 @@
 // The first page: one tap plays. Everything else is chosen in a sheet, and remembered for the next time.
 
+import { at } from "../shared/address.js";
 import { makeGame, move } from "../shared/api.js";
 import { placeOf, travel } from "../shared/board/motion.js";
 import { $, closest, parts } from "../shared/dom.js";
@@ -25,7 +26,7 @@ function show() {
   showOptions(form, chosen());
   const against = fields.against.value;
   for (const part of parts(form, "[data-against]")) part.hidden = !part.dataset.against?.split(" ").includes(against);
-  $("rules-link", HTMLAnchorElement).href = `/rules/${chosen()}`;
+  $("rules-link", HTMLAnchorElement).href = at(`/rules/${chosen()}`);
   $("go").textContent =
     against === "invite" ? t("Create link") : against === "open" ? t("Wait for an opponent") : t("Start the game");
 }
@@ -86,7 +87,7 @@ async function start(wish, problem, first = null) {
     keepGame(made.id, { token: made.token, you: 1, invite: made.invite, title: made.state.title, at: Date.now() });
     if (!["invite", "open", "here"].includes(wish.opponent)) set(`last:${wish.game}`, wish);
     if (first !== null) await move(made.id, made.token, first);
-    location.href = `/g/${made.id}`;
+    location.href = at(`/g/${made.id}`);
   } catch (/** @type {any} */ refusal) {
     problem.textContent = refusal.message;
     free();

@@ -1,5 +1,6 @@
 // Before a game: the second seat, who may take it, and the links to hand on.
 
+import { at } from "../shared/address.js";
 import { readGame, renewToken, takeSeat } from "../shared/api.js";
 import { h, part, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -102,7 +103,7 @@ export class Invitation {
           ? t("Your game is open for anyone to join while you stay on this page. You can also send the link.")
           : t("Send this link to your friend to let them take the second seat. It works once.");
       part(waiting, "#waiting-until").textContent = untilText(state);
-      const path = state.opponent === "open" ? `/g/${this.id}` : invite && `/g/${this.id}#invite=${invite}`;
+      const path = state.opponent === "open" ? at(`/g/${this.id}`) : invite && at(`/g/${this.id}#invite=${invite}`);
       part(waiting, ".share").replaceChildren(path ? shareLink(t("Link"), here(path)) : "");
     }
     waiting.hidden = !waits;
@@ -122,11 +123,11 @@ export class Invitation {
       links.push(
         shareLink(
           t("To play against you"),
-          here(`/g/${id}#invite=${invite}`),
+          here(at(`/g/${id}#invite=${invite}`)),
           t("Lets one person take the second seat."),
         ),
       );
-    links.push(shareLink(t("To watch"), here(`/g/${id}`), t("People with this link can watch but not play.")));
+    links.push(shareLink(t("To watch"), here(at(`/g/${id}`)), t("People with this link can watch but not play.")));
     if (token) links.push(this.ownLink(token));
     part(this.places.dialog, "#share-body").replaceChildren(...links);
     this.places.dialog.showModal();
@@ -140,7 +141,7 @@ export class Invitation {
       own.append(
         shareLink(
           t("Your seat"),
-          here(`/g/${this.id}#seat=${token}`),
+          here(at(`/g/${this.id}#seat=${token}`)),
           t("Keep this link private: anyone who has it can play for you."),
         ),
         h("button", { id: "renew", onclick: () => this.renew(token) }, t("Create a new link")),

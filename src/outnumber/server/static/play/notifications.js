@@ -1,5 +1,6 @@
 // "Your turn" as a notice of the system, for those who asked for it, while the page is open somewhere behind.
 
+import { at } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { mayPick, mayPlay, turnText } from "../shared/sentences.js";
@@ -41,7 +42,7 @@ export async function noticeTurn(state) {
     body: turnText(state),
     tag: state.id,
     icon: /** @type {HTMLLinkElement} */ (part(document, "link[rel=apple-touch-icon]")).href,
-    data: { path: `/g/${state.id}` },
+    data: { path: at(`/g/${state.id}`) },
   };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker) await worker.showNotification(state.title, about).catch(() => {});

@@ -1,5 +1,6 @@
 // When a round or a game is over: how it ended, its story in a sentence, and where to go from here.
 
+import { at } from "../shared/address.js";
 import { review } from "../shared/api.js";
 import { part } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
@@ -28,7 +29,7 @@ export function drawResult(place, state, looking) {
   /** @type {HTMLAnchorElement} */
   const next = part(place, "#next-link");
   next.hidden = !state.next;
-  if (state.next) next.href = `/g/${state.next}`;
+  if (state.next) next.href = at(`/g/${state.next}`);
   /** @type {HTMLButtonElement} */
   const rematch = part(place, "#rematch");
   rematch.hidden = !state.you || Boolean(state.next);

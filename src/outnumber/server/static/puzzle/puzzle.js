@@ -1,6 +1,7 @@
 // The puzzle page: shows a puzzle, has the server check each answer, plays out the refutation of a wrong one, and saves
 // the progress in this browser.
 
+import { at } from "../shared/address.js";
 import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "../shared/api.js";
 import { Board, PlayedLine } from "../shared/board/board.js";
 import { Hints } from "../shared/board/hints.js";
@@ -203,7 +204,7 @@ function begin(found) {
   );
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
-  $("rules-link", HTMLAnchorElement).href = `/rules/${puzzle.game}`;
+  $("rules-link", HTMLAnchorElement).href = at(`/rules/${puzzle.game}`);
   help();
   $("play").hidden = false;
   keepBegun(place, puzzle, plain());
@@ -417,7 +418,7 @@ function show(answer, text) {
   $("row").textContent = words.join(" ");
   $("told-on").replaceChildren(
     ...(kind === "daily"
-      ? [shareText(t("Share your result (no spoilers)"), outcome(), here(`/puzzles/daily?date=${day}`))]
+      ? [shareText(t("Share your result (no spoilers)"), outcome(), here(at(`/puzzles/daily?date=${day}`)))]
       : []),
   );
   $("board-link", HTMLAnchorElement).href = boardPath(puzzle, puzzle.moves);
@@ -509,7 +510,7 @@ function draw() {
 
 $("give-up").addEventListener("click", giveUp);
 nextButton.addEventListener("click", () => {
-  if (kind === "daily") location.href = `/puzzles/${puzzle.game}`;
+  if (kind === "daily") location.href = at(`/puzzles/${puzzle.game}`);
   else next().then(() => state && board.pool.focus());
 });
 onRules($("rules-link", HTMLAnchorElement), () => puzzle?.game);

@@ -1,6 +1,7 @@
 // The review of a finished game: who was winning when, why, and another try at each mistake.
 
 import { toldAtOnce } from "../play/game_state.js";
+import { at } from "../shared/address.js";
 import { readGame, readScene, review } from "../shared/api.js";
 import { Board, boardPlaces } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
@@ -197,7 +198,7 @@ async function picture(place) {
   if (place !== chosen) return;
   const { moves, seats } = state.history[found.round - 1];
   const places = boardPlaces(t("The position before this move, with the winning moves"));
-  const address = `/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`;
+  const address = at(`/api/games/${id}/picture?round=${found.round}&ply=${place}&lang=${language}`);
   $("picture").replaceChildren(
     ...(scene
       ? [

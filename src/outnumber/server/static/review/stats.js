@@ -2,6 +2,7 @@
 
 import { forgetSeen } from "../play/game_cache.js";
 import { forgetBegun } from "../puzzle/offline_puzzle.js";
+import { at } from "../shared/address.js";
 import { $, h, onSure, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import * as progress from "../shared/progress.js";
@@ -125,7 +126,7 @@ function drawPuzzles(found, byGame) {
   if (!tried)
     return $("puzzles").replaceChildren(
       h("p", { class: "faint" }, t("No puzzles yet.")),
-      h("p", {}, h("a", { class: "button", href: "/puzzles" }, t("All puzzles"))),
+      h("p", {}, h("a", { class: "button", href: at("/puzzles") }, t("All puzzles"))),
     );
   /**
    * @param {string} label

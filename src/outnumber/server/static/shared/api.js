@@ -1,5 +1,6 @@
 // Questions to the server over HTTP. A refusal is an Error with a stable code.
 
+import { at } from "./address.js";
 import { language, t } from "./language.js";
 
 /** @typedef {string | null | undefined} Token */
@@ -23,7 +24,7 @@ export const away = () => new Refusal({ code: "offline", message: t("Can't reach
  * @param {{ token?: Token, body?: unknown }} [more]
  */
 async function ask(method, path, { token, body } = {}) {
-  const address = `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
+  const address = `${at(path)}${path.includes("?") ? "&" : "?"}lang=${language}`;
   /** @type {Record<string, string>} */
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;

@@ -1,5 +1,6 @@
 // The page as an application: its service worker, the button that installs it, and a line that says when there is no network.
 
+import { at } from "./address.js";
 import { h, part } from "./dom.js";
 import { t } from "./language.js";
 
@@ -27,7 +28,7 @@ function storeFirstPage() {
 
 /** @param {ServiceWorkerContainer} container */
 function startWorker(container) {
-  addEventListener("load", () => container.register("/sw.js").catch(() => {}));
+  addEventListener("load", () => container.register(at("/sw.js")).catch(() => {}));
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!container.controller) {
     container.addEventListener("controllerchange", storeFirstPage, { once: true });

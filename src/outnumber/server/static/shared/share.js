@@ -1,5 +1,6 @@
 // Links to hand on, each with a code for cameras.
 
+import { at } from "./address.js";
 import { qr } from "./api.js";
 import { drawing, h } from "./dom.js";
 import { t } from "./language.js";
@@ -134,5 +135,5 @@ export const here = (path) => (document.body.dataset.reach || location.origin) +
 export function boardPath({ game, options }, moves) {
   const query = new URLSearchParams({ game, ...options });
   if (moves.length) query.set("moves", moves.join(","));
-  return `/board?${query.toString().replaceAll("%2C", ",")}`;
+  return at(`/board?${query.toString().replaceAll("%2C", ",")}`);
 }

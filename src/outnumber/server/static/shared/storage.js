@@ -1,5 +1,7 @@
 // What this browser stores: the seat tokens of its games, a name, a few switches, and progress with puzzles.
 
+import { root } from "./address.js";
+
 /**
  * What is stored of a game: `token` is that of a seat, `invite` lets take one, `claim` and `renewed` are tokens that were
  * sent and not yet acknowledged.
@@ -13,7 +15,7 @@
  * @property {number} [at]
  */
 
-const PREFIX = "outnumber:";
+const PREFIX = `outnumber${root}:`;
 const MOST_GAMES = 200;
 /** The key of the longest chains. */
 export const CHAINS = "chains";

@@ -1,0 +1,128 @@
+"""One connection to a database of either kind, for commands that work beside running servers."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from outnumber.games.sentences import Phrase
+from outnumber.server.errors import DatabaseError, StorageError
+from outnumber.server.settings import file_of, without_password
+from outnumber.server.storage.schema import MIGRATIONS, migrate, must_be_known
+from outnumber.store.files import why
+
+# Timeout of PostgreSQL in seconds; statements that read a whole table take long.
+PATIENCE = 600.0
+_SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+
+
+class Session:
+    """One connection. Statements have placeholders {0}, {1} and so on in both kinds of database."""
+
+    def __init__(self, driver: Any, name: str) -> None:
+        self.driver = driver
+        self.name = name  # the file, or the URL without a password
+        self.shared = not isinstance(driver, sqlite3.Connection)
+
+    async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Run a statement, and return its rows."""
+        if self.shared:
+            return [tuple(row) for row in await self.driver.fetch(self._marked(statement), *values)]
+        return list(self.driver.execute(self._marked(statement), values))
+
+    async def insert(self, into: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Insert rows into a table; `into` names it, and may say what to do about a conflict."""
+        if rows := list(rows):
+            table, _, conflict = into.partition(" ON ")
+            marks = ", ".join(f"{{{n}}}" for n in range(len(rows[0])))
+            statement = f"INSERT INTO {table} VALUES ({marks}){conflict and ' ON '}{conflict}"  # noqa: S608
+            done = self.driver.executemany(self._marked(statement), rows)
+            if self.shared:
+                await done
+
+    def _marked(self, statement: str) -> str:
+        return statement.format(*(f"${n}" if self.shared else f"?{n}" for n in range(1, 10)))
+
+    async def must_be_ours(self) -> int:
+        """The version of the tables; raises `DatabaseError` if they are foreign or too new."""
+        table = "to_regclass('schema_version')" if self.shared else "name"
+        source = "" if self.shared else " FROM sqlite_master WHERE name = 'schema_version'"
+        found = await self.run(f"SELECT {table}{source}")
+        if not found or found[0][0] is None:
+            raise DatabaseError(
+                "bad-database", what=self.name, why=Phrase("it is not the database of an Outnumber server.")
+            )
+        ((version,),) = await self.run("SELECT max(version) FROM schema_version")
+        must_be_known(version)
+        return int(version)
+
+    async def snapshot(self) -> None:
+        """Read a consistent state from now on, without holding up any writer."""
+        await self.run(_SNAPSHOT if self.shared else "BEGIN")
+
+
+@asynccontextmanager
+async def connected(url: str) -> AsyncIterator[Session]:
+    """A connection to an existing database; failures become `DatabaseError`."""
+    if file := file_of(url):
+        must_exist(Path(file))
+        with errors(file), closing(opened(Path(file))) as connection:
+            yield Session(connection, file)
+        return
+    from asyncpg import InterfaceError, PostgresError
+
+    from outnumber.server.storage.postgres import Connections
+
+    name = without_password(url)
+    try:
+        driver = await Connections(url, PATIENCE).connect()
+        try:
+            yield Session(driver, name)
+        finally:
+            driver.terminate()
+    except (PostgresError, InterfaceError, StorageError, OSError) as error:
+        raise DatabaseError("bad-database", what=name, why=f"{error}.") from None
+
+
+@asynccontextmanager
+async def reading(url: str) -> AsyncIterator[Session]:
+    """A snapshot of an existing database. Tables of an older version are migrated in a temporary copy."""
+    async with connected(url) as session:
+        old = await session.must_be_ours() < len(MIGRATIONS)
+        if old and session.shared:
+            raise DatabaseError("migrate-first", file=session.name)
+        if not old:
+            await session.snapshot()
+            yield session
+            return
+        with closing(sqlite3.connect("", isolation_level=None)) as copy:
+            session.driver.backup(copy)
+            session.driver = copy
+            await migrate(session.run, "sqlite")
+            yield session
+
+
+def opened(file: Path, mode: str = "rw") -> sqlite3.Connection:
+    connection = sqlite3.connect(f"{file.resolve().as_uri()}?mode={mode}", uri=True, isolation_level=None)
+    connection.execute("PRAGMA busy_timeout=4000")
+    connection.execute("PRAGMA secure_delete=ON")
+    return connection
+
+
+@contextmanager
+def errors(file: Path | str) -> Iterator[None]:
+    """Convert errors of SQLite and the system into `DatabaseError`."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise DatabaseError("bad-database", what=file, why=f"{error}.") from None
+    except OSError as error:
+        raise DatabaseError("bad-database", what=error.filename or file, why=why(error)) from None
+
+
+def must_exist(file: Path) -> None:
+    if not file.is_file():
+        raise DatabaseError("bad-database", what=file, why=Phrase("there is no such file."))

@@ -1,0 +1,175 @@
+"""outnumber erase: from the database, from running servers, and from the archive."""
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+
+from outnumber.server.storage import updates
+from tests.cli.test_backup import told
+from tests.server.classes.test_classes import child_of, teacher_of
+from tests.server.running import play, running
+
+DAY = 86_400
+
+
+async def asked(capsys: pytest.CaptureFixture[str], database: str, *args: object) -> tuple[int, str, str]:
+    return await asyncio.to_thread(told, capsys, "erase", "--database", database, *args)
+
+
+def test_a_game_is_gone_from_the_database_and_from_running_servers(
+    database: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(updates, "POLL", 0.1)
+
+    async def test() -> None:
+        async with running(database) as server:
+            id, one, _ = await server.begin(name="Ada")
+            other, ada, _ = await server.begin()
+            live, free = await server.live(id, token=one), await server.live(other, token=ada)
+            await live.next()
+            await free.next()
+            status, out, _ = await asked(capsys, database, "--game", id)
+            assert status == 1
+            assert f"{id}  strategy-stacks  Ada\nNothing was erased. To erase 1 game, add --yes.\n" in out
+            assert (await server.get(id)).status_code == 200
+            status, out, _ = await asked(capsys, database, "--game", id, "--yes")
+            assert status == 0
+            assert "Erased 1 game.\n" in out
+            await asyncio.wait_for(live.socket.wait_closed(), 10)
+            assert live.socket.close_code == 1008
+            assert (await server.get(id)).status_code == 404
+            assert id not in server.application.service.games
+            for table, name in (("games", "id"), ("events", "game"), ("tails", "game")):
+                found = await server.application.log.run(f"SELECT {name} FROM {table}", ())  # noqa: S608
+                assert {row[0] for row in found} == {other}
+            assert (await server.move(other, ada, 6)).status_code == 200
+            assert await asked(capsys, database, "--game", id, "--yes") == (1, "No such game.\n", "")
+
+    play(test)
+
+
+def test_names_match_exactly_ignoring_case(database: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            names = {}
+            for name in ("Jürgen Groß", "JÜRGEN GROSS", "Jürgen", "Jürgen Große", "Ada"):
+                names[(await server.create(name=name))["id"]] = name
+            guest = await server.create(opponent="open")
+            await server.post(f"{guest['id']}/seat", {"name": "jürgen gross"})
+            names[guest["id"]] = "jürgen gross"
+            both = await server.create(opponent="here", name="Eva", other="Jürgen Groß")
+            names[both["id"]] = "Jürgen Groß"
+            status, out, _ = await asked(capsys, database, "--name", " jürgen groß", "--yes")
+            assert status == 0
+            gone = {
+                id for id in names if (await server.http.get(f"/api/games/{id}/events")).status_code == 404
+            }
+            await server.application.updates.look_for_deletions()
+            gone = {id for id in names if (await server.get(id)).status_code == 404}
+            assert {id for id in names if names[id].casefold() == "jürgen gross"} == gone
+            assert "Erased 4 games." in out
+            assert (await asked(capsys, database, "--name", "Nobody", "--yes"))[:2] == (0, "No such game.\n")
+
+    play(test)
+
+
+def test_old_games_and_old_classes_are_erased_by_their_last_event(
+    database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            log = server.application.log
+            old, *_ = await server.begin()
+            new, ada, _ = await server.begin()
+            teacher = await teacher_of(server)
+            await child_of(teacher, "fox")
+            # Both began long ago; one of them goes on.
+            await log.run("UPDATE games SET created = created - {0}", (400.0 * DAY,))
+            await log.run("UPDATE events SET at = at - {0}", (400.0 * DAY,))
+            server.application.service.games.clear()
+            await log.run("UPDATE events SET checksum = NULL", ())
+            await log.run("UPDATE games SET checksum = NULL", ())
+            assert (await server.move(new, ada, 6)).status_code == 200
+            status, out, _ = await asked(capsys, database, "--before", "2026-01-01", "--yes")
+            assert status == 0
+            assert old in out
+            assert "class:" in out
+            rows = await log.run("SELECT id FROM games", ())
+            assert [row[0] for row in rows] == [new]
+
+    play(test)
+
+
+def test_games_of_a_class_are_deleted_with_the_class(
+    sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            for name in ("fox", "owl"):
+                await child_of(teacher, name)
+            await teacher.act("/pairs", {"game": "strategy-stacks"})
+            ((id,),) = await server.application.log.run("SELECT id FROM games WHERE class <> ''", ())
+            status, _, err = await asked(capsys, sqlite_url, "--game", id, "--yes")
+            assert (status, "it is deleted with the class" in err) == (1, True)
+            assert (await asked(capsys, sqlite_url, "--name", "Fox", "--yes"))[:2] == (0, "No such game.\n")
+
+    play(test)
+
+
+def test_archived_records_are_erased_and_backups_are_named(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    archive = tmp_path / "archive"
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("OUTNUMBER_WEB_ARCHIVE", str(archive))
+    archive.mkdir()
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            for name in ("Ada", "Bob", "Eve"):
+                id, one, _ = await server.begin(name=name)
+                await server.post(f"{id}/resign", {}, one)
+                (archive / f"{id}.txt").write_text((await server.http.get(f"/api/games/{id}/record")).text)
+                if name == "Ada":
+                    ada = id
+            assert (await asyncio.to_thread(told, capsys, "backup", "monday.db", "--database", sqlite_url))[
+                0
+            ] == 0
+            os.utime(archive / f"{ada}.txt", (0, 0))
+            status, out, _ = await asked(capsys, sqlite_url, "--before", "1971-01-01")
+            assert (status, str(archive / f"{ada}.txt") in out, (archive / f"{ada}.txt").exists()) == (
+                1,
+                True,
+                True,
+            )
+            status, out, _ = await asked(capsys, sqlite_url, "--name", "ADA", "--yes")
+            assert status == 0
+            assert f"the backup {tmp_path}/monday.db contains some of them" in out
+            assert sorted(each.stem for each in archive.iterdir()) != []
+            assert not (archive / f"{ada}.txt").exists()
+            assert len([*archive.iterdir()]) == 2
+
+    play(test)
+    # A backup is a database too.
+    backup = f"sqlite:///{tmp_path}/monday.db"
+    assert "Erased 1 game." in told(capsys, "erase", "--database", backup, "--name", "Bob", "--yes")[1]
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ((), "Give one of --game, --name and --before."),
+        (("--game", "a", "--name", "b"), "Give one of"),
+        (("--name", " "), "--name needs a name."),
+        (("--before", "yesterday"), "'yesterday' is no day: give one as in 2026-11-18."),
+        (("--before", "99999-01-01"), "is no day"),
+    ],
+)
+def test_wrong_usage_is_refused(
+    args: tuple[str, ...], message: str, sqlite_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, _, err = told(capsys, "erase", "--database", sqlite_url, *args)
+    assert (status, message in err) == (2, True)

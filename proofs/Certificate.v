@@ -1,7 +1,7 @@
 (** A checker for pairing certificates, and that it confirms nothing false.
 
-    A certificate for the unused numbers U has pairs, a barrier, a part for every number outside the barrier, and for each
-    winning move an alternating path. The checker confirms that
+    A certificate for the unused numbers U has pairs, a barrier, a part for every number outside the barrier, and for
+    each winning move an alternating path. The checker confirms that
 
     - the pairs are a matching of U, and the barrier proves it maximum (Tutte and Berge): without the barrier, U falls
       into parts between which there is no link, and as many numbers are left over as there are more odd parts than
@@ -16,8 +16,8 @@
     [check_sound]  so a confirmed certificate names exactly the legal moves that some maximum matching misses, which
                    are the winning ones (Pairing.v)
 
-    The parts are only a hint: whoever supplies them need not be trusted, and they need not be connected. Sets and tables
-    are balanced trees (FMapAVL of the standard library), so that a range of 1,000 takes a fraction of a second. *)
+    The parts are only a hint: their source need not be trusted, and they need not be connected. Sets and tables are
+    balanced trees (FMapAVL of the standard library), so that a range of 1,000 takes a fraction of a second. *)
 From Coq Require Import List Arith Lia Bool PeanoNat Permutation FMapAVL FMapFacts OrderedTypeEx.
 From Outnumber Require Import Game Counting Pairing.
 Import ListNotations.
@@ -26,7 +26,8 @@ Import ListNotations.
 Module Map := FMapAVL.Make Nat_as_OT.
 Module Facts := FMapFacts.WFacts_fun Nat_as_OT Map.
 
-Definition table {A} (l : list (nat * A)) : Map.t A := fold_right (fun e t => Map.add (fst e) (snd e) t) (Map.empty A) l.
+Definition table {A} (l : list (nat * A)) : Map.t A :=
+  fold_right (fun e t => Map.add (fst e) (snd e) t) (Map.empty A) l.
 Definition set (l : list nat) : Map.t unit := table (map (fun x => (x, tt)) l).
 
 Lemma table_in : forall A (l : list (nat * A)) x v, Map.find x (table l) = Some v -> In (x, v) l.
@@ -74,7 +75,8 @@ Qed.
 Lemma rem_length : forall U a, NoDup U -> In a U -> length U = S (length (rem a U)).
 Proof. intros. symmetry. now apply remove_length_in. Qed.
 
-Lemma filter_all : forall g h (l : list nat), (forall x, In x l -> g x = h x) -> length (filter g l) = length (filter h l).
+Lemma filter_all : forall g h (l : list nat), (forall x, In x l -> g x = h x) ->
+  length (filter g l) = length (filter h l).
 Proof. intros. now rewrite (filter_ext_in g h). Qed.
 
 (** Two sets of labels that agree but on one. *)
@@ -141,7 +143,8 @@ Proof.
     apply in_remove in Hy as [Hy Ya]. apply in_remove in Hy as [Hy Yb].
     apply Hc; auto; intro H; [apply Nx | apply Ny]; apply in_in_remove; auto; apply in_in_remove; auto. }
   specialize (I ltac:(lia) ltac:(now apply NoDup_remove) ltac:(now apply NoDup_remove) Hc' HM).
-  assert (C : forall l, count B U l = (if inside B l b then 1 else 0) + ((if inside B l a then 1 else 0) + count (rem a B1) (rem a U1) l)).
+  assert (C : forall l, count B U l = (if inside B l b then 1 else 0) + ((if inside B l a then 1 else 0) +
+    count (rem a B1) (rem a U1) l)).
   { intro l. rewrite (count_out B U b); auto. fold B1 U1. rewrite (count_out B1 U1 a); auto.
     assert (E : inside B1 l a = inside B l a).
     { unfold inside. f_equal. f_equal. destruct (mem a B) eqn:E.
@@ -164,10 +167,14 @@ Proof.
   destruct (mem a B) eqn:Ea; destruct (mem b B) eqn:Eb; simpl in C.
   - rewrite (filter_all (fun l => Nat.odd (count B U l)) (fun l => Nat.odd (count (rem a B1) (rem a U1) l))); [lia|].
     intros l _. now rewrite C.
-  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count (rem a B1) (rem a U1) l)) labels))) by lia.
-    apply one_more with (part b). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part b) l); [congruence|]. reflexivity.
-  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count (rem a B1) (rem a U1) l)) labels))) by lia.
-    apply one_more with (part a). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part a) l); [congruence|]. reflexivity.
+  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count
+    (rem a B1) (rem a U1) l)) labels))) by lia.
+    apply one_more with (part b). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part b) l); [congruence|].
+    reflexivity.
+  - enough (X : length (filter (fun l => Nat.odd (count B U l)) labels) <= S (length (filter (fun l => Nat.odd (count
+    (rem a B1) (rem a U1) l)) labels))) by lia.
+    apply one_more with (part a). intros l Hl. rewrite C. destruct (Nat.eqb_spec (part a) l); [congruence|].
+    reflexivity.
   - rewrite (filter_all (fun l => Nat.odd (count B U l)) (fun l => Nat.odd (count (rem a B1) (rem a U1) l))); [lia|].
     intros l _. rewrite C. assert (part a = part b) as -> by (apply Hc; auto; now apply memN).
     destruct (part b =? l); simpl; auto. 
@@ -244,7 +251,8 @@ Proof.
   assert (Hq : forall z, In z (w :: p) -> z <> u /\ z <> v).
   { intros z Hz. split; intros ->; [apply Nu; right; auto | auto]. }
   assert (Ha' : alternating M' (w :: p)).
-  { assert (G : forall n q, length q <= n -> alternating M q -> (forall z, In z q -> z <> u /\ z <> v) -> alternating M' q).
+  { assert (G : forall n q, length q <= n -> alternating M q -> (forall z, In z q -> z <> u /\ z <> v) ->
+    alternating M' q).
     { clear - Hback Hkeep. induction n as [|n IH]; intros q Hn Ha Hq.
       { destruct q; simpl in *; [tauto|lia]. }
       destruct q as [|x [|y [|z q]]]; simpl in *; auto.

@@ -48,7 +48,8 @@ Proof. intros. unfold count. now rewrite (filter_ext_in P Q). Qed.
 
 Lemma count_all : forall P l, (forall x, In x l -> P x = true) -> count P l = length l.
 Proof.
-  intros P l. unfold count. induction l as [|x l IH]; simpl; intro H; auto. rewrite (H x) by auto. simpl. now rewrite IH; auto.
+  intros P l. unfold count. induction l as [|x l IH]; simpl; intro H; auto. rewrite (H x) by auto. simpl.
+  now rewrite IH; auto.
 Qed.
 
 Lemma count_le : forall P Q l, (forall x, In x l -> P x = true -> Q x = true) -> count P l <= count Q l.

@@ -6,12 +6,16 @@
     [race]            the mover, who lacks r, wins against q exactly when t(r) <= t(q)
     [race_length]     2 t(r) - 1 moves to the end if the mover wins, 2 t(q) if the mover loses
     [winning_tokens]  a token v wins exactly when t(r - v) < t(q)
+    [race_any], [winning_tokens_any]   with any tokens, while the opponent can still reach the target: the mover wins
+                      exactly when t(r) <= t(q), and a token wins exactly when t(r - v) < t(q) (t is infinite where no
+                      tokens add up); if only the mover can still reach it, the mover wins
     [fewest_run]      with the tokens 1 to m, t(x) is x / m, rounded up
     [turns_fewest]    t is computable
     [repeats]         once t(x) = t(x - m) + 1 holds for m numbers in a row, m the largest token, it holds for ever
+    [beyond_square]   and it holds for every x > m * m that tokens add up to
 
-    The rules are those of StandOff.v, with passes and stand-offs, which prove to be impossible here. *)
-From Coq Require Import List Arith Lia Bool PeanoNat.
+    The rules are those of StandOff.v, with passes and stand-offs; with a unit, these prove to be impossible. *)
+From Coq Require Import List Arith Lia Bool PeanoNat Permutation.
 From Outnumber Require Import Game StandOff.
 Import ListNotations.
 
@@ -137,11 +141,13 @@ Proof.
   assert (A : forall v, In v tokens -> v <= r -> after_token r q v =
     if turns (r - v) <? turns q then (true, 2 * turns (r - v)) else (false, 2 * turns q - 1)).
   { intros v Hv Hvr. assert (P := positive v Hv). unfold StandOff.after_token. destruct (Nat.eqb_spec v r) as [->|Hne].
-    - rewrite Nat.sub_diag, turns_zero. assert (T := turns_positive q Dq Hq). now destruct (Nat.ltb_spec 0 (turns q)); [|lia].
+    - rewrite Nat.sub_diag, turns_zero. assert (T := turns_positive q Dq Hq). now destruct (Nat.ltb_spec 0 (turns q));
+      [|lia].
     - rewrite IH; auto; try lia; [|apply Nat.divide_sub_r; auto]. unfold faster, other_side.
       destruct (Nat.leb_spec (turns q) (turns (r - v))), (Nat.ltb_spec (turns (r - v)) (turns q)); simpl; auto; lia. }
   assert (T := turns_positive r Dr Hr). destruct (turns_best r Dr Hr) as (w & Hw & Wr & Tw).
-  assert (Hin : forall v, In v tokens -> v <= r -> In (after_token r q v) (map (after_token r q) (filter (fun v => v <=? r) tokens))).
+  assert (Hin : forall v, In v tokens -> v <= r -> In (after_token r q v) (map (after_token r q) (filter (fun v => v
+    <=? r) tokens))).
   { intros v Hv Hvr. apply in_map, filter_In. split; auto. now apply Nat.leb_le. }
   unfold faster. destruct (Nat.leb_spec (turns r) (turns q)) as [E|E].
   - replace (2 * turns r - 1) with (S (2 * turns (r - w))) by lia. apply best_first.
@@ -220,12 +226,124 @@ Proof.
   assert (P := positive v V1). assert (D := unit_divides v V1).
   assert (VL : v <= lack p (turn p)) by (unfold StandOff.lack; lia).
   destruct (Nat.eq_dec v (lack p (turn p))) as [E|E].
-  - assert (Z : turns (lack p (turn p) - v) = 0) by (rewrite E, Nat.sub_diag; apply turns_zero). rewrite Z. assert (T := turns_positive _ (lacks p (negb (turn p)) Hu) Q). tauto.
+  - assert (Z : turns (lack p (turn p) - v) = 0) by (rewrite E, Nat.sub_diag; apply turns_zero). rewrite Z.
+  assert (T := turns_positive _ (lacks p (negb (turn p)) Hu) Q). tauto.
   - rewrite (table_race _ _ _ (le_n _)); auto using lacks, Nat.divide_sub_r; try lia. unfold faster.
     destruct (Nat.leb_spec (turns (lack p (negb (turn p)))) (turns (lack p (turn p) - v))); simpl;
       intuition (auto; lia || discriminate).
 Qed.
 End Race.
+
+(** ** Any token set: as long as somebody can still reach the target, it is a race *)
+Section Any.
+Variable tokens : list nat.
+Variable first_wins : bool.
+Hypothesis positive : forall v, In v tokens -> 0 < v.
+Notation table := (table tokens first_wins).
+Notation t := (turns tokens).
+Definition reachable (x : nat) : Prop := exists n, sum tokens n x.
+
+Lemma reachable_dec : forall x, reachable x \/ ~ reachable x.
+Proof.
+  intro x. destruct (find (fun n => search tokens n x) (seq 0 (S x))) as [n|] eqn:E.
+  - left. apply find_some in E as [_ E]. exists n. now apply search_sum.
+  - right. intros [n H]. assert (X := sum_positive tokens positive n x H).
+    assert (Y := find_none _ _ E n (proj2 (in_seq (S x) 0 n) ltac:(lia))). cbv beta in Y.
+    rewrite (proj2 (search_sum tokens n x) H) in Y. discriminate.
+Qed.
+
+Lemma first_token : forall x, reachable x -> 0 < x ->
+  exists v, In v tokens /\ v <= x /\ reachable (x - v) /\ t x = S (t (x - v)).
+Proof.
+  intros x H Hx. assert (A := turns_fewest tokens positive x H). destruct A as [A B].
+  remember (t x) as n eqn:E. destruct A as [|n x v Hv Hs]; [lia|]. exists v. replace (v + x - v) with x by lia.
+  split; auto. split; [lia|split; [now exists n|]]. f_equal. symmetry. apply (turns_is tokens positive). split; auto.
+  intros m Hm. apply (sum_one tokens _ _ v Hv) in Hm. apply B in Hm. lia.
+Qed.
+Lemma next_token : forall x v, In v tokens -> v <= x -> reachable (x - v) -> reachable x /\ t x <= S (t (x - v)).
+Proof.
+  intros x v Hv Hx [n H]. assert (A := turns_fewest tokens positive (x - v) (ex_intro _ n H)).
+  assert (X := sum_one tokens _ _ v Hv (proj1 A)). replace (v + (x - v)) with x in X by lia.
+  split; [now exists (S (t (x - v)))|]. apply turns_fewest; auto. now exists (S (t (x - v))).
+Qed.
+Lemma some_turns : forall x, reachable x -> 0 < x -> 0 < t x.
+Proof. intros x H Hx. destruct (first_token x H Hx) as (v & _ & _ & _ & ->). lia. Qed.
+
+Lemma token_wins : forall r q, fits tokens r = true ->
+  (fst (table r q) = true <-> exists v, In v tokens /\ v <= r /\ (v = r \/ fst (table q (r - v)) = false)).
+Proof.
+  intros r q F. rewrite table_token; auto. rewrite best_won.
+  - split.
+    + intros [e [He E]]. apply in_map_iff in He as [v [<- Hv]]. apply filter_In in Hv as [Hv Hr].
+      apply Nat.leb_le in Hr. exists v. split; auto. split; auto. unfold after_token, other_side in E.
+      destruct (Nat.eqb_spec v r); auto. right. simpl in E. now apply negb_true_iff.
+    + intros (v & Hv & Hr & E). exists (after_token tokens first_wins r q v). split.
+      * apply in_map, filter_In. split; auto. now apply Nat.leb_le.
+      * unfold after_token, other_side. destruct (Nat.eqb_spec v r); auto. destruct E as [E|E]; [contradiction|].
+        simpl. now rewrite E.
+  - apply existsb_exists in F as [v [Hv Hr]]. intro X. apply map_eq_nil in X.
+    assert (Y : In v (filter (fun v => v <=? r) tokens)) by (now apply filter_In). rewrite X in Y. destruct Y.
+Qed.
+
+(** If the opponent can reach the target, the mover wins exactly by needing no more turns; if only the mover can, the
+    mover wins. *)
+Theorem race_any : forall d r q, depth tokens r q < d -> 0 < r -> 0 < q ->
+  (reachable q -> (fst (table r q) = true <-> reachable r /\ t r <= t q)) /\
+  (~ reachable q -> reachable r -> fst (table r q) = true).
+Proof.
+  induction d as [|d IH]; intros r q Hd Hr Hq; [lia|].
+  assert (IHv : forall v, In v tokens -> v < r -> fits tokens r = true ->
+    (reachable (r - v) -> (fst (table q (r - v)) = true <-> reachable q /\ t q <= t (r - v))) /\
+    (~ reachable (r - v) -> reachable q -> fst (table q (r - v)) = true)).
+  { intros v Hv Hvr F. assert (P := positive v Hv). apply IH; try lia. unfold depth in *. rewrite F in Hd.
+    destruct (fits tokens q); lia. }
+  assert (FR : reachable r -> fits tokens r = true).
+  { intro R. destruct (first_token r R Hr) as (v & Hv & Hvr & _). apply existsb_exists. exists v. split; auto.
+  now apply Nat.leb_le. }
+  assert (FQ : reachable q -> fits tokens q = true).
+  { intro Q. destruct (first_token q Q Hq) as (v & Hv & Hvr & _). apply existsb_exists. exists v. split; auto.
+  now apply Nat.leb_le. }
+  split.
+  - intro Q. assert (U := some_turns q Q Hq). destruct (fits tokens r) eqn:F.
+    + rewrite token_wins; auto. split.
+      * intros (v & Hv & Hvr & E). destruct (Nat.eq_dec v r) as [->|Hne].
+        -- assert (Z : reachable (r - r)) by (rewrite Nat.sub_diag; exists 0; constructor).
+           destruct (next_token r r Hv (le_n _) Z) as [A B].
+           rewrite Nat.sub_diag, (turns_zero tokens positive) in B. split; auto. lia.
+        -- destruct E as [E|E]; [contradiction|]. destruct (IHv v Hv ltac:(lia) eq_refl) as [X1 X2].
+           destruct (reachable_dec (r - v)) as [R|R]; [|rewrite X2 in E; auto; discriminate].
+           destruct (next_token r v Hv Hvr R) as [A B]. split; auto.
+           destruct (le_lt_dec (t q) (t (r - v))) as [L|L]; [|lia].
+           rewrite (proj2 (X1 R) (conj Q L)) in E. discriminate.
+      * intros [R L]. destruct (first_token r R Hr) as (v & Hv & Hvr & Rv & Tv). exists v. split; auto. split; auto.
+        destruct (Nat.eq_dec v r) as [|Hne]; auto. right. destruct (IHv v Hv ltac:(lia) eq_refl) as [X1 X2].
+        destruct (fst (table q (r - v))) eqn:E; auto. destruct (proj1 (X1 Rv) eq_refl). lia.
+    + rewrite table_pass; auto. unfold other_side. simpl.
+      assert (X : fst (table q r) = true).
+      { destruct (reachable_dec r) as [R|R]; [apply FR in R; discriminate|].
+        apply IH; auto. unfold depth in *. rewrite F in Hd. rewrite (FQ Q). lia. }
+      rewrite X. split; [discriminate|]. intros [R _]. apply FR in R. discriminate.
+  - intros Q R. rewrite token_wins; auto. destruct (first_token r R Hr) as (v & Hv & Hvr & Rv & Tv).
+    exists v. split; auto. split; auto. destruct (Nat.eq_dec v r) as [|Hne]; auto. right.
+    destruct (IHv v Hv ltac:(lia) (FR R)) as [X1 X2]. destruct (fst (table q (r - v))) eqn:E; auto.
+    destruct (proj1 (X1 Rv) eq_refl). tauto.
+Qed.
+
+(** While the opponent can still reach the target, a token wins exactly when the mover then needs fewer turns. *)
+Theorem winning_tokens_any : forall r q v, 0 < q -> In v tokens -> v <= r -> reachable q ->
+  (v = r \/ fst (table q (r - v)) = false <-> reachable (r - v) /\ t (r - v) < t q).
+Proof.
+  intros r q v Hq Hv Hvr Q. assert (U := some_turns q Q Hq). destruct (Nat.eq_dec v r) as [->|Hne].
+  - rewrite Nat.sub_diag, (turns_zero tokens positive). split; auto. intros _. split; auto. exists 0. constructor.
+  - destruct (race_any (S (depth tokens q (r - v))) q (r - v) (le_n _) Hq ltac:(lia)) as [A B].
+    destruct (reachable_dec (r - v)) as [R|R].
+    + specialize (A R). split.
+      * intros [E|E]; [contradiction|]. split; auto. destruct (le_lt_dec (t q) (t (r - v))) as [L|]; auto.
+        rewrite (proj2 A (conj Q L)) in E. discriminate.
+      * intros [_ L]. right. destruct (fst (table q (r - v))); auto. destruct (proj1 A eq_refl). lia.
+    + split; [|tauto]. intros [E|E]; [contradiction|]. rewrite B in E; auto. discriminate.
+Qed.
+End Any.
 
 (** ** How t is computed *)
 Theorem fewest_run : forall m x, 0 < m -> fewest (seq 1 m) x ((x + m - 1) / m).
@@ -261,4 +379,88 @@ Proof.
   destruct (B (x - m)) as (w & W1 & W2 & W3); [lia|]. assert (W4 := A (x - w) ltac:(lia) ltac:(lia)).
   assert (X1 := C (x - m) v V2 ltac:(lia)). assert (X2 := C x w W2 ltac:(lia)).
   replace (x - m - v) with (x - v - m) in X1 by lia. replace (x - m - w) with (x - w - m) in W3 by lia. lia.
+Qed.
+
+(** The checker's reason for a table of m * m entries: of m tokens in a row some add up to a multiple of m, and as many
+    copies of m or fewer do too. *)
+Lemma pigeons : forall (hole : nat -> nat) m, (forall i, hole i < m) -> exists i j, i < j <= m /\ hole i = hole j.
+Proof.
+  intros hole m H.
+  destruct (existsb (fun e => (fst e <? snd e) && (hole (fst e) =? hole (snd e)))
+    (list_prod (seq 0 (S m)) (seq 0 (S m)))) eqn:E.
+  - apply existsb_exists in E as [[i j] [Hin E]]. apply in_prod_iff in Hin as [Hi Hj]. apply in_seq in Hi, Hj.
+    apply andb_true_iff in E as [E1 E2]. apply Nat.ltb_lt in E1. apply Nat.eqb_eq in E2. exists i, j. simpl in *.
+    split; auto. lia.
+  - exfalso. assert (D : forall i j, i < j -> j <= m -> hole i <> hole j).
+    { intros i j Hi Hj X. rewrite <- not_true_iff_false in E. apply E, existsb_exists. exists (i, j). split.
+      - apply in_prod; apply in_seq; lia.
+      - simpl. apply andb_true_iff. split; [now apply Nat.ltb_lt|now apply Nat.eqb_eq]. }
+    assert (N : forall k, k <= S m -> NoDup (map hole (seq 0 k))).
+    { induction k as [|k IH]; intro Hk; [constructor|]. rewrite seq_S, map_app. simpl.
+      apply (Permutation_NoDup (Permutation_cons_append _ _)). constructor; [|apply IH; lia].
+      intro X. apply in_map_iff in X as [i [X Hi]]. apply in_seq in Hi. apply (D i k); auto; lia. }
+    assert (L := NoDup_incl_length (N (S m) (le_n _)) (l' := seq 0 m)). rewrite map_length, !seq_length in L.
+    enough (S m <= m) by lia. apply L. intros y Hy. apply in_map_iff in Hy as [i [<- _]]. apply in_seq.
+    specialize (H i). lia.
+Qed.
+
+Lemma sum_list : forall tokens n x, sum tokens n x <-> exists l, length l = n /\ list_sum l = x /\ incl l tokens.
+Proof.
+  intros tokens n x. split.
+  - induction 1 as [|n x v Hv _ (l & H1 & H2 & H3)]; [exists []; repeat split; auto; apply incl_nil_l|].
+    exists (v :: l). simpl. repeat split; auto. now apply incl_cons.
+  - intros (l & <- & <- & H). induction l as [|v l IH]; simpl; [constructor|]. apply incl_cons_inv in H as [H1 H2].
+    constructor; auto.
+Qed.
+
+Lemma list_sum_bound : forall l m, (forall v, In v l -> 0 < v <= m) -> length l <= list_sum l <= m * length l.
+Proof.
+  induction l as [|v l IH]; simpl; intros m H; [lia|]. assert (X := IH m ltac:(auto)). specialize (H v ltac:(auto)).
+  nia.
+Qed.
+
+Lemma with_largest : forall tokens m l, In m tokens -> (forall v, In v tokens -> 0 < v <= m) -> incl l tokens ->
+  m * m < list_sum l -> exists l', length l' <= length l /\ list_sum l' = list_sum l /\ incl l' tokens /\ In m l'.
+Proof.
+  intros tokens m l Hm Ht Hl Hs. assert (P := Ht m Hm).
+  assert (B := list_sum_bound l m ltac:(auto)). assert (Len : m < length l) by nia.
+  destruct (pigeons (fun i => list_sum (firstn i l) mod m) m) as (i & j & Hij & E).
+  { intro i. apply Nat.mod_upper_bound. lia. }
+  set (mid := firstn (j - i) (skipn i l)).
+  assert (F : firstn j l = firstn i l ++ mid).
+  { unfold mid. replace j with (i + (j - i)) at 1 by lia. generalize (j - i) as k. clear.
+    revert l. induction i as [|i IH]; intros l k; auto. destruct l as [|v l]; simpl; [now rewrite firstn_nil|].
+    now rewrite IH. }
+  assert (S : l = firstn i l ++ mid ++ skipn j l) by (rewrite app_assoc, <- F; symmetry; apply firstn_skipn).
+  assert (Lm : length mid = j - i) by (unfold mid; rewrite firstn_length, skipn_length; lia).
+  assert (Im : incl mid tokens) by (intros v Hv; apply Hl; rewrite S; apply in_or_app; right; apply in_or_app; auto).
+  assert (Bm := list_sum_bound mid m ltac:(auto)).
+  rewrite F, list_sum_app in E. set (s := list_sum (firstn i l)) in *.
+  assert (D : exists c, list_sum mid = c * m).
+  { assert (X := Nat.div_mod s m ltac:(lia)). assert (Y := Nat.div_mod (s + list_sum mid) m ltac:(lia)).
+    rewrite <- E in Y. exists ((s + list_sum mid) / m - s / m). nia. }
+  destruct D as [c Hc]. exists (firstn i l ++ repeat m c ++ skipn j l).
+  assert (Rs : forall c, list_sum (repeat m c) = c * m) by (clear; induction c; simpl; lia).
+  repeat split.
+  - rewrite S at 3. rewrite !app_length, repeat_length, Lm. nia.
+  - rewrite S at 3. rewrite !list_sum_app, Rs, Hc. reflexivity.
+  - intros v Hv. apply in_app_or in Hv as [Hv|Hv].
+    + apply Hl. rewrite S. apply in_or_app; auto.
+    + apply in_app_or in Hv as [Hv|Hv]; [apply repeat_spec in Hv; now subst|].
+      apply Hl. rewrite S. apply in_or_app. right. apply in_or_app; auto.
+  - apply in_or_app. right. apply in_or_app. left. destruct c; [nia|left; reflexivity].
+Qed.
+
+Theorem beyond_square : forall tokens m x, In m tokens -> (forall v, In v tokens -> 0 < v <= m) -> m * m < x ->
+  (exists n, sum tokens n x) -> turns tokens x = S (turns tokens (x - m)).
+Proof.
+  intros tokens m x Hm Ht Hx Hr. assert (pos : forall v, In v tokens -> 0 < v) by (intros v Hv; now apply Ht).
+  assert (A := turns_fewest tokens pos x Hr). destruct A as [A B]. apply sum_list in A as (l & L1 & L2 & L3).
+  rewrite <- L2 in Hx. destruct (with_largest tokens m l Hm Ht L3 Hx) as (l' & M1 & M2 & M3 & M4).
+  apply in_split in M4 as (l1 & l2 & ->). rewrite app_length, list_sum_app in *. simpl in M1, M2.
+  assert (K : sum tokens (length (l1 ++ l2)) (x - m)).
+  { apply sum_list. exists (l1 ++ l2). rewrite list_sum_app. repeat split; [lia|].
+    intros v Hv. apply M3. apply in_app_or in Hv. apply in_or_app. simpl. tauto. }
+  rewrite app_length in K. destruct (turns_fewest tokens pos (x - m) (ex_intro _ _ K)) as [C D]. apply D in K.
+  assert (E := sum_one tokens _ _ m Hm C). replace (m + (x - m)) with x in E by lia. apply B in E. lia.
 Qed.

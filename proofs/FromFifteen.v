@@ -17,7 +17,8 @@ Notation maximum := (maximum number_duel).
 
 (** The partner list of 2 to 15 + 2k. *)
 Definition neighbours (k : nat) : list edge := map (fun i => (16 + 2 * i, 17 + 2 * i)) (seq 0 k).
-Definition partners (k : nat) : list edge := [(2, 6); (3, 9); (4, 8); (5, 15); (7, 14); (10, 11); (12, 13)] ++ neighbours k.
+Definition partners (k : nat) : list edge :=
+  [(2, 6); (3, 9); (4, 8); (5, 15); (7, 14); (10, 11); (12, 13)] ++ neighbours k.
 
 Lemma one_links : forall x, 1 < x -> number_duel 1 x = true.
 Proof.
@@ -58,11 +59,13 @@ Qed.
 (** The list pairs all numbers from 2 to 15 + 2k. *)
 Lemma partners_matching : forall k, matching (partners k) (seq 2 (14 + 2 * k)) /\ length (partners k) = 7 + k.
 Proof.
-  intro k. destruct (neighbours_ends k) as (A & B & C). unfold partners. split; [|simpl; f_equal; lia || exact (f_equal (Nat.add 7) C)].
+  intro k. destruct (neighbours_ends k) as (A & B & C). unfold partners. split; [|simpl; f_equal;
+    lia || exact (f_equal (Nat.add 7) C)].
   split; [|split].
   - apply Forall_app. split; [repeat constructor|]. apply Forall_forall. intros e He.
     apply in_map_iff in He as [i [<- _]]. assert (X := neighbours_link (8 + i) ltac:(lia)).
-    replace (2 * (8 + i) + 1) with (17 + 2 * i) in X by lia. replace (2 * (8 + i)) with (16 + 2 * i) in X by lia. exact X.
+    replace (2 * (8 + i) + 1) with (17 + 2 * i) in X by lia. replace (2 * (8 + i)) with (16 + 2 * i) in X by lia.
+    exact X.
   - rewrite ends_app. simpl ends at 1.
     repeat (apply NoDup_cons; [rewrite !in_app_iff || idtac; simpl; rewrite ?B; lia|]). exact A.
   - intros x Hx. rewrite ends_app in Hx. apply in_app_iff in Hx. apply in_seq. rewrite B in Hx. simpl in Hx. lia.

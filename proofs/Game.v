@@ -137,7 +137,8 @@ Proof.
   intros V HV. induction n as [|n IH]; intros s Ho Hn; [lia|].
   destruct (HV s Ho) as (H0 & HW & HL). simpl. destruct (moves s) as [|m ms] eqn:E; [symmetry; auto|].
   change (best (turn s) (map (fun m => value n (play s m)) (m :: ms)) = V s).
-  rewrite <- E. rewrite <- E in HW, HL. replace (map (fun m => value n (play s m)) (moves s)) with (map (fun m => V (play s m)) (moves s)).
+  rewrite <- E. rewrite <- E in HW, HL. replace (map (fun m => value n (play s m)) (moves s)) with (map (fun m => V
+    (play s m)) (moves s)).
   2:{ apply map_ext_in. intros m' Hm. symmetry. apply IH; [now apply stays|]. assert (X := ends s m' Ho Hm). lia. }
   assert (N : moves s <> []) by now rewrite E. clear E m ms H0.
   set (after := map (fun m => V (play s m)) (moves s)).
@@ -279,7 +280,8 @@ Lemma winning_by : forall position (moves : position -> list nat) play (left : p
   (W : position -> bool) (L : position -> nat),
   (forall s m, ok s -> In m (moves s) -> left (play s m) < left s) ->
   (forall s m, ok s -> In m (moves s) -> ok (play s m)) ->
-  (forall n (b : bool) s, ok s -> left s < n -> normal_value position moves play n (b, s) = (if W s then b else negb b, L s)) ->
+  (forall n (b : bool) s, ok s -> left s < n -> normal_value position moves play n (b, s) =
+    (if W s then b else negb b, L s)) ->
   forall n b s m, ok s -> left s <= n ->
   (In m (normal_winning position moves play n (b, s)) <-> In m (moves s) /\ W (play s m) = false).
 Proof.

@@ -8,9 +8,10 @@
     [pairing]          so the mover wins exactly when some legal move is missed by some maximum matching
     [geography], [geography_wins]   with u just played and R unused, the player to move loses exactly when some maximum
                        matching of u and R misses u, and wins exactly when every one covers u
-    [partners_answer]  the winner can answer to the end from one fixed list of partners: a maximum matching that misses u
-    [missable_iff]     a number is missed by some maximum matching exactly when one pair fewer is not the price of
-                       leaving it out; [nu] computes the size of maximum matchings
+    [partners_answer]  the winner can answer to the end from one fixed list of partners: a maximum matching that
+                       misses u
+    [missable_iff]     some maximum matching misses a number exactly when the rest still makes as many pairs; [nu]
+                       computes the most pairs that some numbers make
 
     The theorems hold for every symmetric link and every restriction of the opening, such as Juniper Green's even
     opening. Fraenkel, Scheinerman and Ullman (1993) give the game; no augmenting paths are needed, for everything
@@ -71,7 +72,8 @@ Proof.
     assert (Ha : In a U) by (apply Hi, in_or_app; simpl; auto).
     assert (Hb : In b U) by (apply Hi, in_or_app; simpl; auto).
     assert (X : adj x y = true /\ x <> y /\ In x U /\ In y U /\ ~ In x (ends (M1 ++ M2)) /\ ~ In y (ends (M1 ++ M2))).
-    { destruct E as [E|E]; inversion E; subst; repeat split; auto; try tauto; try (intro; subst; tauto). now rewrite sym. }
+    { destruct E as [E|E]; inversion E; subst; repeat split; auto; try tauto; try (intro; subst; tauto).
+    now rewrite sym. }
     destruct X as (X1 & X2 & X3 & X4 & X5 & X6). repeat split; auto.
     - rewrite !app_length. simpl. lia.
     - apply Forall_app; auto.
@@ -232,7 +234,8 @@ Proof.
   { destruct U; simpl in *; [|lia]. exists []. split; auto using empty. }
   destruct U as [|a R]. { exists []. split; auto using empty. }
   simpl in Hn. inversion Hd as [|? ? Ha HdR]; subst.
-  destruct (list_max_one (nu n R) (map (fun x => S (nu n (rem x R))) (filter (fun x => adj a x && negb (a =? x)) R))) as [E|E].
+  destruct (list_max_one (nu n R) (map (fun x => S (nu n (rem x R))) (filter (fun x => adj a x && negb (a =? x)) R)))
+    as [E|E].
   - destruct (IH R) as [M [H1 H2]]; [lia|auto|]. exists M. split; [apply wider with R; simpl; auto|].
     rewrite H2. exact E.
   - apply in_map_iff in E as [x [E Hx]]. apply filter_In in Hx as [Hx Hax].
@@ -252,7 +255,8 @@ Proof.
   { apply bounded in Hm. lia. }
   destruct U as [|a R]. { apply bounded in Hm. simpl in Hm. lia. }
   simpl in Hn. inversion Hd as [|? ? Ha HdR]; subst.
-  assert (B : forall k, In k (nu n R :: map (fun x => S (nu n (rem x R))) (filter (fun x => adj a x && negb (a =? x)) R)) ->
+  assert (B : forall k, In k (nu n R :: map (fun x => S (nu n (rem x R))) (filter (fun x => adj a x && negb (a =? x))
+    R)) ->
     length M <= k -> length M <= nu (S n) (a :: R)).
   { intros k Hk Hl. apply list_max_in in Hk. simpl. simpl in Hk. lia. }
   destruct (in_dec Nat.eq_dec a (ends M)) as [Hc|Hc].

@@ -4,11 +4,14 @@
     them. Unused numbers above both are shared. Of these there are b; of the private numbers the mover has [mine], the
     opponent has [yours] (one of the two is 0).
 
-    [private_numbers]         the mover wins exactly with a private number of their own, or if nobody has any and b is odd
+    [private_numbers]         the mover wins exactly with a private number of their own, or if nobody has any and b is
+                              odd
     [private_numbers_length]  b moves to the end if nobody has a private number; else b rounded up to an odd number if
                               the mover has them, to an even number if the opponent has
     [winning_private]         the private number of rank j from below (of a) wins exactly when j < a or b is even
     [winning_shared]          a shared number wins exactly when it is the lowest, b is odd, and yours = 0
+    [right_move]              a move is right exactly when afterwards its player has a private number, or nobody has
+                              one and an even count of shared numbers is left
     [winning_openings]        1 to n is won exactly by opening with 1, if n is odd; if n is even, by no opening *)
 From Coq Require Import List Arith ZArith Lia Bool PeanoNat ZifyNat.
 Local Open Scope nat_scope.
@@ -110,7 +113,8 @@ Qed.
 Lemma no_moves : forall p, moves p = [] -> mine p = 0 /\ shared p = 0.
 Proof.
   intros p H. assert (X : count (fun n => own p <? n) (pool p) = 0) by (unfold count; fold (moves p); now rewrite H).
-  rewrite count_zero in X. split; apply count_zero; intros n Hn; apply X in Hn; apply Nat.ltb_ge in Hn; unfold between; compare.
+  rewrite count_zero in X. split; apply count_zero; intros n Hn; apply X in Hn; apply Nat.ltb_ge in Hn;
+    unfold between; compare.
 Qed.
 
 (** All cases of one move, as facts about counts. *)
@@ -129,7 +133,8 @@ Ltac decide_counts := unfold W, L, to_odd, to_even in *;
 Theorem private_numbers_value : forall n b p, ok p -> left p < n ->
   normal_value position moves play n (b, p) = (if W p then b else negb b, L p).
 Proof.
-  intros n b p Ho Hn. apply (normal_value_is position moves play left ok ends stays W L) with (s := (b, p)); auto; clear.
+  intros n b p Ho Hn. apply (normal_value_is position moves play left ok ends stays W L) with (s := (b, p)); auto;
+    clear.
   - intros p Ho HW. assert (G : mine p > 0 /\ shared p mod 2 = 0 \/ shared p mod 2 = 1 /\ yours p = 0).
     { assert (S := one_side p). decide_counts. }
     destruct G as [[G1 G2]|[G1 G2]].
@@ -178,6 +183,19 @@ Proof.
   rewrite (winning_by position moves play left ok W L ends stays private_numbers_value); auto.
   rewrite <- Nat.odd_spec, <- Nat.bit0_odd, Nat.bit0_eqb.
   counts p m Ho Hm; [lia|]. decide_counts; intuition (auto; lia || discriminate).
+Qed.
+
+(** The rule for people: a move is right exactly when afterwards its player has a private number, or nobody has one and
+    an even count of shared numbers is left. *)
+Theorem right_move : forall n b p m, ok p -> left p <= n -> In m (moves p) ->
+  let q := play p m in
+  (In m (normal_winning position moves play n (b, p)) <->
+   0 < yours q \/ (mine q = 0 /\ yours q = 0 /\ Nat.Even (shared q))).
+Proof.
+  intros n b p m Ho Hn Hm. simpl.
+  rewrite (winning_by position moves play left ok W L ends stays private_numbers_value); auto.
+  rewrite <- Nat.even_spec, <- Nat.negb_odd, <- Nat.bit0_odd, Nat.bit0_eqb. assert (S := one_side (play p m)).
+  decide_counts; intuition (auto; lia || discriminate).
 Qed.
 
 Theorem winning_openings : forall n b range m, range <= n ->

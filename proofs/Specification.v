@@ -68,7 +68,8 @@ Definition normal_formula (W : position -> bool) (L : position -> nat) :=
 Theorem normal_same : forall (ok : position -> Prop) (W : position -> bool) (L : position -> nat),
   (forall s m, ok s -> In m (moves s) -> left (play s m) < left s) ->
   (forall s m, ok s -> In m (moves s) -> ok (play s m)) ->
-  (forall n (b : bool) s, ok s -> left s < n -> normal_value position moves play n (b, s) = (if W s then b else negb b, L s)) ->
+  (forall n (b : bool) s, ok s -> left s < n -> normal_value position moves play n (b, s) =
+    (if W s then b else negb b, L s)) ->
   forall s ms, ok (snd s) ->
   option_map normal_rules (normal_reach s ms) = option_map (normal_formula W L) (normal_reach s ms).
 Proof.
@@ -88,14 +89,16 @@ Definition stack_duel_rules range greater ms :=
   option_map (normal_rules _ TwoSides.moves TwoSides.play TwoSides.left) (stack_duel_reach range greater ms).
 Definition stack_duel_theorem range greater ms :=
   option_map (normal_formula _ TwoSides.moves TwoSides.play TwoSides.W TwoSides.L) (stack_duel_reach range greater ms).
-Theorem stack_duel_same : forall range greater ms, stack_duel_rules range greater ms = stack_duel_theorem range greater ms.
+Theorem stack_duel_same : forall range greater ms, stack_duel_rules range greater ms =
+  stack_duel_theorem range greater ms.
 Proof.
   intros. apply normal_same with TwoSides.ok; auto using TwoSides.ends, TwoSides.stays, TwoSides.two_sides_value.
   apply TwoSides.start_ok.
 Qed.
 
 (** ** Order Challenge *)
-Definition order_reach range ms := normal_reach _ PrivateNumbers.moves PrivateNumbers.play (true, PrivateNumbers.start range) ms.
+Definition order_reach range ms :=
+  normal_reach _ PrivateNumbers.moves PrivateNumbers.play (true, PrivateNumbers.start range) ms.
 Definition order_rules range ms :=
   option_map (normal_rules _ PrivateNumbers.moves PrivateNumbers.play PrivateNumbers.left) (order_reach range ms).
 Definition order_theorem range ms :=
@@ -125,7 +128,8 @@ Definition unit : option nat :=
 Definition race_V (p : StandOff.position) : bool * nat :=
   if (StandOff.one p =? target) || (StandOff.two p =? target) then (StandOff.last p, 0)
   else let lack := StandOff.lack target p in
-    StandOff.named (StandOff.turn p) (FewestTurns.faster tokens (lack (StandOff.turn p)) (lack (negb (StandOff.turn p)))).
+    StandOff.named (StandOff.turn p)
+      (FewestTurns.faster tokens (lack (StandOff.turn p)) (lack (negb (StandOff.turn p)))).
 Definition attack_theorem ms :=
   option_map (by_formula _ StandOff.turn attack_moves attack_play
     (match unit with Some _ => race_V | None => StandOff.V tokens target first end)) (attack_reach ms).
@@ -146,7 +150,8 @@ Proof.
     apply (same _ _ attack_moves attack_play _ (StandOff.left target)
       (fun p => StandOff.ok tokens target p /\ FewestTurns.in_units target u p)).
     + intros p v [H _]. now apply StandOff.ends.
-    + intros p v [H1 H2] Hv. split; [now apply StandOff.stays|]. now apply (FewestTurns.play_in_units tokens target u D1).
+    + intros p v [H1 H2] Hv. split; [now apply StandOff.stays|].
+    now apply (FewestTurns.play_in_units tokens target u D1).
     + intros n p [H1 H2] Hn. unfold race_V.
       destruct ((StandOff.one p =? target) || (StandOff.two p =? target)) eqn:X.
       * unfold attack_moves, attack_play. rewrite StandOff.stand_off; auto. unfold StandOff.V. now rewrite X.
@@ -172,7 +177,8 @@ Variable adj : nat -> nat -> bool.
 Variable opening : nat -> bool.
 Definition walk_moves := Pairing.moves adj opening.
 Definition walk_reach range ms := normal_reach _ walk_moves Pairing.play (true, (None, seq 1 range)) ms.
-Definition walk_rules range ms := option_map (normal_rules _ walk_moves Pairing.play Pairing.left) (walk_reach range ms).
+Definition walk_rules range ms :=
+  option_map (normal_rules _ walk_moves Pairing.play Pairing.left) (walk_reach range ms).
 (** There is no formula for the length of a walk: [lasts] is 0 here. *)
 Definition walk_answer (s : bool * Pairing.position) : answer :=
   let winning := filter (Pairing.missable adj (snd (snd s))) (walk_moves (snd s)) in
@@ -205,7 +211,8 @@ Proof.
   - change (fst (normal_value Pairing.position walk_moves Pairing.play (S (Pairing.left p)) (b, p)) =
       match filter (Pairing.missable adj (snd p)) (walk_moves p) with [] => negb b | _ => b end).
     destruct (filter _ _) as [|m r] eqn:F.
-    + destruct (bool_dec (fst (normal_value Pairing.position walk_moves Pairing.play (S (Pairing.left p)) (b, p))) b) as [D|D].
+    + destruct (bool_dec (fst (normal_value Pairing.position walk_moves Pairing.play (S (Pairing.left p)) (b, p))) b)
+      as [D|D].
       * apply P in D as [m Hm]. apply X in Hm. destruct Hm.
       * destruct (fst _), b; auto; congruence.
     + apply P. exists m. apply X. now left.

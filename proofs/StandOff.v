@@ -3,8 +3,8 @@
     What matters is what the two totals lack to the target: r for the player to move, q for the opponent. [table r q]
     says whether the mover wins and how long best play lasts; where no token fits, the mover passes.
 
-    [table_token]     some token v <= r fits: the mover wins exactly when some v has v = r or leaves a lost table q (r - v);
-                      the winner hurries, the loser delays, and each token counts one move
+    [table_token]     some token v <= r fits: the mover wins exactly when some v has v = r
+                      or leaves a lost table q (r - v); the winner hurries, the loser delays, and each token counts one move
     [table_pass]      no token fits the mover, but one fits the opponent: the value of table q r, from the other side
     [table_end]       no token fits anybody: less lacking wins; with equal totals the mover wins exactly when the player
                       who got there first does, for it was the opponent who added last
@@ -81,7 +81,8 @@ Definition after_token (r q v : nat) : bool * nat := if v =? r then (true, 0) el
 (** ** Proofs *)
 Lemma fits_filter : forall r, fits r = false -> filter (fun v => v <=? r) tokens = [].
 Proof.
-  unfold fits. intro r. clear positive; induction tokens as [|v l IH]; simpl; auto. destruct (v <=? r); simpl; [discriminate|auto].
+  unfold fits. intro r. clear positive; induction tokens as [|v l IH]; simpl; auto. destruct (v <=? r); simpl;
+    [discriminate|auto].
 Qed.
 
 Lemma entry_depth : forall n m r q, depth r q < n -> depth r q < m -> entry n r q = entry m r q.
@@ -134,7 +135,8 @@ Qed.
 Lemma moves_in : forall p v, In v (moves p) ->
   In v tokens /\ total p (turn p) + v <= target /\ one p <> target /\ two p <> target.
 Proof.
-  intros p v H. unfold moves in H. destruct (Nat.eqb_spec (one p) target), (Nat.eqb_spec (two p) target); simpl in H; try tauto.
+  intros p v H. unfold moves in H. destruct (Nat.eqb_spec (one p) target), (Nat.eqb_spec (two p) target); simpl in H;
+    try tauto.
   apply filter_In in H as [H1 H2]. now apply Nat.leb_le in H2.
 Qed.
 
@@ -171,7 +173,8 @@ Definition named (p : bool) (e : bool * nat) : bool * nat := (if fst e then p el
 Lemma best_named : forall p l, best p (map (named p) l) = named p (best true l).
 Proof.
   intros p l. unfold best.
-  assert (A : map snd (filter (fun v => eqb (fst v) p) (map (named p) l)) = map snd (filter (fun v => eqb (fst v) true) l)).
+  assert (A : map snd (filter (fun v => eqb (fst v) p) (map (named p) l)) =
+    map snd (filter (fun v => eqb (fst v) true) l)).
   { induction l as [|[b n] l IH]; auto. simpl. destruct b, p; simpl; rewrite IH; auto. }
   assert (B : map snd (map (named p) l) = map snd l) by (rewrite map_map; now apply map_ext).
   rewrite A, B. destruct (map snd (filter _ l)); unfold named; simpl; auto.
@@ -190,14 +193,16 @@ Proof.
   destruct (fitting_lack a) as [_ Fa]; auto. destruct (fitting_lack b) as [_ Fb]; auto.
   destruct t; simpl.
   - destruct (fitting_lack (a + v)) as [_ Fv]; [lia|].
-    replace (v =? target - a) with (a + v =? target) by (destruct (Nat.eqb_spec (a + v) target), (Nat.eqb_spec v (target - a)); lia).
+    replace (v =? target - a) with (a + v =? target) by (destruct (Nat.eqb_spec (a +
+      v) target), (Nat.eqb_spec v (target - a)); lia).
     replace (target - a - v) with (target - (a + v)) by lia. destruct (Nat.eqb_spec b target); [contradiction|].
     destruct (Nat.eqb_spec (a + v) target); auto. simpl. rewrite Fb, Fv.
     destruct (fits (target - b)) eqn:X; [simpl; apply named_other with (p := true)|].
     destruct (fits (target - (a + v))) eqn:Y; simpl; [|apply named_other with (p := true)].
     rewrite (table_pass _ _ X Y), other_side_twice. reflexivity.
   - destruct (fitting_lack (b + v)) as [_ Fv]; [lia|].
-    replace (v =? target - b) with (b + v =? target) by (destruct (Nat.eqb_spec (b + v) target), (Nat.eqb_spec v (target - b)); lia).
+    replace (v =? target - b) with (b + v =? target) by (destruct (Nat.eqb_spec (b +
+      v) target), (Nat.eqb_spec v (target - b)); lia).
     replace (target - b - v) with (target - (b + v)) by lia. destruct (Nat.eqb_spec a target); [contradiction|].
     destruct (Nat.eqb_spec (b + v) target); auto. simpl. rewrite Fa, Fv.
     destruct (fits (target - a)) eqn:X; [simpl; apply named_other with (p := false)|].
@@ -216,7 +221,8 @@ Proof.
     rewrite O3. destruct (turn p); simpl; rewrite table_end; auto; simpl;
       destruct (Nat.eqb_spec (one p) (two p)); destruct (Nat.ltb_spec (target - one p) (target - two p));
       destruct (Nat.ltb_spec (target - two p) (target - one p)); destruct (Nat.ltb_spec (two p) (one p));
-      destruct (Nat.eqb_spec (target - one p) (target - two p)); destruct (Nat.eqb_spec (target - two p) (target - one p));
+      destruct (Nat.eqb_spec (target - one p) (target - two p));
+        destruct (Nat.eqb_spec (target - two p) (target - one p));
       simpl; try lia; auto; destruct first_wins; auto.
   - change (best (turn p) (map (fun m => value position turn moves play final n (play p m)) (v :: vs)) = V p).
     rewrite <- E.
@@ -237,8 +243,10 @@ Theorem winning_tokens : forall n p v, ok p -> left p <= n ->
    In v (moves p) /\ (v = lack p (turn p) \/ fst (table (lack p (negb (turn p))) (lack p (turn p) - v)) = false)).
 Proof.
   intros n p v Ho Hn. unfold winning. rewrite filter_In.
-  split; intros [Hm H]; split; auto; assert (X := ends p v Ho Hm); rewrite stand_off, V_play in *; auto using stays; try lia;
-    unfold named, after_token, other_side in *; simpl in *; destruct (Nat.eqb_spec v (lack p (turn p))); auto; simpl in *.
+  split; intros [Hm H]; split; auto; assert (X := ends p v Ho Hm); rewrite stand_off, V_play in *; auto using stays;
+    try lia;
+    unfold named, after_token, other_side in *; simpl in *; destruct (Nat.eqb_spec v (lack p (turn p))); auto;
+      simpl in *.
   - right. destruct (fst (table _ _)), (turn p); auto; discriminate.
   - now destruct (turn p).
   - destruct H as [H|H]; [contradiction|]. rewrite H. now destruct (turn p).

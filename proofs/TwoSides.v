@@ -62,10 +62,12 @@ Proof.
   intros [l t g] n (Hd & H0 & Ht) Hne Hn. apply moves_in in Hn as [Hu Hf]. specialize (Hf Hne).
   unfold ok, f, k, nearer, fits, play in *; simpl in *. destruct (Nat.eqb_spec t 0); [contradiction|].
   assert (T : forall x, In x l -> x <> t) by (intros x Hx ->; auto). split; [|split].
-  - assert (R := count_rem (fun m => if negb g then n <? m else m <? n) l n Hd Hu). cbv beta in R. rewrite Nat.ltb_irrefl in R.
+  - assert (R := count_rem (fun m => if negb g then n <? m else m <? n) l n Hd Hu). cbv beta in R.
+  rewrite Nat.ltb_irrefl in R.
     replace (if negb g then false else false) with false in R by now destruct g. simpl in R. rewrite <- R.
     apply count_add. intros x Hx. apply T in Hx. destruct g; simpl in *; apply Nat.ltb_lt in Hf; compare.
-  - assert (R := count_rem (fun m => negb (if negb g then n <? m else m <? n)) l n Hd Hu). cbv beta in R. rewrite Nat.ltb_irrefl in R.
+  - assert (R := count_rem (fun m => negb (if negb g then n <? m else m <? n)) l n Hd Hu). cbv beta in R.
+  rewrite Nat.ltb_irrefl in R.
     replace (negb (if negb g then false else false)) with true in R by now destruct g.
     rewrite <- Nat.add_succ_l. simpl in R. rewrite <- R. symmetry.
     apply count_add. intros x Hx. apply T in Hx. destruct g; simpl in *; apply Nat.ltb_lt in Hf; compare.
@@ -79,7 +81,8 @@ Proof.
   destruct (nearest (fun x => if g then x else t - x) _ _ Hf) as (n & Hn & Fn & Hall). exists n. split.
   - unfold moves; simpl. destruct (Nat.eqb_spec t 0); [contradiction|]. now apply filter_In.
   - apply count_zero. intros m Hm. simpl. destruct (fits _ m) eqn:E; auto. specialize (Hall m Hm E).
-    unfold fits in *; simpl in *. destruct g; apply Nat.ltb_lt in E; apply Nat.ltb_lt in Fn; simpl; apply Nat.ltb_ge; lia.
+    unfold fits in *; simpl in *. destruct g; apply Nat.ltb_lt in E; apply Nat.ltb_lt in Fn; simpl; apply Nat.ltb_ge;
+      lia.
 Qed.
 
 Lemma no_legal : forall p, top p <> 0 -> (moves p = [] <-> f p = 0).
@@ -94,7 +97,8 @@ Lemma outermost : forall p, ok p -> top p = 0 -> unused p <> [] ->
 Proof.
   intros [l t g] (Hd & H0 & _) Ht Hne; simpl in *. subst t.
   destruct (nearest_by (fun x => if g then list_max l - x else x) l Hne) as (n & Hn & Hall). exists n.
-  split; [exact Hn|split; [|intros ->; auto]]. apply count_zero. intros m Hm. simpl in Hm. apply in_remove in Hm as [Hm _].
+  split; [exact Hn|split; [|intros ->; auto]]. apply count_zero. intros m Hm. simpl in Hm.
+  apply in_remove in Hm as [Hm _].
   assert (X := proj1 (list_max_le l _) (le_n _)). rewrite Forall_forall in X.
   assert (Xm := X m Hm). assert (Xn := X n Hn). specialize (Hall m Hm). unfold fits; simpl.
   destruct g; apply Nat.ltb_ge; lia.
@@ -111,7 +115,8 @@ Ltac decide_sides p n Hok Hne Hn :=
 Theorem two_sides_value : forall n b p, ok p -> left p < n ->
   normal_value position moves play n (b, p) = (if W p then b else negb b, L p).
 Proof.
-  intros n b p Ho Hn. apply (normal_value_is position moves play left ok ends stays W L) with (s := (b, p)); auto; clear.
+  intros n b p Ho Hn. apply (normal_value_is position moves play left ok ends stays W L) with (s := (b, p)); auto;
+    clear.
   - intros p Hok HW. destruct (Nat.eq_dec (top p) 0) as [E|Hne].
     + unfold W in HW. rewrite E in HW; simpl in HW.
       assert (Hu : unused p <> []) by (intro X; rewrite X in HW; discriminate).
@@ -176,7 +181,8 @@ Theorem winning_openings : forall n b range g x, range <= n ->
 Proof.
   intros n b range g x Hn. assert (Hok := start_ok range g).
   assert (M : In x (moves (start range g)) <-> 1 <= x <= range) by (unfold moves, start; simpl; rewrite in_seq; lia).
-  enough (E : 1 <= x <= range -> W (play (start range g) x) = false <-> if g then range - x <= x - 1 else x - 1 <= range - x).
+  enough (E : 1 <= x <= range -> W (play (start range g) x) =
+    false <-> if g then range - x <= x - 1 else x - 1 <= range - x).
   { rewrite (winning_by position moves play left ok W L ends stays two_sides_value), M; auto.
     - tauto.
     - unfold left, start. simpl. now rewrite seq_length. }
@@ -190,7 +196,8 @@ Proof.
     rewrite Nat.leb_refl in R. cbn [Nat.b2n] in R.
     rewrite (count_same (fun y => x <? y) (fun y => x <=? y)).
     2:{ intros y Hy. apply in_remove in Hy. compare. }
-    assert (T : count (fun _ => true) (seq 1 range) = count (fun y => y <? x) (seq 1 range) + count (fun y => x <=? y) (seq 1 range)).
+    assert (T : count (fun _ => true) (seq 1 range) = count (fun y => y <? x) (seq 1 range) +
+      count (fun y => x <=? y) (seq 1 range)).
     { apply count_add. intros y _. compare. }
     rewrite count_range, count_all, seq_length in T by auto. lia. }
   unfold k, f, fits; simpl. destruct g; simpl.

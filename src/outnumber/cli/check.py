@@ -11,13 +11,13 @@ from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import argument, cli_command, json_switch
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 
 LARGEST_FILE = 200_000_000
 CONFIRMED, REFUTED = mark("Confirmed: {reason}"), mark("Refuted: {reason}")
-NOT_CHECKED = mark("Not checked: {reason}")
-LINE = mark("line {n}: {error}")
-NO_OBJECT = mark("the file is not one JSON object")
+NOT_CHECKED: Text = "Not checked: {reason}"
+LINE: Text = "line {n}: {error}"
+NO_OBJECT: Text = "the file is not one JSON object"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

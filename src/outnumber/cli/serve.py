@@ -33,7 +33,7 @@ def command(
         1, 256, "Number of server processes; limits apply to each one.", default=1, show_default=False
     ),
     school: bool = switch(
-        "For a school: log no addresses, take no names, and allow many visitors behind one address."
+        "For a school: log no addresses, take no free text, delete old games, allow many visitors an address."
     ),
     open_page: bool = switch("Open the page in your browser.", "--open"),
     quiet: bool = switch("Log warnings only."),

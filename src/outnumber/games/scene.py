@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outnumber.games.numbers import Numbers, shortened
-from outnumber.games.sentences import Phrase, Text, Voice, mark
+from outnumber.games.sentences import Phrase, Text, Voice
 
 if TYPE_CHECKING:
     from outnumber.games.base import Seat
@@ -79,7 +79,7 @@ class Row(NamedTuple):
 
 def last_number(number: int, seat: Seat | None = None) -> Row:
     """The row for a position without its history: earlier numbers are unknown."""
-    return Row(mark("Last number"), seat, (number,))
+    return Row("Last number", seat, (number,))
 
 
 class Scene(NamedTuple):

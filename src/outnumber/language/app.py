@@ -253,9 +253,9 @@ def more_help(step: int, voice: Voice, *, costs: bool = False, last: int = 3) ->
     if step >= last:
         return ""
     if step < last - 1:
-        return voice.word(mark("(h: the idea)"))
+        return voice.word("(h: the idea)")
     if last < 3:
-        return voice.word(mark("(h: the answer; the puzzle then counts as missed)"))
+        return voice.word("(h: the answer; the puzzle then counts as missed)")
     return voice.word(
         mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
     )

@@ -12,7 +12,7 @@ from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import Play
 from outnumber.study.chains.search import longer
 
-TITLE = mark("The longest chain")
+TITLE: Text = "The longest chain"
 HELP: tuple[Explained, ...] = (
     ("12", "adds 12 at the back, else at the front, else between two neighbours"),
     (mark("front 12, end 12"), "adds 12 at that end"),

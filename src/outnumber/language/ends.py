@@ -17,7 +17,7 @@ GAVE_UP: dict[Reason, Text] = {
     Reason.LEFT: "No move threw a win away, but [you|{name:inside}] left when winning.",
     Reason.FAULT: "No move threw a win away, but [you|{name:inside}] made a fault when winning.",
 }
-NO_MISTAKE = mark("Nobody threw a win away in this round.")
+NO_MISTAKE: Text = "Nobody threw a win away in this round."
 
 
 def looked_at(

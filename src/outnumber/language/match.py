@@ -7,7 +7,7 @@ from math import ceil
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Explained, Text, Voice, mark
+from outnumber.games.sentences import Explained, Text, Voice
 from outnumber.language.names import label, only_person
 from outnumber.match.match import FAIR, HUMAN, Match
 
@@ -32,11 +32,11 @@ _WITH_A_COMPUTER: dict[str, Text] = {
 # What has to wait until a seat is picked: whoever were told who wins would not have to pick.
 NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "redo", "resign")
 
-SURE = mark("Give up this round? (yes or no) ")
-YES_OR_NO = mark("Type yes or no, or quit to leave.")
-REDO = mark("Type redo to play the same number again.")
-PICK_FIRST = mark("First pick a seat.")
-WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
+SURE: Text = "Give up this round? (yes or no) "
+YES_OR_NO: Text = "Type yes or no, or quit to leave."
+REDO: Text = "Type redo to play the same number again."
+PICK_FIRST: Text = "First pick a seat."
+WHICH_SEAT: Text = "Which seat do you take, 1 or 2? "
 
 
 def help_in(match: Match, words: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:

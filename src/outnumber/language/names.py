@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from outnumber.games.base import Seat
-from outnumber.games.sentences import Nameless, Voice, mark
+from outnumber.games.sentences import Nameless, Voice
 from outnumber.match.match import HUMAN, Match, Participant
 
-THE_COMPUTER = Nameless(mark("The computer"), mark("the computer"))
+THE_COMPUTER = Nameless("The computer", "the computer")
 
 
 def only_person(match: Match) -> int:

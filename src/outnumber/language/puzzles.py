@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Explained, Voice, mark
+from outnumber.games.sentences import Explained, Voice
 from outnumber.language import advice
 from outnumber.language.games import words_for
 from outnumber.language.match import title
@@ -129,7 +129,7 @@ def game_on(attempt: Attempt, before: Round, voice: Voice) -> list[str]:
 def board(match: Match, voice: Voice, you: Seat | None = None) -> list[str]:
     """The words of a turn, without the empty lines before them, and what they leave out."""
     words = words_for(match, voice)
-    words.address(you, mark("Your opponent"))
+    words.address(you, "Your opponent")
     return [*dropwhile(lambda line: not line, words.turn()), *words.untold()]
 
 

@@ -27,14 +27,14 @@ DECLINED: dict[str, Text] = {
     "rematch-decline": "The answer is no: there is no rematch.",
     "claim-decline": "Your opponent is here.",
 }
-WITHDRAWN = mark("The offer is withdrawn.")
-NOTHING_ASKED = mark("You have not asked for anything.")
-NO_HELP = mark("Help is switched off in this game.")
-ONE_MOMENT = mark("One moment: the server has not answered yet.")
-WATCHING = mark("You are watching: type board, rules, save, help or quit.")
-AGAIN = mark("Type review to look at the game, rematch to play again, or quit: ")
-IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
-LOST = mark("The server cannot be reached any more.")
+WITHDRAWN: Text = "The offer is withdrawn."
+NOTHING_ASKED: Text = "You have not asked for anything."
+NO_HELP: Text = "Help is switched off in this game."
+ONE_MOMENT: Text = "One moment: the server has not answered yet."
+WATCHING: Text = "You are watching: type board, rules, save, help or quit."
+AGAIN: Text = "Type review to look at the game, rematch to play again, or quit: "
+IN_BROWSER: Text = "This game is played by two people at one device: open its link in a browser."
+LOST: Text = "The server cannot be reached any more."
 
 
 # What is answered at any time, also to whoever watches.

@@ -17,7 +17,7 @@ from inspect import cleandoc
 from typing import NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.games import text_of, words_of
 
 WIDTH = 78
@@ -80,7 +80,7 @@ def sections(game: type[Rules], voice: Voice) -> list[RulesSection]:
     _, _, text = rules_text(game, voice, flags=False, width=None).partition("\n\n")
     if text_of(game, "rules", voice) is None:
         return [RulesSection("", [Line(" ".join(part.split())) for part in text.split("\n\n")])]
-    played = voice.word(mark("Player {seat} plays {number}"))
+    played = voice.word("Player {seat} plays {number}")
     move = re.compile(played.format(seat="([12])", number="([0-9]+)"))
     found: list[RulesSection] = []
     for each in filter(None, text.splitlines()):

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Voice
 from outnumber.match.match import HELPED, HUMAN, Match
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Autosave:
 
     def __init__(self, listener: Listener, id: int | None = None, record: str = "") -> None:
         self._say = listener.voice.say
-        self._warnings = Warnings(listener, mark("The game goes on, and each move tries again."))
+        self._warnings = Warnings(listener, "The game goes on, and each move tries again.")
         self._record = record
         self._used: list[dict[str, Any]] = []
         self._locks = ExitStack()

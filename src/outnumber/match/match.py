@@ -15,7 +15,7 @@ from outnumber.games.errors import (
     strip_control_characters,
 )
 from outnumber.games.numbers import whole_within
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.clock import LONGEST_CLOCK as LONGEST_CLOCK
 from outnumber.match.clock import GameClock
 from outnumber.match.round import Round
@@ -30,7 +30,7 @@ LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
 # The least and the most that a number of a match may be, by its name.
 BOUNDS = {"first": (1, 2), "length": (1, LONGEST_MATCH), "seed": (0, 2**63)}
-ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not both.")
+ONE_CLOCK: Text = "a match has a clock for each turn or one for the game, not both."
 
 
 def fit_name(name: str) -> bool:

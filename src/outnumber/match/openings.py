@@ -18,7 +18,7 @@ from typing import TypeVar
 
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, bad_option, too_large
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.match import FAIR
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
@@ -38,7 +38,7 @@ Opening = tuple[int, ...]
 Found = dict[int, dict[Seat, dict[Position, Opening]]]
 
 # What the option is called.
-NAME = mark("start")
+NAME: Text = "start"
 
 
 def fair(rules: Rules, seed: int, number: int = 1) -> Opening:

@@ -10,7 +10,7 @@ from typing import TypeVar
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import chosen, whole
-from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
+from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice
 from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.games import words_for
 from outnumber.language.games.base import listing
@@ -28,8 +28,8 @@ MOST_OFFERED = 1_000
 WITH_MORE = ("save", "undo")
 # Words that are answered about a match.
 ANSWERED = ("moves", "board", "hint", "why", "rules", "save", "help")
-ANSWER = mark("Type your answer, or one of these words:")
-NUMBER = mark("Type a number to play it, or one of these words:")
+ANSWER: Text = "Type your answer, or one of these words:"
+NUMBER: Text = "Type a number to play it, or one of these words:"
 
 # What each word answers that only asks for information.
 Asides = dict[str, Callable[[], str | list[str]]]

@@ -12,7 +12,7 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, bad_option, closest, shown
 from outnumber.games.options import Option, number_option, whole
 from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 ROUNDS = number_option("rounds", 1, "", high=LONGEST_MATCH)
 # What people type instead of the name of an opponent.
-PERSON = mark("a person,friend,a friend,me,myself,us,two,2,two players,2 players")
-COMPUTER = mark("computer,the computer,one,1")
+PERSON: Text = "a person,friend,a friend,me,myself,us,two,2,two players,2 players"
+COMPUTER: Text = "computer,the computer,one,1"
 
 
 class Questions:
@@ -197,7 +197,7 @@ class Questions:
         last = self._choices.text("opponent")
         suggested = last if last in NAMES else DEFAULT_OPPONENT
         word = self._voice.word
-        called = {name: word(name) for name in NAMES} | {HUMAN: word(mark("person"))}
+        called = {name: word(name) for name in NAMES} | {HUMAN: word("person")}
         level = suggested if suggested in COMPUTERS else DEFAULT_OPPONENT
 
         def read(answer: str) -> str:

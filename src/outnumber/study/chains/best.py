@@ -12,7 +12,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from outnumber.games.links import CRITERIA, named
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Text
 from outnumber.study.chains.bounds import best_islands
 from outnumber.study.chains.chain import LARGEST, SMALLEST, Chain
 from outnumber.study.chains.search import found
@@ -26,10 +26,10 @@ OFFERED: tuple[tuple[str, ...], ...] = (
     *((name,) for name in CRITERIA if name != "multiple"),
 )
 # How the length is proven, by the names in the data.
-METHODS = {
-    "integer-program": mark("an integer program (CP-SAT of OR-tools)"),
-    "two-programs": mark("two integer programs (CP-SAT of OR-tools, and HiGHS)"),
-    "islands": mark("counting islands"),
+METHODS: dict[str, Text] = {
+    "integer-program": "an integer program (CP-SAT of OR-tools)",
+    "two-programs": "two integer programs (CP-SAT of OR-tools, and HiGHS)",
+    "islands": "counting islands",
 }
 # The share of the best that is worth each star, in percent.
 STARS = (70, 90, 100)

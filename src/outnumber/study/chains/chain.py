@@ -18,7 +18,6 @@ from outnumber.games.links import Link, Links, link_option
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.options import number_option
 from outnumber.games.scene import Join
-from outnumber.games.sentences import mark
 
 # Every range of these is known (`best.py`); a solver may be asked for larger ones.
 SMALLEST, LARGEST = 5, 100
@@ -31,24 +30,24 @@ class ChainError(GameError):
     """A change that the chain does not allow."""
 
     TEMPLATES: ClassVar = {
-        "out-of-range": mark("{number} is not one of the numbers from 1 to {range}."),
-        "in-chain": mark("{number} is in your chain already."),
-        "not-in-chain": mark("{number} is not in your chain."),
-        "not-linked": mark("{number} {link:not}."),
-        "fits-nowhere": mark(
+        "out-of-range": "{number} is not one of the numbers from 1 to {range}.",
+        "in-chain": "{number} is in your chain already.",
+        "not-in-chain": "{number} is not in your chain.",
+        "not-linked": "{number} {link:not}.",
+        "fits-nowhere": (
             "{number} fits nowhere: it does not go with {first} or {last} at the ends, or with two "
             "neighbours."
         ),
-        "not-between": mark("{number} does not fit between {a} and {b}: it {link:not}."),
-        "apart": mark(
+        "not-between": "{number} does not fit between {a} and {b}: it {link:not}.",
+        "apart": (
             "{number} cannot be taken out: {a} would stand beside {b}, and {a} {link:not}. Cut the chain "
             "instead."
         ),
-        "no-turn": mark(
+        "no-turn": (
             "The part from {number} cannot be turned round: {a} would stand beside {b}, and {a} {link:not}."
         ),
-        "whole": mark("{number} is the first number: to turn the whole chain round, reverse it."),
-        "empty-chain": mark("Your chain is empty."),
+        "whole": "{number} is the first number: to turn the whole chain round, reverse it.",
+        "empty-chain": "Your chain is empty.",
     }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -61,12 +61,12 @@ _write.drill(range=12, moves="10 2")
 
 _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
 _LINKED = [{"link": link} for link in _LINKS]
-_OTHERS = mark("Other links, {low} to {high} numbers")
+_OTHERS: Text = "Other links, {low} to {high} numbers"
 # Where more are left, odd and even decide.
 _LEFT = 15
 
 LESSON = _write.lesson(
-    mark("More links, same partners"),
+    "More links, same partners",
     "pairs-rule",
     DrillLevel.sized(9, 15),
     DrillLevel.sized(16, 30, left=_LEFT),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -70,10 +70,10 @@ def _level(about: str, low: int, high: int, *tokens: str) -> DrillLevel:
     return DrillLevel(Phrase(about, low=low, high=high), boards)
 
 
-_WITH_ONE = mark("Targets from {low} to {high}, with a token 1")
+_WITH_ONE: Text = "Targets from {low} to {high}, with a token 1"
 
 LESSON = _write.lesson(
-    mark("Count turns, not points"),
+    "Count turns, not points",
     "race-rule",
     _level(_WITH_ONE, 12, 30, "1-5", "1-7", "1,4,5", "1,5,8", "1,3,7", "1,6,7", "1,4,6,9"),
     _level(_WITH_ONE, 30, 60, "1,4,9", "1,5,8,12", "1,6,10", "1,7,11,13", "1-9", "1,9,10"),

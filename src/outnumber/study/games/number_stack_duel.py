@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -42,7 +41,7 @@ _write.drill(range=9, moves="4; 3; 5 6 4; 4 8; 4 8 2; 2")
 _WAYS = ({"first_pattern": "greater"}, {"first_pattern": "less"})
 
 LESSON = _write.lesson(
-    mark("Whose side is bigger?"),
+    "Whose side is bigger?",
     "sides-rule",
     DrillLevel.sized(12, 24, *_WAYS),
     DrillLevel.sized(25, 36, *_WAYS),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -57,7 +56,7 @@ _write.drill(range=9, moves="1 3 2 6; 2 3")
 _write.drill(range=8, moves="1 3")
 
 LESSON = _write.lesson(
-    mark("Gifts, and the last one"),
+    "Gifts, and the last one",
     "order-rule",
     DrillLevel.sized(8, 16),
     DrillLevel.sized(17, 24),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
@@ -54,7 +54,7 @@ _write.drill(range=10, moves="10")
 _write.drill(range=12, moves="12")
 
 LESSON = _write.lesson(
-    mark("Everybody gets a partner"),
+    "Everybody gets a partner",
     "pairs-rule",
     DrillLevel.sized(9, 15),
     DrillLevel(

@@ -16,26 +16,26 @@ from functools import partialmethod
 from typing import Any, Literal, NamedTuple
 
 from outnumber.games.registry import game
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.match.round import Round
 
 Part = Literal["idea", "tiny", "who", "drill", "seat"]
 # What the parts are called.
-PARTS: dict[Part, str] = {
-    "idea": mark("The idea"),
-    "tiny": mark("A tiny board"),
-    "who": mark("Who wins here?"),
-    "drill": mark("Drill"),
-    "seat": mark("Pick your seat"),
+PARTS: dict[Part, Text] = {
+    "idea": "The idea",
+    "tiny": "A tiny board",
+    "who": "Who wins here?",
+    "drill": "Drill",
+    "seat": "Pick your seat",
 }
 # Parts without hints: there is nothing to answer, or to answer without help is what it is about.
 UNHELPED = ("idea", "seat")
 Star = Literal["saw", "can", "proved"]
 # What the stars are called, and what each is for.
-STARS: dict[Star, tuple[str, str]] = {
-    "saw": (mark("saw it"), mark("all ideas, tiny boards and questions")),
-    "can": (mark("can do it"), mark("all boards of the drill right, without the last hint")),
-    "proved": (mark("can prove it"), mark("five seats in a row against a perfect player")),
+STARS: dict[Star, tuple[Text, Text]] = {
+    "saw": ("saw it", "all ideas, tiny boards and questions"),
+    "can": ("can do it", "all boards of the drill right, without the last hint"),
+    "proved": ("can prove it", "five seats in a row against a perfect player"),
 }
 
 
@@ -110,7 +110,7 @@ class Lesson(NamedTuple):
 
 
 # The code of a sentence, alone or with its numbers.
-Text = str | tuple[str, Mapping[str, Any]]
+StepText = str | tuple[str, Mapping[str, Any]]
 
 
 class LessonWriter:
@@ -121,7 +121,9 @@ class LessonWriter:
         self._rank = rank
         self._steps: list[Step] = []
 
-    def add(self, part: Part, *texts: Text, moves: str = "", to_end: bool = False, **options: Any) -> None:
+    def add(
+        self, part: Part, *texts: StepText, moves: str = "", to_end: bool = False, **options: Any
+    ) -> None:
         """A step about the position after some moves; one for each, where semicolons part several."""
         said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
         for line in moves.split(";"):

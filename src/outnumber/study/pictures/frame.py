@@ -7,7 +7,7 @@ from typing import Any
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Text, Voice
 from outnumber.match.round import Round
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture, wrapped
@@ -28,11 +28,11 @@ _STYLES: dict[str, dict[str, object]] = {
     OTHER: {"fill": SHADE, "stroke": SOFT, "stroke_dasharray": "3 2"},
     USED: {"fill": PAPER, "stroke": FAINT},
 }
-_MEANINGS = {
-    WINS: mark("wins"),
-    LOSES: mark("loses"),
-    OTHER: mark("cannot be played now"),
-    USED: mark("is used"),
+_MEANINGS: dict[str, Text] = {
+    WINS: "wins",
+    LOSES: "loses",
+    OTHER: "cannot be played now",
+    USED: "is used",
 }
 
 

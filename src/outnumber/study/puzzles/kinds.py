@@ -17,7 +17,7 @@ from typing import Literal, get_args
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import bad_option, closest
 from outnumber.games.numbers import ordered
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.openings import worth
 from outnumber.theory.verdict import Verdict
 
@@ -27,7 +27,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 SEATS: tuple[Kind, ...] = ("who", "seat")
 
 # What the option is called.
-NAME = mark("kind")
+NAME: Text = "kind"
 
 # More numbers than this are no fun to judge one by one.
 MOST_TO_JUDGE = 12
@@ -35,20 +35,20 @@ MOST_TO_JUDGE = 12
 MOST_DRAWN = 6
 
 # By theorem and kind: the habit that would solve every puzzle.
-_HABITS: dict[tuple[object, Kind], str] = {
-    ("two-sides", "one"): mark("the only winning move is always the one nearest to the top"),
-    ("two-sides", "avoid"): mark("the only losing move is always the one farthest from the top"),
-    ("private-numbers", "avoid"): mark("the only losing move is always the second highest"),
+_HABITS: dict[tuple[object, Kind], Text] = {
+    ("two-sides", "one"): "the only winning move is always the one nearest to the top",
+    ("two-sides", "avoid"): "the only losing move is always the one farthest from the top",
+    ("private-numbers", "avoid"): "the only losing move is always the second highest",
 }
 
 
 # What a kind is called; what is asked, and what to remember, is in `sentences.py`.
-TITLES: dict[Kind, str] = {
-    "one": mark("The winning move"),
-    "who": mark("Who wins?"),
-    "all": mark("All winning moves"),
-    "avoid": mark("The one mistake"),
-    "seat": mark("Pick your seat"),
+TITLES: dict[Kind, Text] = {
+    "one": "The winning move",
+    "who": "Who wins?",
+    "all": "All winning moves",
+    "avoid": "The one mistake",
+    "seat": "Pick your seat",
 }
 
 

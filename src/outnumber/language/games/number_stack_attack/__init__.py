@@ -121,7 +121,7 @@ class NumberStackAttackWords(Words):
         return self.say("Congratulations, you have reached {target} and won the game!", target=target)
 
     def _had(self, seat: Seat) -> str:
-        return self._total(seat, mark("[You|{name}] had a stack total of {total}."))
+        return self._total(seat, "[You|{name}] had a stack total of {total}.")
 
     def _total(self, seat: Seat, text: str = mark("[You have|{name} has] a stack total of {total}.")) -> str:
         return self.said(seat, text, total=self.position.total(seat))

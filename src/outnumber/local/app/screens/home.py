@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 
 from outnumber import __version__
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Text, mark
 from outnumber.local.app.screens.catalogue import MenuPage, line
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
 
@@ -24,19 +24,19 @@ TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
 # By the module of this package with the screen, and its mode if any: key, name and description.
 # `new_game` opens `NewGameScreen()`, and `new_game.human` opens `NewGameScreen("human")`.
-ENTRIES = {
-    BOARD: ("c", mark("Continue"), ""),
-    "new_game": ("n", mark("Play the computer"), mark("at seven levels, with hints")),
-    "new_game.human": ("f", mark("Play a friend here"), mark("two people at this screen")),
-    "online": ("o", mark("Play online"), mark("host a game, or join one")),
-    "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
-    "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
-    "rules": ("r", mark("Rules"), mark("how each game is played")),
-    "chain": ("k", mark("The longest chain"), mark("a game for one")),
-    "history": ("g", mark("Games"), mark("resume, review or delete")),
-    "statistics": ("t", mark("Statistics"), mark("how you have done")),
-    "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
-    QUIT: ("q", mark("Quit"), ""),
+ENTRIES: dict[str, tuple[str, Text, Text]] = {
+    BOARD: ("c", "Continue", ""),
+    "new_game": ("n", "Play the computer", "at seven levels, with hints"),
+    "new_game.human": ("f", "Play a friend here", "two people at this screen"),
+    "online": ("o", "Play online", "host a game, or join one"),
+    "lessons": ("l", "Learn", "lessons: from the first idea to the proof"),
+    "puzzles": ("p", "Puzzles", "five kinds of questions, all proven"),
+    "rules": ("r", "Rules", "how each game is played"),
+    "chain": ("k", "The longest chain", "a game for one"),
+    "history": ("g", "Games", "resume, review or delete"),
+    "statistics": ("t", "Statistics", "how you have done"),
+    "settings": ("s", "Settings", "language, colours and contrast"),
+    QUIT: ("q", "Quit", ""),
 }
 
 

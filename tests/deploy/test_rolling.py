@@ -89,8 +89,9 @@ def summary(players: list[Player], visitors: list[Visitor]) -> str:
     answer = max(each.longest_answer for each in players)
     page = max(each.longest for each in visitors)
     asked = sum(each.answers for each in visitors)
+    again = sum(each.reconnects for each in players)
     return (
-        f"{moves} moves, {sum(each.reconnects for each in players)} reconnects, longest gap {1000 * gap:.0f} ms, "
+        f"{moves} moves, {again} reconnects, longest gap {1000 * gap:.0f} ms, "
         f"slowest move {1000 * answer:.0f} ms; {asked} pages, slowest {1000 * page:.0f} ms"
     )
 

@@ -81,7 +81,7 @@ def test_nginx_renews_its_certificate_without_a_restart(sqlite_url: str, tmp_pat
         def renew() -> None:
             shutil.copy(new, folder / "cert.pem")
             shutil.copy(new_key, folder / "cert-key.pem")
-            command = [needed("nginx"), "-p", folder, "-c", folder / "nginx.conf", "-e", "stderr"]
+            command = [needed("nginx"), "-p", str(folder), "-c", str(folder / "nginx.conf"), "-e", "stderr"]
             subprocess.run([*command, "-s", "reload"], check=True, capture_output=True)
 
         asyncio.run(across_renewal(url, port, renew, of(new)))

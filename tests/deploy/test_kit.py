@@ -106,8 +106,8 @@ def test_the_steps_of_the_image_make_a_server_that_writes_no_file(postgres_url: 
         check = json.loads(
             dict(instructions((DEPLOY / "Dockerfile").read_text()))["HEALTHCHECK"].partition("CMD ")[2]
         )
-        command = [sys.executable, *(each.replace(":8000", f":{server.port}") for each in check[1:])]
-        subprocess.run(command, check=True, timeout=30)
+        probe = [sys.executable, *(each.replace(":8000", f":{server.port}") for each in check[1:])]
+        subprocess.run(probe, check=True, timeout=30)
     finally:
         server.stop()
     assert before == {path: path.stat().st_mtime_ns for path in prefix.rglob("*") if path.is_file()}

@@ -356,7 +356,7 @@ class LiveGame:
                 self._must_have_no_offer()
             case ClaimOffered():
                 if not self.setup.claims:
-                    raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
+                    raise Refused("switched-off", what=Phrase("Wins cannot be claimed in this game."))
                 if who in (self.to_move, self.picker):
                     raise Refused("your-turn")
                 self._must_have_no_offer()

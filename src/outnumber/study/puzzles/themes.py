@@ -22,7 +22,7 @@ THEMES = {
     ),
     # Order Challenge
     "take-the-lowest": Theme(
-        "Take the lowest", "Whoever skips a number gives it to the other player as a gift, so skip none."
+        "Take the lowest", "A number for both of you that you skip is your opponent's gift, so skip none."
     ),
     "use-the-gift": Theme(
         "Use the gift", "Play your only gift when the count of numbers for both of you is even."
@@ -33,7 +33,9 @@ THEMES = {
     ),
     # Number Stack Attack
     "count-turns": Theme(
-        "Count turns", "After your move you must need fewer tokens than your opponent: count both."
+        "Count turns",
+        "After your move you must need fewer tokens than your opponent, as long as they can still reach the "
+        "target: count both.",
     ),
     "out-of-reach": Theme(
         "Out of reach",

@@ -19,7 +19,7 @@ def test_every_game_is_listed_with_its_options() -> None:
     # What is more of a contest; who wins is for the players to find out.
     assert "    At 9 or 11 few openings win" in said
     assert "From the start" not in said
-    assert "--start fair\n    With a fair start either seat may be the winning one" in said
+    assert "--start fair\n    With a fair start, either seat may be winning" in said
 
 
 def test_a_program_gets_every_option_with_its_default() -> None:

@@ -7,11 +7,11 @@ from outnumber.games.sentences import Voice
 
 
 def suggestions(game: type[Rules], voice: Voice) -> list[str]:
-    """What makes a game more of a contest."""
+    """Options that make a game more balanced."""
     lines = []
     if game.hard_sizes:
         lines.append(
             voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=game.hard_sizes)
         )
-    lines.append(voice.say("With a fair start either seat may be the winning one, and one of you picks it."))
+    lines.append(voice.say("With a fair start, either seat may be winning, and one of you picks a seat."))
     return lines

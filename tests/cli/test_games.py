@@ -19,7 +19,7 @@ def test_every_game_is_listed_with_its_options() -> None:
     # Who wins from the start, and what is more of a contest.
     assert "    From the start Player 1 can always win, with 5 of 9 numbers.\n" in said
     assert "    From the start Player 2 can always win, whatever Player 1 plays. At 9 or 11 few" in said
-    assert "--start fair\n    With a fair start either seat may be the winning one" in said
+    assert "--start fair\n    With a fair start, either seat may be winning" in said
 
 
 def test_a_program_gets_every_option_with_its_default() -> None:

@@ -30,11 +30,11 @@ def test_at_the_suggested_sizes_few_openings_win(name: str, size: int) -> None:
         ("number-stack-duel", {}, "From the start Player 1 can always win, with 5 of 9 numbers."),
         ("order-challenge", {}, "From the start Player 1 can always win, with 1 of 9 numbers."),
         ("number-stack-attack", {}, "From the start Player 1 can always win, with 7 of 9 numbers."),
-        ("strategy-stacks", {"range": 20_000}, "So large a game has not been worked out yet."),
+        ("strategy-stacks", {"range": 20_000}, "A game this large has not been worked out yet."),
         (
             "number-stack-attack",
             {"target": 9_999, "tokens": "2,5"},
-            "So large a game has not been worked out yet.",
+            "A game this large has not been worked out yet.",
         ),
     ],
 )

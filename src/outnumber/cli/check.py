@@ -60,7 +60,7 @@ def command(
 ) -> int:
     """Confirm or refute a verdict that solve --json printed to FILE (- for standard input), or one a line.
 
-    The checker is a small program of its own: it shares no code with the solvers. It does not check the
+    The checker is a small separate program that shares no code with the solvers. It does not check the
     sentence in "reason", and says so.
     """
     voice = spoken()
@@ -79,7 +79,7 @@ def command(
     confirmed = result == CONFIRMED
     if as_json:
         told = {"confirmed": confirmed, "checked": result != NOT_CHECKED, "reason": reason}
-        # What a confirmation does not cover.
+        # What the confirmation does not cover.
         print_json({**told, "unchecked": ["reason"] if confirmed else []})
     else:
         click.echo(voice.say(result, reason=reason))

@@ -27,7 +27,7 @@ def command(
         click.echo(f"{kind.name}\n    {word(kind.title)}: {word(kind.summary)}")
         for option in kind.OPTIONS:
             click.echo(f"    {typed(kind, option)}: {word(option.help)}")
-        if kind.name in BUILT_IN:  # one that is added may take long to work out
+        if kind.name in BUILT_IN:  # computing the size of an added game may be slow
             *sizes, fair = suggestions(kind, voice)
             click.echo("    " + " ".join([known_start(kind(), voice), *sizes]))
     click.echo(f"{flag('start')} fair\n    {fair}")

@@ -117,7 +117,7 @@ class Position:
     # For people: the scene
 
     def scene(self, played: Sequence[Played] = ()) -> Scene:
-        """Everything that a person would see; `played`, the moves so far, completes the rows."""
+        """Everything visible of the position; `played`, the moves so far, completes the rows."""
         over = self.outcome() is not None
         return Scene(
             None if over else self.turn,

@@ -1,4 +1,4 @@
-"""The scene: what a person would see of a position, independent of the front end that draws it."""
+"""The scene: the visible part of a position, independent of the front end that draws it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def last_number(number: int, seat: Seat | None = None) -> Row:
 
 
 class Scene(NamedTuple):
-    """Everything that a person would see of a position.
+    """Everything visible of a position.
 
     >>> from outnumber.games.registry import game
     >>> scene = game("order-challenge").start().play(5).scene()

@@ -1,4 +1,4 @@
-"""What is known about the start of a game, for somebody who chooses one: all of it proven."""
+"""Facts about the start of a game, for a player who chooses one: all of them proven."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from outnumber.games.errors import OptionError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.theory.bounded import solve
 
-# Nobody waits for a verdict at a larger size.
+# Above this size, a verdict would take too long.
 LARGEST = 10_000
 
 
@@ -20,11 +20,11 @@ def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
     """
     say, start = voice.say, rules.start()
     if rules.size > LARGEST:
-        return say("So large a game has not been worked out yet.")
+        return say("A game this large has not been worked out yet.")
     try:
         verdict = solve(start)
     except OptionError:
-        return say("So large a game has not been worked out yet.")
+        return say("A game this large has not been worked out yet.")
     if verdict.winner is Seat.TWO:
         return say("From the start Player 2 can always win, whatever Player 1 plays.")
     count, all = len(verdict.winning), len(start.legal_moves())
@@ -34,11 +34,11 @@ def known_start(rules: Rules, voice: Voice = ENGLISH) -> str:
 
 
 def suggestions(game: type[Rules], voice: Voice) -> list[str]:
-    """What makes a game more of a contest."""
+    """Options that make a game more balanced."""
     lines = []
     if game.hard_sizes:
         lines.append(
             voice.say("At {sizes:or} few openings win, which makes it harder.", sizes=game.hard_sizes)
         )
-    lines.append(voice.say("With a fair start either seat may be the winning one, and one of you picks it."))
+    lines.append(voice.say("With a fair start, either seat may be winning, and one of you picks a seat."))
     return lines

@@ -22,7 +22,7 @@ class SavedProgress:
     """Progress on disk. Where it cannot be saved, a warning says so once and the puzzles continue."""
 
     def __init__(self, listener: Listener) -> None:
-        self._warnings = Warnings(listener, "The puzzles go on.")
+        self._warnings = Warnings(listener, "The puzzles continue.")
         self._store = ProgressStore()
         self.progress = Progress()
         self.failed = False

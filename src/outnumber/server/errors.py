@@ -55,12 +55,12 @@ class DatabaseError(GameError):
 
     TEMPLATES: ClassVar = {
         "newer-database": (
-            "A newer Outnumber made this database (its tables are version {found}, and this program has"
-            " version {known}): install the newest Outnumber."
+            "This database was created by a newer Outnumber (table version {found}; this program "
+            "supports version {known}): install the newest Outnumber."
         ),
         "old-database": (
-            "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
-            " make room, and start again."
+            "This database was created by an older Outnumber, and the disk is too full to upgrade it: "
+            "free some space, and start again."
         ),
         "database-in-use": "Another server uses {file}: stop it, or choose another database with {option}.",
         "not-empty": "{file} is not empty: choose another file with {option}, or move this one away.",

@@ -117,7 +117,9 @@ def save_copy(file: str, text: str) -> str:
         raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
     if not os.path.isdir(os.path.dirname(path) or "."):
         # A mistyped name must not create a directory.
-        raise StoreError("unsaved", text=path, remedy=Phrase("its directory does not exist; make it first."))
+        raise StoreError(
+            "unsaved", text=path, remedy=Phrase("its directory does not exist; create it first.")
+        )
     save_text(path, text)
     return path
 

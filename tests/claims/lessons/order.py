@@ -40,7 +40,7 @@ def _skipped(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _gift_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever has a gift after their own move wins."""
+    """A player who has a gift after their own move wins."""
     return all(
         truth.wins(position, move)
         for move in position.legal_moves()

@@ -1,4 +1,4 @@
-"""The questions of `outnumber play` without a game: which one, how large, which opponent, and so on.
+"""The questions of `outnumber play` without a game: the game, its size, the opponent, and so on.
 
 The answers are saved, and suggested the next time.
 """
@@ -40,7 +40,7 @@ class Questions:
         self._console = console
         self._voice = console.voice
         self._choices = LastChoices()
-        # Given on the command line; of a clock only that there is one.
+        # Given on the command line; for a clock, only whether there is one.
         self._given_start, self._given_rounds, self._timed = start, rounds, timed
 
     def only_game(self) -> type[Rules] | None:
@@ -119,7 +119,7 @@ class Questions:
             try:
                 kind(**chosen)
                 break
-            except OptionError as error:  # each is possible, but not all of them together
+            except OptionError as error:  # each is valid alone, but not all of them together
                 self._console.refuse(error)
         return kind(**chosen), rounds, clock
 
@@ -165,12 +165,12 @@ class Questions:
         def read(answer: str) -> str:
             start = _named(answer, called, "start")
             if start == FAIR:
-                fair(rules, seed=0)  # says why where there is none
+                fair(rules, seed=0)  # explains why there is none
             return start
 
         last = self._choices.text("start")
         suggested = called.get(last, called[BOOK])
-        question = say("The book's start, or a fair one that is drawn?")
+        question = say("Start: as in the rule book, or fair (random, equal chances)?")
         return self._asked(question, suggested, read, called.values())
 
     def _rounds(self) -> int:
@@ -236,7 +236,9 @@ class Questions:
         help: Sequence[str] = (),
         letters: bool = False,
     ) -> T:
-        """Ask until `read` accepts the answer; `quit` raises `EndOfInput`. A letter may be an answer."""
+        """Ask until `read` accepts the answer; `quit` raises `EndOfInput`. An answer may be a single
+        letter.
+        """
         prompt = f"{question} [{suggested}] " if suggested else f"{question} "
         while True:
             answer = self._console.ask(prompt, words=words).strip()

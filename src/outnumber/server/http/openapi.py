@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document of the HTTP API, made from the addresses and their models."""
+"""The OpenAPI 3.1 document of the HTTP API, generated from the endpoints and their models."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def document(settings: ServerSettings) -> Schema:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)
         if "{" in each.path:
             paths[each.path]["parameters"] = [_in_path(each)]
-    # Queries are told with their addresses.
+    # Queries are described with their endpoints.
     for query in {each.query.__name__ for each in endpoints}:
         del schemas[query]
     return {
@@ -100,7 +100,7 @@ def document(settings: ServerSettings) -> Schema:
 
 def _operation(each: Endpoint, schemas: Schema) -> Schema:
     told: Schema = {"operationId": each.id, "summary": each.summary, "responses": _answers(each)}
-    # All words that people read are in JSON.
+    # All text for people is in JSON.
     told["parameters"] = [
         {"name": name, "in": "query", "schema": schema}
         for name, schema in schemas[each.query.__name__]["properties"].items()

@@ -87,8 +87,8 @@ class GameService(BackgroundTasks):
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
-        # Callback for each changed game and each reaction; notifies other processes.
-        self.changed: Callable[[str], None] | None = None
+        # Callback for each message to other processes: see `Updates`.
+        self.changed: Callable[..., None] | None = None
         # Callback for each finished game; classes use it to count wins.
         self.over: Callable[[LiveGame], None] | None = None
         self._telling = asyncio.Lock()
@@ -112,6 +112,11 @@ class GameService(BackgroundTasks):
             self.turns.told(game)
         self.games.keep(game)
         self._go_on(game)
+
+    def announce(self, game: LiveGame) -> None:
+        """Ask the processes that have clients of a game to exchange updates of it with this one."""
+        if self.changed:
+            self.changed(f"?{game.id}")
 
     def has(self, game: LiveGame) -> bool:
         """Whether a game in memory is up to date and can continue."""
@@ -167,7 +172,7 @@ class GameService(BackgroundTasks):
         except GameError as error:
             # HTTP requests have just read the game from the database.
             if self.log.shared and request.socket is not None:
-                self.spawn(self._try_again(request, error))
+                self.spawn(self._try_again(request, error, game.seq))
             else:
                 request.answer(error)
             return
@@ -275,7 +280,7 @@ class GameService(BackgroundTasks):
             return
         self.events += 1
         if self.changed:
-            self.changed(game.id)
+            self.changed(game.id, row)
         newer = self.games.get(game.id, game)
         if newer is not game:
             # An earlier entry failed, and the game was reloaded before this entry was on disk.
@@ -286,18 +291,17 @@ class GameService(BackgroundTasks):
             return
         self.happened(game, row, after, request)
 
-    async def _try_again(self, request: Request, error: GameError | None = None) -> None:
+    async def _try_again(self, request: Request, error: GameError | None = None, seq: int = 0) -> None:
         """Read the events of other processes, and retry a request.
 
         Without an error, the event lost a race for its number. With an error, the request is refused unless
-        there were new events; all refused requests of a game share one read.
+        there were new events after `seq`; all refused requests of a game share one read.
         """
         game = request.game
-        seq = game.seq
         try:
             if error is None:
                 await self.games.refresh(game)
-            else:
+            elif game.seq == seq:
                 game.looking = game.looking or self.spawn(self._look(game))
                 await asyncio.shield(game.looking)
         except StorageError as failure:

@@ -360,15 +360,16 @@ class Log:
 
     # Between processes that share a database
 
-    async def notify(self, channel: str, text: str) -> None:
-        """Send a notification on a channel."""
-        await self.run("SELECT pg_notify({0}, {1})", (channel, text))
+    async def notify(self, notices: Sequence[tuple[str, str]]) -> None:
+        """Send notifications: each has a channel and a text."""
+        listed = "unnest({0}::text[], {1}::text[]) AS notices (channel, text)"
+        await self.run(f"SELECT pg_notify(channel, text) FROM {listed}", tuple(zip(*notices, strict=True)))
 
-    async def listen(self, channel: str, heard: Callable[..., None]) -> None:
-        """Receive the notifications of a channel until the connection fails; raises `StorageError`."""
+    async def listen(self, channels: Sequence[str], heard: Callable[..., None]) -> None:
+        """Receive the notifications of some channels until the connection fails; raises `StorageError`."""
         if not isinstance(self.database, File):
             try:
-                await self.database.listen(channel, heard, BEAT)
+                await self.database.listen(channels, heard, BEAT)
             except Exception as error:
                 raise StorageError(reason(error)) from error
 

@@ -43,7 +43,8 @@ THEMES = {
     ),
     "end-higher": Theme(
         "End higher",
-        "When nobody can reach the target any more, see first how high each of you can end, and how soon.",
+        "When neither of you can reach the target any more, first see how high each of you can end, and "
+        "how soon.",
     ),
     # Number Duel and Strategy Stacks
     "left-over": Theme(
@@ -54,7 +55,7 @@ THEMES = {
     "look-ahead": Theme("Look ahead", "Find the move after which your opponent can no longer win."),
 }
 
-# By the theorem of a game, or by the code of the reason where a game has several ideas.
+# By the theorem of a game, or by the code of the reason if a game has several ideas.
 _OF_THEOREM: dict[object, str] = {"two-sides": "stay-close", "pairing": "left-over"}
 _OF_REASON = {
     "shared-odd": "take-the-lowest",

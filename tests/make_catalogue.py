@@ -27,9 +27,12 @@ from outnumber.cli.usage import COUNTED as COUNTED_INSTEAD
 from outnumber.cli.usage import INSTEAD
 from outnumber.games.errors import MESSAGES
 from outnumber.games.languages import LANGUAGES
+from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
 from outnumber.players.registry import NAMES
+from outnumber.server.errors import DatabaseError
+from outnumber.study.chains.chain import ChainError
 from outnumber.study.lessons.sentences import Teaching
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.puzzles.sentences import Remark
@@ -67,10 +70,17 @@ SAID = {
     "bad_value": (1,),
     "need": (1,),
     "need_feasible": (1,),
+    "address": (1,),
+    "lesson": (0,),
+    "Row": (0,),
+    "Warnings": (1,),
+    "_joined": (1,),
+    "_total": (1,),
 }
 # Functions whose arguments are all text.
-ALL_SAID = ("table",)
-# Annotations of a text, and of a row that ends with one; tables contain these.
+ALL_SAID = ("table", "Nameless")
+# Annotations of a text, and of a row that ends with one; tables contain these. A row ends with as many texts
+# as its annotation has.
 TEXTS = re.compile(r"\b(Text|Explained)\b")
 # Unrelated methods with the same names.
 _OTHERS = ("console.say", "plot.mark")
@@ -131,7 +141,7 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
     """The literal strings that a Python file outputs; variables are traced to their source elsewhere."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.AnnAssign) and TEXTS.search(ast.unparse(node.annotation)):
-            yield from _in_table(node.value)
+            yield from _in_table(node.value, len(TEXTS.findall(ast.unparse(node.annotation))))
         if not isinstance(node, ast.Call):
             continue
         function = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
@@ -153,13 +163,13 @@ def in_python(code: str, name: str = "code") -> Iterator[String]:
             yield from _constants(arguments[0].body) + _constants(arguments[0].orelse)
 
 
-def _in_table(value: ast.expr | None) -> Iterator[str]:
-    """The texts in a value: the values of a dictionary, the last item of a row."""
+def _in_table(value: ast.expr | None, count: int) -> Iterator[str]:
+    """The texts in a value: the values of a dictionary; of a row the last items, as many as are texts."""
     items = value.values if isinstance(value, ast.Dict) else getattr(value, "elts", [value])
     for item in items:
-        last = item.elts[-1] if isinstance(item, ast.Tuple) else item
-        if isinstance(last, ast.Constant) and isinstance(last.value, str):
-            yield last.value
+        for last in item.elts[-count:] if isinstance(item, ast.Tuple) else [item]:
+            if isinstance(last, ast.Constant) and isinstance(last.value, str):
+                yield last.value
 
 
 def _constants(argument: ast.AST) -> list[str]:
@@ -200,12 +210,17 @@ def _of_games() -> Iterator[String]:
         yield from (kind.title, kind.summary)
         for option in kind.OPTIONS:
             yield from (option.label, option.help, option.about, option.told, *option.choices)
+            if option.form:
+                yield from (option.form.label, option.form.help, *option.form.choices.values())
     yield from NAMES
+    for each in CRITERIA.values():
+        yield from (each.together, each.phrase, each.denied)
 
 
 def _by_code() -> Iterator[String]:
     """The messages of error codes."""
     yield from (*MESSAGES.values(), *(text for _, text in REFUSALS.values()))
+    yield from (*ChainError.TEMPLATES.values(), *DatabaseError.TEMPLATES.values())
     for kind in (Explanation, Remark, Caption, Teaching):
         yield from kind.SENTENCES.values()
     for theme in THEMES.values():

@@ -17,7 +17,7 @@ PROGRAM = [sys.executable, "-W", "error", "-m", "outnumber"]
 PATIENCE = 60
 
 # Printed only in a terminal: the first line of a game, and the end of the last question.
-HELP_EXISTS = "Type help for the words you can use.\n"
+HELP_EXISTS = "Type help for a list of commands.\n"
 LEAVE = "or press Enter to leave: "
 
 Done = subprocess.CompletedProcess[str]

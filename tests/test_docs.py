@@ -225,7 +225,7 @@ def test_error_codes_are_documented() -> None:
 
 def test_prompt_words_are_documented() -> None:
     words = {word for word, _ in HELP}
-    table = section(PLAYING, "Words at the prompt")
+    table = section(PLAYING, "Commands at the prompt")
     assert {word.split()[0] for word in re.findall(r"^\| `([^`]+)`", table, re.M)} >= words
 
 

@@ -7,7 +7,7 @@
 >>> outnumber.solve(position).winner
 <Seat.TWO: 2>
 
-What is listed in `__all__` is public and stays; everything else may change from one version to the next.
+The names in `__all__` are public and stable; everything else may change from one version to the next.
 """
 
 from __future__ import annotations
@@ -42,7 +42,8 @@ if TYPE_CHECKING:
 
 __version__ = "1.0.0"
 
-# Where each public name lives. Each is imported when it is first used, so that no command waits for another.
+# The module of each public name. A name is imported when it is first used, so that no command imports more
+# than it needs.
 _HOMES = {
     name: home
     for home, names in {

@@ -5,10 +5,10 @@ import sys
 
 
 def main() -> None:
-    # What is made while the program starts stays, and looking for garbage there takes time for nothing.
+    # Objects created at startup live as long as the process, so collecting garbage among them wastes time.
     gc.set_threshold(20_000)
     try:
-        # Imported here, so that Ctrl-C in the first moments is as quiet as later.
+        # Imported here so that Ctrl-C during startup is handled like Ctrl-C later.
         from outnumber.cli.main import main as run
     except KeyboardInterrupt:
         sys.exit(130)

@@ -1,9 +1,9 @@
-"""Whether a game keeps the promises that everything else relies on, in the manner of Gymnasium's `check_env`.
+"""Checks that a game keeps the contract that everything else relies on, like Gymnasium's `check_env`.
 
 >>> from outnumber.games.strategy_stacks import StrategyStacks
 >>> check(StrategyStacks)
 
-Nothing is returned: a game that breaks a promise raises `Broken`, which says which one and where.
+Returns nothing; a violation raises `Broken` with the broken rule and the position.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from outnumber.theory.solve import solve, theorems
 
 __all__ = ["Broken", "check"]
 
-# What is tried instead of a legal number.
+# Illegal inputs to try.
 NO_NUMBERS: tuple[Any, ...] = (-1, 0, None, "5", 2.5, 10**9, [1])
-# Games larger than this are tried at this size; verdicts are compared where a search has few positions.
+# Larger games are tried at this size; verdicts are compared in positions where a search is small.
 LARGEST = 12
 MOST_POSITIONS = 20_000
 
 
 class Broken(AssertionError):
-    """A promise that a game does not keep."""
+    """A game violates the contract."""
 
 
 def check(game: type[Rules], *, games: int = 20, seed: int = 0, **options: object) -> None:
-    """Play some games by chance and look at every position; raises `Broken` with what is wrong.
+    """Play some random games and check every position; raises `Broken` with the violation.
 
-    Options choose the rules to try; otherwise the defaults are tried, and a small game where there is a size.
+    Options choose the rules to check; by default, the default options, and a small size if the game has one.
     """
     with promised(repr(game)):
         _class(game)
         _options(game)
         game()
-    with promised(repr(game), OptionError):  # other options may be a mistake of whoever chose them
+    with promised(repr(game), OptionError):  # other options may be the caller's mistake
         game(**options)
     with promised(repr(game)), registered_temporarily(game):
         for rules in _samples(game, options):
@@ -72,7 +72,7 @@ def need(fact: object, promise: str) -> None:
 
 @contextmanager
 def promised(what: str, allowed: type[Exception] = Broken) -> Iterator[None]:
-    """Whatever is raised by what is asked here is a broken promise, unless it is allowed."""
+    """Turn any exception in this block into `Broken`, unless it is allowed."""
     try:
         yield
     except (Broken, allowed):
@@ -164,7 +164,7 @@ def _rules(rules: Rules) -> None:
 
 
 def _fields(rules: Rules) -> None:
-    """Look at the fields of the first position: the names and types of those that every position has."""
+    """Check the fields of the first position: the names and types that every position has."""
     start: Any = rules.start()
     name, fields = type(start).__name__, getattr(start, "_fields", ())
     need(isinstance(start, Position), f"start() must return a Position, not a value of {name}")
@@ -197,7 +197,7 @@ def _pickled(value: Any) -> Any:
 
 
 def _refused(act: Callable[[], object], kind: type[GameError], what: str) -> GameError:
-    """The error that something raises, which must be of a kind and have its sentence."""
+    """The exception of a call; it must be of the expected type and have a sentence."""
     try:
         act()
     except kind as error:
@@ -220,7 +220,7 @@ def _is_json(value: Any) -> bool:
 
 
 def _game(rules: Rules, dice: Random) -> None:
-    """One game by chance, every position on the way looked at."""
+    """Play a random game and check every position."""
     played = Round.begin(rules)
     longest = rules.longest()
     while True:
@@ -256,7 +256,7 @@ def _is_standing(answer: Any) -> bool:
     return answer is None or (isinstance(answer, tuple) and [type(each) for each in answer] == [int, int])
 
 
-# What every position is asked, how, and what it must answer.
+# The checks of every position: the call, and the expected result.
 ANSWERS: tuple[tuple[str, Callable[[Position], Any], str, Callable[[Any], bool]], ...] = (
     ("turn", attrgetter("turn"), "a Seat", _is(Seat)),
     ("hash()", hash, "a number", _is(int)),
@@ -352,7 +352,7 @@ def _scene(played: Round, where: str) -> None:
 
 
 def _words(played: Round, where: str) -> None:
-    """What the prompt would say, in a game with words of its own."""
+    """The prompt's text, if the game has its own words."""
     rules, outcome = played.position.rules, played.outcome
     if rules.words is None:
         return
@@ -369,7 +369,7 @@ def _words(played: Round, where: str) -> None:
 
 
 def _verdicts(rules: Rules, dice: Random) -> None:
-    """Compare the theorem with a search, from where few positions are to come in a game by chance."""
+    """Compare verdicts with a search, from a point of a random game where few positions are left."""
     played = Round.begin(rules)
     while played.outcome is None:
         try:

@@ -41,7 +41,7 @@ WRONG = {
     '{"level": 1, "name": 5}': "name must be a short name",
     '{"level": 1, "nope": 1}': "there is no field 'nope', only level, name, clock and moves",
     '{"level": 1, "clock": {"seconds": 5, "nope": 1}}': "there is no field 'nope', only seconds",
-    "[]": "it is no JSON object",
+    "[]": "it is not a JSON object",
     "{": "it is not JSON",
 }
 OF_TWO = {

@@ -20,8 +20,8 @@ def _played(_: Truth, story: rounds.Story, n: Numbers) -> bool:
 
 # What each sentence claims of the round; the words of grades are those of the review.
 CLAIMS: rounds.Claims = {
-    "No turning point: {name} had the win from the start and kept it.": rounds.from_the_start,
-    "No turning point: {name} had the win from the drawn start on and kept it.": rounds.from_a_drawn_start,
+    "No turning point: {name} held the win from the start to the end.": rounds.from_the_start,
+    "No turning point: {name} held the win from the drawn start to the end.": rounds.from_a_drawn_start,
     "No turning point: no move threw a win away.": rounds.no_mistake,
     "The turning point is move {place}: {name} played {number} and threw the win away; "
     "{moves:or} would have won.": rounds.turning,

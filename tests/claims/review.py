@@ -15,8 +15,8 @@ CLAIMS: rounds.Claims = {
     "none of {count} moves wins": rounds.nothing_wins,
     "{moves:or} wins ({n} of {count})": rounds.some_win,
     "[You were|{name} was] winning until move {place}.": rounds.was_winning_until,
-    "No turning point: [you|{name:inside}] had the win from the start and kept it.": rounds.from_the_start,
-    "No turning point: [you|{name:inside}] had the win from the drawn start on and kept it.": (
+    "No turning point: [you|{name:inside}] held the win from the start to the end.": rounds.from_the_start,
+    "No turning point: [you|{name:inside}] held the win from the drawn start to the end.": (
         rounds.from_a_drawn_start
     ),
     "No turning point: no move threw a win away.": rounds.no_mistake,

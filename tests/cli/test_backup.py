@@ -185,7 +185,7 @@ def test_restore_refuses_the_database_of_a_server_that_runs(
         ("DELETE FROM events WHERE seq = 2", "1 game in {file} can no longer be read"),
         ("UPDATE events SET number = 5 WHERE seq = 2", "1 game in {file} can no longer be read"),
         ("UPDATE games SET setup = '{{}}'", "1 game in {file} can no longer be read"),
-        ("INSERT INTO schema_version VALUES (99)", "A newer Outnumber made this database"),
+        ("INSERT INTO schema_version VALUES (99)", "This database was created by a newer Outnumber"),
         (
             "DROP TABLE schema_version",
             "{file} cannot be used: it is not the database of an Outnumber server.",

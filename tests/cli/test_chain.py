@@ -29,13 +29,16 @@ def test_json_has_chain_length_bound_and_whether_it_is_proven() -> None:
 
 def test_why_not_all_numbers() -> None:
     said = call("chain", "--why").stdout
-    assert "Take out 1, 2, 3, 4 and 5. What is left falls into 20 islands" in said
+    assert "Take out 1, 2, 3, 4 and 5. The rest falls into 20 islands" in said
     assert "5 + 57 + 5 + 5 + 4 + 3 + 3 = 82." in said
     assert "No chain is longer than 82." in said
     fall = call("chain", "--range", "20", "--link", "digit-sum", "--why").stdout
     assert fall.startswith("The numbers from 1 to 20 fall into 10 islands")
-    assert said.endswith("The computer proves more: none is longer than 77.\n")
-    assert call("chain", "--range", "20", "--link", "coprime", "--why").stdout == "All numbers are in it.\n"
+    assert said.endswith("The computer proves more: no chain is longer than 77.\n")
+    assert (
+        call("chain", "--range", "20", "--link", "coprime", "--why").stdout
+        == "The chain contains all numbers.\n"
+    )
 
 
 def test_a_chain_is_built_with_words_and_the_longest_is_kept(data: Path) -> None:

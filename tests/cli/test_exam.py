@@ -129,7 +129,7 @@ def test_a_line_that_cannot_be_graded_is_named(tmp_path: Path, line: str, said: 
 def test_what_does_not_go_together_is_refused(tmp_path: Path) -> None:
     assert "Name a game" in call("exam").stderr
     (tmp_path / "a").touch()
-    assert "name no game" in call("exam", "order-challenge", "--grade", str(tmp_path / "a")).stderr
+    assert "do not name a game" in call("exam", "order-challenge", "--grade", str(tmp_path / "a")).stderr
 
 
 def test_a_game_that_is_too_large_is_refused() -> None:

@@ -173,5 +173,8 @@ def test_games_are_chosen_by_game_player_and_number() -> None:
     assert ids("--player", "ada") == ["3", "2"]
     assert ids("--player", "casual") == ["5", "4"]
     assert len(json.loads(call("history", "--json").stdout)["games"]) == 5
-    assert call("history", "--player", "Eve").stdout == "No such game. All of them: outnumber history --all\n"
+    assert (
+        call("history", "--player", "Eve").stdout
+        == "No such game. To list them all: outnumber history --all\n"
+    )
     assert call("history", "--game", "chess").returncode == 2

@@ -22,7 +22,7 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
     done = call("learn", "strategy-stacks", typed=lines("", "", 1, "hint", 9, "help", 4, 3, "x", "", "quit"))
     assert (done.returncode, done.stderr) == (0, "")
     told = [
-        "Everybody gets a partner. Step 1 of 22: The idea",
+        "Give every number a partner. Step 1 of 22: The idea",
         "See what happens after 1: your opponent plays 3. Now you have no answer, and your opponent wins.",
         "Hint 1 of 2: Leave out a number that you can play.",
         "9 is not one of the numbers from 1 to 4.",
@@ -31,7 +31,7 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
         "Your opponent plays 1.",
         "Yes, 3 wins at once.",
         "You win!",
-        "Press Enter to go on, or type help",
+        "Press Enter to continue, or type help",
         "Step 4 of 22: A tiny board",
     ]
     at = -1
@@ -39,7 +39,7 @@ def test_a_wrong_move_is_played_out_and_the_lesson_goes_on_another_time() -> Non
         at = done.stdout.index(text, at + 1)
     again = call("learn", "strategy-stacks", typed=lines("previous", "skip", "quit"))
     assert [line for line in again.stdout.splitlines() if "Step " in line] == [
-        f"Everybody gets a partner. Step {n} of 22: A tiny board" for n in (4, 3, 4)
+        f"Give every number a partner. Step {n} of 22: A tiny board" for n in (4, 3, 4)
     ]
     assert kept("strategy-stacks").done == ("idea-1", "idea-2", "tiny-1")
 
@@ -106,11 +106,11 @@ def test_a_lesson_whose_place_was_damaged_begins_anew(damage: dict[str, Any]) ->
 def test_without_a_game_one_is_asked_for() -> None:
     done = call("learn", typed=lines("9", "chess", "4", "quit"))
     assert "There is no lesson '9': choose 1 to 5." in done.stdout
-    assert "Everybody gets a partner. Step 1 of 22" in done.stdout
+    assert "Give every number a partner. Step 1 of 22" in done.stdout
     assert "Whose side is bigger? Step 1" in call("learn", typed=lines("", "quit")).stdout
     assert call("learn", typed=lines("quit")).returncode == 0
     helped = call("learn", typed=lines("?", "h", "q"))
-    assert helped.stdout.count("Everybody gets a partner") == 3
+    assert helped.stdout.count("Give every number a partner") == 3
     assert "There is no" not in helped.stdout
 
 
@@ -120,7 +120,7 @@ def test_what_does_not_fit_is_refused() -> None:
         in call("learn", "number-duel", "--step", "drill").stderr
     )
     assert "outnumber learn order-challenge --step seat" in call("learn", "--step", "seat").stderr
-    assert "--json belongs to --list" in call("learn", "--json").stderr
+    assert "--json works only with --list" in call("learn", "--json").stderr
 
 
 def test_a_seat_has_no_hint_and_help_offers_none() -> None:
@@ -128,4 +128,4 @@ def test_a_seat_has_no_hint_and_help_offers_none() -> None:
     assert "Step 17 of 17: Pick your seat" in done.stdout
     assert "the numbers you can play" in done.stdout
     assert "first the rule of the lesson" not in done.stdout
-    assert "There is no help here." in done.stdout
+    assert "Help is not available here." in done.stdout

@@ -32,5 +32,5 @@ def test_it_is_said_when_others_can_play(
     monkeypatch.setattr(server, "serve_http", serve)
     done = call("mcp", "--http", "--host", host, "--port", "0", "--allow-host", "games.example")
     assert heard["names"] == names
-    warned = "Everybody who can reach this machine can play.\n" if open else ""
+    warned = "Anyone who can reach this machine can play.\n" if open else ""
     assert done.stdout == f"Outnumber is at http://{host}:{heard['port']}/mcp\n{warned}"

@@ -11,7 +11,7 @@ STACKS = "Select a number: "
 MENU = "Which game? ["
 
 
-SIZE, WHOM, START, NAME = "Largest number? [", "or person) [", "a fair one that is drawn? [", "Your name"
+SIZE, WHOM, START, NAME = "Largest number? [", "or person) [", "equal chances)? [", "Your name"
 ELSE, ROUNDS, CLOCK = "rounds or a clock? [", "How many rounds? [", "A clock, such as 30 or 5+3? ["
 
 
@@ -244,15 +244,15 @@ def test_two_people_without_names_are_told_whose_turn_it_is_to_pick() -> None:
     fair = ("play", "number-stack-duel", "--start", "fair", "--seed", "5", "--rounds", "3")
     said = call(*fair, typed=lines(1, "resign", 2, "resign")).stdout
     asked = [line.partition(" picks a seat: 1 or 2?")[0] for line in said.splitlines() if "1 or 2?" in line]
-    assert asked == ["Whoever would have been second", *["Whoever did not pick last time"] * 2]
+    assert asked == ["The player who would have been second", *["The player who did not pick last time"] * 2]
 
 
 def test_who_leaves_before_a_seat_is_picked_is_promised_nothing_that_is_not_kept(data: Path) -> None:
     said = call(
         "play", "number-stack-duel", "--start", "fair", "--seed", "5", typed=lines("help", "quit")
     ).stdout
-    assert "quit     stop here; what was played is kept, and can be resumed" in said
-    assert "Kept as game" not in said
+    assert "quit     stop here; the game is saved and can be resumed" in said
+    assert "Saved as game" not in said
     assert games_on_disk(data) == []
 
 

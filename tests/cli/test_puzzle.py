@@ -110,10 +110,10 @@ def test_a_wrong_move_is_refuted_to_the_end_and_asked_again(game: str) -> None:
         told.append(f"Player {int(step.seat)} plays {step.move}")
         last = step.seat
     line = ", ".join(told)
-    assert f"No: {wrong(puzzle)} loses. It could go on like this: {line}. {found.ending}\n" in said
+    assert f"No: {wrong(puzzle)} loses. The game could continue like this: {line}. {found.ending}\n" in said
     assert "Try again" in said
     assert f"Right: {puzzle.solution}" in said
-    assert said.endswith("Solved in a row: 0 (best: 0). This one will come again.\n")
+    assert said.endswith("Solved in a row: 0 (best: 0). You will see this one again.\n")
     assert tried() == [False]
 
 
@@ -152,7 +152,7 @@ def test_words_and_bad_entries_cost_nothing() -> None:
         assert f"\n{line}\n" in said
     assert "You can play " in said
     assert "STRATEGY STACKS" in said
-    assert "Nothing was typed: type a number, or help" in said
+    assert "You typed nothing: type a number, or help" in said
     assert "'xyzzy' is not a number" in said
     assert "is already used. You can play" in said
     assert tried() == [True]
@@ -164,7 +164,7 @@ def test_who_leaves_before_an_answer_has_tried_nothing(typed: str) -> None:
     assert done.returncode == 0
     assert "Puzzle 2" not in done.stdout
     assert "is not a number" not in done.stdout
-    assert done.stdout.count("Type your answer, or one of these words:") == len(typed.split()) // 3 * 2
+    assert done.stdout.count("Type your answer, or one of these commands:") == len(typed.split()) // 3 * 2
     assert tried() == []
 
 
@@ -270,10 +270,10 @@ def test_every_kind_is_asked_answered_and_kept(game: str, kind: Kind) -> None:
 @pytest.mark.parametrize(
     ("game", "kind", "typed", "said"),
     [
-        ("strategy-stacks", "who", "{other}", "No: Player {seat} wins. It could go on like this: "),
-        ("strategy-stacks", "seat", "{other}", "No: Player {seat} wins. It could go on like this: "),
-        ("strategy-stacks", "avoid", "{wins}", "No: {wins} wins. It could go on like this: "),
-        ("number-stack-duel", "all", "{loses}", "No: {loses} loses. It could go on like this: "),
+        ("strategy-stacks", "who", "{other}", "No: Player {seat} wins. The game could continue like this: "),
+        ("strategy-stacks", "seat", "{other}", "No: Player {seat} wins. The game could continue like this: "),
+        ("strategy-stacks", "avoid", "{wins}", "No: {wins} wins. The game could continue like this: "),
+        ("number-stack-duel", "all", "{loses}", "No: {loses} loses. The game could continue like this: "),
         ("number-stack-duel", "all", "none", "No: a winning move is missing."),
         ("number-stack-duel", "all", "x", "'x' is not a number: type the numbers that win"),
         ("number-stack-duel", "who", "3", "3 is not a number: type 1 or 2."),
@@ -352,7 +352,8 @@ def test_damaged_progress_is_told_and_kept_aside(data: Path) -> None:
     )
     assert done.returncode == 0
     assert done.stderr == (
-        "Your puzzle progress was damaged. It is kept as puzzles.damaged-1.json, and you start afresh.\n"
+        "Your puzzle progress was damaged. The damaged file was saved as puzzles.damaged-1.json, "
+        "and your progress starts again.\n"
     )
     assert (data / "puzzles.damaged-1.json").read_text(encoding="utf-8") == "{"
     assert tried() == [True]
@@ -366,7 +367,7 @@ def test_progress_that_cannot_be_kept_is_told_once_and_the_puzzles_go_on(data: P
     assert done.returncode == 1
     assert "You solved 2 of 2." in done.stdout
     assert "Solved in a row: 2 (best: 2)." in done.stdout
-    assert "The puzzles go on." in done.stderr
+    assert "The puzzles continue." in done.stderr
     assert "Traceback" not in done.stderr
 
 

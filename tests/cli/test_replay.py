@@ -71,7 +71,7 @@ def test_the_winner_is_the_one_of_the_record(
 
 def test_at_a_terminal_it_stops_after_each_move() -> None:
     call(*STACKS, typed=lines(*WHOLE))
-    step = "[Enter goes on, q stops] "
+    step = "[Enter continues, q stops] "
     with at_terminal("replay", "1") as terminal:
         for move in WHOLE[:3]:
             assert f"Select a number: {move}\n" in terminal.wait_for(step)

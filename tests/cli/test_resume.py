@@ -13,7 +13,7 @@ def test_a_resumed_game_goes_on_where_it_was_and_can_be_left_again() -> None:
     assert again.stdout.startswith(
         "Game 1: Strategy Stacks. Played so far: 6 3.\n\nPlayer 1's Turn:\nLast opponent's number: 3\n"
     )
-    assert again.stdout.endswith("Kept as game 1. Go on with: outnumber resume 1\n")
+    assert again.stdout.endswith("Saved as game 1. Resume it with: outnumber resume 1\n")
     assert "Played so far: 6 3 9.\n" in call("resume", "1").stdout
 
 
@@ -48,7 +48,7 @@ def test_the_newest_unfinished_game_is_resumed() -> None:
 def test_a_finished_game_is_not_resumed() -> None:
     call(*STACKS, typed=lines(6, "resign"))
     done = call("resume", "1")
-    assert (done.returncode, done.stdout) == (0, "Game 1 is over. Look at it with: outnumber replay 1\n")
+    assert (done.returncode, done.stdout) == (0, "Game 1 is over. Review it with: outnumber replay 1\n")
     assert call("resume").returncode == 1
 
 
@@ -94,9 +94,9 @@ def test_a_game_that_is_not_there_leaves_no_trace(data: Path) -> None:
 def test_who_leaves_a_game_with_a_program_is_told_the_command_that_goes_on_with_it() -> None:
     # The program makes a fault at once, and the second round waits for a number.
     left = call(*STACKS, "--p1", "cmd:true", "--rounds", "2", typed=lines("quit"))
-    assert left.stdout.endswith("Go on with: outnumber resume 1 --trust\n")
+    assert left.stdout.endswith("Resume it with: outnumber resume 1 --trust\n")
     again = call("resume", "--trust", typed=lines("quit"))
-    assert again.stdout.endswith("Go on with: outnumber resume 1 --trust\n")
+    assert again.stdout.endswith("Resume it with: outnumber resume 1 --trust\n")
 
 
 def test_a_program_that_a_record_names_is_started_only_where_it_is_trusted(data: Path) -> None:

@@ -60,7 +60,7 @@ def test_the_turning_point_says_what_would_have_won_and_why(file: str) -> None:
     assert f"2 would have won. In Ben's place: {outnumber.solve(position).reason}" in said
     assert "How Ada then wins: Ada 9, Ben 1, Ada " in said
     assert "Ben has nothing left to play, so Ada has won." in said
-    assert "Ada kept 2 of 3 wins (58% when rare ones count more).\nBen kept 0 of 1 win.\n" in said
+    assert "Ada kept 2 of 3 wins (58%, weighted by difficulty).\nBen kept 0 of 1 win.\n" in said
 
 
 def test_json_has_stable_names_and_the_values_of_the_review(file: str) -> None:
@@ -111,8 +111,8 @@ def test_every_round_is_told_and_the_seats_change(tmp_path: Path) -> None:
     said = call("review", file).stdout
     assert "Round 1: Ada against Ben\n" in said
     assert "Round 2: Ben against Ada\n1  Ben  5  + kept the win   5 or 7 win (2 of 9)\n" in said
-    assert "Over all rounds, Ada: 2 of 3 wins (58% when rare ones count more)\n" in said
-    assert "Over all rounds, Ben: 2 of 3 wins (69% when rare ones count more)\n" in said
+    assert "Over all rounds, Ada: 2 of 3 wins (58%, weighted by difficulty)\n" in said
+    assert "Over all rounds, Ben: 2 of 3 wins (69%, weighted by difficulty)\n" in said
     found = json.loads(call("review", file, "--json").stdout)
     assert [each["seats"] for each in found["rounds"]] == [[1, 2], [2, 1]]
 
@@ -130,7 +130,7 @@ def test_an_empty_match_can_be_reviewed(tmp_path: Path) -> None:
     path = tmp_path / "empty.txt"
     path.write_text('[Outnumber "1"]\n[Game "order-challenge"]\n', encoding="utf-8")
     done = call("review", str(path))
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "Nothing was played yet.")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "No moves have been played yet.")
     played = record(tmp_path, Round.begin(outnumber.game("order-challenge")))
     assert "Nothing was played. Unfinished: Ada is winning." in call("review", played).stdout
 
@@ -174,7 +174,7 @@ def test_retry_tells_a_move_that_was_made_before(file: str) -> None:
 @pytest.mark.parametrize("word", ["?", "h", "help"])
 def test_retry_tells_which_words_there_are_and_asks_again(file: str, word: str) -> None:
     said = call("review", file, "--retry", typed=lines(word, "q")).stdout
-    assert "Type a number to play it, or one of these words:\n  skip     the better move, and on" in said
+    assert "Type a number to play it, or one of these commands:\n  skip     the better move, and on" in said
     assert said.endswith("You tried none.\n")
 
 
@@ -224,7 +224,7 @@ def test_retry_asks_for_the_mistakes_of_people_only(tmp_path: Path) -> None:
 
 def test_retry_has_nothing_to_ask_where_nothing_went_wrong(tmp_path: Path) -> None:
     file = record(tmp_path, Round.begin(outnumber.game("strategy-stacks"), [5, 1, 7]))
-    assert call("review", file, "--retry").stdout == "There is no mistake to try again.\n"
+    assert call("review", file, "--retry").stdout == "There are no mistakes to retry.\n"
 
 
 def test_retry_and_json_do_not_go_together(file: str) -> None:
@@ -252,9 +252,7 @@ def test_names_in_a_record_cannot_steer_the_terminal(tmp_path: Path) -> None:
 def test_a_terminal_asks_for_the_better_move_before_anything_is_told(file: str) -> None:
     with at_terminal("review", file, env={"TERM": "xterm"}) as going:
         going.wait_for("Select a number: ")
-        assert (
-            "Ben was winning until move 2. Find the better move, or press Enter to be told." in going.output
-        )
+        assert "Ben was winning until move 2. Find the better move, or press Enter to see it." in going.output
         assert "would have won" not in going.output
         going.send("2\n")
         assert going.finish() == 0
@@ -302,6 +300,6 @@ Du hast 0 von 1 Gewinn gehalten.""",
 
 
 def test_one_lost_win_among_many_easy_ones_is_not_nothing() -> None:
-    assert kept(Tally(11, 10, 0.5, 0.0), voice=ENGLISH) == "10 of 11 wins (87% when rare ones count more)"
+    assert kept(Tally(11, 10, 0.5, 0.0), voice=ENGLISH) == "10 of 11 wins (87%, weighted by difficulty)"
     assert kept(Tally(11, 11, 3.5, 3.5), voice=ENGLISH) == "11 of 11 wins"
     assert kept(Tally(1, 0, 0.5, 0.0), voice=ENGLISH) == "0 of 1 win"

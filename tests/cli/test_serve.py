@@ -55,7 +55,7 @@ def test_a_server_for_everybody_names_an_address_that_others_reach(told: Any, ho
     assert found
     assert settings.address == found[1]
     assert "//0.0.0.0" not in output
-    assert "Everybody who can reach this machine can play." in output
+    assert "Anyone who can reach this machine can play." in output
 
 
 def test_a_machine_in_no_network_is_told_that_nobody_else_can_come(told: Any) -> None:
@@ -68,9 +68,9 @@ def test_a_certificate_makes_it_https_and_is_looked_at_first(told: Any, tmp_path
     output, settings = told("--certificate", CERTIFICATE, "--key", KEY)
     assert "Outnumber is at https://127.0.0.1:" in output
     assert (settings.certificate, settings.certificate_key) == (CERTIFICATE, KEY)
-    assert "--key goes with --certificate" in told("--key", KEY)[0]
+    assert "--key works only with --certificate" in told("--key", KEY)[0]
     assert "No such file" in told("--certificate", str(tmp_path / "none.pem"))[0]
-    assert "no certificate with its key" in told("--certificate", CERTIFICATE)[0]
+    assert "not a certificate with its key" in told("--certificate", CERTIFICATE)[0]
 
 
 def test_the_address_is_drawn_for_cameras(

@@ -189,7 +189,7 @@ def test_labels_of_many_different_games_do_not_fill_the_memory() -> None:
 
 def test_only_fields_that_there_are() -> None:
     assert "'why'" in call("solve", "--batch", "--only", "winner,why").stderr
-    assert "--only goes with --batch" in call("solve", "order-challenge", "--only", "winner").stderr
+    assert "--only works only with --batch" in call("solve", "order-challenge", "--only", "winner").stderr
 
 
 def test_a_move_that_is_refused_leaves_the_way_as_it_was() -> None:

@@ -41,7 +41,7 @@ def test_games_results_accuracy_and_puzzles_are_told() -> None:
     assert "  against random   1 won, 0 lost\n" in said
     assert "  You kept 2 of 2 wins.\n" in said
     assert "Wins that you kept, day by day\n" in said
-    assert "Games of two people\n  1 round\n" in said
+    assert "Games between two people\n  1 round\n" in said
     assert "█" in said
     assert "  Solved 1 of 2\n" in said
     assert "  Streak: 0 (best: 1)\n" in said

@@ -66,7 +66,7 @@ def test_questions_come_first_and_answers_with_reasons_on_a_page_of_their_own(
         ("number-duel", {"link": ["prime-sum"]}, ("together they make a prime.", "no number to play loses")),
         ("order-challenge", {}, ("greater than the last number in that sequence", "no number to play loses")),
         ("number-stack-attack", {}, ("no total may go above", "reaches the target exactly wins")),
-        ("number-stack-attack", {"tokens": [3, 5, 8]}, ("must pass", "whoever got there first wins")),
+        ("number-stack-attack", {"tokens": [3, 5, 8]}, ("must pass", "the player who got there first wins")),
         ("number-stack-attack", {"tokens": [3, 5, 8], "tie": "last"}, ("must pass", "got there last wins")),
         ("strategy-stacks", {}, ("a factor or a multiple", "no number to play loses")),
     ],

@@ -171,7 +171,7 @@ def test_a_match_that_is_on_disk_is_not_written_again(monkeypatch: pytest.Monkey
     with Autosave(Console(voice=ENGLISH)) as autosave:
         for each in (match, played, played, match, match):
             autosave.save(each)
-        assert autosave.report(match).startswith("Kept as game 1.")
+        assert autosave.report(match).startswith("Saved as game 1.")
     assert written == [(6,), ()]
 
 

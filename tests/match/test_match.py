@@ -307,7 +307,7 @@ def test_playing_or_resigning_before_a_round_begins_is_refused() -> None:
     [
         (
             {"rules": "strategy-stacks"},
-            "rules cannot be 'strategy-stacks': give what outnumber.game returns.",
+            "rules cannot be 'strategy-stacks': pass the value that outnumber.game returns.",
         ),
         (
             {"participants": ("a", "b")},

@@ -121,7 +121,7 @@ def test_comment_after_the_moves_of_a_section_belongs_to_the_last_move() -> None
 def test_only_comments_may_separate_sections() -> None:
     error = refused(changed(15, '{note} 6\n[Round "1"]'))
     assert str(error).startswith("line 15: ")
-    assert "'6' stands where a header should" in str(error)
+    assert "'6' is where a header should be" in str(error)
 
 
 DAMAGE = [
@@ -138,23 +138,23 @@ DAMAGE = [
     (3, '[Options "self=3"]', 3, "has no option 'self'"),
     (3, '[Options "range=99999999999999999999999999"]', 3, "range cannot be"),
     (3, '[Options "range=4"]', 19, "6 is not one of the numbers from 1 to 4"),
-    (4, '[Date "2026]', 4, "is no header"),
-    (5, '[Player2 "Eve"]', 7, "the header Player2 stands here twice"),
-    (9, '[First "3"]', 9, "First cannot be '3'"),
-    (9, '[First "²"]', 9, "First cannot be '²'"),
-    (10, '[Rounds "0"]', 10, "Rounds cannot be '0'"),
-    (10, '[Rounds "10001"]', 10, "Rounds cannot be"),
+    (4, '[Date "2026]', 4, "is not a header"),
+    (5, '[Player2 "Eve"]', 7, "the header Player2 appears twice here"),
+    (9, '[First "3"]', 9, "First must be a whole number"),
+    (9, '[First "²"]', 9, "First must be a whole number"),
+    (10, '[Rounds "0"]', 10, "Rounds must be a whole number"),
+    (10, '[Rounds "10001"]', 10, "Rounds must be"),
     (10, '[Rounds "2"]', 30, "no round 3"),
-    (11, '[Clock "nan"]', 11, "Clock cannot be 'nan'"),
-    (11, '[Clock "-1"]', 11, "Clock cannot be '-1'"),
-    (11, '[Clock "1e400"]', 11, "Clock cannot be"),
+    (11, '[Clock "nan"]', 11, "Clock must be"),
+    (11, '[Clock "-1"]', 11, "Clock must be"),
+    (11, '[Clock "1e400"]', 11, "Clock must be"),
     (11, '[Clock "5"]\n[GameClock "300+3"]', 12, "a clock for each turn or one for the game, not both"),
-    (11, '[GameClock "300"]', 11, "GameClock cannot be '300'"),
-    (11, '[GameClock "0+3"]', 11, "GameClock cannot be '0+3'"),
-    (11, '[GameClock "300+3"]\n[Left "300"]', 12, "Left cannot be '300'"),
-    (11, '[GameClock "300+3"]\n[Left "nan 1"]', 12, "Left cannot be 'nan 1'"),
-    (12, '[Seed "-1"]', 12, "Seed cannot be '-1'"),
-    (12, f'[Seed "{"9" * 5000}"]', 12, "Seed cannot be"),
+    (11, '[GameClock "300"]', 11, "GameClock must be"),
+    (11, '[GameClock "0+3"]', 11, "GameClock must be"),
+    (11, '[GameClock "300+3"]\n[Left "300"]', 12, "Left must be"),
+    (11, '[GameClock "300+3"]\n[Left "nan 1"]', 12, "Left must be"),
+    (12, '[Seed "-1"]', 12, "Seed must be a whole number"),
+    (12, f'[Seed "{"9" * 5000}"]', 12, "Seed must be"),
     (15, '[Round "2"]', 15, 'begins with [Round "1"]'),
     (15, None, 18, 'begins with [Round "1"]'),
     (16, '[Result "2 no-move"]', 16, "the moves lead to '1 no-move'"),
@@ -165,9 +165,9 @@ DAMAGE = [
     (19, "1. 6 7", 19, "7 is neither a factor nor a multiple of 6. You can play 1, 2 or 3."),
     (19, "1. 6 6", 19, "6 is already used"),
     (19, "1. 6 3 {", 19, "must end on its line"),
-    (19, "2. 6 3", 19, "'2.' stands where move 1 should"),
-    (19, "1. 6 1. 3", 19, "'1.' stands where move 2 should"),
-    (19, "1. 6 2. 3", 19, "'2.' stands where move 2 should"),
+    (19, "2. 6 3", 19, "'2.' is where move 1 should be"),
+    (19, "1. 6 1. 3", 19, "'1.' is where move 2 should be"),
+    (19, "1. 6 2. 3", 19, "'2.' is where move 2 should be"),
     (19, "1. 6 three", 19, "'three' is not a number"),
     (19, "1. 6 -3", 19, "'-3' is not a number"),
     (19, "1. 6 ٣", 19, "'٣' is not a number"),
@@ -194,7 +194,7 @@ def test_damaged_record_names_the_line_and_the_error(
 def test_round_before_the_headers_is_omitted_when_written() -> None:
     wrong: list[RecordError] = []
     match = read('[Round "7"]\n' + WHOLE, wrong)
-    assert [str(error) for error in wrong] == ["line 1: a round stands before the headers of the match."]
+    assert [str(error) for error in wrong] == ["line 1: a round comes before the headers of the match."]
     assert match == read(write(match)) == read(WHOLE)
     assert str(refused('[Round "7"]\n' + WHOLE)) == str(wrong[0])
 
@@ -307,7 +307,7 @@ def test_errors_are_listed_and_the_part_before_them_is_read() -> None:
     wrong: list[RecordError] = []
     match = read(damaged, wrong)
     assert [str(each) for each in wrong] == [
-        "line 9: First cannot be '7': it is a whole number from 1 to 2.",
+        "line 9: First must be a whole number from 1 to 2, not '7'.",
         "line 20: 4 is neither a factor nor a multiple of 9. You can play 1.",
     ]
     assert (match.first, match.current.moves, match.current.outcome) == (1, (6, 3, 9), None)

@@ -102,7 +102,7 @@ def test_nothing_is_erased_while_another_program_holds_it(
     monkeypatch.setattr(documents, "PATIENCE", 0)
     with document.held():
         document.write(1)
-        with pytest.raises(StoreError, match="does not let go"):
+        with pytest.raises(StoreError, match="has it locked"):
             Document("notes").erase()
         assert document.read() == 1
     assert document.erase() == 1

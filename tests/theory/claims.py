@@ -96,7 +96,7 @@ FRAMES = {
     "Played so far: {moves}.",
     "Right. {answer}",
     # A review: what its rows and columns are called.
-    "({percent}% when rare ones count more)",
+    "({percent}%, weighted by difficulty)",
     "{kept} of {n} win",
     "After {n} move",
     "At the start",
@@ -134,7 +134,7 @@ FRAMES = {
     "the options do not fit",
     "Player 1 wins with perfect play",
     # How a game ended, in the words of the rule book, which are tested with the rules.
-    "Stand-off: nobody can add a token. {why}",
+    "Stand-off: neither player can add a token. {why}",
     # The end of a line, checked with the sentence that it is in.
     *(text for code, text in Explanation.SENTENCES.items() if code.startswith("over")),
 }

@@ -51,7 +51,7 @@ def test_a_hint_speaks_of_a_target_out_of_reach_only_where_it_is(tokens: str, st
     position = outnumber.game("number-stack-attack", tokens=tokens, target=21 if stuck else 20).start()
     if not solve(position).winning:
         position = position.play(position.legal_moves()[0])
-    assert ("Nobody can reach exactly" in str(hints(position)[1])) == stuck
+    assert ("Neither of you can reach exactly" in str(hints(position)[1])) == stuck
 
 
 def test_where_no_answer_can_go_wrong_yet_the_hints_say_so_and_when_one_can() -> None:

@@ -112,7 +112,7 @@ def heap(rules: Countdown, turn: Seat, left: int) -> Heap:
 def test_an_added_game_without_a_theorem_is_searched() -> None:
     verdict = solve(Countdown(heap=10).start())
     assert (verdict.winner, list(verdict.winning), verdict.length) == (Seat.ONE, [2], 5)
-    assert str(verdict.reason) == "All ways to go on were tried: 2 wins. Winning moves: 1 of 3."
+    assert str(verdict.reason) == "All continuations were tried: 2 wins. Winning moves: 1 of 3."
     lost = solve(Countdown(heap=8).start())
     assert (lost.winner, list(lost.winning), lost.length) == (Seat.TWO, [], 4)
     assert solve(Countdown(heap=5).start().play(3).play(2)).winner is Seat.TWO

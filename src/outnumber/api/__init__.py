@@ -1,8 +1,8 @@
-"""What programs read and write, each concept declared once.
+"""The JSON that programs read and write, with each concept declared once.
 
 JSON that is read, or whose schema is published, is a typed model: the server and the MCP server answer with
-models, and their schemas are made from them. JSON that a command only prints is a function that returns it.
-Both are made from the values of the layers below, in the words of a voice.
+models, and their schemas are generated from them. JSON that a command only prints comes from a function. Both
+are built from values of the lower layers, with sentences in the language of a voice.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SeatNumber = Annotated[int, Meta(ge=1, le=2)]
 Options = dict[str, Any]
 # An object that a command prints.
 Json = dict[str, Any]
-# What somebody who watches a game is told, and what participants 1 and 2 are: a page knows who reads it.
+# The participant who receives an answer: 0 for spectators, or 1 or 2. A page knows who reads it.
 ToldToEach = tuple[str, str, str]
 
 
@@ -30,7 +30,7 @@ class Model(msgspec.Struct):
 
     @classmethod
     def filled(cls, value: Any, **more: Any) -> Self:
-        """A model with the attributes of a value that have the names of its fields, and more."""
+        """Create a model from the attributes of a value that match its fields, plus extra values."""
         names = [name for name in cls.__struct_fields__ if name not in more]
         return cls(**{name: getattr(value, name) for name in names}, **more)
 
@@ -45,7 +45,9 @@ def plain(model: Any) -> Any:
 
 
 def numbers_of(numbers: Mapping[str, Any]) -> dict[str, Any]:
-    """The numbers of a sentence, ready for JSON: what is itself said is a text, or the seat that it names."""
+    """The numbers of a sentence, ready for JSON: a nested sentence becomes its text, or the seat that it
+    names.
+    """
     return {name: _plain_number(value) for name, value in numbers.items()}
 
 
@@ -56,7 +58,7 @@ def _plain_number(value: Any) -> Any:
         case str() | bool() | None:
             return value
         case int():
-            # A browser's numbers have 53 bits; nobody needs more.
+            # The largest integer that JavaScript represents exactly.
             return value if value.bit_length() <= 53 else str(Phrase("{n}", n=value))
         case list() | tuple():
             return [_plain_number(each) for each in value]
@@ -64,7 +66,7 @@ def _plain_number(value: Any) -> Any:
 
 
 class Sentence(Model):
-    """Something that is said: a stable code, its numbers, and the text."""
+    """A sentence: a stable code, its numbers, and the text."""
 
     code: str
     numbers: dict[str, Any]
@@ -76,7 +78,7 @@ class Sentence(Model):
 
 
 class ErrorModel(Model, rename={"told": "numbers"}, omit_defaults=True):
-    """Why something was refused: a stable code, a sentence, and the numbers of a refused move or option."""
+    """The reason for a refusal: a stable code, a sentence, and the numbers of a refused move or option."""
 
     code: str
     message: str
@@ -89,6 +91,6 @@ class ErrorModel(Model, rename={"told": "numbers"}, omit_defaults=True):
 
 
 class Error(Model):
-    """Why a request was refused."""
+    """The error object of a refused request."""
 
     error: ErrorModel

@@ -1,4 +1,4 @@
-"""What the server answers."""
+"""The answers of the server."""
 
 from __future__ import annotations
 
@@ -14,62 +14,62 @@ from outnumber.api.scenes import SceneModel
 
 
 class Who(Model):
-    """A participant and the seat that they have now."""
+    """A participant and their current seat."""
 
     participant: SeatNumber
     seat: SeatNumber
 
 
 class PlayerInGame(Model):
-    """One of the two."""
+    """One of the two players."""
 
     participant: SeatNumber
     name: str
     plays: str
     seat: SeatNumber
     here: bool
-    # Of a computer: what it is called beside the name of a person.
+    # For a computer: the name shown beside the name of a person.
     title: str = ""
 
 
 class OfferModel(Model):
-    """What somebody has offered."""
+    """An open offer."""
 
     kind: OfferName
     participant: SeatNumber
     plies: int
-    # Of a claim: how long the other player still has to come back.
+    # For a claim: the seconds that the other player still has to come back.
     seconds: float | None = None
 
 
 class RoundModel(Model):
-    """A round: which participant has seat 1 in it, and what was played by whom."""
+    """A round: which participant has seat 1, and the moves with their players."""
 
     round: int
     first: SeatNumber
     moves: tuple[int, ...]
     seats: list[SeatNumber]
     outcome: OutcomeModel | None
-    # So many of the moves were drawn before anybody played.
+    # The number of drawn moves at the beginning.
     drawn: int = 0
-    # How it ended: of the last rounds. A review tells it of any other.
+    # How it ended, for the most recent rounds; a review has it for any other.
     told: ToldToEach | None = None
 
 
 class State(Model, kw_only=True):
-    """Everything about a game."""
+    """The complete state of a game."""
 
     id: str
     seq: int
     game: str
     title: str
     options: Options
-    # The options in few words.
+    # A short description of the options.
     about: str
     state: StateName
     created: str
     rounds: int
-    # Which participant has seat 1 in the first round, the third and so on, unless somebody picks a seat.
+    # The participant with seat 1 in odd rounds, unless a player picks a seat.
     first: SeatNumber | None = None
     clock: float | None
     help: bool
@@ -91,21 +91,22 @@ class State(Model, kw_only=True):
     next: str | None
     watching: int
     game_clock: GameClockModel | None = None
-    # With such a clock: the seconds that participants 1 and 2 had left when the current turn began.
+    # With a clock for the whole game: the seconds that participants 1 and 2 had left when the current turn
+    # began.
     times: tuple[float, float] | None = None
-    # Of an open game: until when it can be joined, if not for ever.
+    # For an open game: the time until which it can be joined; null for no limit.
     expires: str | None = None
     start: StartName = "book"
-    # Who is to pick a seat before the round goes on.
+    # The participant who must pick a seat before the round continues.
     pick: Who | None = None
-    # Who has won, once it is over.
+    # The winner, once the match is over.
     result: ToldToEach | None = None
-    # Between two people: the participants who have asked for verdicts or hints while it was played.
+    # Between two people: the participants who asked for verdicts or hints during the game.
     helped: list[SeatNumber] = field(default_factory=list)
 
 
 class Event(Model):
-    """Something that happened; which of the later fields it has, its kind says."""
+    """An event of a game; its kind determines which of the later fields it has."""
 
     seq: int
     kind: Literal[
@@ -127,11 +128,11 @@ class Event(Model):
     plies: int | UnsetType = UNSET
     seconds: int | UnsetType = UNSET
     game: str | UnsetType = UNSET
-    # With a clock for the whole game: the seconds of the turn until then.
+    # With a clock for the whole game: the seconds used in the turn so far.
     spent: float | UnsetType = UNSET
-    # With fair starts: the moves that were drawn for the round after the one that this ended.
+    # With fair starts: the drawn moves of the next round, if this event ended one.
     opening: list[int] | UnsetType = UNSET
-    # For clients that want positions.
+    # For clients that ask for positions.
     legal: list[int] | UnsetType = UNSET
     board: dict[str, Any] | UnsetType = UNSET
     scene: SceneModel | UnsetType = UNSET
@@ -140,21 +141,21 @@ class Event(Model):
 
 
 class Events(Model):
-    """Events in order, and the number of the newest of all."""
+    """Events in order, and the number of the newest event."""
 
     seq: int
     events: list[Event]
 
 
 class Done(Model):
-    """What a request has made, once it is on disk."""
+    """The event that a request created, once it is on disk."""
 
     seq: int
     event: Event
 
 
 class Links(Model):
-    """Addresses of pages."""
+    """URLs of pages."""
 
     watch: str
     seat: str
@@ -162,7 +163,7 @@ class Links(Model):
 
 
 class Seated(Model):
-    """A seat of a game with the secrets that only who has it gets."""
+    """A seat of a game with the secrets of its owner."""
 
     id: str
     token: Token
@@ -172,7 +173,7 @@ class Seated(Model):
 
 
 class Listed(Model):
-    """A game in a list."""
+    """A game as an entry of a list."""
 
     id: str
     game: str
@@ -195,7 +196,7 @@ class ListedGames(Model):
 
 
 class Limits(Model):
-    """What visitors may ask for."""
+    """The limits for visitors."""
 
     range: int
     target: int
@@ -213,7 +214,7 @@ class Catalogue(Model):
 
 
 class Health(Model):
-    """Whether the server is well."""
+    """The health of the server."""
 
     status: Literal["ok", "stopping", "storage"]
     version: str

@@ -1,6 +1,7 @@
-"""What programs and pages send to the server in the bodies of requests.
+"""The bodies of requests to the server.
 
-Decoding, validation and the OpenAPI document come from these. `docs/reference/api.md` describes them.
+Decoding, validation and the OpenAPI document are derived from these models. `docs/reference/api.md` describes
+them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from outnumber.study.puzzles.kinds import Kind
 
 
 class Create(Body):
-    """A game to be made."""
+    """Create a game."""
 
     game: GameName
     options: Options = field(default_factory=dict)
@@ -50,13 +51,14 @@ class Create(Body):
     claims: bool | None = None
     token: Token | None = None
     game_clock: GameClockModel | None = None
-    # With the opponent `here` two people share a device: both seats are the maker's, and this is the other.
+    # With the opponent `here`, two people share a device: the creator holds both seats, and this is the other
+    # player's name.
     other: Name = ""
     start: StartName = "book"
 
 
 class Sit(Body):
-    """The second seat to be taken."""
+    """Take the second seat."""
 
     id: Id | None = None
     name: Name = ""
@@ -64,12 +66,12 @@ class Sit(Body):
 
 
 class Move(Body):
-    """A number to be played."""
+    """Play a number."""
 
     number: int
     after: int | None = None
     id: Id | None = None
-    # The seconds from when the client was told of the turn until the move was made.
+    # The seconds from the notification of the turn to the move.
     spent: MoveSeconds | None = None
 
     def event(self, participant: int) -> GameEvent:
@@ -77,7 +79,7 @@ class Move(Body):
 
 
 class Pick(Body):
-    """The seat that somebody wants in a round whose start was drawn."""
+    """Pick a seat in a round with a drawn start."""
 
     seat: SeatNumber
     id: Id | None = None
@@ -87,7 +89,7 @@ class Pick(Body):
 
 
 class Resign(Body):
-    """A round to be given up."""
+    """Resign a round."""
 
     id: Id | None = None
 
@@ -96,7 +98,7 @@ class Resign(Body):
 
 
 class Offer(Body):
-    """Something to be offered or answered."""
+    """Make or answer an offer."""
 
     what: ClassVar[str]
 
@@ -108,19 +110,19 @@ class Offer(Body):
 
 
 class Takeback(Offer):
-    """A takeback to be offered or answered."""
+    """Offer a takeback, or answer such an offer."""
 
     what = "takeback"
 
 
 class Rematch(Offer):
-    """A rematch to be offered or answered."""
+    """Offer a rematch, or answer such an offer."""
 
     what = "rematch"
 
 
 class Claim(Offer):
-    """The win of a round whose other player has left, to be claimed, had, or left to them."""
+    """Claim the win after the opponent has left, take it, or withdraw the claim."""
 
     what = "claim"
 
@@ -129,7 +131,7 @@ Deed = Move | Pick | Resign | Offer
 
 
 class Renew(Body):
-    """A new seat token instead of one that others may know."""
+    """Replace the seat token, for example because someone else knows it."""
 
     id: Id | None = None
     token: Token | None = None
@@ -142,7 +144,7 @@ class Code(Body):
 
 
 class PuzzlePosition(Body):
-    """A puzzle: the position itself."""
+    """A puzzle, identified by its position."""
 
     game: GameName
     options: Options
@@ -151,7 +153,7 @@ class PuzzlePosition(Body):
 
 
 class AnyPosition(Body):
-    """A position of any game: the moves that lead there."""
+    """A position of any game: the moves that lead to it."""
 
     game: GameName
     options: Options = field(default_factory=dict)
@@ -159,15 +161,15 @@ class AnyPosition(Body):
 
 
 class AboutPuzzle(Body):
-    """A puzzle whose answer is asked for."""
+    """A puzzle whose answer is requested."""
 
     puzzle: PuzzlePosition
 
 
 class PuzzleMove(AboutPuzzle):
-    """A try at a puzzle: a move, or an answer of several numbers.
+    """An attempt at a puzzle: a move, or an answer with several numbers.
 
-    An answer is a seat, all winning moves, or a seat and then the moves that were played from there.
+    An answer is a seat, all winning moves, or a seat followed by the moves that were played from there.
     """
 
     move: Number | None = None
@@ -175,20 +177,22 @@ class PuzzleMove(AboutPuzzle):
 
 
 class PuzzleSoFar(AboutPuzzle):
-    """A puzzle that may go on without the server, and the right answers so far: a seat, and moves."""
+    """A puzzle that the client may continue offline, with the correct answers so far: a seat, and moves."""
 
     answer: Moves = field(default_factory=list)
 
 
 class PuzzleHelp(AboutPuzzle):
-    """A step of help with a puzzle; whoever has taken a seat names it, and the moves played from there."""
+    """A step of help with a puzzle; after choosing a seat, the request has the seat and the moves played from
+    there.
+    """
 
     level: Level = 1
     answer: Moves = field(default_factory=list)
 
 
 class ChainAsked(Body):
-    """A chain as somebody has built it."""
+    """A chain that a visitor has built."""
 
     range: ChainRange = LARGEST
     link: Annotated[list[str], Meta(min_length=1, max_length=2, description=mark("a list of criteria"))] = (
@@ -198,23 +202,23 @@ class ChainAsked(Body):
 
 
 class ChainChange(ChainAsked):
-    """A change of a chain; without `do` nothing changes."""
+    """A change to a chain; without `do` nothing changes."""
 
     do: ChangeName | None = None
     number: Number = 0
-    # For `insert`: the number behind which it is put.
+    # For `insert`: the number after which to insert.
     after: Number | None = None
 
 
 class PuzzleOutcome(Body):
-    """How it went with a puzzle that was missed before."""
+    """The result of retrying a missed puzzle."""
 
     answer: AnswerName
     card: Card | None = None
 
 
 class LessonStepDone(Body):
-    """A place in a lesson, and what is done there.
+    """A place in a lesson, and an action there.
 
     `answer` takes a move, 0 for "no move wins", or a seat as `number`; `at` goes to `step`.
     """

@@ -1,4 +1,4 @@
-"""The longest chain as programs and pages read it."""
+"""The longest chain, as a model for programs and pages."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ ChangeName = Literal["add", "front", "back", "insert", "take", "cut", "turn", "r
 
 
 class ChainModel(Model):
-    """A chain, what fits where, and from which lengths on there are stars."""
+    """A chain, the numbers that fit at each place, and the lengths that earn stars."""
 
     range: int
     link: list[str]
     chain: list[int]
-    # What stands between two neighbours, one fewer than numbers.
+    # The links between neighbours: one fewer than there are numbers.
     joins: list[str]
     front: list[int]
     back: list[int]
-    # What fits between each two neighbours.
+    # The numbers that fit between each pair of neighbours.
     between: list[list[int]]
     # The lengths for one, two and three stars.
     marks: Sequence[int]
-    # Whether no chain is longer than the last of them.
+    # Whether the last of them is proven to be the longest possible length.
     proven: bool
 
     @classmethod
@@ -46,7 +46,7 @@ class ChainModel(Model):
 
 
 class KnownChain(Model):
-    """The longest chain that is known, as `outnumber chain --json` prints it."""
+    """The longest known chain, as `outnumber chain --json` prints it."""
 
     range: int
     link: list[str]
@@ -64,12 +64,12 @@ class KnownChain(Model):
 
 
 class BestChain(KnownChain):
-    """The longest chain that is known, and why it is not longer."""
+    """The longest known chain, and the reason why it is not longer."""
 
     text: list[str]
 
 
 class ChainHintModel(Model):
-    """A way to make a chain longer, in a sentence."""
+    """A way to make a chain longer, as a sentence."""
 
     text: str

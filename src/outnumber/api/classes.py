@@ -1,4 +1,4 @@
-"""A class over the wire: what the teacher and the children ask for, and what each of them is told."""
+"""A class over the wire: requests from the teacher and the children, and the answers they get."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from outnumber.games.sentences import mark
 from outnumber.players.registry import DEFAULT_OPPONENT
 from outnumber.study.puzzles.kinds import Kind
 
-# A lesson or a puzzle, as its page names it.
+# A lesson or a puzzle, by the name of its page.
 What = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9:._-]{0,80}\Z", description=mark("letters, digits and - . : _"))
 ]
 Code = Annotated[str, Meta(max_length=64)]
 PlaceName = Literal["lesson", "puzzle", "game", "class"]
-# The longest timer, and the longest that a question waits for news, in seconds.
+# The longest timer, and the longest wait for news, in seconds.
 LONGEST_TIMER = 7200
 LONGEST_WAIT = 25
 
 
-# What is asked for
+# Requests
 
 
 class MakeClass(Body):
-    """A class to be opened."""
+    """Open a class."""
 
     token: Token | None = None
 
 
 class EnterClass(Body):
-    """A door to be looked through, or gone through with the name of an animal."""
+    """Show a class before joining, or join it with the name of an animal."""
 
     code: Code
     animal: Annotated[str, Meta(max_length=40)] | None = None
@@ -44,31 +44,31 @@ class EnterClass(Body):
 
 
 class OfClass(Body, kw_only=True):
-    """Something that happens once, however often it is sent."""
+    """A change that takes effect once, even if the request is repeated."""
 
     id: Id | None = None
 
 
 class SetDoor(OfClass):
-    """Whether newcomers are let in."""
+    """Whether new children may join."""
 
     open: bool
 
 
 class SendOut(OfClass):
-    """A child to be sent out; its animal is free for another device."""
+    """Remove a child; its animal is then free for another device."""
 
     child: Annotated[int, Meta(ge=1)]
 
 
 class SetLesson(OfClass):
-    """A lesson for everybody."""
+    """Start a lesson for the class."""
 
     lesson: What
 
 
 class SetPuzzles(OfClass):
-    """The same puzzles for everybody."""
+    """Give the class the same puzzles."""
 
     game: GameName
     kind: Kind | None = None
@@ -77,7 +77,7 @@ class SetPuzzles(OfClass):
 
 
 class SetPairs(OfClass):
-    """Games for all who are here, or for those who are not playing."""
+    """Start games for all connected children, or for those who are not playing."""
 
     game: GameName
     options: Options = field(default_factory=dict)
@@ -87,28 +87,28 @@ class SetPairs(OfClass):
 
 
 class SetTimer(OfClass):
-    """A timer; 0 takes it away."""
+    """Set a timer; 0 removes it."""
 
     seconds: Annotated[int, Meta(ge=0, le=LONGEST_TIMER)]
 
 
 class SetShown(OfClass):
-    """A board for the projector: a game of the class, a position, or none."""
+    """Show a board on the projector: a game of the class, a position, or nothing."""
 
     table: Annotated[str, Meta(max_length=32)] = ""
     game: Annotated[str, Meta(max_length=40)] = ""
     options: Options = field(default_factory=dict)
     moves: Moves = field(default_factory=list)
-    # The kind, where the position is a puzzle: the projector then asks its question.
+    # The kind of puzzle, if the position is one: the projector then asks its question.
     puzzle: Kind | None = None
 
 
 class EndClass(OfClass):
-    """The end of a lesson."""
+    """End the lesson and its class."""
 
 
 class Report(OfClass):
-    """Where a child is, or what became of a puzzle."""
+    """The place of a child, or the result of a puzzle."""
 
     place: PlaceName = "class"
     what: What = ""
@@ -118,33 +118,33 @@ class Report(OfClass):
 
 
 class RaiseHand(OfClass):
-    """Whether a child asks for help."""
+    """Raise or lower a child's hand."""
 
     up: bool
 
 
 class LeaveClass(OfClass):
-    """A child goes."""
+    """Leave the class."""
 
 
 class News(Query):
-    """Waits so many seconds for something newer than an event."""
+    """Wait for events after a number, up to some seconds."""
 
     after: Seq | None = None
     wait: Annotated[int, Meta(ge=0, le=LONGEST_WAIT)] = 0
 
 
 class VerdictQuery(Query):
-    """Whether with the verdict."""
+    """Whether to include the verdict."""
 
     verdict: bool = False
 
 
-# What is told
+# Answers
 
 
 class Animal(Model):
-    """A name to choose."""
+    """A name that a child can choose."""
 
     id: str
     name: str
@@ -152,20 +152,20 @@ class Animal(Model):
 
 
 class DoorModel(Model):
-    """What somebody with the code sees: the names, and which of them are free."""
+    """The class before joining: the names, and which of them are free."""
 
     id: str
     animals: list[Animal]
 
 
 class TaskModel(Model):
-    """What everybody does; for a child with the page where it does so."""
+    """The task of the whole class; for a child, it includes the page."""
 
     number: int
     kind: Literal["lesson", "puzzles", "games"]
     title: str
     link: str | None
-    # The lesson, or the game of the puzzles or games; the rest is of puzzles.
+    # The lesson, or the game of the puzzles or games; the other fields are for puzzles.
     what: str = ""
     seed: int | None = None
     puzzle: str | None = None
@@ -173,7 +173,7 @@ class TaskModel(Model):
 
 
 class PlaceModel(Model):
-    """Where a child is, and for how many seconds."""
+    """The current place of a child, and for how many seconds."""
 
     place: PlaceName
     what: str
@@ -184,7 +184,7 @@ class PlaceModel(Model):
 
 
 class ReachedModel(Model):
-    """How far a child came in a lesson, or where it was stuck."""
+    """How far a child got in a lesson, or where it was stuck."""
 
     what: str
     title: str
@@ -192,7 +192,7 @@ class ReachedModel(Model):
 
 
 class ChildModel(Model):
-    """One child, as the teacher sees it."""
+    """One child, as shown to the teacher."""
 
     number: int
     animal: str
@@ -207,13 +207,13 @@ class ChildModel(Model):
     missed: int
     won: int
     played: int
-    # Of the puzzles that everybody solves now.
+    # Of the current puzzles of the class.
     task_solved: int
     task_missed: int
 
 
 class PairModel(Model):
-    """A game of two children; the second is null for the computer, and nobody has won while they play."""
+    """A game of two children; `second` is null for the computer, `winner` is null during the game."""
 
     game: str
     first: int
@@ -221,7 +221,7 @@ class PairModel(Model):
     over: bool
     winner: int | None
     moves: int
-    # The children who have gone elsewhere during the game.
+    # The children who have left the game while it was running.
     left: list[int]
 
 
@@ -236,7 +236,7 @@ class ShownModel(Model):
 
 
 class ClassModel(Model):
-    """A class as its teacher sees it."""
+    """A class as shown to its teacher."""
 
     id: str
     seq: int
@@ -248,7 +248,7 @@ class ClassModel(Model):
     pairs: list[PairModel]
     left: int | None
     shown: ShownModel | None
-    # Until it is deleted.
+    # Seconds until the class is deleted.
     seconds: int
     ended: bool = False
 
@@ -263,7 +263,7 @@ class Opened(Model):
 
 
 class PupilModel(Model):
-    """A class as a child sees it: itself, what to do, and how long."""
+    """A class as shown to a child: its own state, the task, and the time left."""
 
     id: str
     seq: int
@@ -272,7 +272,7 @@ class PupilModel(Model):
     hand: bool
     task: TaskModel | None
     left: int | None
-    # Whether the opponent has gone elsewhere during the game.
+    # Whether the opponent has left the game while it was running.
     opponent_left: bool
 
 
@@ -287,5 +287,5 @@ class BoardModel(Model):
     scene: SceneModel
     over: bool
     verdict: VerdictModel | None
-    # Of a puzzle.
+    # If it is a puzzle.
     question: str

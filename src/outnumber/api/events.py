@@ -1,6 +1,6 @@
-"""What happens in a game at a server, one type for each kind of event.
+"""The events of a game on a server, one type for each kind.
 
-A request asks for an event, the log stores it, the match follows it, and clients are told of it.
+A request asks for an event, the log stores it, the match applies it, and clients are notified.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from outnumber.match.match import HUMAN, Change, Ended, Match, Moved, Participan
 
 
 class GameEvent(Struct, frozen=True, tag_field="kind"):
-    """Something that a participant, 1 or 2, does."""
+    """An event caused by participant 1 or 2."""
 
     participant: int
 
 
 class TurnEvent(GameEvent, frozen=True):
-    """An event that changes the match, and perhaps whose turn it is."""
+    """An event that changes the match, and possibly the player to move."""
 
     @abstractmethod
     def change(self, match: Match) -> Change:
@@ -46,7 +46,7 @@ class SeatPicked(TurnEvent, frozen=True, tag="pick"):
 
 
 class SeatTaken(TurnEvent, frozen=True, tag="seat"):
-    """The second participant has come; only the server knows the hash of their token."""
+    """The second participant has joined; only the server knows the hash of their token."""
 
     name: str
     hash: str = ""
@@ -56,7 +56,7 @@ class SeatTaken(TurnEvent, frozen=True, tag="seat"):
 
 
 class RoundLost(TurnEvent, frozen=True):
-    """The players, not the rules, end the round."""
+    """The players, not the rules, ended the round."""
 
     reason: ClassVar[Reason]
 

@@ -1,4 +1,4 @@
-"""Exams: what `outnumber exam` writes, reads and answers."""
+"""The JSON that `outnumber exam` writes, reads and answers."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ def question_json(question: Question, *, legal: bool = True) -> Json:
         "prompt": question.prompt(legal=legal),
         "legal": current.position.legal_moves().tolist(),
         "winning": list(question.winning),
-        # The chance to win with any legal move, picked blindly.
+        # The chance that a random legal move wins.
         "luck": question.luck,
         "by_luck": question.luck,
         "difficulty": question.difficulty,
-        # Of the words in the prompt.
+        # The version of the words in the prompt.
         "briefing": VERSION,
-        # The random game it was drawn from: answers of one line hang together.
+        # The random game it was drawn from: positions from one game are not independent.
         "line": question.line,
     }
 
 
 class ExamAnswer(Model):
-    """An answer to a question: a number, or what somebody said; null where nothing came."""
+    """An answer to a question: a number or text; null if there was no answer."""
 
     id: str
     answer: int | str | None
 
 
 def mark_json(mark: Mark) -> Json:
-    """How somebody did in an exam."""
+    """The result of an exam as JSON."""
     return {
         "questions": mark.questions,
         "right": _share(mark.right),
@@ -53,5 +53,5 @@ def mark_json(mark: Mark) -> Json:
 
 
 def _share(share: Share) -> Json:
-    """A count of all, and where the true rate lies with 95 % confidence."""
+    """A count out of a total, with the 95 % confidence interval of the true rate."""
     return {"hits": share.hits, "of": share.of, "rate": share.rate, "interval": share.interval}

@@ -1,4 +1,4 @@
-"""The fields that bodies, queries, frames and answers share, and their limits."""
+"""The fields that bodies, queries, frames and answers share, with their limits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outnumber.match.match import LONGEST_NAME
 from outnumber.players.registry import COMPUTERS
 from outnumber.study.chains.chain import LARGEST, SMALLEST
 
-# What the server calls a game or a class.
+# The id of a game or a class.
 GAME_ID = "[0-9a-z]{1,32}"
 # Python's `$` would let a line break pass.
 Id = Annotated[
@@ -20,18 +20,18 @@ Id = Annotated[
 Token = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z", description=mark("32 hexadecimal digits"))]
 # The largest number of a chain.
 ChainRange = Annotated[int, Meta(ge=SMALLEST, le=LARGEST)]
-# A test holds its number to `LONGEST_NAME`.
+# A test compares this number with `LONGEST_NAME`.
 FIT_NAME = mark("up to 40 letters, digits, signs and spaces")
 Name = Annotated[str, Meta(max_length=LONGEST_NAME, description=FIT_NAME)]
-# Names are told, not checked: other spellings are understood, and a wrong name is answered with the nearest.
-# The games are filled in by `wire.schemas`.
+# Names are documented, not validated: other spellings are accepted, and the answer to a wrong name suggests
+# the nearest one. `wire.schemas` fills in the games.
 GameName = Annotated[
     str, Meta(max_length=100, description=mark("the name of a game"), extra_json_schema={"enum": []})
 ]
 ComputerName = Annotated[
     str, Meta(description=mark("a computer player"), extra_json_schema={"enum": list(COMPUTERS)})
 ]
-# Opponents who are people: anybody, whoever has the link, or somebody at the same device.
+# Human opponents: anyone, the person with the link, or a person at the same device.
 PEOPLE = ("open", "invite", "here")
 OpponentName = Annotated[
     str,
@@ -40,9 +40,9 @@ OpponentName = Annotated[
         extra_json_schema={"enum": [*PEOPLE, *COMPUTERS]},
     ),
 ]
-# What a browser's numbers hold.
+# The largest integer that browsers represent exactly.
 Number = Annotated[int, Meta(ge=-(2**53), le=2**53)]
-# How far a client has been told what happened.
+# The number of the last event that the client knows.
 Seq = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Level = Annotated[int, Meta(ge=1, le=3)]
 Difficulty = Annotated[int, Meta(ge=1, le=5)]
@@ -52,11 +52,11 @@ StateName = Literal["open", "playing", "over"]
 ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
 StartName = Literal["book", "fair"]
 
-# Of one message of puzzles: no puzzle that the server makes lies further on, for the largest has a hundred
-# numbers.
+# For a message about puzzles: no puzzle that the server creates lies further on, because the largest has a
+# hundred numbers.
 Moves = Annotated[list[Number], Meta(max_length=120)]
 MOST_PUZZLES = 20
-# Of one position: what fits into a message.
+# For one position: the size that fits into a message.
 LONGEST_LINE = 500
 LARGEST_SEED = 999_999_999
 Seed = Annotated[int, Meta(ge=0, le=LARGEST_SEED)]

@@ -1,4 +1,4 @@
-"""What goes over a socket: the frames from clients and those to them."""
+"""The frames that clients and the server send over a socket."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Frame(Model, tag_field="type", tag=lambda name: name.removesuffix("Frame")
 
 
 class Hello(Frame):
-    """The first message: who somebody is, what they have, and how they want to be told."""
+    """The first message: the identity of the client, its last known event, and its preferences."""
 
-    # Whatever it is: what is no token belongs to no seat.
+    # Not validated: a malformed token simply belongs to no seat.
     token: Any = None
     after: Seq | None = None
     positions: bool | None = None
@@ -57,7 +57,7 @@ class ClaimFrame(Claim, Frame, kw_only=True, forbid_unknown_fields=False):
 
 @final
 class React(Frame):
-    """A word to the other player, from a fixed set; it is not kept."""
+    """A reaction to the other player, from a fixed set; it is not saved."""
 
     reaction: ReactionName
 
@@ -68,7 +68,7 @@ class Ping(Frame):
 
 
 class Named(Model):
-    """What a message that cannot be read may still have: the id that its refusal is to be known by."""
+    """The id of a message that is otherwise unreadable, so that the refusal can name it."""
 
     id: Id | None = None
 

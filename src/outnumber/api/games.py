@@ -40,7 +40,7 @@ class GameModel(Model):
 
 
 def rules_fields(rules: Rules, voice: Voice) -> dict[str, Any]:
-    """The fields that say which game is played; `about` has the options in few words."""
+    """The fields that identify the rules; `about` is a short description of the options."""
     return {
         "game": rules.name,
         "title": voice.word(rules.title),
@@ -60,7 +60,7 @@ class Games(Model):
 
 
 class PlayerModel(Model):
-    """Somebody to play against."""
+    """A computer player."""
 
     name: str
     help: str

@@ -1,4 +1,4 @@
-"""Lessons as programs and pages have them: what there is, and where a learner is."""
+"""Lessons for programs and pages: the lessons themselves, and the place of a learner."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outnumber.study.lessons.view import Reply, View
 
 
 class LessonStep(Model):
-    """A step: its stable id, the part of the lesson, and the position that it is about."""
+    """A step: its stable id, the part of the lesson, and its position."""
 
     id: str
     part: Part
@@ -30,22 +30,22 @@ class LessonStep(Model):
     def of(cls, step: Step, place: Place | None, voice: Voice) -> LessonStep:
         done = place is not None and step.id in place.done
         title = voice.word(PARTS[step.part])
-        # Those of a seat are drawn.
+        # The moves of a seat step are drawn.
         options = {} if step.part == "seat" else step.round.position.rules.options
         return cls(step.id, step.part, title, options, step.moves, done)
 
 
 class LessonModel(Model):
-    """A lesson with its steps, and how far somebody is in it."""
+    """A lesson with its steps, and the learner's progress."""
 
     id: str
     game: str
     title: str
     steps: list[LessonStep]
-    # From which boards the starts of the seats come, level after level.
+    # The boards from which the starts of the seat step come, one entry per level.
     levels: list[str]
     place: Place | None = None
-    # Those of the place.
+    # The steps of the current place.
     stars: tuple[Star, ...] | None = None
 
     @classmethod
@@ -72,11 +72,11 @@ class Lessons(Model):
 
 
 class PlayedOut(Model):
-    """What the last answer is told, and the moves that are played out from where it was given."""
+    """The reply to the last answer, and the moves played from that position."""
 
     right: bool
     said: list[Sentence]
-    # How many moves there were before, and all moves with those that are played out.
+    # The number of earlier moves, and all moves including the new ones.
     start: int
     moves: Sequence[int]
     seats: list[SeatNumber]
@@ -96,7 +96,7 @@ class PlayedOut(Model):
 
 
 class LessonView(Model):
-    """What is shown at a place of a lesson."""
+    """The content shown at a place of a lesson."""
 
     lesson: str
     title: str
@@ -109,7 +109,7 @@ class LessonView(Model):
     options: Options
     about: str
     board: GameOn
-    # The seat of the learner; null where it is to be chosen, or does not matter.
+    # The seat of the learner; null if it is still to be chosen or does not matter.
     you: SeatNumber | None
     asks: Literal["next", "move", "seat"]
     said: list[Sentence]
@@ -117,13 +117,14 @@ class LessonView(Model):
     reply: PlayedOut | None
     done: bool
     wrong: int
-    # Whether a question, a board of the drill or a seat was right at once; null while that is open.
+    # Whether a question, a drill board or a seat was answered correctly at the first try; null while that is
+    # open.
     solved: bool | None
-    # What comes again among the puzzles, because it was missed.
+    # The missed position that returns among the puzzles.
     missed: PuzzleModel | None
-    # Whether that is so by the last answer.
+    # Whether the last answer caused that.
     newly_missed: bool
-    # From which boards the starts of the seats come, and those after five in a row.
+    # The boards from which the starts of the seat step come, and those after five wins in a row.
     level: str
     harder: str
 
@@ -158,7 +159,7 @@ def _sentences(said: Iterable[Any], voice: Voice) -> list[Sentence]:
 
 
 class Learning(Model):
-    """A place to keep, and what is shown there."""
+    """A place to save, and the content shown there."""
 
     place: Place
     view: LessonView

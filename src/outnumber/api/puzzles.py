@@ -1,4 +1,4 @@
-"""Puzzles as a server has them: to be solved, tried, explained, and asked again."""
+"""Puzzles as a server handles them: solve, try, explain and retry."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from outnumber.study.puzzles.kinds import Kind
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
 
-# How it went with a puzzle that was missed before.
+# The result of retrying a missed puzzle.
 AnswerName = Literal["missed", "helped", "solved"]
 
 
 class GameOn(Model):
-    """A game that is played out: what has been played, and what can be played now."""
+    """A game that is being played out: the moves so far, and the moves that are possible now."""
 
     moves: Sequence[int]
     seats: list[SeatNumber]
@@ -42,7 +42,7 @@ class GameOn(Model):
 
 
 def _shown(current: Round, voice: Voice) -> dict[str, Any]:
-    """The fields of `GameOn`; what can be played stands beside the scene, not in it."""
+    """The fields of `GameOn`; the possible moves are separate from the scene."""
     scene = SceneModel.of(current.scene, voice)
     legal, scene.legal = scene.legal, UNSET
     return {
@@ -55,18 +55,18 @@ def _shown(current: Round, voice: Voice) -> dict[str, Any]:
 
 
 class PuzzleModel(GameOn, kw_only=True):
-    """What somebody sees who is to solve it: everything but the answer."""
+    """A puzzle without its answer."""
 
     id: str
     game: str
     title: str
     options: Options
-    # The options in few words.
+    # A short description of the options.
     about: str
     board: dict[str, Any]
     difficulty: Difficulty
     kind: Kind
-    # What is asked, in a sentence.
+    # The question, as a sentence.
     question: str
 
     @classmethod
@@ -105,7 +105,7 @@ def _solution(puzzle: Puzzle) -> int | list[int]:
 
 
 class PuzzlesModel(Model):
-    """The first puzzles of a seed, of one game or of all by turns."""
+    """The first puzzles of a seed, for one game or for all games in rotation."""
 
     game: str
     seed: int
@@ -113,16 +113,16 @@ class PuzzlesModel(Model):
 
 
 class DailyPuzzle(Model):
-    """The puzzle of a day."""
+    """The daily puzzle of one day."""
 
     date: str
     puzzle: PuzzleModel
 
 
 class PuzzleAnswer(Model):
-    """The solution, why it is right, and what to remember.
+    """The solution, the reason, and the idea to remember.
 
-    `solution` is a move, the number of a seat, or a list of all winning moves; `text` says it.
+    `solution` is a move, the number of a seat, or a list of all winning moves; `text` describes it in words.
     """
 
     solution: int | list[int]
@@ -132,7 +132,7 @@ class PuzzleAnswer(Model):
     title: str
     lesson: str
     text: str
-    # What lies on the table, after the one winning move where there is one.
+    # The table after the only winning move, if there is exactly one.
     scene: SceneModel
 
     @classmethod
@@ -154,11 +154,11 @@ class PuzzleAnswer(Model):
 
 
 class RefutedTry(Model):
-    """How a wrong move is refuted; `ending` is null where the line is cut short."""
+    """The refutation of a wrong move; `ending` is null if the line is cut short."""
 
     line: list[StepModel]
     ending: Sentence | None
-    # What lies on the table after the line.
+    # The table after the line.
     scene: SceneModel
 
     @classmethod
@@ -175,10 +175,10 @@ def _after(current: Round, moves: Sequence[int], voice: Voice) -> SceneModel:
 
 
 class PuzzleTry(Model):
-    """What became of a try.
+    """The result of an attempt.
 
-    `move` is the one that was tried, or 0. `right` with an `answer`: solved. `right` with a `game`: so far so
-    good, and the game goes on. A refutation without moves: a winning move is missing.
+    `move` is the attempted move, or 0. `right` with an `answer`: solved. `right` with a `game`: correct so
+    far, and the game continues. A refutation without moves: a winning move is missing.
     """
 
     right: bool
@@ -198,12 +198,12 @@ class PuzzleTry(Model):
         return cls(True, one, None, None, GameOn.of(attempt.round, voice))
 
 
-# Answers that are foreseen, and how many of the wrong ones with their refutation.
+# Maximum number of precomputed answers, and how many of the wrong ones include their refutation.
 MOST_FORESEEN, MOST_REFUTED = 1500, 300
 
 
 class TryAhead(Model):
-    """What would become of one answer: right and over, right with a game that goes on, or wrong.
+    """The result of one possible answer: correct and finished, correct with a game that continues, or wrong.
 
     Wrong without a refutation: there were too many to play them all out.
     """
@@ -223,12 +223,12 @@ class TryAhead(Model):
 
 
 class PuzzleAhead(Model):
-    """All that it takes to finish a puzzle without asking again: it gives everything away."""
+    """Everything a client needs to finish a puzzle without asking again; it includes the solution."""
 
     answer: PuzzleAnswer
     hints: list[HintModel]
     tries: list[TryAhead]
-    # False where there are too many: ask again when it has gone on.
+    # False if there are too many answers: ask again later in the puzzle.
     whole: bool
 
     @classmethod
@@ -243,7 +243,7 @@ class PuzzleAhead(Model):
 
 
 class Card(Model, forbid_unknown_fields=True):
-    """When a missed puzzle is to come again: a card of the `fsrs` package."""
+    """The schedule of a missed puzzle: a card of the `fsrs` package."""
 
     card_id: Annotated[int, Meta(ge=0, le=10)] | None
     state: Annotated[int, Meta(ge=0, le=3)] | None
@@ -255,6 +255,6 @@ class Card(Model, forbid_unknown_fields=True):
 
 
 class Scheduled(Model):
-    """The card to keep."""
+    """The card to save."""
 
     card: Card

@@ -1,4 +1,4 @@
-"""What may follow the question mark of an address of the server."""
+"""The query parameters of the server's URLs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from outnumber.study.puzzles.kinds import Kind
 
 
 class Query(Model):
-    """What stands after the `?` of any address: in which language to answer."""
+    """Parameters of every URL: the language of the answer."""
 
     lang: LanguageName = "en"
 
@@ -36,31 +36,31 @@ class InState(Query):
 
 
 class After(Query):
-    """From which event on."""
+    """Return events after this number."""
 
     after: Seq = 0
 
 
 class RoundQuery(Query):
-    """Which round; the current one, or the last that is over."""
+    """The number of a round; by default the current one, or the last that is over."""
 
     round: Annotated[int, Meta(ge=1)] | None = None
 
 
 class Ply(RoundQuery):
-    """After how many moves of it; all by default."""
+    """The number of moves in that round; all by default."""
 
     ply: Annotated[int, Meta(ge=0)] | None = None
 
 
 class Proof(Ply):
-    """Whether with what proves it."""
+    """Whether to include the proof."""
 
     certificate: bool = False
 
 
 class HintQuery(Query):
-    """Which step of help."""
+    """The number of a help step."""
 
     level: Level = 1
 
@@ -72,7 +72,7 @@ class Drawing(Ply):
 
 
 class Daily(Query):
-    """Which day, and which game; by default today, and the one whose turn it is."""
+    """The day and the game; by default today, and the game of that day."""
 
     date: Annotated[str, Meta(description=mark("a day such as 2026-11-15"))] | None = None
     game: GameName | None = None
@@ -80,16 +80,17 @@ class Daily(Query):
 
 
 class ChainQuery(Query):
-    """Which chain: the largest number, and the criteria with a comma between."""
+    """The parameters of a chain: the largest number, and the criteria separated by commas."""
 
     range: ChainRange = LARGEST
     link: Annotated[str, Meta(description=mark("one or more criteria, with a comma between"))] = "multiple"
 
 
 class Some(Query):
-    """How many puzzles, of which kind, how hard, and by which chance.
+    """How many puzzles, of which kind, how difficult, and with which seed.
 
-    Without a kind, those with one winning move, or else those that ask for all; `turns` has all kinds.
+    Without a kind, puzzles with one winning move, or else those that ask for all; `turns` alternates between
+    all kinds.
     """
 
     kind: Kind | Literal["turns"] | None = None

@@ -1,4 +1,4 @@
-"""Reads JSON into models. What is wrong with it is said in our own words, from what the model asks for."""
+"""Reads JSON into models. Error messages are our own, derived from what the model requires."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from outnumber.games.sentences import Phrase
 T = TypeVar("T")
 M = TypeVar("M", bound=msgspec.Struct)
 
-# How msgspec names the place of an error, and the names that it quotes.
+# How msgspec's messages mark the place of an error and the names they quote.
 _PLACE = re.compile(r" - at `\$(.*)`$")
 _LACKING = re.compile(r"Object missing required field `(.*?)`")
 _TOO_LONG = re.compile(r"Expected `str` of length <= (\d+)")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
 
 
-# What Python lets a text have, and nothing else does.
+# Python allows these characters in a text; other programs do not.
 HALF = Phrase("half of a character is missing in a text")
 
 
 class Reader(Generic[T]):
-    """Reads one model, or one of several that a field tells apart.
+    """Reads one model, or one of several that a field distinguishes.
 
     >>> class Asked(msgspec.Struct):
     ...     level: int
@@ -44,7 +44,7 @@ class Reader(Generic[T]):
         self._decoder: msgspec.json.Decoder[T] = msgspec.json.Decoder(kind)
 
     def read(self, text: str | bytes) -> T:
-        """The model in a text; raises `Refused` with what is wrong."""
+        """The model in a text; raises `Refused` with the reason."""
         try:
             return self._decoder.decode(text)
         except msgspec.ValidationError as error:
@@ -54,12 +54,12 @@ class Reader(Generic[T]):
 
 
 def from_query(query: Mapping[str, str], kind: type[M]) -> M:
-    """The model in a query; whole numbers, true and false are written in it as in JSON."""
+    """The model in a query; whole numbers, true and false are written as in JSON."""
     return from_values({name: _value(text) for name, text in query.items()}, kind)
 
 
 def from_values(values: Mapping[str, Any], kind: type[M], *, strict: bool = True) -> M:
-    """The model in values by name; if that is not taken strictly, texts may stand for numbers."""
+    """The model from values by name; if not strict, texts are converted to numbers."""
     try:
         return msgspec.convert(values, kind, strict=strict)
     except msgspec.ValidationError as error:
@@ -75,7 +75,7 @@ def _value(text: str) -> str | int | bool:
 
 
 def must_be(field: str, what: Phrase) -> Refused:
-    """The refusal of a field that is not what it must be."""
+    """The refusal of a field with a wrong value."""
     return Refused("bad-request", what=_must_be(field, what))
 
 
@@ -84,10 +84,10 @@ def _must_be(field: str, what: Phrase) -> Phrase:
 
 
 def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
-    """What is wrong with what should have been of a kind."""
+    """What is wrong with a value of the given kind."""
     said = str(error)
     place = _PLACE.search(said)
-    # Of a list, whatever is wrong inside is told of the whole.
+    # For a list, an error in any item is reported for the whole list.
     names = re.findall(r"\.(\w+)", place[1].partition("[")[0]) if place else []
     if found := _UNKNOWN.match(said):
         if fields := _fields_at(kind, *names):
@@ -98,22 +98,22 @@ def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:
         wanted = _wanted_at(kind, *names)
         return Phrase("{field} is missing; it must be {what}", field=".".join(names), what=wanted)
     if not names:
-        return Phrase("it is no JSON object")
+        return Phrase("it is not a JSON object")
     if found := _TOO_LONG.match(said):
         return _must_be(".".join(names), _text_up_to(int(found[1])))
     return _must_be(".".join(names), _wanted_at(kind, *names))
 
 
-# Somebody may send nothing but nonsense, and fast.
+# Clients may send invalid data at a high rate, so this must be fast.
 @cache
 def _wanted_at(kind: Any, *names: str) -> Phrase:
-    """What a field must be, by its name and those of the objects around it."""
+    """The requirement for a field, by its name and those of the objects around it."""
     return _wanted(_type_at(kind, *names))
 
 
 @cache
 def _fields_at(kind: Any, *names: str) -> tuple[str, ...]:
-    """The fields of the object at a place; none where it may be one of several."""
+    """The fields of the object at a path; empty if it may be one of several."""
     structs = list(_structs(_type_at(kind, *names)))
     return tuple(field.encode_name for field in structs[0].fields) if len(structs) == 1 else ()
 
@@ -139,7 +139,7 @@ def _text_up_to(most: int) -> Phrase:
 
 
 def _wanted(info: inspect.Type) -> Phrase:
-    """What something must be, in words."""
+    """The requirement as text."""
     match info:
         case inspect.Metadata():
             return Phrase((info.extra_json_schema or {})["description"])

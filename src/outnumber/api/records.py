@@ -1,4 +1,4 @@
-"""Matches as programs read them, from records and from the history, and how rounds ended."""
+"""Matches as JSON, from records and the history, with the ends of rounds."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from outnumber.store.games import SavedGame
 
 
-# A clock, and the time that a move took or adds, in seconds.
+# The time limit, or the time used or added by a move, in seconds.
 ClockSeconds = Annotated[float, Meta(ge=1, le=LONGEST_CLOCK)]
 MoveSeconds = Annotated[float, Meta(ge=0, le=LONGEST_CLOCK)]
 
 
 class GameClockModel(Model, forbid_unknown_fields=True):
-    """The seconds of each side for a whole round, and those that every move adds."""
+    """The seconds of each side for a whole round, and the increment per move."""
 
     seconds: ClockSeconds
     increment: MoveSeconds = 0.0
@@ -33,7 +33,7 @@ class GameClockModel(Model, forbid_unknown_fields=True):
 
 
 class OutcomeModel(Model):
-    """How a round ended."""
+    """The end of a round."""
 
     winner: SeatNumber
     participant: SeatNumber
@@ -51,7 +51,7 @@ def player_json(player: Participant) -> Json:
 
 
 def ended(outcome: Outcome | None) -> Json:
-    """The winner and the reason of a round; nulls while it goes on."""
+    """The winner and the reason of a round; nulls while it is running."""
     winner, reason = (outcome.winner, outcome.reason.value) if outcome else (None, None)
     return {"winner": winner, "reason": reason}
 
@@ -75,7 +75,7 @@ def match_json(match: Match) -> Json:
             {
                 "moves": each.moves,
                 "drawn": each.drawn,
-                # The participant who had seat 1.
+                # The participant with seat 1.
                 "first": match.seated(Seat.ONE, number),
                 **ended(each.outcome),
                 "comments": [{"after": ply, "text": text} for ply, text in each.comments],
@@ -88,7 +88,7 @@ def match_json(match: Match) -> Json:
 def saved_json(entry: SavedGame, voice: Voice) -> Json:
     """A saved game, as `outnumber history --json` lists it.
 
-    Of one that cannot be read, the problem, and the name of the game if that is not installed.
+    For an unreadable game, the problem, and the name of the game if that is not installed.
     """
     match, place = entry.match, {"id": entry.id, "path": str(entry.path)}
     if match is None:

@@ -1,4 +1,4 @@
-"""Games looked at again: a whole match for programs, one round for pages and assistants."""
+"""Reviews: a whole match for programs, one round for pages and assistants."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from outnumber.match.match import Match
 from outnumber.match.review import Graded, LineMove, Review, RoundReview, Tally, totals
 
 GradeName = Literal["kept", "threw-away", "forced", "no-chance", "drawn"]
-# More winning moves than this are counted, not listed, for each move of a review that an assistant reads.
+# Above this number, winning moves are counted instead of listed, for each move of a review for assistants.
 MOST_LISTED = 20
 
 
 class StepModel(Model):
-    """A move, and who makes it."""
+    """A move and its player."""
 
     seat: SeatNumber
     move: int
 
 
 class PageMove(StepModel):
-    """A graded move of a round, without what a page can count itself."""
+    """A graded move of a round, without values that a page can compute itself."""
 
     grade: GradeName
     winner_before: SeatNumber
@@ -44,19 +44,21 @@ class PageMove(StepModel):
 
 
 class CountedMove(PageMove):
-    """A graded move without long lists: at most 20 moves that would have won, and how many there are."""
+    """A graded move without long lists: at most 20 moves that would have won, and their number."""
 
     winning_count: int
     legal_count: int
 
 
 class Chances(Model):
-    """How many winning chances somebody had and kept; `accuracy` weighs them by how rare the wins were."""
+    """How many winning chances a player had and kept; `accuracy` weights them by how rare the winning moves
+    were.
+    """
 
     chances: int
     kept: int
     accuracy: float | None
-    # Weighted share: each win counts once, and a rare one up to twice.
+    # Weighted share: each win counts once, a rare one up to twice.
     share: float | None
 
     @classmethod
@@ -70,7 +72,7 @@ def chances(found: Tally) -> Json:
 
 
 def review_json(match: Match, found: Review, voice: Voice) -> Json:
-    """A whole match looked at again, as `outnumber review --json` prints it."""
+    """The review of a whole match, as `outnumber review --json` prints it."""
     both = zip(match.participants, totals(match, found), strict=True)
     return {
         "game": match.rules.name,
@@ -110,7 +112,7 @@ def _round_json(match: Match, number: int, found: RoundReview, voice: Voice) -> 
 
 
 def _move_json(graded: Graded) -> Json:
-    """A graded move with all moves that were legal."""
+    """A graded move with all legal moves."""
     told = structs.asdict(PageMove.of(graded))
     regret, weight = told.pop("regret"), told.pop("weight")
     return {**told, "legal": list(graded.legal), "regret": regret, "weight": weight}
@@ -121,7 +123,7 @@ def steps_of(line: Sequence[LineMove]) -> list[StepModel]:
 
 
 class PageReview(Model):
-    """One round looked at again, as the pages have it."""
+    """The review of one round, for pages."""
 
     round: int
     first: SeatNumber
@@ -135,7 +137,7 @@ class PageReview(Model):
     refutation: list[StepModel]
     ending: Sentence | None
     moves: list[PageMove]
-    # How it ended, and what decided it.
+    # How it ended, and the decisive move.
     told: ToldToEach
     story: ToldToEach
 
@@ -143,7 +145,7 @@ class PageReview(Model):
     def of(
         cls, match: Match, number: int, found: RoundReview, voice: Voice, told: ToldToEach, story: ToldToEach
     ) -> PageReview:
-        """The only round of a match, which is called round `number`."""
+        """The review of the only round of a match, which is labelled round `number`."""
         return cls.filled(
             found,
             round=number,
@@ -161,7 +163,7 @@ class PageReview(Model):
 
 
 class RoundReviewModel(Model, kw_only=True):
-    """One round looked at again, as assistants have it."""
+    """The review of one round, for assistants."""
 
     moves: list[CountedMove]
     accuracy: Annotated[

@@ -1,4 +1,4 @@
-"""What a person sees of a position, and any position for a board to play on."""
+"""The visible part of a position, and any position for a board to play on."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from outnumber.match.round import Round
 
 
 class JoinModel(Model):
-    """What joins a number to the one before it."""
+    """The link between a number and the previous one."""
 
     kind: str
     number: int
     text: str
 
 
-# Most of them come up again and again.
+# Most of them occur again and again.
 @lru_cache(4096)
 def _join(join: Join, voice: Voice) -> JoinModel:
     return JoinModel(join.kind, join.number, voice.tell(join.phrase))
 
 
 class RowModel(Model):
-    """Numbers on the table in their order."""
+    """Numbers on the table in order."""
 
     label: str
     seat: SeatNumber | None
@@ -48,10 +48,10 @@ class RowModel(Model):
 
 
 class SceneModel(Model, kw_only=True):
-    """Everything that a person would see of a position.
+    """Everything visible of a position.
 
-    What stands beside it already, or is known from before, may be left out: all numbers of the game, those
-    that are left, and those that may be played now.
+    Fields that the reader already has may be omitted: all numbers of the game, the unused ones, and the
+    playable ones.
     """
 
     turn: SeatNumber | None
@@ -59,7 +59,7 @@ class SceneModel(Model, kw_only=True):
     unused: list[int] | UnsetType = UNSET
     legal: list[int] | UnsetType = UNSET
     rows: list[RowModel]
-    # The moves of a round that the rows do not show, because many have come since.
+    # The number of earlier moves of the round that the rows omit.
     earlier: int = 0
     demand: str
 
@@ -76,9 +76,9 @@ class SceneModel(Model, kw_only=True):
 
     @classmethod
     def of_round(cls, current: Round, most: int, voice: Voice = ENGLISH) -> SceneModel:
-        """What is to be drawn of a round, with rows of its last moves, so many at most.
+        """The scene of a round, with rows of at most `most` last moves.
 
-        The numbers of the game, and those that may be played or are left, are not in it.
+        It omits the numbers of the game, and the playable and unused numbers.
         """
         moves, movers = current.moves[-most:], current.movers[-most:]
         played = [Played(_SEATS[mover], move) for mover, move in zip(movers, moves, strict=True)]
@@ -91,17 +91,17 @@ class SceneModel(Model, kw_only=True):
         )
 
 
-# By number: an enum's own search takes longer.
+# Indexed by number: an enum's own lookup is slower.
 _SEATS = (Seat.ONE, Seat.ONE, Seat.TWO)
 
 
 class PositionModel(Model):
-    """A position, how it came about, and what may come next."""
+    """A position, the moves that led to it, and the possible next moves."""
 
     game: str
     title: str
     options: Options
-    # The options in few words.
+    # A short description of the options.
     about: str
     moves: Sequence[int]
     seats: Sequence[SeatNumber]
@@ -109,7 +109,7 @@ class PositionModel(Model):
     legal: list[int]
     outcome: OutcomeModel | None
     scene: SceneModel
-    # How it ended; nothing while it goes on.
+    # How it ended; null while it is running.
     told: str
 
     @classmethod

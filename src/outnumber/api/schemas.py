@@ -11,7 +11,7 @@ from outnumber.games.registry import names
 
 
 def schemas_of(models: Sequence[Any], reference: str) -> dict[str, Any]:
-    """The schemas of models and of those in them, by name, which refer to each other like that."""
+    """The schemas of models and their nested models by name, with references in the given style."""
     _, found = msgspec.json.schema_components(models, ref_template=reference)
     told: dict[str, Any] = _published(found)
     return told
@@ -20,9 +20,9 @@ def schemas_of(models: Sequence[Any], reference: str) -> dict[str, Any]:
 def _published(schema: Any) -> Any:
     if isinstance(schema, dict):
         told = {name: _published(each) for name, each in schema.items()}
-        # Which games there are is known only when the packages have been looked at.
+        # The installed games are known only after the plug-ins have been searched.
         return told | {"enum": names()} if told.get("enum") == [] else told
     if isinstance(schema, list):
         return [_published(each) for each in schema]
-    # Other languages write the end of a text in another way.
+    # Other languages write the end-of-text anchor differently.
     return schema.replace(r"\Z", "$") if isinstance(schema, str) else schema

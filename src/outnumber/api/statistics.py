@@ -1,4 +1,4 @@
-"""How somebody has done, as `outnumber stats --json` prints it and the app exports it."""
+"""Statistics, as `outnumber stats --json` prints them and the app exports them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
 
 
 def statistics_json(found: Statistics, game: str | None = None) -> Json:
-    """All of it, and by game; `game` is set where one was asked for."""
+    """All statistics, and those of each game; `game` is set if only one was requested."""
     by_game = {name: _both(*both) for name, both in found.by_game.items()}
     return {"game": game, **_both(found.games, found.puzzles), "by_game": by_game}
 
@@ -20,7 +20,7 @@ def _both(games: Summary, puzzles: PuzzleStatistics) -> Json:
 
 
 def _rounds(found: Summary) -> Json:
-    """Rounds that were played, by opponent, by day and by name, with the chances in them."""
+    """Finished rounds by opponent, by day and by name, with their chances."""
     rating = found.rating
     value, error = (None if each is None else round(each, 2) for each in (rating.rating, rating.error))
     return {
@@ -28,7 +28,7 @@ def _rounds(found: Summary) -> Json:
         "unfinished": found.unfinished,
         "opponents": {name: _score(name, each) for name, each in found.opponents.items()},
         **chances(found.tally),
-        # With one standard error; null while there are too few results.
+        # With one standard error; null if there are too few results.
         "rating": {"rating": value, "error": error, "rounds": rating.rounds, "nearest": rating.level or None},
         "days": [
             {"date": day, "rounds": each.rounds, **chances(each.tally)} for day, each in found.days.items()
@@ -41,13 +41,13 @@ def _rounds(found: Summary) -> Json:
 
 
 def _score(opponent: str, found: Score) -> Json:
-    """Rounds against one opponent; null where two people played: which of them are you?"""
+    """The rounds against one opponent; null between two people: it is unknown which one is the user."""
     won, lost = (None, None) if opponent == HUMAN else (found.won, found.lost)
     return {"rounds": found.rounds, "won": won, "lost": lost, "unfinished": found.unfinished}
 
 
 def _puzzles(found: PuzzleStatistics) -> Json:
-    """Puzzles that were tried, streaks in puzzles and in days, and how many are due again."""
+    """Attempted puzzles, streaks in puzzles and in days, and the number of puzzles due again."""
     return {
         "solved": found.solved,
         "missed": found.missed,

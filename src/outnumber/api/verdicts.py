@@ -16,7 +16,7 @@ from outnumber.theory.verdict import Verdict
 
 
 class VerdictModel(Model):
-    """Who wins a position under perfect play, with which moves, how soon and why."""
+    """Who wins a position under perfect play, with which moves, how soon, and why."""
 
     game: str
     options: Options
@@ -30,9 +30,9 @@ class VerdictModel(Model):
         int | None, Meta(description="Moves to the end under best play; null where not computed.")
     ]
     reason: Annotated[str, Meta(description="Why, said to the player to move.")]
-    # What `outnumber check` needs; a server leaves it out unless it is asked for.
+    # The input of `outnumber check`; a server omits it unless requested.
     certificate: dict[str, Any] | UnsetType = UNSET
-    # The reason once more as a code with its numbers, where a server says it.
+    # The reason again as a code with its numbers, in answers of a server.
     because: Sentence | UnsetType = UNSET
 
     @classmethod
@@ -45,7 +45,9 @@ class VerdictModel(Model):
         *,
         certificate: bool = True,
     ) -> VerdictModel:
-        """Raises `OptionError` where a criterion is a Python function: those have no name in JSON."""
+        """The model of a verdict; raises `OptionError` for a criterion that is a Python function, which has
+        no name in JSON.
+        """
         solved = Solved(position, moves, verdict, voice)
         return cls(
             **{name: told(solved) for name, told in FIELDS.items()},
@@ -54,7 +56,7 @@ class VerdictModel(Model):
 
 
 class Solved(NamedTuple):
-    """A position with its verdict, and the voice that tells it."""
+    """A position with its verdict, and the voice that describes it."""
 
     position: Position
     moves: Sequence[int]
@@ -66,7 +68,7 @@ class Solved(NamedTuple):
         return self.position.outcome() is not None
 
 
-# What each field says. Those that cost something are worked out only where they are asked for.
+# The value of each field. Expensive ones are computed only when requested.
 FIELDS: dict[str, Callable[[Solved], Any]] = {
     "game": lambda solved: solved.position.rules.name,
     "options": lambda solved: solved.position.rules.options,
@@ -82,7 +84,9 @@ FIELDS: dict[str, Callable[[Solved], Any]] = {
 
 
 class PositionAsked(Model):
-    """A position of `outnumber solve --batch` as most lines have it; id and options are not looked into."""
+    """A position of `outnumber solve --batch`, in the form that most lines have; id and options are not
+    validated.
+    """
 
     game: str
     options: Raw = Raw(b"{}")
@@ -91,7 +95,7 @@ class PositionAsked(Model):
 
 
 class HintModel(Model):
-    """One of three steps of help: where to look, the idea, the move."""
+    """One of three help steps: where to look, the idea, the move."""
 
     level: int
     code: str

@@ -1,15 +1,15 @@
-"""Confirms or refutes what `outnumber solve --json` printed: read this if you trust nobody.
+"""Confirms or refutes the output of `outnumber solve --json`, for readers who do not trust the solvers.
 
-Nothing here is clever, and nothing is taken from the solvers. The rules of the games say which moves are
-legal and who has won a finished game; the rest is counted, paired or tried out again:
+The code is simple and shares nothing with the solvers. The rules of the games determine the legal moves and
+the winner of a finished game; the rest is counted, paired or searched again:
 
-    document.py   what was claimed, and what must be true of it before anything is proven
+    document.py   the claims, and the checks before any proof
     counts.py     Number Stack Duel, Order Challenge, Number Stack Attack: by counting
-    walks.py      Number Duel, Strategy Stacks: by pairs, which the certificate names
+    walks.py      Number Duel, Strategy Stacks: by the pairs in the certificate
     search.py     everything else, and short games: by trying all moves
 
-A claim that is cheap to refute is refuted before any work is done, and one that would take longer than a few
-seconds is left unchecked. So a small file never keeps anybody waiting.
+Cheap refutations come first, and a claim that would take longer than a few seconds is left unchecked, so a
+small file never causes a long wait.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ PROOFS = {
 
 
 def check(document: Any) -> Phrase:
-    """One sentence that confirms the whole document; raises `Refuted` or `NotChecked` with the reason."""
+    """Return a sentence that confirms the whole document; raise `Refuted` or `NotChecked` with the reason."""
     position, given = read(document), document["certificate"]
     outcome, length = position.outcome(), document["length"]
     winning: list[int] = []
@@ -41,7 +41,7 @@ def check(document: Any) -> Phrase:
     elif prove := PROOFS.get(position.rules.name):
         winning, length, certificate = prove(position, given)
     else:
-        # A game without a proof here: the search proves everything, whatever the certificate says.
+        # A game without its own proof here: the search proves everything, regardless of the certificate.
         winning, moves = search.search(position)
         length, certificate = None if length is None else moves, given
     mover = position.turn

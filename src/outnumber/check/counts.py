@@ -1,7 +1,6 @@
 """The three games that are decided by counting.
 
-Each function gives the moves that win, how many moves the game takes under best play, and what the
-certificate should say.
+Each function returns the winning moves, the number of moves under best play, and the expected certificate.
 """
 
 from __future__ import annotations
@@ -12,13 +11,13 @@ from outnumber.check.document import need_feasible
 from outnumber.games.numbers import members
 
 Proof = tuple[list[int], int, dict[str, Any]]
-# Steps of a table: a few seconds.
+# Maximum steps of a table: a few seconds.
 MOST_STEPS = 6 * 10**6
 
 
 # Number Stack Duel. The mover must go to one side of the top; the opponent then to the other side of the new
 # top. With `mine` numbers on the mover's side and `other` on the other, the mover wins exactly if there are
-# more of mine: whoever is to move on the smaller or equal side can only make the other side larger.
+# more of mine: a player who moves on the smaller or equal side can only make the other side larger.
 
 
 def number_stack_duel(position: Any, _: Any) -> Proof:
@@ -29,7 +28,7 @@ def number_stack_duel(position: Any, _: Any) -> Proof:
     nearest_first = mine if position.rising else mine[::-1]
     winning = []
     for passed_over, number in enumerate(nearest_first):
-        # The numbers passed over are on the opponent's side now, those beyond on the side after that.
+        # The skipped numbers are now on the opponent's side, those beyond on the next side.
         opponents_side = other + passed_over
         side_after_that = len(mine) - passed_over - 1
         if opponents_side <= side_after_that:
@@ -39,7 +38,7 @@ def number_stack_duel(position: Any, _: Any) -> Proof:
 
 
 def _stack_opening(position: Any, mine: list[int]) -> Proof:
-    """Before the first number both sides of any number are free to be chosen."""
+    """The opening: the first number can be any, so either of its sides may be larger."""
     size = len(mine)
     winning = []
     for number in mine:
@@ -47,7 +46,7 @@ def _stack_opening(position: Any, mine: list[int]) -> Proof:
         opponents_side, other = (above, below) if position.rising else (below, above)
         if opponents_side <= other:
             winning.append(number)
-    # The number at the end leaves nothing to answer.
+    # An opening at the end of the range leaves no answer.
     return winning, 1, _two_sides(size, 0)
 
 
@@ -56,9 +55,9 @@ def _two_sides(mine: int, other: int) -> dict[str, Any]:
 
 
 # Order Challenge. `own` and `theirs` are the last numbers of the two sequences. Numbers between them are
-# private: only the player whose last number is lower can take them. Numbers above both are shared. Whoever
-# has private numbers wins, whoever is to move; without any, the player to move wins exactly if the count of
-# shared numbers is odd.
+# private: only the player whose last number is lower can take them. Numbers above both are shared. A player
+# with private numbers wins, regardless of who is to move; if there are none, the player to move wins exactly
+# if the count of shared numbers is odd.
 
 
 def order_challenge(position: Any, _: Any) -> Proof:
@@ -69,26 +68,28 @@ def order_challenge(position: Any, _: Any) -> Proof:
     winning = []
     if own < theirs:  # the private numbers are the mover's
         for rank, number in enumerate(private):
-            # Those below it can never be taken any more; those above it stay private.
+            # Lower numbers can never be taken any more; higher ones stay private.
             if len(private) - rank - 1 > 0 or len(shared) % 2 == 0:
                 winning.append(number)
-    # A shared number makes what it skips private for the opponent, so it must skip none, and it must leave an
-    # even count. The mover's own private numbers are given up with it; those of the opponent win for them.
+    # A shared number makes the numbers it skips private for the opponent, so it must skip none, and it must
+    # leave an even count. The mover gives up all private numbers with it; private numbers of the opponent win
+    # for the opponent.
     if len(shared) % 2 == 1 and (own < theirs or not private):
         winning.append(shared[0])
     length = len(shared)
     if private:
-        # The player with private numbers makes the last move, and wastes none of them but the one that the
-        # count may need.
+        # The player with private numbers makes the last move, and wastes none of them except the one that
+        # parity may require.
         last_is_movers = own < theirs
         length += length % 2 != last_is_movers
     certificate = {"theorem": "private-numbers", "private": len(private), "shared": len(shared)}
     return winning, length, certificate
 
 
-# Number Stack Attack. Each player adds tokens to an own total. Where the smallest token divides all tokens
-# and the target, it always fits, nobody ever passes, and the game is a race: whoever needs fewer turns
-# arrives first. Elsewhere everything is tried, by what the two totals lack to the target.
+# Number Stack Attack. Each player adds tokens to their own total. If the smallest token divides all tokens
+# and the target, it always fits, no player ever passes, and the game is a race: the player who needs fewer
+# turns arrives first. Otherwise all moves are searched, with the distances of the two totals to the target as
+# the state.
 
 
 def number_stack_attack(position: Any, _: Any) -> Proof:
@@ -101,7 +102,7 @@ def number_stack_attack(position: Any, _: Any) -> Proof:
     table = _stand_off(tokens, rules.tie, target)
     rows, winning = [], []
     for token in position.legal_moves():
-        # From the opponent's side; a game that is over is lost for whoever would be next.
+        # From the opponent's side; a game that is over is lost for the player who would be next.
         value = -1 if token == mine else table[other][mine - token]
         if value < 0:
             winning.append(token)
@@ -126,11 +127,11 @@ def _race(position: Any, tokens: list[int], mine: int, other: int) -> Proof:
 
 
 def _fewest(tokens: list[int], most: int) -> Any:
-    """A function that tells the fewest tokens that add up to a number, up to `most`.
+    """A function that returns the smallest number of tokens with a given sum, up to `most`.
 
-    Where much is lacking, the largest token, m, is among them: of m smaller ones some have a sum that m
-    divides, and as many copies of m or fewer make the same sum. So beyond m * m, m can be taken off again and
-    again, and a table up to there is enough.
+    For large sums the largest token, m, is among them: of m smaller tokens, some have a sum that m divides,
+    and at most the same number of copies of m make the same sum. So beyond m * m, m can be subtracted
+    repeatedly, and a table up to there is enough.
     """
     largest = tokens[-1]
     size = min(most, largest * largest)
@@ -148,11 +149,13 @@ def _fewest(tokens: list[int], most: int) -> Any:
 
 
 def _stand_off(tokens: list[int], tie: str, size: int) -> list[list[int]]:
-    """By what mover and opponent lack: one more than the moves to the end, negative if the mover loses."""
+    """By the distances of mover and opponent: one more than the moves to the end, negative if the mover
+    loses.
+    """
     need_feasible(size * size * len(tokens) <= MOST_STEPS, "the target is too large to be checked")
     table = [[0] * (size + 1) for _ in range(size + 1)]
     for both in range(2, 2 * size + 1):
-        # Downwards, because a pass looks at the same sum with more lacking to the mover.
+        # In descending order, because a pass looks up the same sum with a larger distance for the mover.
         for mine in range(min(size, both - 1), max(0, both - size - 1), -1):
             other = both - mine
             after = [table[other][mine - token] if token < mine else -1 for token in tokens if token <= mine]
@@ -164,7 +167,8 @@ def _stand_off(tokens: list[int], tie: str, size: int) -> list[list[int]]:
             elif other >= tokens[0]:
                 table[mine][other] = -table[other][mine]  # a pass
             elif mine < other or (mine == other and tie == "first"):
-                table[mine][other] = 1  # a stand-off, won: closer to the target, or there first
+                # a stand-off that the mover wins: closer to the target, or there first
+                table[mine][other] = 1
             else:
                 table[mine][other] = -1
     return table

@@ -1,4 +1,4 @@
-"""What a document claims: its fields, the game, the position, and who is to move with which moves."""
+"""The claims of a document: its fields, the game, the position, the player to move and the legal moves."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ FIELDS = (
     "reason",
     "certificate",
 )
-# A move in a game with many numbers costs time in proportion to them.
+# The cost of a move grows with the number of numbers in the game.
 MOST_WORK = 10**10
 
 
 class NotConfirmed(ValueError):
-    """The message says why a claim is not confirmed, and other languages can fill its template."""
+    """The reason why a claim is not confirmed, as a template that can be translated."""
 
     def __init__(self, template: str, **values: object) -> None:
         super().__init__(template.format(**values))
@@ -36,33 +36,33 @@ class NotConfirmed(ValueError):
 
 
 class Refuted(NotConfirmed):
-    """The claim is wrong, or what it gives does not prove it."""
+    """The claim is wrong, or its certificate does not prove it."""
 
 
 class NotChecked(NotConfirmed):
-    """The claim may be right, but it cannot be checked here: the game is too large, or not installed."""
+    """The claim may be right, but cannot be checked here: the game is too large or not installed."""
 
 
 def need(fact: object, reason: str, **values: object) -> None:
-    """Refute the claim unless something holds."""
+    """Refute the claim unless a condition holds."""
     if not fact:
         raise Refuted(reason, **values)
 
 
 def need_feasible(fact: object, reason: str, **values: object) -> None:
-    """Leave the claim unchecked unless the work that it takes is within a limit."""
+    """Leave the claim unchecked if the required work exceeds a limit."""
     if not fact:
         raise NotChecked(reason, **values)
 
 
 def need_equal(document: dict[str, Any], field: str, truth: Any) -> None:
-    """Refute the claim unless a field is what it should be."""
+    """Refute the claim unless a field has the expected value."""
     same = _same(document[field], truth)
     need(same, "{field} should be {truth}", field=field, truth=json.dumps(truth)[:80])
 
 
 def _same(claimed: Any, truth: Any) -> bool:
-    """Whether two values are the same to the letter: true is not 1, and 1.0 is not 1."""
+    """Whether two values are strictly equal: true is not 1, and 1.0 is not 1."""
     if type(claimed) is not type(truth):
         return False
     if isinstance(truth, list):
@@ -73,20 +73,20 @@ def _same(claimed: Any, truth: Any) -> bool:
 
 
 def read(document: Any) -> Position:
-    """The position that a document is about, with everything compared that costs next to nothing."""
-    need(type(document) is dict, "it is no object")
+    """The position of a document, after all cheap comparisons."""
+    need(type(document) is dict, "it is not an object")
     fields = [field for field in document if field != "id"]
     need(sorted(fields) == sorted(FIELDS), "the fields must be {fields}", fields=", ".join(FIELDS))
     game, options, moves = document["game"], document["options"], document["moves"]
-    need(type(game) is str, "the game is no text")
-    need(type(options) is dict, "the options are no object")
-    need(type(document["reason"]) is str, "the reason is no text")
-    need(type(document["certificate"]) is dict, "the certificate is no object")
+    need(type(game) is str, "the game is not a string")
+    need(type(options) is dict, "the options are not an object")
+    need(type(document["reason"]) is str, "the reason is not a string")
+    need(type(document["certificate"]) is dict, "the certificate is not an object")
     for field in ("moves", "legal", "winning"):
         numbers = document[field]
         need(
             type(numbers) is list and all(type(number) is int for number in numbers),
-            "{field} is no list of whole numbers",
+            "{field} is not a list of whole numbers",
             field=field,
         )
     try:

@@ -1,4 +1,4 @@
-"""Any game, by trying every way to go on."""
+"""Checks any game by searching all continuations."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from outnumber.games.base import Position
 
 MOST_POSITIONS = 200_000
 
-# By position: the seat that wins, and how many moves the game takes under best play.
+# For each position: the winning seat, and the number of moves under best play.
 Known = dict[Position, tuple[int, int]]
 
 
 def search(position: Position) -> tuple[list[int], int | None]:
-    """The moves that win and the length, for a game that the checker has no other proof for."""
+    """The winning moves and the length, for a game without its own proof in the checker."""
     known: Known = {}
     winner, length = value(position, known)
     mover = int(position.turn)

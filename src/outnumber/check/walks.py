@@ -1,18 +1,18 @@
-"""Number Duel and Strategy Stacks: each number is linked to the one before, and none is used twice.
+"""Number Duel and Strategy Stacks: each number is linked to the previous one, and none is used twice.
 
-Let H be the graph of the unused numbers. A move wins exactly if some way to pair up as many numbers of H as
-possible leaves that number over: its player then answers every number with its partner. If every such way
-pairs the number, the opponent answers with partners instead. The certificate proves which numbers can be left
-over:
+Let H be the graph of the unused numbers. A move wins exactly if some maximum matching of H leaves its number
+unpaired: the player then answers every number with its partner. If every maximum matching pairs the number,
+the opponent answers with partners instead. The certificate proves which numbers can be left unpaired:
 
 * its pairs are of linked numbers, and no number is in two of them;
 * its barrier proves that more pairs are impossible (Tutte and Berge): without the numbers of the barrier, H
-  falls apart, and each part with an odd count of numbers has one number that is left over or paired with the
-  barrier; so at least as many are left over as there are odd parts more than barrier numbers;
-* from each winning move a path leads over pair, link, pair, link, … to a number that is left over: with its
-  pairs exchanged for its links there are as many pairs, and the move is left over instead;
-* or, where there are many, steps take the place of the paths (see `_grown`);
-* every other legal move is in the barrier or in an even part: those are never left over.
+  splits into parts, and each part with an odd count of numbers has one number that is unpaired or paired with
+  the barrier; so the number of unpaired numbers is at least the number of odd parts minus the number of
+  barrier numbers;
+* from each winning move a path of alternating pairs and links leads to an unpaired number: exchanging the
+  pairs for the links gives the same number of pairs, and leaves the move unpaired instead;
+* or, if there are many, steps replace the paths (see `_grown`);
+* every other legal move is in the barrier or in an even part: those are never left unpaired.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from outnumber.check.document import need, need_feasible
 from outnumber.check.search import value
 from outnumber.games.numbers import flags_of, mask_of, members
 
-# A graph of more numbers than this is looked at only if pairs for a good part of it are given: then the file
-# is large too.
+# A larger graph is only examined if the certificate pairs a good part of it, which means that the file is
+# large too.
 LARGEST = 100_000
-# Where no more numbers than this can still be reached, the length of a walk must be given.
+# If at most this many numbers can still be reached, the length of a walk must be given.
 REACH = 12
 
 
 def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, Any]]:
-    """The winning moves, the length where it must be given, and the certificate, once it has proven them."""
+    """The winning moves, the length if it must be given, and the certificate, after they are proven."""
     unused, links = position.unused, position.rules.links
     row = links.row
     proof = "steps" if "steps" in given else "paths"
@@ -41,7 +41,7 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
     )
     need(given["theorem"] == "pairing", "the theorem should be pairing")
     for field in ("pairs", "barrier", proof):
-        need(type(given[field]) is list, "{field} is no list", field=field)
+        need(type(given[field]) is list, "{field} is not a list", field=field)
     few = unused.bit_count() <= max(LARGEST, 4 * len(given["pairs"]))
     need_feasible(
         few, "a walk on more than {most:,} numbers cannot be checked with so few pairs", most=LARGEST
@@ -63,7 +63,7 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
         winning = []
         for path in given["paths"]:
             is_path = type(path) is list and path and all(type(number) is int for number in path)
-            need(is_path, "a path is no path")
+            need(is_path, "a path is malformed")
             _follow(path, numbers, partner, linked)
             winning.append(path[0])
         need(winning == sorted(set(winning) & set(legal)), "a path does not begin at a legal move")
@@ -94,11 +94,12 @@ def _barrier(given: list[Any], numbers: set[int]) -> int:
 
 
 def _parts(unused: int, barrier: int, left_over: int, links: Any) -> int:
-    """The numbers that are never left over, as bits: the barrier and the even parts of the rest.
+    """The numbers that are never left unpaired, as bits: the barrier and the even parts of the rest.
 
-    Parts are found in two ways, for neither is quick enough in every graph: a row of bits costs as much as
-    there are numbers, and a million numbers with few links have a million rows; a list costs as much as there
-    are links, and in Number Duel every number is linked to a good part of the others.
+    There are two ways to find the parts, because neither is fast enough for every graph: the cost of a row of
+    bits is proportional to the number of numbers, and a million numbers with few links have a million rows;
+    the cost of a list is proportional to the number of links, and in Number Duel every number is linked to a
+    good part of the others.
     """
     rest, odd = unused & ~barrier, 0
     needed = left_over + barrier.bit_count()
@@ -143,7 +144,7 @@ def _listed_parts(links: Any, rest: int) -> Iterator[list[int]]:
 def _follow(
     path: list[int], numbers: set[int], partner: dict[int, int], linked: Callable[[int, int], bool]
 ) -> None:
-    """Refute the claim unless a path leads over pairs and links by turns to a number that is left over."""
+    """Refute the claim unless a path alternates between pairs and links and ends at an unpaired number."""
     need(len(path) % 2 == 1 and len(set(path)) == len(path), "a path proves nothing")
     for place in range(0, len(path) - 1, 2):
         need(partner.get(path[place]) == path[place + 1], "a path proves nothing")
@@ -154,27 +155,28 @@ def _follow(
 def _grown(
     steps: list[Any], numbers: set[int], partner: dict[int, int], linked: Callable[[int, int], bool]
 ) -> set[int]:
-    """The numbers that can be left over, proven step by step.
+    """The numbers that can be left unpaired, proven step by step.
 
-    Such a number is called even. Those without a partner are, each the top of a tree. A step is a link from
-    an even number to another number. If that one is new, it is called odd and hangs below the even one, and
-    its partner hangs below it and is even: its path goes up the tree, over pair and link by turns. If that
-    one is even too and in the same tree, the link closes a circle with the ways up to where they meet, and
-    what is odd on it is even as well: its path goes round the other way (J. Edmonds, Paths, trees, and
-    flowers, 1965). From then on a circle counts as one number, its highest.
+    Such a number is called even. Numbers without a partner are even, and each is the root of a tree. A step
+    is a link from an even number to another number. If the other number is new, it is called odd and becomes
+    a child of the even one, and its partner becomes its child and is even: its path goes up the tree,
+    alternating between pair and link. If the other number is even too and in the same tree, the link closes a
+    cycle with the paths up to their common ancestor, and the odd numbers on it become even as well: their
+    paths go around the other way (J. Edmonds, Paths, trees, and flowers, 1965). After that, a cycle counts as
+    one number, its highest.
 
-    Paths need less to be checked, but in a graph of a million numbers they would fill gigabytes.
+    Paths are easier to check, but in a graph of a million numbers they would take gigabytes.
     """
     even = {number for number in numbers if number not in partner}
-    # What an odd number hangs below; a number of the same circle that is higher, or the number itself; how
-    # many were there before it came, so that whatever is above a number has less.
+    # The parent of an odd number; for a number in a cycle, a higher number of the same cycle, or the number
+    # itself; and the number of earlier entries, which is smaller for every ancestor.
     above: dict[int, int] = {}
     higher = {number: number for number in even}
     age = {number: place for place, number in enumerate(even)}
 
     def highest(number: int) -> int:
         while higher[number] != number:
-            # Next time this way is half as long.
+            # Path compression: halves this path for the next search.
             higher[number] = number = higher[higher[number]]
         return number
 
@@ -190,7 +192,7 @@ def _grown(
                 higher[number], age[number] = number, len(age)
             continue
         need(t in even, "a step proves nothing")
-        # Whichever came later goes up, until they meet; two tops of different trees never do.
+        # The number added later goes up, until both meet; the roots of different trees never do.
         one, two = highest(s), highest(t)
         while one != two:
             if age[one] < age[two]:
@@ -204,7 +206,7 @@ def _grown(
 
 
 def _length(position: Any, row: Callable[[int], int]) -> int | None:
-    """The moves to the end of best play where few numbers can still be reached, else nothing."""
+    """The number of moves under best play if few numbers can still be reached, otherwise None."""
     if position.legal.bit_count() > REACH:
         return None
     if spread(row, position.legal, position.unused).bit_count() > REACH:
@@ -213,7 +215,7 @@ def _length(position: Any, row: Callable[[int], int]) -> int | None:
 
 
 def spread(row: Callable[[int], int], front: int, within: int) -> int:
-    """All numbers of a set to which links lead from some of them, as bits."""
+    """All numbers that are linked to a number of a set, as bits."""
     found = front
     while front and found != within:
         number = front.bit_length() - 1

@@ -32,14 +32,14 @@ def command(
         nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete(COMPUTERS)
     ),
     games: tuple[str, ...] = option(
-        'A game with its options, such as "strategy-stacks range=20". Can be given several times. '
-        "By default the five games as they are.",
+        'A game with its options, such as "strategy-stacks range=20". Can be given more than once. '
+        "Default: the five games with their usual options.",
         multiple=True,
         metavar="GAME",
     ),
     gauntlet: tuple[str, ...] = option(
-        "An opponent whom each PLAYER meets. Can be given several times. Then the others do not meet "
-        "each other, and one PLAYER is enough.",
+        "An opponent for each PLAYER; can be given more than once. The PLAYERs then do not play each "
+        "other, and one PLAYER is enough.",
         multiple=True,
         metavar="PLAYER",
     ),
@@ -51,62 +51,68 @@ def command(
     ),
     openings: str = one_of(
         OPENINGS,
-        "Start from positions that are proven won and lost in turn, or from the start of the game.",
+        "Start alternately from positions that are proven won and lost, or from the start of the game.",
         default=BALANCED,
         show_default=True,
     ),
-    seed: int = seed_number("For openings and players: the same seed, the same games.", default=1),
+    seed: int = seed_number(
+        "The seed for openings and players; the same seed gives the same games.", default=1
+    ),
     time: float | None = option(
         "Time for each move; running out is a fault.", type=Time(), metavar="SECONDS"
     ),
     out: Path | None = option(
-        "Where results and reports go; by default a directory of this plan among your games.",
+        "The directory for results and reports; by default one for this plan, next to your games.",
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
     ),
-    jobs: int = whole(1, 1024, "Processes that play at the same time.", default=1),
+    jobs: int = whole(1, 1024, "How many processes play at the same time.", default=1),
     concurrency: int | None = whole(
         1,
         1024,
-        "Games with language models that are played at the same time, all in one process; "
-        "by default as many as --jobs.",
+        "How many games with language models to play at the same time, all in one process; by default as "
+        "many as --jobs.",
     ),
-    requests_per_minute: int | None = whole(1, 10_000_000, "Ask no endpoint more often than this."),
-    tokens_per_minute: int | None = whole(1, 2**40, "Let no endpoint read and write more tokens than this."),
+    requests_per_minute: int | None = whole(
+        1, 10_000_000, ("Maximum number of requests to one endpoint per minute.")
+    ),
+    tokens_per_minute: int | None = whole(
+        1, 2**40, ("Maximum number of tokens that one endpoint reads and writes per minute.")
+    ),
     models: Path | None = option(
-        "A TOML file about models: a table for each, with its address, system prompt and so on. "
-        "By default the one that OUTNUMBER_MODELS names.",
+        "A TOML file with one table per model: its address, system prompt and other settings. Default: "
+        "the file named in OUTNUMBER_MODELS.",
         type=click.Path(exists=True, dir_okay=False, path_type=Path),
         metavar="FILE",
     ),
     backend: str = one_of(
         BACKENDS,
-        "Play on this machine, or on a Dask cluster that is running.",
+        "Play on this machine, or on a running Dask cluster.",
         default=HERE,
         show_default=True,
     ),
     scheduler: str = option(
-        "Where the cluster's scheduler is. Anyone who can reach it can run programs on the cluster.",
+        "The address of the cluster's scheduler. Anyone who can reach it can run programs on the cluster.",
         default="",
         metavar="ADDRESS",
     ),
 ) -> int:
     """Let computer players, programs and models play each other, and grade every move.
 
-    PLAYER is random, beginner, casual, skilled, expert, master, perfect,
-    cmd:PROGRAM or llm:MODEL. Everybody plays everybody, on the same openings in
-    both seats. Interrupted, the same command goes on where it was. With the same
-    --out and more players, games or rounds, a finished arena grows by those.
+    PLAYER is random, beginner, casual, skilled, expert, master, perfect, cmd:PROGRAM or llm:MODEL. Each
+    player plays every other, on the same openings in both seats. After an interruption, run the same command
+    again to continue. To extend a finished arena, use the same --out with more players, games or rounds.
 
-    Results are written as they come: results.jsonl has a line a game, costs.jsonl what
-    each took. The report is printed, and written as report.md, report.html, report.json,
-    players.csv, games.csv and blunders.svg.
+    Results are written as games finish: results.jsonl has one line per game, and costs.jsonl has what each
+    one cost. The report is printed and saved as report.md, report.html, report.json, players.csv, games.csv
+    and blunders.svg.
     """
     if (backend == DASK) != bool(scheduler):
-        raise usage_error("--backend dask and --scheduler ADDRESS belong together.")
+        raise usage_error("--backend dask and --scheduler ADDRESS must be used together.")
     if scheduler and (concurrency or requests_per_minute or tokens_per_minute):
         raise usage_error(
-            "--concurrency and limits a minute are for models that this machine asks, not for a cluster."
+            "--concurrency and the limits per minute apply to models that this machine calls, not to a "
+            "cluster."
         )
     if models:
         os.environ[FILE] = str(models.absolute())  # for workers too
@@ -139,7 +145,7 @@ def command(
                 scheduler=scheduler,
             )
     except KeyboardInterrupt:
-        kept = say("Kept in {directory}. The same command goes on where it was.", directory=directory)
+        kept = say("Saved in {directory}. Run the same command again to continue.", directory=directory)
         click.echo(f"\n{kept}", err=True)
         return 130
     except ArenaError as error:
@@ -154,7 +160,7 @@ def command(
 
 @contextmanager
 def _ended_in_peace() -> Iterator[None]:
-    """Where the system asks the program to end, workers and programs that play end with it."""
+    """If the system asks the program to end, workers and programs that play end with it."""
     if current_thread() is not main_thread():
         yield
         return
@@ -166,17 +172,17 @@ def _ended_in_peace() -> Iterator[None]:
 
 
 def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
-    """Tell who forgot quotes, so that what belongs together came as several players."""
+    """Raise a usage error if quotes are missing, so that one player was split into several."""
     for place, player in enumerate(players):
         if player in COMPUTERS or outside(player):
             continue
         before = players[place - 1] if place else ""
         if games and "=" in player:
             quoted = f'--games "{games[-1]} {player}"'
-            raise usage_error("A game and its options go in quotes: {quoted}", quoted=quoted)
+            raise usage_error("Put a game and its options in quotes: {quoted}", quoted=quoted)
         if before.startswith("cmd:"):
             quoted = f"'{before} {player}'"
-            raise usage_error("A program and its arguments go in quotes: {quoted}", quoted=quoted)
+            raise usage_error("Put a program and its arguments in quotes: {quoted}", quoted=quoted)
 
 
 def _usual_directory(plan: Plan) -> Path:
@@ -212,7 +218,8 @@ def _report(directory: Path) -> None:
     from outnumber.store.files import save_text
 
     if sys.stderr.isatty():
-        click.echo(say("Working out the report…"), err=True)  # ratings of many games take some seconds
+        # computing the ratings of many games takes some seconds
+        click.echo(say("Working out the report…"), err=True)
     found = report(directory, spoken())
     written = {
         "report.md": markdown(found),

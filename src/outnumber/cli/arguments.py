@@ -27,7 +27,7 @@ Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
 class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
-    """A whole number between two limits, refused in our words and as it was typed."""
+    """A whole number between two limits; errors show the value as typed."""
 
     name = "integer"
 
@@ -43,7 +43,7 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
 
 
 class Time(click.ParamType):  # type: ignore[type-arg]
-    """Seconds for a turn; where a game may have a clock of its own, also minutes+seconds."""
+    """Seconds for a turn or, if a whole game may have a clock, minutes+seconds."""
 
     name = "time"
 
@@ -75,7 +75,7 @@ class Time(click.ParamType):  # type: ignore[type-arg]
 
 
 class OneOf(click.Choice[str]):
-    """One of a few words, refused in our words."""
+    """One of a few words, with our own error message."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:  # noqa: ARG002
         if value not in self.choices:
@@ -84,13 +84,13 @@ class OneOf(click.Choice[str]):
 
 
 def cannot_be(value: str, remedy: Phrase, param: click.Parameter | None) -> click.UsageError:
-    """A value that an option or an argument does not take, told as the options of games are."""
+    """The error for an invalid value of an option or argument, in the form of a game's option errors."""
     what = named(param) if param else ""
     return usage_error("{option} cannot be {text}: {remedy}", option=what, text=shown(value), remedy=remedy)
 
 
 def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:
-    """What a shell offers for what has been typed: those of the choices that begin with it."""
+    """The shell completions for an incomplete word: the choices that begin with it."""
 
     def begun(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
         found = map(str, choices() if callable(choices) else choices)
@@ -100,7 +100,7 @@ def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Comp
 
 
 def _ids() -> Iterable[int]:
-    """The numbers of games in the history, the newest first."""
+    """The ids of games in the history, newest first."""
     from outnumber.store.games import GameStore
 
     return reversed(GameStore().ids())
@@ -110,7 +110,7 @@ complete_ids = complete(_ids)
 
 
 def complete_records(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The same, and files."""
+    """The ids of games in the history, and files."""
     from click.shell_completion import CompletionItem
 
     ids = complete_ids(ctx, param, incomplete)
@@ -118,7 +118,7 @@ def complete_records(ctx: click.Context, param: click.Parameter, incomplete: str
 
 
 def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
-    """The name of a file that is to be written, refused where it exists already or its directory does not."""
+    """The name of a file to write, refused if it exists or its directory does not."""
     if path is None:
         return None
     if os.path.exists(path) and not force:
@@ -127,15 +127,15 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
         )
     directory = os.path.dirname(path)
     if directory and not os.path.isdir(directory):
-        raise bad_value(flag, "there is no directory {directory}; make it first.", directory=directory)
+        raise bad_value(flag, "there is no directory {directory}; create it first.", directory=directory)
     return path
 
 
-# How a command declares a parameter: as the default of the one that its function has.
+# A command declares a parameter as the default value of its function's parameter.
 
 
 def cli_command(function: Command) -> click.Command:
-    """A command with the options and arguments that the parameters of a function have as defaults."""
+    """Make a command from a function whose parameters have options and arguments as defaults."""
     declared = inspect.signature(function).parameters.items()
     params = [each for name, parameter in declared for each in parameter.default(name)]
     command = click.command(params=[*params, LANGUAGE])(function)
@@ -144,7 +144,7 @@ def cli_command(function: Command) -> click.Command:
 
 
 def option(help: str, *names: str, **more: Any) -> Any:
-    """An option that is called like its parameter, unless other names are given."""
+    """An option with the name of its parameter, unless other names are given."""
     return lambda name: [click.Option([*(names or [flag(name)]), name], help=help, **more)]
 
 
@@ -154,7 +154,7 @@ def switch(help: str, *names: str) -> Any:
 
 
 def whole(low: int, high: int, help: str, *names: str, **more: Any) -> Any:
-    """A whole number between two limits; its default is shown, unless the help tells it."""
+    """A whole number between two limits; the default is shown unless the help text mentions it."""
     usual = {"metavar": "N", "show_default": more.get("default") is not None}
     return option(help, *names, type=Whole(low, high), **{**usual, **more})
 
@@ -164,12 +164,12 @@ def one_of(choices: Sequence[str], help: str, **more: Any) -> Any:
 
 
 def file(help: str, *names: str, **more: Any) -> Any:
-    """The name of a file that is to be written or read."""
+    """The name of a file to read or write."""
     return option(help, *names, type=click.Path(dir_okay=False), metavar="FILE", **more)
 
 
 def player(known: Iterable[str], help: str, **more: Any) -> Any:
-    """A player by name; a shell completes those that are known."""
+    """A player by name, with shell completion for known names."""
     return option(help, shell_complete=complete(known), **{"metavar": "PLAYER", **more})
 
 
@@ -190,25 +190,25 @@ def game_argument(required: bool = True) -> Any:
     return argument(required=required, shell_complete=complete(names), metavar=metavar)
 
 
-# The largest number of a game in the history.
+# The largest id of a game in the history.
 MOST_GAMES = 999_999_999
-FORCE = switch("Overwrite a file that exists.")
-DIFFICULTY = whole(1, 5, "How hard, from 1 to 5.", metavar="1-5")
-# A record on disk, or a game of the history.
+FORCE = switch("Overwrite an existing file.")
+DIFFICULTY = whole(1, 5, "The difficulty, from 1 to 5.", metavar="1-5")
+# A record on disk, or a game from the history.
 RECORD = argument(metavar="FILE|ID", shell_complete=complete_records)
 
 
-# Options of commands that errors name, beside those of the games.
+# The options of commands that errors name, in addition to those of games.
 OTHERS = {"kind", "date", "start", "openings", "gauntlet", "jobs", "database", "force", "step", "workers"}
 
 
 def flag(name: str) -> str:
-    """An option as it is typed on a command line."""
+    """The form of an option on the command line."""
     return "--" + name.replace("_", "-")
 
 
 def flagged(said: Said) -> Phrase:
-    """The same with options called as they are typed: what is `range` everywhere else is --range here."""
+    """The error with options in command-line form: `range` becomes --range here."""
     ours = {option.name for kind in all_games(added=False) for option in kind.OPTIONS} | OTHERS
     numbers: dict[str, Any] = {}
     for name, value in said.numbers.items():
@@ -220,7 +220,7 @@ def flagged(said: Said) -> Phrase:
 
 
 def typed(kind: type[Rules], option: Option[Any]) -> str:
-    """An option of a game with its default, as it is typed; added games have no flags of their own."""
+    """An option of a game with its default in command-line form; added games have no flags."""
     text = option.text(option.default)
     return f"{flag(option.name)} {text}" if kind.name in BUILT_IN else f"--set {option.name}={text}"
 
@@ -232,15 +232,15 @@ def no_game(command: str) -> click.UsageError:
 
 
 class GameOption(click.Option):
-    """An option of one or more of the five games; which of them a game has is checked later."""
+    """An option of one or more of the five games; a later check decides whether the chosen game has it."""
 
     def __init__(self, *args: Any, declared: dict[type[Rules], Option[Any]], **more: Any) -> None:
         super().__init__(*args, **more)
-        # The games that have it, each with its own default.
+        # The games that have the option, each with its default.
         self.declared = declared
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Its help, and in which games it is what by default."""
+        """The help of the option, with its default in each game."""
         if self.hidden:
             return None
         voice = voice_of(ctx)
@@ -258,10 +258,10 @@ class GameOption(click.Option):
 
 
 def game_options(*hidden: str) -> Any:
-    """One option for each option of the five games, and any option by name for added ones.
+    """One option for each option of the five games, and any option by name for added games.
 
-    What was given comes as one dictionary. What is hidden is no choice here: it is taken only to be refused
-    with the reason.
+    The values are passed as one dictionary. A hidden option is only accepted so that it can be refused with
+    the reason.
     """
 
     def declare(into: str) -> list[click.Parameter]:
@@ -287,7 +287,7 @@ def game_options(*hidden: str) -> Any:
                     **kept,
                 )
             )
-        help = "Any option by name, for games of other packages."
+        help = "Any option by name, for games from other packages."
         return [
             *params,
             click.Option(["--set", "set"], multiple=True, metavar="NAME=VALUE", help=help, **kept),
@@ -303,14 +303,16 @@ def chosen_rules(game: str, given: Mapping[str, Any]) -> Rules:
 
 
 def chosen_options(game: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that were given for a game, checked together, without those that were not."""
+    """The options given for a game, checked together; options that were not given are omitted."""
     kind = find(game)
     names = given_options(kind, given)
     return {name: value for name, value in kind(**names).options.items() if name in names} if names else {}
 
 
 def given_options(kind: type[Rules], given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options given for a game by name; raises `OptionError` for one that it does not have."""
+    """The options given for a game by name; raises `OptionError` for an option that the game does not
+    have.
+    """
     options = {name: value for name, value in given.items() if value is not None and name != "set"}
     for setting in given.get("set", ()):
         name, equals, value = setting.partition("=")

@@ -35,7 +35,7 @@ from outnumber.theory.bounded import solve
 LARGEST = 10_000
 # How many terms of a sequence are printed by default.
 TERMS = 1_000
-# The table has every size up to N, so these options cannot be given.
+# The table covers every size up to N, so these options cannot be given.
 SIZES = {kind.SIZE for kind in all_games(added=False) if kind.SIZE}
 BAR = 20
 
@@ -48,10 +48,10 @@ def command(
     sequence: bool = switch("Print lines n count: how many openings win at each range."),
     certificates: str | None = file("With --sequence: write the verdicts to FILE, for outnumber check."),
     as_json: bool = json_switch(),
-    svg: str | None = file("Plot it to FILE."),
+    svg: str | None = file("Save a plot to FILE."),
     force: bool = FORCE,
 ) -> None:
-    """Table who wins a game at every range from 1 to N, and how many openings win.
+    """Tabulate who wins a game at every range from 1 to N, and how many openings win.
 
     The range is the largest number in the pool; in Number Stack Attack it is the target.
     """
@@ -66,8 +66,8 @@ def command(
     upto = upto or TERMS
     kind = find(game)
     size = size_name(kind)
-    if given.get(size) is not None:  # an added game may have a size of another name
-        raise bad_value(flag(size), "every {option:name} up to N is looked at; give --upto N.", option=size)
+    if given.get(size) is not None:  # The size of an added game may have another name.
+        raise bad_value(flag(size), "every {option:name} up to N is included; give --upto N.", option=size)
     largest = chosen_rules(game, {**given, size: upto})
     options = largest.options
     del options[size]
@@ -104,7 +104,9 @@ def _watched(length: int) -> Callable[[Iterable[int]], Iterator[int]]:
 
 
 def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
-    """One line a size: who wins, how many openings do, as a number and as a bar, and which."""
+    """One line per size: the winner, the winning openings as a number and a bar, and the openings
+    themselves.
+    """
     say = voice.say
     head, winner, openings, win, which = (
         voice.word(size),
@@ -127,7 +129,7 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
             yield f"{entry.size:>{wide}}  {'–':<{who}}  {problem}"
             continue
         count = entry.winning_openings or 0
-        # One scale for all: a full bar is where every opening wins.
+        # The same scale for all lines: a full bar means that every opening wins.
         bar = block * (max(1, round(BAR * count / entry.openings)) if count and entry.openings else 0)
         of = say("{part} of {whole}", part=f"{count:>{digits}}", whole=f"{entry.openings:>{digits}}")
         line = f"{entry.size:>{wide}}  {players[entry.winner]:<{who}}  {of:<{counts}}  {bar:<{BAR}}"
@@ -165,7 +167,7 @@ def _documents(kind: type[Rules], options: dict[str, Any], size: str, sizes: Ite
 def _print_json(
     game: str, options: dict[str, Any], size: str, entries: Sequence[Entry], voice: Voice
 ) -> None:
-    """One object, written row by row: all openings of thousands of sizes would fill the memory."""
+    """Print one object row by row, because all openings of thousands of sizes would fill the memory."""
     import json
 
     from outnumber.api import ErrorModel, plain
@@ -174,7 +176,7 @@ def _print_json(
     click.echo(f'{head[:-1]}, "rows": [')
     for number, entry in enumerate(entries, start=1):
         row = {
-            size: entry.size,  # what it is called depends on the game
+            size: entry.size,  # its name depends on the game
             "winner": entry.winner,
             "openings": entry.openings,
             "winning_openings": entry.winning_openings,

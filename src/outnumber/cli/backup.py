@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 FILE = argument(type=click.Path(dir_okay=False))
-DATABASE = option("The same as for serve; by default the file in your data directory.", metavar="URL")
+DATABASE = option("The database, as for serve; by default the file in your data directory.", metavar="URL")
 
 
 @cli_command
@@ -31,8 +31,8 @@ def command(
 ) -> int:
     """Copy all games of a server to FILE, even while it is running.
 
-    Every move acknowledged before then is in the copy, and the copy is checked. outnumber restore brings
-    it back, into SQLite or PostgreSQL.
+    The copy contains every move acknowledged before then, and is checked. outnumber restore brings it back,
+    into SQLite or PostgreSQL.
     """
     from outnumber.server.settings import file_of
     from outnumber.server.storage.backup import back_up
@@ -78,7 +78,7 @@ def some(ids: Iterable[str]) -> str:
 
 
 def report(sentence: str, copied: BackupSummary, as_json: bool, **more: object) -> None:
-    """Tell what was copied, and which games in it are damaged."""
+    """Print what was copied, and which games in the copy are damaged."""
     if as_json:
         print_json({**copied._asdict(), **more})
         return

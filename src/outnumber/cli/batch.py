@@ -1,8 +1,7 @@
-"""outnumber solve --batch: one verdict a line for one position a line.
+"""`outnumber solve --batch`: for each line with a position, one line with a verdict.
 
-As many lines are answered together as are there, in the order in which they came. They are solved in the
-order of their moves, so that positions of one game share the way that leads to them and what was found out
-on it.
+All waiting lines are answered together, in the order in which they arrived. They are solved in the order of
+their moves, so that positions of one game share their moves and earlier results.
 """
 
 from __future__ import annotations
@@ -27,19 +26,19 @@ from outnumber.games.sentences import Phrase, Voice
 from outnumber.theory.solve import label, solve
 
 LONGEST_LINE = 10_000_000
-# So many bytes are read at a time at most: some ten thousand lines.
+# Maximum number of bytes per read: some ten thousand lines.
 CHUNK = 1 << 20
-# Rules keep what earlier verdicts found; a flood of different ones must not fill the memory.
+# Rules cache earlier verdicts, so a flood of different rules must not fill the memory.
 MOST_RULES = 16
-# More moves than this are replayed together, which is quicker than one by one.
+# Above this number, moves are replayed together, which is faster than one by one.
 LONG = 8
-# Positions of larger games are not kept on the way: each takes as many bits as there are numbers.
+# Intermediate positions of larger games are not cached: each needs one bit per number.
 SHARED = 10_000
 
 _usual = msgspec.json.Decoder(PositionAsked)
 _encoded = msgspec.json.Encoder().encode
 Answer = dict[str, Any]
-# The moves to a position, where among the lines it stands, and its id as JSON, if it has one.
+# The moves to a position, the line numbers that ask for it, and its id as JSON, if it has one.
 Asked = tuple[list[int], int, str]
 _moves_of = itemgetter(0)
 _NO_ID = PositionAsked("").id
@@ -49,10 +48,10 @@ def _text(least: int, byte: int) -> str:
     return "".join([f",{least + number}" for number in members(byte)])
 
 
-# Sets of numbers below 16 come again and again; each is told once.
+# Sets of numbers below 16 recur often; each is formatted once.
 _SMALL = 1 << 16
-# For each byte of a set of numbers, the texts of what it can stand for. Listing one number after the other
-# takes two to four times as long; beyond so many bytes there would be too many texts.
+# For each byte of a set of numbers, the text of every value it can have. Listing the numbers one by one takes
+# two to four times as long; for larger sets there would be too many texts.
 _BYTES = 128
 _texts = [Made(partial(_text, 8 * place)) for place in range(_BYTES)]
 
@@ -66,9 +65,9 @@ def _listed(numbers: int) -> str:
 
 
 def _won(told: str, winning: int) -> str:
-    """What is said with some winning moves, from what is said with none.
+    """A verdict with some winning moves, made from the verdict with none.
 
-    Joined as texts: to encode everything anew takes twice as long.
+    Joined as text, because encoding everything again takes twice as long.
     """
     return told.replace("[]", _listed(winning)) if winning else told
 
@@ -78,7 +77,7 @@ def answer_lines(voice: Voice, only: str | None = None) -> int:
     batch = BatchAnswerer(voice, None if only is None else _fields(only))
     for lines in _arriving():
         sys.stdout.write("".join(batch.answers(lines)))
-        # Somebody may wait for the answer before asking the next question.
+        # A client may wait for the answer before it sends the next question.
         sys.stdout.flush()
     return 1 if batch.failed else 0
 
@@ -92,7 +91,7 @@ def _fields(only: str) -> list[str]:
 
 
 def _arriving() -> Iterator[list[bytes]]:
-    """The lines of standard input that are not empty, as many together as have come."""
+    """The non-empty lines of standard input, in batches as they arrive."""
     rest = b""
     came: Any = sys.stdin.buffer
     while chunk := came.read1(CHUNK):
@@ -103,27 +102,27 @@ def _arriving() -> Iterator[list[bytes]]:
 
 
 class BatchAnswerer:
-    """Answers lines; what one of them needed is kept for the next."""
+    """Answers lines, and caches what the next lines may need."""
 
     def __init__(self, voice: Voice, only: list[str] | None) -> None:
         self.failed = False
         self._voice = voice
         self._only = only
-        # Who wins and with which moves is known without a verdict that could also say why: what is then said,
-        # by the winner and the moves, where they make up a small set.
+        # For fields that need no reason, the verdict is cached by the winner and the winning moves, if these
+        # are a small set.
         self._labels: dict[int, Made[str]] = {}
         if only is not None and {*only} <= {"winner", "winning"}:
             for winner in Seat:
                 lost = {"winner": winner, "winning": []}
                 told = _encoded({field: lost[field] for field in only}).decode() + "\n"
                 self._labels[winner] = Made(partial(_won, told))
-        # The last position that was labelled: its moves, who is to move, and the winning moves.
+        # The last labelled position: its moves, the player to move, and the winning moves.
         self._before: tuple[list[int], int, int] = [], 0, 0
         self._known: dict[tuple[str, bytes], Rules] = {}
-        # Those of the last line, whose game and options most lines repeat.
+        # The rules of the last line: most lines repeat its game and options.
         self._last: tuple[str, msgspec.Raw, Any] = "", msgspec.Raw(), None
-        # The way to the last position: its moves, and the positions on it from after so many moves on, as far
-        # as they were allowed.
+        # The path to the last position: its moves, and the positions after the given numbers of moves, up to
+        # the cache limit.
         self._rules: Rules | None = None
         self._shared = False
         self._moves: list[int] = []
@@ -131,7 +130,7 @@ class BatchAnswerer:
         self._way: list[Position] = []
 
     def answers(self, lines: list[bytes]) -> list[str]:
-        """One line of JSON for each; a bad line gets an error object, and the rest goes on."""
+        """One line of JSON for each line; an invalid line gets an error object, and the rest continues."""
         found = [""] * len(lines)
         games: dict[int, tuple[Rules, list[Asked]]] = {}
         last = None
@@ -146,7 +145,7 @@ class BatchAnswerer:
                 asked = games.setdefault(id(rules), (rules, []))[1]
             asked.append((moves, place, name))
         for rules, asked in games.values():
-            # Positions that are equal, or lead to each other, come together.
+            # Sort, so that equal positions and positions of one game come together.
             asked.sort(key=_moves_of)
             told, answered = "", None
             for moves, place, name in asked:
@@ -169,11 +168,11 @@ class BatchAnswerer:
         return _encoded({field: FIELDS[field](solved) for field in self._only}).decode() + "\n"
 
     def _label(self, position: Position, moves: list[int]) -> str:
-        """Who wins, and with which moves."""
+        """The winner and the winning moves."""
         before, turn, winning = self._before
         won = winning and moves and winning >> moves[-1] & 1 and moves[:-1] == before
         if won and position.turn != turn:
-            # A winning move led here; who moved may be on turn again, if others pass.
+            # A winning move led here; its player may be to move again if others pass.
             return self._labels[turn][0]
         winner, winning = label(position)
         self._before = moves, position.turn, winning
@@ -181,9 +180,9 @@ class BatchAnswerer:
         return told[winning] if winning < _SMALL else told.make(winning)
 
     def _with_id(self, name: str, told: str) -> str:
-        """An answer with the id of its line, as JSON, before everything else.
+        """An answer that begins with the id of its line, as JSON.
 
-        Joined as texts: one answer serves every line that asks for its position.
+        Joined as text: one answer serves every line with the same position.
         """
         if self._only is None:
             return f'{{"id": {json.dumps(json.loads(name))}, {told[1:]}'
@@ -195,7 +194,7 @@ class BatchAnswerer:
         return json.dumps({**named, "error": plain(ErrorModel.of(error, self._voice))}) + "\n"
 
     def _position(self, rules: Rules, moves: list[int]) -> Position:
-        """The position after some moves, from where it parts from the way to the last one."""
+        """The position after some moves, continued from the last common position with the previous line."""
         if self._rules is not rules:
             self._rules, self._shared = rules, rules.size <= SHARED
             self._moves, self._from, self._way, self._before = [], 0, [rules.start()], ([], 0, 0)
@@ -222,7 +221,7 @@ class BatchAnswerer:
         return position
 
     def _read(self, line: bytes) -> tuple[Rules, list[int], str]:
-        """What a line asks; raises `GameError`."""
+        """The question of a line; raises `GameError`."""
         if len(line) <= LONGEST_LINE:
             try:
                 usual = _usual.decode(line)
@@ -233,7 +232,7 @@ class BatchAnswerer:
                     self._last = usual.game, usual.options.copy(), rules
                 return rules, usual.moves, name
             except (msgspec.MsgspecError, UnicodeError, RecursionError):
-                pass  # looked at more closely
+                pass  # the slow path
         asked, wrong = _looked_at(line)
         if wrong:
             raise GameError("bad-line", text=shown(line[:40].decode("utf-8", "replace")), remedy=wrong)
@@ -254,7 +253,7 @@ class BatchAnswerer:
 
 
 def _id_of(line: bytes) -> str:
-    """The id of a line that is not as most are, as JSON, if it has one."""
+    """The id of an unusual line as JSON, if it has one."""
     try:
         return json.dumps(json.loads(line)["id"])
     except (ValueError, RecursionError, LookupError, TypeError):
@@ -262,7 +261,7 @@ def _id_of(line: bytes) -> str:
 
 
 def _looked_at(line: bytes) -> tuple[Answer, Phrase | None]:
-    """What a line says, and what is wrong with it."""
+    """The content of an unusual line, and what is wrong with it."""
     if len(line) > LONGEST_LINE:
         return {}, Phrase("it is too long")
     try:
@@ -270,7 +269,7 @@ def _looked_at(line: bytes) -> tuple[Answer, Phrase | None]:
     except (ValueError, RecursionError) as error:
         return {}, Phrase("{error}", error=error)
     if not isinstance(asked, dict):
-        return {}, Phrase("it is no object")
+        return {}, Phrase("it is not an object")
     if "game" not in asked:
         return {}, Phrase("{field} is missing", field="'game'")
     fields = {"game": str, "options": dict, "moves": list}

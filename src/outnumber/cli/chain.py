@@ -16,7 +16,7 @@ from outnumber.study.chains.best import best, improved
 from outnumber.study.chains.chain import LARGEST, LARGEST_ASKED, SMALLEST
 from outnumber.study.chains.play import ChainRecords, Play
 
-# So long a solver may think, in seconds.
+# Maximum solver time in seconds.
 USUAL, LONGEST = 10, 86_400
 
 
@@ -25,38 +25,41 @@ def command(
     range_: int = whole(
         SMALLEST,
         LARGEST_ASKED,
-        "The largest number; 100 without it.",
+        "The largest number (default 100).",
         "--range",
         default=LARGEST,
         show_default=False,
     ),
     link: str = option(
-        "When two numbers can be neighbours; a comma means or. Without it one divides the other.",
+        "When two numbers can be neighbours; a comma means or. Default: one divides the other.",
         default="multiple",
         metavar="CRITERION[,CRITERION…]",
         shell_complete=complete(CRITERIA),
     ),
     plays: bool = switch("Build a chain yourself.", "--play"),
-    shows: bool = switch("Print the longest chain that is known; so does no option at all.", "--best"),
+    shows: bool = switch("Print the longest known chain (the default).", "--best"),
     reasons: bool = switch("Explain why the chain cannot use all numbers.", "--why"),
     seconds: int = whole(
         1,
         LONGEST,
-        "How long a solver may look where the answer is not known yet; 10 without it.",
+        "Seconds for the solver if the answer is not known yet (default 10).",
         default=USUAL,
         show_default=False,
         metavar="S",
     ),
     as_json: bool = json_switch(),
 ) -> int:
-    """The longest chain: as many numbers as possible in a row, each a factor or a multiple of the one before.
+    """The longest chain: as many numbers as possible in a row, each a factor or a multiple of the previous
+    one.
 
-    For every range to 100 a longest chain is known and proven. Beyond that, and for several criteria at once,
-    a search finds a long chain, and a solver makes it longer or proves that it is the longest, where there is
-    one: pip install 'outnumber[chain]'. With --play it is a game for one.
+    A longest chain is known and proven for every range up to 100. Beyond that, and for several criteria at
+    once, a search finds a long chain. A solver, if you install one with pip install 'outnumber[chain]', makes
+    it longer or proves that it is the longest. With --play, you build a chain yourself.
     """
     if plays and (shows or reasons or as_json):
-        raise usage_error("--play is for building a chain yourself; it goes with --range and --link alone.")
+        raise usage_error(
+            "--play lets you build a chain yourself; it can be combined only with --range and --link."
+        )
     if plays:
         return _play(range_, link)
     found, shows = best(range_, link), shows or as_json or not reasons

@@ -11,13 +11,13 @@ from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import argument, cli_command, json_switch
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 
 LARGEST_FILE = 200_000_000
 CONFIRMED, REFUTED = mark("Confirmed: {reason}"), mark("Refuted: {reason}")
-NOT_CHECKED = mark("Not checked: {reason}")
-LINE = mark("line {n}: {error}")
-NO_OBJECT = mark("the file is not one JSON object")
+NOT_CHECKED: Text = "Not checked: {reason}"
+LINE: Text = "line {n}: {error}"
+NO_OBJECT: Text = "the file is not one JSON object"
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def command(
 ) -> int:
     """Confirm or refute a verdict that solve --json printed to FILE (- for standard input), or one a line.
 
-    The checker is a small program of its own: it shares no code with the solvers. It does not check the
+    The checker is a small separate program that shares no code with the solvers. It does not check the
     sentence in "reason", and says so.
     """
     voice = spoken()
@@ -79,7 +79,7 @@ def command(
     confirmed = result == CONFIRMED
     if as_json:
         told = {"confirmed": confirmed, "checked": result != NOT_CHECKED, "reason": reason}
-        # What a confirmation does not cover.
+        # What the confirmation does not cover.
         print_json({**told, "unchecked": ["reason"] if confirmed else []})
     else:
         click.echo(voice.say(result, reason=reason))

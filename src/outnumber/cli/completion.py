@@ -8,7 +8,7 @@ from click.shell_completion import BashComplete, FishComplete, ShellComplete, Zs
 from outnumber.cli.arguments import OneOf, argument, cli_command
 
 SHELLS: dict[str, type[ShellComplete]] = {"bash": BashComplete, "zsh": ZshComplete, "fish": FishComplete}
-# Where both files and numbers of games can stand, click's script for bash forgets the numbers.
+# If both files and ids of games are possible, click's script for bash drops the ids.
 _FILES = """\
             COMPREPLY=()
             compopt -o default
@@ -25,7 +25,7 @@ _FILES_TOO = """\
 
 @cli_command
 def command(shell: str = argument(type=OneOf([*SHELLS]))) -> None:
-    """Print the set-up for completion in your shell.
+    """Print the completion script for your shell.
 
     For bash, add this to ~/.bashrc: eval "$(outnumber completion bash)"
 

@@ -26,9 +26,8 @@ def command(
 ) -> int:
     """Run a built-in player inside your program.
 
-    PLAYER is random, beginner, casual, skilled, expert, master or perfect.
-    Questions come on standard input and answers go to standard output, a line
-    each, as docs/how-to/engine.md explains.
+    PLAYER is random, beginner, casual, skilled, expert, master or perfect. It reads questions from standard
+    input and writes answers to standard output, one per line, as docs/how-to/engine.md explains.
     """
     if player not in COMPUTERS:
         raise unknown(player, COMPUTERS)
@@ -47,7 +46,7 @@ def command(
 
 
 def _lines() -> Iterator[bytes]:
-    """The lines of standard input; of one that is too long, the beginning."""
+    """The lines of standard input; a line that is too long is cut."""
     while line := sys.stdin.buffer.readline(LONGEST_LINE):
         yield line
         while len(line) == LONGEST_LINE and not line.endswith(b"\n"):
@@ -66,7 +65,7 @@ def _unreadable(text: str, remedy: str) -> GameError:
 
 
 class EngineSession:
-    """A player that is asked in lines of text; a line that cannot be used raises `GameError`.
+    """A player that answers lines of text; an invalid line raises `GameError`.
 
     >>> engine = EngineSession("perfect")
     >>> for line in ("game strategy-stacks range=9", "position 6 3", "go"):
@@ -78,14 +77,14 @@ class EngineSession:
     def __init__(self, name: str) -> None:
         self._name = name
         self._player = built_in(name)
-        # Known once a line has told them; where to move, and what chance depends on.
+        # Set by earlier lines: the position to move in, and the seed.
         self._rules: Rules | None = None
         self._current: Round | None = None
         self._seed = 0
         self._round = 1
 
     def answer(self, line: str) -> str:
-        """The line that answers a line; nothing where none is due."""
+        """The answer to a line; empty if none is due."""
         word, _, rest = line.partition(" ")
         match word:
             case "outnumber":
@@ -104,7 +103,7 @@ class EngineSession:
                 return f"move {self._move(line)}"
         return ""
 
-    # What fails leaves nothing to move in: no question is answered from an old game or position.
+    # After an error there is no position, so that no question is answered from an old game.
 
     def _begin(self, text: str, line: str) -> None:
         self._rules, self._current, self._seed, self._round = None, None, 0, 1
@@ -121,7 +120,7 @@ class EngineSession:
         if before is None or moves[: len(before.moves)] != before.moves:
             self._current = Round.begin(self._rules, moves)
         else:
-            # Most positions go on from the one before.
+            # Most positions continue the previous one.
             self._current = before.follow(moves[len(before.moves) :])
 
     def _move(self, line: str) -> object:

@@ -34,7 +34,7 @@ MOST = 100_000
 def command(
     game: str | None = game_argument(required=False),
     count: int = whole(1, MOST, "How many questions.", default=200),
-    seed: int = seed_number("The same seed, the same questions.", default=1),
+    seed: int = seed_number("The same seed gives the same questions.", default=1),
     no_legal: bool = switch("Do not list the legal moves in the prompts."),
     parquet: str | None = file("Write a Parquet file instead; needs pyarrow."),
     force: bool = FORCE,
@@ -48,13 +48,13 @@ def command(
 ) -> int:
     """Write an exam: positions with something to lose, and the moves that are proven to win.
 
-    One JSON object a line, with the prompt for a language model, legal and winning moves, the chance by luck
-    and the difficulty. Nobody has to sit opposite. Answers from anywhere are graded with --grade.
+    Prints one JSON object per line, with the prompt for a language model, legal and winning moves, the chance
+    by luck and the difficulty. No opponent is needed. --grade grades answers from anywhere.
     """
     if grade is not None:
         if game or parquet:
             raise usage_error(
-                "--grade reads questions from the answers' ids; name no game and no other file."
+                "--grade reads the questions from the ids of the answers; do not name a game or another file."
             )
         return _grade(grade, as_json)
     if game is None:
@@ -71,8 +71,8 @@ def command(
     if len(rows) < count:
         voice = spoken()
         note = voice.counted(
-            "The game has only {n} such position, as far as was looked.",
-            "The game has only {n} such positions, as far as was looked.",
+            "The search found only {n} such position in this game.",
+            "The search found only {n} such positions in this game.",
             len(rows),
         )
         click.echo(note, err=True)
@@ -90,7 +90,7 @@ def _save(rows: list[dict[str, Any]], file: str) -> None:
     with needs_extra("parquet", "Parquet"):
         import pyarrow
         from pyarrow import parquet
-    # Options differ from game to game: as text, files of several games can be put together.
+    # The options as text: they differ between games, and files of several games can be concatenated.
     table = pyarrow.Table.from_pylist([{**row, "options": json.dumps(row["options"])} for row in rows])
     parquet.write_table(table, file)
 
@@ -128,7 +128,7 @@ def _shown(share: Any, voice: Voice) -> str:
 
 
 def _given(file: str) -> Iterator[Any]:
-    """The answers of a file; raises `GameError` with the line that cannot be read."""
+    """The answers in a file; raises `GameError` with the line that cannot be read."""
     from outnumber.api.exams import ExamAnswer
     from outnumber.api.reader import Reader
     from outnumber.store.files import StoreError
@@ -147,7 +147,7 @@ def _given(file: str) -> Iterator[Any]:
                     asked[told.id] = question(told.id)
             except GameError as error:
                 where = Phrase("line {line} of {file}", line=number, file=file)
-                # Of a line that is no answer, only what is wrong: nobody sent a request.
+                # For an invalid line, only the error itself: there is no request to refuse.
                 remedy = Phrase("{error}", error=spoken().tell(error.numbers.get("what", error)))
                 raise StoreError("unreadable", text=where, remedy=remedy) from None
             yield given(asked[told.id], told.answer)

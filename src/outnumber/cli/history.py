@@ -36,14 +36,16 @@ def command(
         1, MOST_GAMES, "Delete game ID.", "--delete", multiple=True, metavar="ID", shell_complete=complete_ids
     ),
     limit: int | None = whole(1, MOST_GAMES, "List the newest N games only."),
-    game: str | None = option("List games of GAME only.", metavar="GAME", shell_complete=complete(names)),
-    player: str | None = player(NAMES, "List games of a name, or of a level.", metavar="NAME"),
-    everything: bool = switch("List games of two computers too.", "--all"),
+    game: str | None = option("List only games of GAME.", metavar="GAME", shell_complete=complete(names)),
+    player: str | None = player(
+        NAMES, "List only games with a player of this name or level.", metavar="NAME"
+    ),
+    everything: bool = switch("List games between two computers too.", "--all"),
     as_json: bool = json_switch(),
 ) -> None:
     """List your games, newest first, or delete some.
 
-    Games of two computers are left out unless you ask for all; for programs, --json lists everything.
+    Games between two computers are omitted unless you ask for all; for programs, --json lists everything.
     """
     store = GameStore()
     if ids:
@@ -67,13 +69,13 @@ def command(
     if nothing and not store.ids():
         click.echo(say("No games yet. Start one with: {command}", command="outnumber play"))
     elif nothing:
-        click.echo(say("No such game. All of them: {command}", command="outnumber history --all"))
+        click.echo(say("No such game. To list them all: {command}", command="outnumber history --all"))
 
 
 def _wanted(
     store: GameStore, game: str | None, player: str | None, *, everything: bool
 ) -> Iterator[SavedGame]:
-    """The games that are asked for; those that cannot be read are always among all of them."""
+    """The requested games; with --all they include the unreadable ones."""
     kind = find(game) if game else None
     for entry in store.entries():
         match = entry.match

@@ -10,12 +10,12 @@ from outnumber.local.terminal.console import Console, EndOfInput
 @cli_command
 def command(
     url: str = argument(),
-    name: str = option("What to call you, when you take a seat.", default="", metavar="NAME"),
-    watch: bool = switch("Only watch, even where a seat is free."),
+    name: str = option("Your name, if you take a seat.", default="", metavar="NAME"),
+    watch: bool = switch("Only watch, even if a seat is free."),
 ) -> int:
     """Play or watch a game on a server: URL is the link you were given.
 
-    An invite link takes the second seat, a seat link goes on with your game, and any other watches.
+    An invite link takes the second seat, a seat link resumes your game, and any other link lets you watch.
     """
     from outnumber.cli.review import reviewed, tell
     from outnumber.language.remote import come_back

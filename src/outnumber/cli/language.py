@@ -1,7 +1,8 @@
-"""The language of the command line: chosen before anything else is read, English whatever the locale says.
+"""The language of the command line: chosen before anything else is read; English regardless of the locale.
 
-`say` speaks for the command that runs. Click looks up its own words by gettext, under names of its modules,
-and has no other way to be told a language; helps are written in English and translated when they are shown.
+`say` speaks for the running command. Click looks up its own messages with gettext, under the names of its
+modules, and has no other way to set a language. Help texts are written in English and translated when they
+are shown.
 """
 
 from __future__ import annotations
@@ -19,26 +20,26 @@ from outnumber.games.languages import LANGUAGES, VARIABLE
 if TYPE_CHECKING:
     from outnumber.games.sentences import Voice
 
-# words is imported when somebody is spoken to: --version does not wait for it.
+# The voices are imported only when text is printed, so that --version does not load them.
 
 ENGLISH = "en"
 _FLAG = "--language"
 _CLICK = (click.core, click.decorators, click.exceptions, click.formatting, click.parser, click.types)
 
-# Every command has it. It is read by `chosen` below, since even a wrong option is to be told in the language.
+# Every command has this option. `chosen` below reads it, because even a usage error must be in that language.
 LANGUAGE = click.Option(
     [_FLAG],
     metavar="|".join(LANGUAGES),
     expose_value=False,
     shell_complete=lambda ctx, param, begun: [each for each in LANGUAGES if each.startswith(begun)],  # noqa: ARG005
-    help=f"Speak English or German; {VARIABLE} does the same for all commands.",
+    help=f"The language of the output; {VARIABLE} sets it for all commands.",
 )
 
 
 def chosen(args: Sequence[str]) -> str | None:
-    """The language that the arguments or the environment ask for, if they do.
+    """The language from the arguments or the environment, if any.
 
-    Raises `OptionError` for one that we do not have.
+    Raises `OptionError` for an unknown language.
     """
     flags = list(args)[: args.index("--") if "--" in args else None]
     asked, name = os.environ.get(VARIABLE) or None, VARIABLE
@@ -55,7 +56,7 @@ def chosen(args: Sequence[str]) -> str | None:
 
 
 def teach(language: str | None) -> None:
-    """Have click say its own words in a language, by default English, and ours in place of some of them."""
+    """Make click print its own messages in a language, by default English, and replace some of them."""
     in_language: Callable[[str], str] = NullTranslations().gettext
     in_plural: Callable[[str, str, int], str] = NullTranslations().ngettext
     if language is not None and language != ENGLISH:
@@ -74,19 +75,19 @@ def teach(language: str | None) -> None:
 
 
 def voice_of(ctx: click.Context) -> Voice:
-    """The voice that was chosen for a command."""
+    """The voice chosen for a command."""
     from outnumber.language.voice import voice
 
     return voice(ctx.obj or ENGLISH)
 
 
 def spoken() -> Voice:
-    """The voice of the command that runs."""
+    """The voice of the running command."""
     return voice_of(click.get_current_context())
 
 
 def say(text: str, /, **values: Any) -> str:
-    """A sentence in the language of the command that runs."""
+    """A sentence in the language of the running command."""
     return spoken().say(text, **values)
 
 
@@ -96,12 +97,12 @@ def usage_error(text: str, /, **values: Any) -> click.UsageError:
 
 
 def bad_value(name: str, text: str, /, **values: Any) -> click.BadParameter:
-    """The error for a value that an option or an argument does not take."""
+    """The error for an invalid value of an option or argument."""
     return click.BadParameter(say(text, **values), param_hint=name)
 
 
 class Context(click.Context):
-    """A context whose help is in the language that was chosen."""
+    """A context whose help is in the chosen language."""
 
     def make_formatter(self) -> click.HelpFormatter:
         if self.obj in (None, ENGLISH):
@@ -110,7 +111,7 @@ class Context(click.Context):
 
 
 class _Formatter(click.HelpFormatter):
-    """Writes help in a language; what it gets is English."""
+    """Formats help in a language; its input is English."""
 
     def __init__(self, voice: Voice, width: int | None, max_width: int | None) -> None:
         super().__init__(width=width, max_width=max_width)
@@ -125,12 +126,12 @@ class _Formatter(click.HelpFormatter):
     def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = 30, col_spacing: int = 2) -> None:
         translated = []
         for name, text in rows:
-            # After two spaces comes what click adds, such as the default, in the language already.
+            # After two spaces comes text that click adds, such as the default; it is already translated.
             help, gap, more = text.partition("  [")
             translated.append((name, f"{self._word(help)}{gap}{more}"))
         super().write_dl(translated, col_max, col_spacing)
 
 
 def paragraphs(text: str) -> list[str]:
-    """The paragraphs of a text, each in one line, as the catalogues have them."""
+    """The paragraphs of a text, each on one line, as in the catalogues."""
     return [" ".join(part.split()) for part in text.split("\n\n")]

@@ -28,15 +28,15 @@ def command(
     """Learn to win, from the first idea to the proof.
 
     A lesson has ideas with tiny boards to try them on, three questions about who wins, a drill of six boards,
-    and the seats: a start is drawn, you choose a seat, and win against a perfect player. There is a star for
-    the ideas and questions, one for the drill, and one for five seats in a row. Boards that you miss come
-    again among the puzzles. After the last star the boards become harder.
+    and games from random starts: you choose a seat and win against a perfect player. You earn one star for
+    the ideas and questions, one for the drill, and one for winning five of these games in a row. Boards that
+    you miss return among the puzzles. After the last star, the boards become harder.
 
-    At the prompt, type your answer, or help for the words you can use. A lesson goes on where you left it.
-    Without GAME you are asked which one.
+    At the prompt, type your answer, or help for a list of commands. A lesson continues where you left off.
+    Without GAME, the program asks which one.
     """
     if as_json and not as_list:
-        raise usage_error("--json belongs to --list.")
+        raise usage_error("--json works only with --list.")
     lesson = lesson_of(game) if game else None
     if step is not None and lesson is None:
         raise usage_error("Name a game to go to a step, such as: {command}", command=_EXAMPLE)
@@ -66,7 +66,7 @@ _EXAMPLE = "outnumber learn order-challenge --step seat"
 
 
 def _choose(console: Console, found: dict[str, Place]) -> str:
-    """Ask which lesson; Enter takes the one that is next."""
+    """Ask for the lesson; Enter selects the next one."""
     names = list(LESSONS)
     console.say(words.listed(found, LESSONS.values(), console.voice))
     console.say()

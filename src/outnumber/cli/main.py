@@ -1,4 +1,4 @@
-"""The command `outnumber`: finds the subcommand, and turns every failure into one clear line."""
+"""The command `outnumber`: finds the subcommand, and reports every failure in one clear line."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ COMMANDS = {
     "resume": "Resume an unfinished game.",
     "history": "List your games, or delete some.",
     "replay": "Step through a record, or print it.",
-    "solve": "Say who wins a position, with which moves, and why.",
-    "check": "Confirm or refute a verdict, with a checker of its own.",
-    "review": "Look at a game again: every move graded, and the turning point.",
-    "atlas": "Table and plot who wins a game at every range.",
-    "puzzle": "Solve puzzles of five kinds, or the one of the day.",
+    "solve": "Show who wins a position, with which moves, and why.",
+    "check": "Confirm or refute a verdict with an independent checker.",
+    "review": "Review a game: every move graded, and the turning point.",
+    "atlas": "Tabulate and plot who wins a game at every range.",
+    "puzzle": "Solve puzzles of five kinds, including the daily puzzle.",
     "learn": "Learn to win: a lesson about each game, with proven positions.",
     "worksheet": "Write a worksheet, number cards or a teacher's guide to print.",
     "chain": "The longest chain: build it, or see it proven.",
@@ -37,15 +37,15 @@ COMMANDS = {
     "erase": "Erase games from the database and the servers that use it.",
     "join": "Play or watch a game on a server.",
     "players": "List the available players, and how strong they are.",
-    "arena": "Let players, programs and models meet, and grade every move.",
+    "arena": "Run matches between players, programs and models, and grade every move.",
     "engine": "Run a built-in player inside your program.",
-    "mcp": "Let an assistant play, over the Model Context Protocol.",
-    "completion": "Print the set-up for completion in your shell.",
+    "mcp": "Let an AI assistant play over the Model Context Protocol.",
+    "completion": "Print the completion script for your shell.",
 }
 
 
 class Commands(click.Group):
-    """A group that imports a command when it is used, and knows near misses."""
+    """A group that imports a command when it is used, and suggests close matches."""
 
     context_class = language.Context
 
@@ -56,7 +56,7 @@ class Commands(click.Group):
         return import_module(f"outnumber.cli.{cmd_name}").command if cmd_name in COMMANDS else None
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
-        # The list above, so that help imports nothing.
+        # The list above, so that help does not import the commands.
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
@@ -92,7 +92,7 @@ def group(ctx: click.Context) -> None:
     ):
         from outnumber.local.app import run as run_app
 
-        # Unless it is told, the app speaks as its settings say, or as the system does.
+        # Unless a language is given, the app uses the one in its settings, or the system's.
         told = ctx.get_parameter_source("language") is click.core.ParameterSource.COMMANDLINE
         ctx.exit(run_app(run, language.voice_of(ctx) if told else None))
     click.echo(ctx.get_help())
@@ -105,11 +105,11 @@ def main() -> None:
     """Run the command line; the entry point of the program."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            # Closed by whoever started us: nothing to read there, and nobody to tell.
+            # Standard input was closed by the parent process: there is nothing to read.
             nothing = os.open(os.devnull, os.O_RDWR)
             setattr(sys, name, open(nothing, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
-        # A terminal that cannot show a letter shows a question mark instead.
+        # A terminal that cannot show a character shows a question mark instead.
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     sys.exit(run(sys.argv[1:]))
 
@@ -127,13 +127,13 @@ def run(args: list[str]) -> int:
         return 130
     except (click.ClickException, OSError, ValueError) as error:
         if isinstance(error, OSError):
-            # The reader may be gone: what is still to be written must not fail again at exit.
+            # The reader may be gone: pending output must not fail again at exit.
             os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         return 1 if isinstance(error, BrokenPipeError) else _failed(error, args, asked)
 
 
 def _failed(error: Exception, args: list[str], asked: str | None) -> int:
-    """Print what went wrong in one clear line, in the language that was asked for; the exit status."""
+    """Print the error in one clear line, in the requested language, and return the exit status."""
     from outnumber.games.errors import GameError, strip_control_characters
     from outnumber.language.voice import voice
 
@@ -153,7 +153,7 @@ def _failed(error: Exception, args: list[str], asked: str | None) -> int:
         from outnumber.cli.arguments import flagged
         from outnumber.games.errors import IllegalMove, NotAMove, OptionError
 
-        # What is too large is asked for in the right way, and refused.
+        # A request that is too large is valid, so it is refused, not a usage error.
         usage = isinstance(error, (OptionError, IllegalMove, NotAMove)) and error.code != "too-large"
         code, message, status = error.code, speaker.tell(flagged(error)), 2 if usage else 1
     else:

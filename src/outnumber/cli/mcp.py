@@ -17,27 +17,28 @@ from outnumber.cli.output import cannot_listen, needs_extra
 def command(
     http: bool = switch("Serve streamable HTTP instead of standard input and output."),
     host: str | None = option(
-        "Where to listen with --http; only this machine, 127.0.0.1, by default.", metavar="ADDRESS"
+        "The address to listen on with --http; by default 127.0.0.1, which only this machine can reach.",
+        metavar="ADDRESS",
     ),
-    port: int | None = whole(0, 65535, "The port with --http, 8001 by default; 0: a free one."),
+    port: int | None = whole(0, 65535, "The port for --http (default 8001); 0 picks a free one."),
     names: tuple[str, ...] = option(
-        "A name under which clients reach the server with --http; can be given more than once.",
+        "A host name that clients use to reach the server with --http; can be given more than once.",
         "--allow-host",
         multiple=True,
         metavar="NAME",
     ),
-    exam: bool = switch("No verdicts, hints, reviews and takebacks; illegal tries are counted."),
+    exam: bool = switch("No verdicts, hints, reviews or takebacks; illegal attempts are counted."),
     seed: int | None = seed_number(
-        "The opponents' luck: the first game has this seed, each later one the next."
+        "The seed for the opponents: the first game uses it, each later game the next number."
     ),
 ) -> int:
-    """Let an assistant play: a server that speaks the Model Context Protocol.
+    """Let an AI assistant play: a server for the Model Context Protocol.
 
-    An assistant starts it by itself, on standard input and output, when its configuration says so.
-    Games are kept in memory, and end with the server.
+    An assistant configured for it starts this server itself, over standard input and output. Games are held
+    in memory and end with the server.
     """
     if not http and (host is not None or port is not None or names):
-        raise usage_error("--host, --port and --allow-host go with --http.")
+        raise usage_error("--host, --port and --allow-host work only with --http.")
     with needs_extra("mcp", say("This server")):
         from outnumber.agents.mcp.server import serve_http, serve_stdio
     try:
@@ -46,7 +47,7 @@ def command(
             serve_http(*where, exam=exam, seed=seed)
         else:
             if sys.stdin.isatty():
-                click.echo(say("An assistant is to speak here, in JSON. Stop with Ctrl-C."), err=True)
+                click.echo(say("Waiting for JSON from an assistant. Stop with Ctrl-C."), err=True)
             serve_stdio(exam=exam, seed=seed)
     except KeyboardInterrupt:
         pass
@@ -54,7 +55,7 @@ def command(
 
 
 def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.socket, list[str]]:
-    """The address to serve, and the names it is known by; says where it is."""
+    """The address to serve and its host names; prints the URL."""
     six = ":" in host
     try:
         listening = socket.create_server((host, port), family=socket.AF_INET6 if six else socket.AF_INET)
@@ -64,7 +65,9 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     click.echo(say("Outnumber is at {address}", address=f"http://{name}:{bound}/mcp"))
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
     if not ip_address(found).is_loopback:
-        click.echo(say("Everybody who can reach this machine can play."))
+        click.echo(say("Anyone who can reach this machine can play."))
     if everywhere and not names:
-        click.echo(say("Clients on other machines need a name for it: give it with --allow-host NAME."))
+        click.echo(
+            say("Clients on other machines need a host name for the server: set it with --allow-host NAME.")
+        )
     return listening, list(names) if everywhere else [name, *names]

@@ -1,4 +1,4 @@
-"""What commands print alike: JSON, bars, and errors for missing packages and unusable addresses."""
+"""Output that commands share: JSON, progress bars, and errors for missing packages and unusable addresses."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outnumber.local.terminal.console import can_show
 if TYPE_CHECKING:
     from outnumber.api import Json, Model
 
-# Less is done before anybody could read a bar.
+# Shorter jobs are done before a bar could be read.
 WORTH_A_BAR = 50
 
 
@@ -31,13 +31,13 @@ def print_json(told: Model | Json, *, err: bool = False) -> None:
 
 
 def blocks() -> str:
-    """What bars are drawn with."""
+    """The characters that bars are drawn with."""
     return "█·" if can_show("█·") else "#."
 
 
 @contextmanager
 def ticking(length: int, label: str) -> Iterator[Callable[[], object]]:
-    """A bar for somebody who waits for something long, and what moves it by one."""
+    """A progress bar for a long computation, and the function that advances it by one."""
     hidden = not sys.stderr.isatty() or length < WORTH_A_BAR
     with click.progressbar(length=length, label=label, file=sys.stderr, hidden=hidden) as bar:
         yield lambda: bar.update(1)
@@ -59,8 +59,8 @@ def needs_extra(extra: str, what: str) -> Iterator[None]:
 
 
 def cannot_listen(host: str, port: int, error: Exception) -> click.ClickException:
-    """The error for an address at which nobody can listen."""
-    # Python may add the address once more in brackets; what is no name at all it does not even ask for.
+    """The error for an address that cannot be bound."""
+    # Python may repeat the address in brackets; it does not resolve an invalid name at all.
     no_name = mark("Name or service not known")
     why = Phrase(str(error.strerror).partition(" (")[0] if isinstance(error, OSError) else no_name)
     address = f"{host}:{port}"

@@ -56,31 +56,30 @@ def command(
     ),
     first: str = one_of(["1", "2", "toss"], "Which participant is Player 1.", default="1"),
     start: str | None = one_of(
-        STARTS, "The book's start, or a fair one: drawn, and then somebody picks the seat."
+        STARTS, "Start as in the rule book, or fair: a random opening, then one player picks the seat."
     ),
     rounds: int | None = whole(1, LONGEST_MATCH, "Play K rounds; seats are swapped after each.", metavar="K"),
     clock: float | GameClock | None = option(
-        "Seconds for each turn, or M minutes for the game and S seconds more with each move; "
-        "running out loses the round.",
+        "Seconds for each turn, or M minutes for the game and S seconds more with each move; a player "
+        "who runs out of time loses the round.",
         type=Time(whole_game=True),
         metavar="SECONDS|M+S",
     ),
     seed: int | None = seed_number(
-        "For the toss, fair starts and computer players: the same seed, the same choices."
+        "The seed for the toss, fair starts and computer players; the same seed gives the same choices."
     ),
-    record: str | None = file("Write the record to FILE as well, after each move."),
+    record: str | None = file("Also write the record to FILE after each move."),
     force: bool = FORCE,
 ) -> int:
     """Play a game in this terminal.
 
-    PLAYER is human, random, beginner, casual, skilled, expert, master or perfect,
-    or 'cmd:PROGRAM ARGS': a program of yours that reads and writes lines of text
-    as docs/how-to/engine.md explains, or llm:MODEL: a language model behind the endpoint
-    in OPENAI_BASE_URL, with the key in OPENAI_API_KEY.
+    PLAYER is human, random, beginner, casual, skilled, expert, master or perfect, or 'cmd:PROGRAM ARGS': your
+    own program, which reads and writes lines of text as docs/how-to/engine.md explains, or llm:MODEL: a
+    language model behind the endpoint in OPENAI_BASE_URL, with the key in OPENAI_API_KEY.
 
-    Without GAME you are asked which one and, if you name no player, against
-    whom. At the prompt, type a number, or help for the words you can use. Every game
-    is kept: outnumber resume goes on with it.
+    Without GAME, the program asks which one and, unless you name a player, who you want to play. At the
+    prompt, type a number, or help for a list of commands. Games are saved automatically; outnumber resume
+    continues one.
     """
     console = Console(spoken())
     new_file(record, "--record", force=force)
@@ -111,12 +110,12 @@ def command(
         start=start or BOOK, seed=seed,
     )  # fmt: skip
     if "perfect" in (p1, p2):
-        # What it cannot solve it cannot play; better said now than in the middle of a game.
+        # A player cannot play a game that it cannot solve; report that before the game begins.
         from outnumber.theory.bounded import solve
 
         solve(rules.start())
     if start == FAIR:
-        # The same for a start that cannot be drawn.
+        # The same applies to a start that cannot be drawn.
         from outnumber.match.openings import fair
 
         fair(rules, match.seed)
@@ -124,7 +123,7 @@ def command(
 
 
 def play_repeatedly(match: Match, console: Console, record: str = "") -> int:
-    """Play a match, and as many more of it as somebody at a terminal wants; the exit status."""
+    """Play a match, and more of it as long as a person at a terminal wants to; return the exit status."""
     help_exists(console)
     while True:
         with Autosave(console, record=record) as autosave:
@@ -136,11 +135,11 @@ def play_repeatedly(match: Match, console: Console, record: str = "") -> int:
 
 def help_exists(console: Console) -> None:
     if console.at_terminal:
-        console.say(say("Type help for the words you can use."), style="quiet")
+        console.say(say("Type help for a list of commands."), style="quiet")
 
 
 def play_once(match: Match, console: Console, autosave: Autosave) -> tuple[Match, int]:
-    """Play a match with everything around it, and return it with the exit status."""
+    """Play a match with its introduction and ending, and return it with the exit status."""
     try:
         match = play(match, console, autosave)
     except KeyboardInterrupt:
@@ -152,7 +151,7 @@ def play_once(match: Match, console: Console, autosave: Autosave) -> tuple[Match
 
 
 def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
-    """Say which game of the history it was, and whether somebody at a terminal wants another one."""
+    """Show the number of the game in the history, and ask a person at a terminal whether to play again."""
     people = any(each.plays == HUMAN for each in match.participants)
     if not console.at_terminal or not people or autosave.id is None:
         return False
@@ -174,7 +173,7 @@ def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
             return True
         elif answer in ("", "quit", "no"):
             return False
-        elif answer != "help":  # the question names the words
+        elif answer != "help":  # the question lists the commands
             console.say(voice.say("{text} is not one of these words.", text=shown(answer)), style="bad")
 
 
@@ -187,7 +186,7 @@ def _names(text: str | None) -> list[str]:
 
 
 def _seated(names: list[str], p1: str, p2: str) -> tuple[str, str]:
-    """The names of both participants; a single name is that of the only person."""
+    """The names of both participants; a single name belongs to the only person."""
     if len(names) == 1 and (p1 == HUMAN) == (p2 == HUMAN):
         raise _bad_names()
     one, two = ["", *names] if len(names) == 1 and p1 != HUMAN else [*names, "", ""][:2]

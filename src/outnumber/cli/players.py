@@ -33,7 +33,7 @@ def command(
         print_json({"players": players, "measured": {**found._asdict(), "games": games}})
         return
     for name, help in _all(voice).items():
-        # What it is called in the language, where that is not what is typed.
+        # The translated name, if it differs from the one to type.
         called = "" if voice.word(name) == name else f"{voice.word(name)}: "
         click.echo(f"{name:12}{called}{help}")
     click.echo()
@@ -47,11 +47,11 @@ def _all(voice: Voice) -> dict[str, str]:
 
 
 def _table(found: Published, voice: Voice) -> list[str]:
-    """The ratings, a column a game; the title of each stands over it, a word a line."""
-    # A word that is joined by a hyphen may be parted there.
+    """The ratings, one column per game; each title stands above its column, one word per line."""
+    # A hyphenated word may be broken there.
     titles = [voice.word(find(game).title).replace("-", "- ").split() for game in found.games]
     wide = max(13, *(len(word) + 1 for words in titles for word in words))
-    # The last words stand in one line.
+    # Align the last words on one line.
     heads = [*zip_longest(*(words[::-1] for words in titles), fillvalue="")][::-1]
     lines = [voice.say("Ratings, with their standard deviation:"), ""]
     lines += [_row("", head, wide) for head in heads]

@@ -43,27 +43,29 @@ def command(
     game: str | None = game_argument(required=False),
     kind: str | None = option(
         "What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
-        "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). Without it the kinds "
-        "take turns.",
+        "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). By default the "
+        "kinds alternate.",
         metavar="KIND",
     ),
     difficulty: int | None = DIFFICULTY,
-    daily: bool = switch("The puzzle of today (the date in UTC), the same for everyone."),
+    daily: bool = switch("The daily puzzle (the date in UTC), the same for everyone."),
     date: str | None = option(
-        "With --daily: the puzzle of a day that has been, such as 2026-11-15.", metavar="DATE"
+        "With --daily: the puzzle of an earlier day, such as 2026-11-15.", metavar="DATE"
     ),
-    count: int | None = whole(1, MOST, "How many; without it until you quit, or one with --json."),
+    count: int | None = whole(
+        1, MOST, ("How many. By default, puzzles continue until you quit; with --json, the default is one.")
+    ),
     seed: int | None = seed_number(
-        "The same seed, the same puzzles; without it the ones you missed come again."
+        "The same seed gives the same puzzles; without it, the puzzles that you missed come again."
     ),
     as_json: bool = json_switch("Print the puzzles, one JSON object a line."),
     given: dict[str, Any] = game_options(),
 ) -> int:
     """Puzzles: find the winning move, say who wins, or pick your seat.
 
-    Every puzzle is proven. At the prompt, type your answer, or help for the words you can use. Without GAME,
-    the games take turns. Without --kind, so do the kinds of puzzles; with --json you get those with one
-    winning move, or where a game has none of these (Number Stack Duel), those that ask for all winning moves.
+    Every puzzle is proven. At the prompt, type your answer, or help for a list of commands. Without GAME, the
+    games alternate. Without --kind, so do the kinds of puzzles; with --json, you get puzzles with one winning
+    move or, in a game without such puzzles (Number Stack Duel), puzzles that ask for all winning moves.
     Without --difficulty, puzzles become as hard as you can solve.
     """
     name = find(game).name if game else None
@@ -71,10 +73,11 @@ def command(
     chosen = _chosen(name, given)
     if daily and (chosen or count is not None or seed is not None or difficulty is not None):
         raise usage_error(
-            "--daily is one puzzle; it takes no count, no seed, no difficulty and no options of the game."
+            "--daily selects one puzzle; it cannot be combined with a count, a seed, a difficulty or "
+            "options of the game."
         )
     if date is not None and not daily:
-        raise usage_error("--date names a day for --daily.")
+        raise usage_error("--date works only with --daily.")
     today = utc_now().date()
     day = past(date, today) if date else today
     number = secrets.randbits(64) if seed is None else seed
@@ -90,9 +93,9 @@ def command(
         return 0
     console = Console(spoken())
     saved = SavedProgress(console)
-    # A seed or a difficulty decides how hard the puzzles are; without them, the results so far do.
+    # A seed or a difficulty determines how hard the puzzles are; without them, earlier results do.
     puzzles = made(KINDS, difficulty if seed is not None or difficulty else saved.wanted)
-    # Made before anything is shown, so that options without puzzles are refused at once.
+    # Made before anything is shown, so that options without puzzles are refused immediately.
     first = next(puzzles, None)
     if first is None:
         raise _too_many(1, 0)
@@ -109,7 +112,7 @@ def command(
 
 
 def _chosen(game: str | None, given: dict[str, Any]) -> dict[str, Any]:
-    """The options of the game that were given, checked."""
+    """The checked options of the game."""
     if all(value in (None, ()) for value in given.values()):
         return {}
     if game is None:

@@ -1,4 +1,4 @@
-"""The argument FILE|ID that several commands share: a record on disk, or a game of the history."""
+"""The argument FILE|ID that several commands share: a record on disk, or a game from the history."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from outnumber.store.games import GameStore, load_match
 
 
 def chosen_match(record: str) -> tuple[Match, int]:
-    """The match in a file, or the one with that number in the history where there is no such file.
+    """The match in a file or, if there is no such file, the one with that number in the history.
 
-    With the exit status: a damaged file is read as far as it goes, and what is wrong with it is said.
+    Returned with the exit status: a damaged file is read as far as possible, and its errors are printed.
     """
     path = Path(record)
     if record.isdecimal() and not path.exists():

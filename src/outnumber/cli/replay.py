@@ -16,13 +16,13 @@ from outnumber.match.replay import retold
 @cli_command
 def command(
     record: str = RECORD,
-    whole: bool = switch("Print all of it at once, even on a terminal.", "--print"),
+    whole: bool = switch("Print everything at once, even on a terminal.", "--print"),
     as_json: bool = json_switch("Print the record as one JSON object."),
 ) -> int:
     """Step through a record, or print it: a file, or the ID of a game in your history.
 
-    On a terminal it stops after each move; elsewhere it prints the whole match. A damaged file is read as far
-    as it goes, and you are told what is wrong with it.
+    On a terminal, it pauses after each move; elsewhere it prints the whole match. It reads a damaged file as
+    far as possible and reports what is wrong with it.
     """
     match, status = chosen_match(record)
     if as_json:
@@ -36,14 +36,16 @@ def command(
     for event in retold(match):
         announcer.tell(event)
         remarks = event.match.current.comments
-        # Those before the first move are told when the round begins.
+        # Moves before the first prompt are shown when the round begins.
         for ply, remark in remarks if event.kind in (Kind.MOVED, Kind.ROUND_BEGAN) else ():
             if ply == len(event.match.current.moves):
                 console.say(f"    ({remark.strip()})")
         if step and event.kind is Kind.MOVED:
             try:
-                while (word := meant(console.ask(say("[Enter goes on, q stops] ")), console.voice)) == "help":
-                    pass  # the question names all there is
+                while (
+                    word := meant(console.ask(say("[Enter continues, q stops] ")), console.voice)
+                ) == "help":
+                    pass  # the question lists all commands
                 if word == "quit":
                     break
             except EndOfInput:

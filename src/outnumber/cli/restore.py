@@ -15,7 +15,7 @@ def command(
     file: str = FILE,
     database: str | None = DATABASE,
     game: str | None = option("Restore only this game, into a database that servers may use.", metavar="ID"),
-    force: bool = switch("Restore FILE although some of its games are damaged."),
+    force: bool = switch("Restore FILE even if some of its games are damaged."),
     as_json: bool = json_switch(),
 ) -> int:
     """Restore the games that outnumber backup saved to FILE, into SQLite or PostgreSQL.

@@ -29,23 +29,23 @@ def command(
     id: int | None = argument(
         type=Whole(1, MOST_GAMES), required=False, shell_complete=complete(_unfinished)
     ),
-    trust: bool = switch("Start the program, or ask the model, that the record names."),
+    trust: bool = switch("Allow the program or model that the record names to play."),
 ) -> int:
-    """Go on with the unfinished game ID, by default the newest one."""
+    """Resume the unfinished game ID, by default the newest one."""
     store = GameStore()
     if id is None:
         id = next(_unfinished(), None)
         if id is None:
             remedy = Phrase("start one with outnumber play, or see history.")
-            raise StoreError("no-such-game", text=Phrase("to go on with"), remedy=remedy)
-    store.load(id)  # says what is wrong before anything is held
+            raise StoreError("no-such-game", text=Phrase("to resume"), remedy=remedy)
+    store.load(id)  # reports an error before locking the game
     console = Console(spoken())
     with Autosave(console, id) as autosave:
-        # Read it while holding it: another program may just have finished its move.
+        # Read it again after locking: another program may just have finished its move.
         match = store.load(id)
         if match.over:
             command = f"outnumber replay {id}"
-            console.say(say("Game {id} is over. Look at it with: {command}", id=id, command=command))
+            console.say(say("Game {id} is over. Review it with: {command}", id=id, command=command))
             return 0
         if not trust:
             trusted(match, id)
@@ -61,7 +61,7 @@ def command(
 
 
 def so_far(match: Match, id: int, voice: Voice) -> list[str]:
-    """Which game it is, who plays whom, and what was played last."""
+    """The game, its players, and the last moves."""
     moves = _moves(match)
     told = voice.say(
         "Game {id}: {title}. Played so far: {moves}.",
@@ -73,7 +73,7 @@ def so_far(match: Match, id: int, voice: Voice) -> list[str]:
     if not alone and not all(each.name for each in match.participants):
         return [told]
     lines = [told]
-    if not alone:  # who plays against a computer is told so with the seat
+    if not alone:  # against a computer, the line about seats names the opponent
         one, two = (called(match, number, voice) for number in (1, 2))
         lines.append(voice.say("{one} against {two}.", one=one, two=two))
     if match.rounds and len(moves) > match.current.drawn:

@@ -17,17 +17,17 @@ from outnumber.match.review import Review, review
 def command(
     record: str = RECORD,
     as_json: bool = json_switch("Print the review as one JSON object."),
-    svg: str | None = file("Draw who was winning to FILE."),
+    svg: str | None = file("Save a chart of who was winning to FILE."),
     force: bool = FORCE,
-    retry: bool = switch("Show your mistakes again, and ask before telling."),
+    retry: bool = switch("Show your mistakes again, and let you find better moves first."),
 ) -> int:
-    """Look at a game again: a file, or the ID of a game in your history.
+    """Review a game: a file, or the ID of a game in your history.
 
-    Each move is graded, and the turning point shown: what would have won, why, and how the other side wins.
-    At a terminal you may find the better move yourself first.
+    Grades each move and shows the turning point: what would have won, why, and how the other side wins. At a
+    terminal, you can try to find the better move yourself first.
     """
     if as_json and retry:
-        raise usage_error("--retry asks questions, so it cannot go with --json.")
+        raise usage_error("--retry asks questions, so it cannot be combined with --json.")
     new_file(svg, "--svg", force=force)
     match, status = chosen_match(record)
     found = reviewed(match)
@@ -54,7 +54,7 @@ def command(
 
 
 def tell(match: Match, found: Review, console: Console) -> None:
-    """Tell a review; at a terminal the better move may be found first."""
+    """Print a review; at a terminal, the user may look for the better moves first."""
     if console.typed:
         from outnumber.local.terminal.retry import find_first
 
@@ -64,7 +64,7 @@ def tell(match: Match, found: Review, console: Console) -> None:
 
 
 def reviewed(match: Match) -> Review:
-    """The review, with a bar for somebody who waits for a long one."""
+    """The review, with a progress bar for a long one."""
     moves = sum(len(each.moves) for each in match.rounds)
     with ticking(moves, say("Reviewing")) as tick:
         return review(match, tick)

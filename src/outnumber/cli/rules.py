@@ -15,7 +15,7 @@ def command(
 ) -> None:
     """Explain how a game is played, with a worked example.
 
-    Without GAME you are asked which one.
+    Without GAME, the program asks which one.
     """
     console = Console(spoken())
     if game:

@@ -17,9 +17,11 @@ from outnumber.local.terminal.console import Console
 @cli_command
 def command(
     host: str = option(
-        "Where to listen; only this machine by default.", default="127.0.0.1", metavar="ADDRESS"
+        "The address to listen on; by default one that only this machine can reach.",
+        default="127.0.0.1",
+        metavar="ADDRESS",
     ),
-    port: int = whole(0, 65535, "The port; 0 takes a free one.", default=8000, show_default=False),
+    port: int = whole(0, 65535, "The port; 0 picks a free one.", default=8000, show_default=False),
     database: str | None = option(
         "sqlite:///FILE or postgresql://USER@HOST/NAME; by default a file in your data directory.",
         metavar="URL",
@@ -33,14 +35,15 @@ def command(
         1, 256, "Number of server processes; limits apply to each one.", default=1, show_default=False
     ),
     school: bool = switch(
-        "For a school: log no addresses, take no names, and allow many visitors behind one address."
+        "For a school: log no addresses, take no free text, delete old games, allow many visitors an address."
     ),
     open_page: bool = switch("Open the page in your browser.", "--open"),
     quiet: bool = switch("Log warnings only."),
 ) -> int:
     """Let others play: in a browser, or with outnumber join.
 
-    Every move is on disk before it is acknowledged. Stop with Ctrl-C: games go on when the server runs again.
+    Every move is on disk before it is acknowledged. Stop with Ctrl-C; games continue when the server runs
+    again.
     """
     from dataclasses import replace
 
@@ -64,7 +67,7 @@ def command(
             "one process uses an SQLite file; for more, give --database postgresql://USER@HOST/NAME."
         )
     elif os.name == "nt":
-        alone = Phrase("start several servers on Windows, one a port.")
+        alone = Phrase("on Windows, start several servers, one per port.")
     if alone and workers > 1:
         raise bad_option("workers", workers, alone)
     if certificate or key:
@@ -91,7 +94,7 @@ def command(
         if open_page:
             import webbrowser
 
-            # The browser of this machine trusts the machine itself with more than an address in a network.
+            # Browsers trust localhost more than an address in a network.
             webbrowser.open((url("localhost", port) if for_others and not certificate else address) + here)
 
     try:
@@ -104,31 +107,36 @@ def command(
 
 
 def _told(host: str, for_others: str, scheme: str) -> list[str]:
-    """Who can open the pages, and what to do about it."""
+    """Print who can open the pages, and how to change that."""
     if for_others:
-        lines = [say("Everybody who can reach this machine can play.")]
+        lines = [say("Anyone who can reach this machine can play.")]
         if scheme == "http":
-            lines.append(say("Put a proxy with HTTPS before it on the internet."))
+            lines.append(say("On the internet, put a proxy with HTTPS in front of it."))
         return [" ".join(lines)]
     if host in ("", "0.0.0.0", "::"):  # noqa: S104  # what somebody asked for
-        return [say("This machine is in no network just now: only it can open the pages.")]
+        return [say("This machine is not in a network at the moment: only it can open the pages.")]
     command = "outnumber serve --host 0.0.0.0"
-    return [say("Only this machine can open it. For everybody in your network: {command}", command=command)]
+    return [
+        say(
+            "Only this machine can open it. To open it to everyone in your network: {command}",
+            command=command,
+        )
+    ]
 
 
 def _check(certificate: str | None, key: str | None) -> None:
-    """Refuse what is no certificate with its key before anybody comes."""
+    """Refuse an invalid certificate or key before the server starts."""
     import ssl
 
     if certificate is None:
-        raise usage_error("--key goes with --certificate.")
+        raise usage_error("--key works only with --certificate.")
     try:
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(
             certificate, key, password=lambda: b""
         )
     except OSError as error:
-        # What OpenSSL says of a file is for programmers.
-        why = say("they are no certificate with its key")
+        # OpenSSL's message about the file is too technical.
+        why = say("they are not a certificate with its key")
         if not isinstance(error, ssl.SSLError):
             why = say(str(error.strerror))
         files = " + ".join(filter(None, (certificate, key)))

@@ -34,9 +34,9 @@ from outnumber.local.terminal.console import colourful
 from outnumber.theory.solve import solve
 from outnumber.theory.verdict import Verdict
 
-# More moves than this are listed as runs, not one in a row.
+# Above this number, moves are listed as runs.
 LONGEST_TABLE = 40
-# From so many numbers on somebody waits for seconds.
+# From this size on, the computation takes seconds.
 LONG_WAIT = 100_000
 
 
@@ -46,24 +46,26 @@ def command(
     moves: tuple[str, ...] = argument(nargs=-1),
     given: dict[str, Any] = game_options(),
     as_json: bool = json_switch("Print one JSON object, with the certificate."),
-    svg: str | None = file("Draw the position to FILE."),
+    svg: str | None = file("Save a picture of the position to FILE."),
     force: bool = FORCE,
-    batch: bool = switch("Read JSON lines with game, options and moves; write one verdict a line."),
-    only: str | None = option("With --batch: these fields only, such as winner,winning.", metavar="FIELDS"),
+    batch: bool = switch("Read JSON lines with game, options and moves; write one verdict per line."),
+    only: str | None = option("With --batch: only these fields, such as winner,winning.", metavar="FIELDS"),
 ) -> int:
-    """Say who wins a position, with which moves, and why: proven, not guessed.
+    """Show who wins a position, with which moves, and why: proven, not guessed.
 
-    MOVES are the numbers played so far. Without any, it is the start of the game.
+    MOVES are the numbers played so far. Without any, the position is the start of the game.
     """
     new_file(svg, "--svg", force=force)
     if batch:
         if game or svg:
-            raise usage_error("--batch reads games and moves from standard input; give none here.")
+            raise usage_error(
+                "--batch reads games and moves from standard input; do not give any as arguments."
+            )
         from outnumber.cli.batch import answer_lines
 
         return answer_lines(spoken(), only)
     if only is not None:
-        raise usage_error("--only goes with --batch.")
+        raise usage_error("--only works only with --batch.")
     if game is None:
         raise usage_error("Name a game, such as: {command}", command="outnumber solve strategy-stacks 6 3")
     rules = chosen_rules(game, given)
@@ -73,7 +75,7 @@ def command(
         _show(rules, numbers, position, svg, as_json)
     except KeyboardInterrupt:
         if sys.stderr.isatty():
-            click.echo("\r\x1b[K\x1b[?25h", err=True, nl=False)  # whatever there is of the bar
+            click.echo("\r\x1b[K\x1b[?25h", err=True, nl=False)  # remove any part of the bar
         click.echo(say("Stopped before the verdict was complete."), err=True)
         return 130
     return 0
@@ -97,8 +99,8 @@ def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None,
 
 
 def _solved(position: Position) -> Verdict:
-    """The verdict, with a bar for somebody who waits for a large one."""
-    # A finished game and a small one are there at once, and a count takes no time.
+    """The verdict, with a progress bar for a large game."""
+    # Finished and small games take no time, nor do games solved by counting.
     if not sys.stderr.isatty() or position.unused_count < LONG_WAIT:
         return solve(position)
     label = say("Solving")
@@ -109,7 +111,7 @@ def _solved(position: Position) -> Verdict:
 
 
 def number(text: str) -> int:
-    """The number that a text is; raises `NotAMove`."""
+    """The number in a text; raises `NotAMove`."""
     found = whole(text)
     if found is None:
         raise NotAMove("not-a-number", text=shown(text), remedy=Phrase("moves are numbers, such as 6 3 9."))

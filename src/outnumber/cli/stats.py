@@ -20,23 +20,23 @@ from outnumber.study.statistics.summary import from_disk
 def command(
     game: str | None = game_argument(required=False),
     as_json: bool = json_switch(),
-    erase: bool = switch("Delete your puzzle progress and all that was counted."),
+    erase: bool = switch("Delete your puzzle progress and statistics."),
     games: bool = switch("With --erase: delete all your games too."),
-    yes: bool = switch("With --erase: do not ask."),
+    yes: bool = switch("With --erase: do not ask for confirmation."),
 ) -> int:
     """Show your results: games, accuracy over time, puzzles and streaks.
 
-    With GAME, of that game only.
+    With GAME, only for that game.
     """
     if (games or yes) and not erase:
-        raise usage_error("--games and --yes go with --erase.")
+        raise usage_error("--games and --yes work only with --erase.")
     console = Console(spoken())
     if erase:
         if game:
-            raise usage_error("--erase deletes all of it; it cannot go with the name of a game.")
+            raise usage_error("--erase deletes everything; it cannot be combined with a game.")
         return _erase(console, games, yes, as_json)
     name = find(game).name if game else None
-    # A bar for somebody who waits for many games.
+    # A progress bar for many games.
     with ticking(len(GameStore().ids()), say("Counting")) as tick:
         found, aside = from_disk(utc_now(), name, tick=tick)
     if aside:

@@ -1,4 +1,4 @@
-"""What is said about a wrong command line, in place of click's own words."""
+"""Messages about wrong command lines, in place of click's own."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 if TYPE_CHECKING:
     from outnumber.games.sentences import Voice
 
-# For what click puts together where nobody can tell it from other errors: its template, and ours.
+# Templates of click messages that cannot be recognised by their class, and our replacements.
 INSTEAD = {
     "Option {name!r} does not take a value.": "{name} takes no value.",
     "{name} {filename!r} does not exist.": "there is no file {filename!r}.",
@@ -18,7 +18,7 @@ INSTEAD = {
     "{name} {filename!r} is not readable.": "{filename!r} cannot be read.",
     "{name} {filename!r} is not writable.": "{filename!r} cannot be written.",
 }
-# The same for what click counts: of one, and of several.
+# The same for messages with a count: singular and plural.
 COUNTED = {
     ("Option {name!r} requires an argument.", "Option {name!r} requires {nargs} arguments."): (
         "{name} needs a value after it.",
@@ -32,13 +32,13 @@ COUNTED = {
 
 
 def told(error: click.ClickException, voice: Voice) -> str:
-    """What was wrong, in a voice."""
+    """The usage error as a sentence."""
     from outnumber.games.errors import closest, shown
     from outnumber.games.sentences import Phrase
 
     if isinstance(error, click.NoSuchOption):
         text = shown(error.option_name)
-        # Without the dashes, which every option begins with: they would make any two look alike.
+        # Without the dashes of options, which would make any two look alike.
         near = closest(error.option_name.strip("-"), [each.strip("-") for each in error.possibilities or ()])
         if "name" not in near.numbers:
             return voice.say("There is no option {text}.", text=text)
@@ -58,7 +58,7 @@ def told(error: click.ClickException, voice: Voice) -> str:
 
 
 def named(param: click.Parameter) -> str:
-    """An option as it is typed, or what stands for an argument in the help."""
+    """The form of an option on the command line, or the name of an argument in the help."""
     if isinstance(param, click.Option):
         return max(param.opts, key=len)
     return (param.metavar or param.name or "").strip("[].").upper()

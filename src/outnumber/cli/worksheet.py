@@ -43,25 +43,23 @@ def command(
     ),
     sheet: SheetName = one_of(
         SHEETS,
-        "What to print: 'puzzles' (with answers on a page of their own), 'cards' (numbers to cut out), "
-        "'board' (to play on paper) or 'guide' (a page for teachers). Without it puzzles.",
+        "What to print: 'puzzles' (with answers on a separate page), 'cards' (numbers to cut out), "
+        "'board' (to play on paper) or 'guide' (a page for teachers). Default: puzzles.",
         default="puzzles",
         metavar="SHEET",
     ),
-    kind: str | None = option("Only puzzles of one kind; without it the kinds take turns.", metavar="KIND"),
+    kind: str | None = option("Only puzzles of one kind; by default the kinds alternate.", metavar="KIND"),
     difficulty: int | None = DIFFICULTY,
-    count: int = whole(1, MOST, "How many puzzles; 6 without it.", default=USUAL, show_default=False),
-    seed: int | None = seed_number("The same seed, the same puzzles; it stands at the foot."),
-    paper: PaperName = one_of(
-        PAPERS, "The size of the paper; a4 without it.", default="a4", metavar="a4|letter"
-    ),
+    count: int = whole(1, MOST, "How many puzzles (default 6).", default=USUAL, show_default=False),
+    seed: int | None = seed_number("The same seed gives the same puzzles; it is printed at the bottom."),
+    paper: PaperName = one_of(PAPERS, "The paper size (default a4).", default="a4", metavar="a4|letter"),
     force: bool = FORCE,
     given: dict[str, Any] = game_options(),
 ) -> None:
     """Write a worksheet with puzzles, number cards, a board or a teacher's guide, to be printed.
 
-    Puzzles come with proven answers and reasons. The file is one page of HTML that needs nothing else: print
-    it from a browser, on paper or as PDF.
+    Puzzles come with proven answers and reasons. The file is one self-contained HTML page: print it from a
+    browser, on paper or as a PDF.
     """
     new_file(output, "--output", force=force)
     rules = find(game)

@@ -12,7 +12,7 @@ from outnumber.games.errors import IllegalMove, OptionError, closest, given, sho
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.options import LARGEST, Option, Plain
 from outnumber.games.scene import Played, Row, Scene
-from outnumber.games.sentences import ADDED, Catalogue, Phrase, mark
+from outnumber.games.sentences import ADDED, Catalogue, Phrase
 
 
 class Seat(IntEnum):
@@ -117,7 +117,7 @@ class Position:
     # For people: the scene
 
     def scene(self, played: Sequence[Played] = ()) -> Scene:
-        """Everything that a person would see; `played`, the moves so far, completes the rows."""
+        """Everything visible of the position; `played`, the moves so far, completes the rows."""
         over = self.outcome() is not None
         return Scene(
             None if over else self.turn,
@@ -141,7 +141,7 @@ class Position:
 
     def rows(self, played: Sequence[Played]) -> tuple[Row, ...]:
         """The rows of numbers on the table."""
-        return (Row(mark("Played"), None, tuple(number for _, number in played)),) if played else ()
+        return (Row("Played", None, tuple(number for _, number in played)),) if played else ()
 
     def demand(self) -> Phrase:
         """A phrase that says what the next number must be."""

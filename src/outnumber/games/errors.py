@@ -22,7 +22,7 @@ MESSAGES = {
     "not-a-number": "{text} is not a number: {remedy}",
     "not-whole": "{text} is not a whole number: {remedy}",
     "not-a-seat": "{text} is not a seat: {remedy}",
-    "empty": "Nothing was typed: {remedy}",
+    "empty": "You typed nothing: {remedy}",
     # Moves
     "out-of-range": "{move} is not one of the numbers from 1 to {range}. {remedy}",
     "used": "{move} is already used. {remedy}",
@@ -43,7 +43,7 @@ MESSAGES = {
     "bad-option": "{option:name} cannot be {text}: {remedy}",
     "unknown-criterion": "There is no criterion called {text}: {remedy}",
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
-    "function-criterion": "A criterion that is a Python function works in Python only: here, use {remedy}.",
+    "function-criterion": "A Python function as a criterion works only in Python: here, use {remedy}.",
     "too-large": "{what} is too large: {remedy}",
     # Lines of a batch or protocol, and the options in them
     "bad-line": "{text} cannot be read: {remedy}.",

@@ -176,61 +176,61 @@ def _sum_join(test: Callable[[int], bool]) -> Callable[[int, int], Join | None]:
 
 CRITERIA = {
     "multiple": Definition(
-        mark("one divides the other"),
+        "one divides the other",
         (4, 12),
-        mark("is a multiple or factor of {number}"),
-        mark("is neither a factor nor a multiple of {number}"),
+        "is a multiple or factor of {number}",
+        "is neither a factor nor a multiple of {number}",
         _multiple_rows,
         _times,
         _multiple_lists,
     ),
     "digit": Definition(
-        mark("they share a digit"),
+        "they share a digit",
         (27, 72),
-        mark("shares a digit with {number}"),
-        mark("shares no digit with {number}"),
+        "shares a digit with {number}",
+        "shares no digit with {number}",
         _digit_rows,
         _shared_digit,
     ),
     "digit-sum": Definition(
-        mark("their digits add up to the same"),
+        "their digits add up to the same",
         (14, 32),
-        mark("has the same digit sum as {number}"),
-        mark("does not have the same digit sum as {number}"),
+        "has the same digit sum as {number}",
+        "does not have the same digit sum as {number}",
         _digit_sum_rows,
         _same_digit_sum,
     ),
     "coprime": Definition(
-        mark("only 1 divides both"),
+        "only 1 divides both",
         (8, 15),
-        mark("has no common factor with {number} but 1"),
-        mark("has a common factor with {number}"),
+        "has no common factor with {number} but 1",
+        "has a common factor with {number}",
         _coprime_rows,
         _apart,
     ),
     "neighbour": Definition(
-        mark("they differ by one"),
+        "they differ by one",
         (7, 8),
-        mark("is one more or one less than {number}"),
-        mark("is not one more or one less than {number}"),
+        "is one more or one less than {number}",
+        "is not one more or one less than {number}",
         _neighbour_rows,
         _step,
         _neighbour_lists,
     ),
     "square-sum": Definition(
-        mark("together they make a square"),
+        "together they make a square",
         (7, 9),
-        mark("adds up to a square number with {number}"),
-        mark("does not add up to a square number with {number}"),
+        "adds up to a square number with {number}",
+        "does not add up to a square number with {number}",
         _square_sum_rows,
         _sum_join(_is_square),
         _square_sum_lists,
     ),
     "prime-sum": Definition(
-        mark("together they make a prime"),
+        "together they make a prime",
         (4, 7),
-        mark("adds up to a prime number with {number}"),
-        mark("does not add up to a prime number with {number}"),
+        "adds up to a prime number with {number}",
+        "does not add up to a prime number with {number}",
         _prime_sum_rows,
         _sum_join(is_prime),
     ),
@@ -266,7 +266,7 @@ class Link(NamedTuple):
 
     def said(self, voice: Voice, how: str) -> str:
         join, form = (voice.either, "phrase") if how == "is" else (voice.listed, "denied")
-        it = voice.word(mark("it"))
+        it = voice.word("it")
         told = []
         for place, criterion in enumerate(self.criteria):
             text = getattr(definition(criterion), form)
@@ -401,5 +401,5 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
         about="When two numbers go together; one of these is enough.",
         told="{value}",
         shown=_shown,
-        form=FormText(mark("Two numbers go together when"), mark("One that holds is enough.")),
+        form=FormText("Two numbers go together when", "Meeting one of them is enough."),
     )

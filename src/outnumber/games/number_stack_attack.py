@@ -9,7 +9,7 @@ from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
 from outnumber.games.numbers import listed, mask_of, ordered
 from outnumber.games.options import FormText, choice_option, number_option, numbers_option
 from outnumber.games.scene import Join, Played, Row
-from outnumber.games.sentences import Phrase, brief, mark
+from outnumber.games.sentences import Phrase, brief
 
 # Bypassing the constructor makes random games 9 to 16 % faster (`benchmarks/playouts.py`).
 _new = tuple.__new__
@@ -26,12 +26,12 @@ class NumberStackAttack(Rules):
     title = "Number Stack Attack"
     summary = "Be the first whose tokens add up to the target."
     OPTIONS = (
-        number_option("target", 21, "The total that wins.", form=FormText(mark("Target"))),
+        number_option("target", 21, "The total that wins.", form=FormText("Target")),
         numbers_option(
             "tokens",
             range(1, 10),
             "The tokens, as numbers and runs, such as 1-9 or 3,5,8.",
-            form=FormText(mark("Tokens"), mark("Numbers and runs, such as 1-9 or 3,5,8.")),
+            form=FormText("Tokens", "Numbers and runs, such as 1-9 or 3,5,8."),
         ),
         choice_option(
             "tie",
@@ -39,10 +39,10 @@ class NumberStackAttack(Rules):
             "Who wins a stand-off at equal totals: the player who got there first or last.",
             told="last to get there wins a tie",
             form=FormText(
-                mark("Equal totals in a stand-off"),
+                "Equal totals in a stand-off",
                 choices={
-                    "first": mark("the player who got there first wins"),
-                    "last": mark("the player who got there last wins"),
+                    "first": "the player who got there first wins",
+                    "last": "the player who got there last wins",
                 },
             ),
         ),
@@ -156,7 +156,7 @@ class AttackPosition(Position, _State):
         for seat, total in zip(Seat, self.standing(), strict=True):
             tokens = tuple(number for who, number in played if who is seat)
             joins = (Join("plus"),) * (len(tokens) - 1)
-            rows.append(Row(mark("Stack"), seat, tokens, joins, total, self.rules.target))
+            rows.append(Row("Stack", seat, tokens, joins, total, self.rules.target))
         return tuple(rows)
 
     def demand(self) -> Phrase:

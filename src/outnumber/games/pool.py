@@ -8,7 +8,6 @@ from typing import Any
 from outnumber.games.base import Position, Rules
 from outnumber.games.numbers import full
 from outnumber.games.options import FormText, Option, number_option
-from outnumber.games.sentences import mark
 
 _BYTES = bytes(range(256))
 _USED = ord("0")
@@ -16,7 +15,7 @@ _USED = ord("0")
 _UNUSED = b"0" + b"1" * 255
 
 
-LARGEST_NUMBER = FormText(mark("Largest number"))
+LARGEST_NUMBER = FormText("Largest number")
 
 
 def range_option(default: int, form: FormText | None = None) -> Option[int]:

@@ -1,4 +1,4 @@
-"""The scene: what a person would see of a position, independent of the front end that draws it."""
+"""The scene: the visible part of a position, independent of the front end that draws it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from outnumber.games.numbers import Numbers, shortened
-from outnumber.games.sentences import Phrase, Text, Voice, mark
+from outnumber.games.sentences import Phrase, Text, Voice
 
 if TYPE_CHECKING:
     from outnumber.games.base import Seat
@@ -79,11 +79,11 @@ class Row(NamedTuple):
 
 def last_number(number: int, seat: Seat | None = None) -> Row:
     """The row for a position without its history: earlier numbers are unknown."""
-    return Row(mark("Last number"), seat, (number,))
+    return Row("Last number", seat, (number,))
 
 
 class Scene(NamedTuple):
-    """Everything that a person would see of a position.
+    """Everything visible of a position.
 
     >>> from outnumber.games.registry import game
     >>> scene = game("order-challenge").start().play(5).scene()

@@ -162,7 +162,7 @@ class Voice:
 
     def listed(self, items: Iterable[object]) -> str:
         """The items as a list in words: a, b and c."""
-        return self._joined(items, mark("{first} and {last}"))
+        return self._joined(items, "{first} and {last}")
 
     def either(self, items: Iterable[object]) -> str:
         """The items as alternatives in words: a, b or c.
@@ -170,7 +170,7 @@ class Voice:
         >>> ENGLISH.either([1, 2, 6])
         '1, 2 or 6'
         """
-        return self._joined(items, mark("{first} or {last}"))
+        return self._joined(items, "{first} or {last}")
 
     def _joined(self, items: Iterable[object], template: str) -> str:
         words = [str(item) for item in items]
@@ -244,7 +244,7 @@ class _Spoken:
         if how == "name":
             return voice.word(str(value).replace("_", " "))
         if isinstance(value, int) and value.bit_length() > _LONGEST:
-            return voice.word(mark("a huge number"))
+            return voice.word("a huge number")
         if how == ",":
             return voice.number(value)
         if how.endswith(("f", "g")):

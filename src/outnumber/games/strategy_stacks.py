@@ -5,7 +5,7 @@ from __future__ import annotations
 from outnumber.games.arithmetic import multiples
 from outnumber.games.options import FormText, choice_option
 from outnumber.games.pool import LARGEST_NUMBER, range_option
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase
 from outnumber.games.walk import WalkRules
 
 
@@ -27,8 +27,8 @@ class StrategyStacks(WalkRules):
             "Which numbers may come first.",
             told="even opening",
             form=FormText(
-                mark("The first number may be"),
-                choices={"any": mark("any number"), "even": mark("an even number only")},
+                "The first number may be",
+                choices={"any": "any number", "even": "an even number only"},
             ),
         ),
     )

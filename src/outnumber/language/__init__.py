@@ -1,1 +1,1 @@
-"""Every word that people read, below all front ends, in English and German."""
+"""All text for people, below all front ends, in English and German."""

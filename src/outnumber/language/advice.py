@@ -1,4 +1,4 @@
-"""What `hint` and `why` answer at the prompt: all of it proven."""
+"""The answers of `hint` and `why` at the prompt: all of them proven."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from outnumber.match.match import HUMAN, Match
 from outnumber.theory.advice import hints, partner_list, played
 from outnumber.theory.bounded import solve
 
-# A longer list of partners helps nobody at a prompt.
+# A longer list of partners is useless at a prompt.
 MOST_PAIRS = 60
 LAST_HINT = 3
 
@@ -24,7 +24,7 @@ def hint(match: Match, step: int, voice: Voice) -> str:
 
 
 def why(match: Match, voice: Voice) -> Iterator[str]:
-    """What the last move of a computer did, and why the position is won or lost, or how it ended."""
+    """What the computer's last move did, and why the position is won or lost, or how it ended."""
     current = match.current
     if len(current.moves) > current.drawn:
         before = current.undo()
@@ -36,7 +36,7 @@ def why(match: Match, voice: Voice) -> Iterator[str]:
 
 
 def reason(position: Position, voice: Voice) -> str:
-    """Why a position is won or lost: by the list of partners to play by, where there is one."""
+    """Why a position is won or lost, with the list of partners if there is one."""
     lead = partner_list(position)
     if lead is None:
         return voice.tell(solve(position).reason)

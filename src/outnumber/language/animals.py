@@ -1,4 +1,4 @@
-"""The names that children in a class choose from: nobody writes one."""
+"""The names that children in a class choose from, so that they need not type a name."""
 
 from __future__ import annotations
 
@@ -66,10 +66,10 @@ NAMES: tuple[Text, ...] = (
     "Wolf",
     "Zebra",
 )
-# By the name that programs use.
+# By the name used in code.
 ANIMALS = {name.lower(): name for name in NAMES}
 
 
 def animal(name: str, voice: Voice = ENGLISH) -> str:
-    """What an animal is called in a language."""
+    """The name of an animal in a language."""
     return voice.word(ANIMALS[name])

@@ -1,4 +1,4 @@
-"""What the full-screen app says beyond the words that it shares with the plain terminal."""
+"""Text of the full-screen app, beyond what it shares with the plain terminal."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ HELP: tuple[Explained, ...] = (
     ("", "The game:"),
     ("u", "undo: take back to your last turn"),
     ("y", "redo: play again what you took back"),
-    ("r", "review: every move looked at again"),
+    ("r", "review: every move graded"),
     ("F1, i", "the rules of this game"),
     ("x", "resign: give up this round"),
     ("n", "when it is over: the next round, or the same match again"),
-    ("q", "back; the game is kept, and you can go on with it"),
+    ("q", "back; the game is saved, and you can resume it"),
     (
         "",
         (
@@ -53,15 +53,15 @@ PICK_HELP: tuple[Explained, ...] = (
     ),
     (mark("1, Enter"), "the seat of Player 1"),
     (mark("2, Enter"), "the seat of Player 2"),
-    ("", "Hints and verdicts come after that."),
+    ("", "Hints and verdicts are available after that."),
     ("F1, i", "the rules of this game"),
     ("q", "back"),
 )
 _WRONG: Explained = (
     "",
     (
-        "If it is wrong, you see on the board how it could go on. Then Enter, or any of the keys above, "
-        "goes back, and you try again."
+        "If it is wrong, the board shows how the game could continue. Then press Enter, or any of the "
+        "keys above, to go back and try again."
     ),
 )
 LESSON_HELP: tuple[Explained, ...] = (
@@ -71,9 +71,9 @@ LESSON_HELP: tuple[Explained, ...] = (
     _WRONG,
     ("h", "a hint: first the rule of the lesson, then the answer"),
     ("b", "the previous step"),
-    ("s", "one step on without doing this one"),
+    ("s", "skip this step"),
     ("F1, i", "the rules of this game"),
-    ("q", "back; the lesson goes on from here another time"),
+    ("q", "back; you can continue the lesson from here later"),
 )
 PUZZLE_HELP: tuple[Explained, ...] = (
     ("", "Find the answer: a number, all that win, or the player who wins."),
@@ -89,28 +89,28 @@ PUZZLE_HELP: tuple[Explained, ...] = (
     (
         "",
         (
-            "A puzzle is solved if you make no mistake. All hints but the last are free. It is missed with a "
-            "wrong answer, the last hint, why, or the answer. Missed ones come again after a day. If you go "
-            "back before that, nothing is counted."
+            "A puzzle is solved if you make no mistake. All hints but the last are free. It is missed "
+            "with a wrong answer, the last hint, why, or the answer. Missed puzzles return after a day. "
+            "If you go back before that, the puzzle does not count."
         ),
     ),
 )
 RETRY_HELP: tuple[Explained, ...] = (
     ("", "You were winning here. Find the number that keeps the win:"),
     *_CHOOSE,
-    ("", "Then you are told whether it wins, what the answer to it would be, and why."),
+    ("", "Then you see whether it wins, what the answer to it would be, and why."),
     ("w", "what would have won, and why"),
     ("n", "the next mistake, or back to the review"),
     ("F1, i", "the rules of this game"),
     ("q", "back to the review"),
 )
-# What the marks of a review mean.
+# The meaning of the marks in a review.
 REVIEW_SIGNS: tuple[Explained, ...] = (
     ("", "Beside each move:"),
     ("✓", "kept the win"),
     ("✗", "threw it away"),
     ("=", "forced: there was no other legal move"),
-    ("·", "no move could win"),
+    ("·", "there is no winning move"),
     ("", "Who is winning, move by move:"),
     ("█", "this player is winning"),
     ("▲", "the position on the board"),
@@ -118,12 +118,12 @@ REVIEW_SIGNS: tuple[Explained, ...] = (
     ("", "On the board, ✓ wins and ✗ loses against perfect play."),
 )
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
-# So many runs of numbers are named one by one.
+# Maximum number of runs listed individually.
 MOST_RUNS = 6
 
 
 def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list[str]:
-    """What keys do in columns of a window, with air before each heading."""
+    """The help for keys, in columns of a window, with an empty line before each heading."""
     lines: list[str] = []
     for heading, group in groupby(explained, key=lambda each: not each[0]):
         texts = [(voice.word(key), voice.word(text)) for key, text in group]
@@ -138,7 +138,7 @@ def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list
 
 
 def numbers(all: Sequence[int], voice: Voice) -> str:
-    """What the grid shows: the numbers of a game.
+    """The numbers of a game as text, as in the grid.
 
     >>> from outnumber.games.sentences import ENGLISH
     >>> numbers(range(1, 10), ENGLISH), numbers([3, 5, 8], ENGLISH)
@@ -159,7 +159,7 @@ def _run(first: int, last: int, voice: Voice) -> str:
 def versus(match: Match, voice: Voice) -> str:
     """The two participants of a match, for a list of games."""
     you, (first, second) = only_person(match), match.participants
-    # Two of a kind without names: Player 1 comes first.
+    # Two computers of one kind, without names: Player 1 comes first.
     alike = match.length == 1 and first == second and not first.name
     one, two = (listed(match, match.seated(seat) if alike else seat, voice) for seat in Seat)
     names = {"one": None if you == 1 else one, "two": None if you == 2 else two}
@@ -167,12 +167,12 @@ def versus(match: Match, voice: Voice) -> str:
 
 
 def plays(match: Match, seat: Seat, voice: Voice) -> str:
-    """Who or what plays, in a few words, with the rounds won where there are several."""
+    """The two players in a few words, with the rounds won if there are several."""
     level, name = match.participant(seat)
     if match.picker:
         told = voice.say("free seat")
     elif only_person(match):
-        # The rules speak of players by their seats.
+        # The rules name players by their seats.
         seated = voice.say("Player {seat}", seat=seat.value)
         told = ", ".join(filter(None, [seated, name if level == HUMAN else voice.word(level)]))
     else:
@@ -184,7 +184,7 @@ def plays(match: Match, seat: Seat, voice: Voice) -> str:
 
 
 def state(match: Match, voice: Voice) -> str:
-    """How far a match has come, in a few words."""
+    """The progress of a match in a few words."""
     if not match.over:
         moves = voice.counted("{n} move", "{n} moves", len(match.current.moves) if match.rounds else 0)
         if match.length == 1:
@@ -202,7 +202,7 @@ def state(match: Match, voice: Voice) -> str:
 
 
 def demand(scene: Scene, voice: Voice) -> str:
-    """What somebody is asked for."""
+    """What the player is asked to do."""
     if len(scene.legal) == 1:
         return voice.say("Choose {number}: it is the only one that fits.", number=scene.legal[0])
     return voice.say("Choose {what}.", what=scene.demand)
@@ -225,12 +225,12 @@ def turn(match: Match, scene: Scene, voice: Voice) -> tuple[str, str]:
 
 
 def begins(match: Match, voice: Voice) -> str:
-    """What to say when a round begins, or goes on after a pause."""
+    """The message when a round begins, or continues after a pause."""
     if match.picker:
-        # The board shows the moves.
+        # The board already shows the moves.
         return f"{voice.say('A fair start was drawn.')} {drawn(match, voice)[-1]}"
     if len(match.current.moves) > match.current.drawn:
-        return voice.say("Here is where you left it.")
+        return voice.say("Picking up where you left off.")
     if match.length > 1:
         first = voice.say("[you go|{name} goes] first", name=person(match, match.current.turn, voice))
         number = len(match.rounds)
@@ -239,7 +239,7 @@ def begins(match: Match, voice: Voice) -> str:
 
 
 def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
-    """What a move did; seats that could not go afterwards are told, in a stand-off by its end."""
+    """The message after a move, including players who must pass; for a stand-off, its end."""
     said = [voice.say("[You|{name}] played {number}.", name=person(match, seat, voice), number=number)]
     if not match.current.outcome:
         said += (
@@ -249,13 +249,13 @@ def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: 
 
 
 def more_help(step: int, voice: Voice, *, costs: bool = False, last: int = 3) -> str:
-    """What the hint after this one would be; the last of a puzzle that is still open costs it."""
+    """What the next hint would be; the last hint of an open puzzle makes it count as missed."""
     if step >= last:
         return ""
     if step < last - 1:
-        return voice.word(mark("(h: the idea)"))
+        return voice.word("(h: the idea)")
     if last < 3:
-        return voice.word(mark("(h: the answer; the puzzle then counts as missed)"))
+        return voice.word("(h: the answer; the puzzle then counts as missed)")
     return voice.word(
         mark("(h: the move; the puzzle then counts as missed)") if costs else mark("(h: the move)")
     )

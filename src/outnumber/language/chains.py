@@ -1,4 +1,4 @@
-"""What is said about chains."""
+"""Text about chains."""
 
 from __future__ import annotations
 
@@ -12,51 +12,51 @@ from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import Play
 from outnumber.study.chains.search import longer
 
-TITLE = mark("The longest chain")
+TITLE: Text = "The longest chain"
 HELP: tuple[Explained, ...] = (
     ("12", "adds 12 at the back, else at the front, else between two neighbours"),
     (mark("front 12, end 12"), "adds 12 at that end"),
     (mark("insert 12 4"), "puts 12 after 4; without the 4, wherever it fits between two neighbours"),
     (mark("take 12"), "takes 12 out"),
     (mark("cut 12"), "takes 12 out, and all that come after it"),
-    (mark("turn 12"), "turns round the part from 12 to the back"),
-    ("reverse", "turns the whole chain round"),
+    (mark("turn 12"), "reverses the part from 12 to the back"),
+    ("reverse", "reverses the whole chain"),
     ("moves", "what fits where"),
     ("hint", "a way to make the chain longer"),
     (mark("undo, redo"), "takes back the last change, or makes it again"),
     ("new", "begins again with an empty chain"),
-    ("best", "shows the longest chain that is known"),
+    ("best", "shows the longest known chain"),
     ("why", "why the chain cannot use all numbers"),
     ("quit", "stop here"),
     ("help", "this list"),
 )
 # The same for keys.
 KEYS: tuple[Explained, ...] = (
-    ("⏎", "add the number; a number of your chain marks the place: the next one goes after it"),
+    ("⏎", "add the number; a number in your chain marks the place: the next one goes after it"),
     ("x", "take the number out, and join its neighbours"),
     ("c", "cut: take out this number and all after it"),
-    ("t", "turn round the part from this number to the back, so that another one stands there"),
+    ("t", "reverse the part from this number to the back, so that another number is at the end"),
     ("r", "reverse the whole chain"),
     ("u, y", "take back the last change, or make it again"),
     ("h", "a way to make the chain longer"),
-    ("b", "the longest chain that is known, and what limits it"),
+    ("b", "the longest known chain, and what limits it"),
     ("n", "begin again with an empty chain"),
     ("s", "another largest number; type it first, or go through a few"),
     ("l", "another rule for neighbours"),
-    ("q", "go back; your best is kept"),
+    ("q", "go back; your best result is saved"),
 )
 STAR, NO_STAR = "★", "☆"
 _STEPS: dict[str, Text] = {
     "back": "put {number} at the back",
     "front": "put {number} at the front",
     "insert": "put {number} between two neighbours",
-    "turn": "turn round the part from {number} to the back",
-    "reverse": "turn the whole chain round",
+    "turn": "reverse the part from {number} to the back",
+    "reverse": "reverse the whole chain",
 }
 
 
 def task(chain: Chain, voice: Voice) -> str:
-    """What to do."""
+    """The task."""
     when = voice.either(voice.word(together(each)) for each in chain.links.criteria)
     return voice.say(
         "Put as many of the numbers from 1 to {range} as you can into one chain. Two numbers can be "
@@ -71,7 +71,7 @@ def drawn(chain: Chain, voice: Voice) -> str:
 
 
 def stand(play: Play, voice: Voice) -> str:
-    """How long the chain is, and what it is worth."""
+    """The length of the chain, and the stars for it."""
     said = [
         voice.say("Length: {n}.", n=len(play.chain.numbers)),
         voice.say("Best so far: {n}.", n=len(play.record.numbers)),
@@ -91,7 +91,7 @@ def stars(count: int) -> str:
 
 
 def fits(chain: Chain, voice: Voice) -> list[str]:
-    """What fits where."""
+    """The numbers that fit at each place."""
     if not chain.numbers:
         return [voice.say("Any number can be the first.")]
     none = voice.say("nothing")
@@ -113,15 +113,15 @@ def fits(chain: Chain, voice: Voice) -> list[str]:
 
 
 def hint(play: Play, voice: Voice) -> str:
-    """A way to make the chain longer, if there is one that we find."""
+    """A way to make the chain longer, if one is found."""
     chain, goal = play.chain, play.goal
     if len(chain.numbers) >= goal.bound:
         return voice.say("No chain is longer: this is proven.")
     steps = longer(chain)
     if not steps:
         return voice.say(
-            "No turn was found that helps here. Cut a part off, and build it in another way: begin with "
-            "numbers that go with few others."
+            "No reversal was found that helps here. Cut off a part, and build it in another way: begin "
+            "with numbers that go with few others."
         )
     if len(steps) == 1:
         step = steps[0]
@@ -140,7 +140,7 @@ def hint(play: Play, voice: Voice) -> str:
 
 
 def known(best: Best, voice: Voice) -> list[str]:
-    """The longest chain that is known, how long it is, and whether that is proven."""
+    """The longest known chain, its length, and whether it is proven to be the longest."""
     length, range = best.length, best.chain.range
     if best.proven:
         method = voice.word(METHODS[best.method])
@@ -159,10 +159,10 @@ def known(best: Best, voice: Voice) -> list[str]:
 
 
 def why(best: Best, voice: Voice) -> list[str]:
-    """Why no chain has all numbers, by islands, where that shows it."""
+    """Why no chain has all numbers, by islands, if that argument applies."""
     range = best.chain.range
     if best.length == range:
-        return [voice.say("All numbers are in it.")]
+        return [voice.say("The chain contains all numbers.")]
     found = best_islands(best.chain.links)
     if found.bound >= range:
         return [voice.say("Counting islands does not show that a number must be left out.")]
@@ -170,7 +170,8 @@ def why(best: Best, voice: Voice) -> list[str]:
     if best.bound < found.bound:
         lines.append(
             voice.say(
-                "So far by hand. The computer proves more: none is longer than {bound}.", bound=best.bound
+                "That is the proof by hand. The computer proves more: no chain is longer than {bound}.",
+                bound=best.bound,
             )
         )
     return lines
@@ -188,13 +189,13 @@ def counted(found: Islands, range: int, voice: Voice) -> list[str]:
         ]  # fmt: skip
     return [
         voice.say(
-            "Take out {out:and}. What is left falls into {islands} islands: numbers on different islands "
+            "Take out {out:and}. The rest falls into {islands} islands: numbers on different islands "
             "never go together.",
             out=found.out, islands=len(found.sizes),
         ),
         voice.say(
-            "A chain can change islands only over a number that was taken out. So it visits at most {visits} "
-            "islands. With the largest ones: {sum}.",
+            "A chain can move between islands only through a number that was taken out, so it visits at "
+            "most {visits} islands. With the largest islands: {sum}.",
             visits=len(found.counted),
             sum=" + ".join(map(str, (len(found.out), *found.counted))) + f" = {found.bound}",
         ),

@@ -1,6 +1,6 @@
-"""The words that somebody can type at a prompt: English, and besides those of their language.
+"""The commands that can be typed at a prompt: in English, and also in the language of the player.
 
-A catalogue has what each is called there, so that a language has them all or keeps the English one.
+A catalogue has the translation of each command; a command without one keeps its English name.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ COMMANDS: tuple[Text, ...] = (
     "review",
     "again",
 )
-# What else is typed for some of them; for yes and no also the first letters that they have in a language.
+# Other spellings of some commands; yes and no can also be typed as their first letters in a language.
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
-# Typed where a keyboard has no umlauts.
+# For keyboards without umlauts.
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 def meant(typed: str, voice: Voice = ENGLISH) -> str:
-    """The English word for what was typed; what is no word of ours stays as it is, in small letters.
+    """The English command for the input; other input is returned in lower case.
 
-    Every prompt asks here, so that `?`, `h`, `q`, `exit`, `y` and `n` are the same at all of them.
+    Every prompt uses this function, so that `?`, `h`, `q`, `exit`, `y` and `n` are the same at all of them.
 
     >>> meant(" Hint "), meant("?"), meant("q")
     ('hint', 'help', 'quit')
@@ -70,7 +70,7 @@ def meant(typed: str, voice: Voice = ENGLISH) -> str:
 
 
 def understood(typed: str, called: Mapping[str, str]) -> str | None:
-    """Which of the names somebody means, typed as it is on a command line or as it is called.
+    """The name that the input means, in its command-line form or as shown.
 
     >>> understood("Groesser", {"greater": "größer", "less": "kleiner"})
     'greater'

@@ -1,4 +1,4 @@
-"""How a round ended, and how it looks when somebody looks at it again: who was winning, and with what."""
+"""The ends of rounds, and their positions in a review: who was winning, and with which moves."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from outnumber.language.names import person
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, RoundReview
 
-# How a player who was winning lost all the same.
+# How a winning player lost the round nevertheless.
 GAVE_UP: dict[Reason, Text] = {
-    Reason.TIME: "No move threw a win away, but [you|{name:inside}] ran out of time when winning.",
-    Reason.RESIGNATION: "No move threw a win away, but [you|{name:inside}] resigned when winning.",
-    Reason.LEFT: "No move threw a win away, but [you|{name:inside}] left when winning.",
-    Reason.FAULT: "No move threw a win away, but [you|{name:inside}] made a fault when winning.",
+    Reason.TIME: "No move threw a win away, but [you|{name:inside}] ran out of time while winning.",
+    Reason.RESIGNATION: "No move threw a win away, but [you|{name:inside}] resigned while winning.",
+    Reason.LEFT: "No move threw a win away, but [you|{name:inside}] left while winning.",
+    Reason.FAULT: "No move threw a win away, but [you|{name:inside}] made a fault while winning.",
 }
-NO_MISTAKE = mark("Nobody threw a win away in this round.")
+NO_MISTAKE: Text = "Neither player threw a win away in this round."
 
 
 def looked_at(
     match: Match, number: int, ply: int, position: Position, found: RoundReview | None, voice: Voice
 ) -> tuple[str, str]:
-    """Who wins a round looked at again after so many moves, with what, and what was played."""
+    """Who wins a reviewed round after some moves, with which moves, and what was played."""
     say, current = voice.say, match.rounds[number - 1]
     place = voice.counted("After {n} move", "After {n} moves", ply) if ply else say("At the start")
     if ply == len(current.moves) and current.outcome:
@@ -53,19 +53,19 @@ def looked_at(
 
 
 def thought(match: Match, number: int, seat: Seat, reason: Phrase, voice: Voice) -> str:
-    """Why a position is won or lost, which is said to who is to move: often somebody else than who reads."""
+    """Why a position is won or lost. The reason addresses the player to move, who is often not the reader."""
     name = person(match, seat, voice, number)
     return voice.say("[|In {name:inside}'s place: ]{reason}", name=name, reason=reason)
 
 
 def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
-    """That whoever was winning a round ended it all the same."""
+    """That a winning player ended the round."""
     reason = found.outcome.reason if found.outcome else Reason.RESIGNATION
     return voice.say(GAVE_UP[reason], name=person(match, found.ahead, voice, number))
 
 
 def ended(match: Match, voice: Voice) -> str:
-    """How the round ended, and with it perhaps the match."""
+    """How the round ended, and the match if it is over."""
     said = [how(match, voice)]
     if match.length > 1:
         said.append(score(match, voice))
@@ -73,7 +73,7 @@ def ended(match: Match, voice: Voice) -> str:
 
 
 def how(match: Match, voice: Voice) -> str:
-    """How the round ended; nothing while it goes on."""
+    """How the round ended; empty while it is running."""
     outcome = match.current.outcome
     if outcome is None:
         return ""
@@ -89,7 +89,7 @@ def how(match: Match, voice: Voice) -> str:
 
 
 def result(match: Match, voice: Voice) -> str:
-    """Who has won a match that is over."""
+    """The winner of a match that is over."""
     if match.length == 1 and (outcome := match.current.outcome):
         return words_for(match, voice).wins(outcome.winner)
     return champion(match, voice)

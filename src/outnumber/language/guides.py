@@ -1,8 +1,8 @@
 """A page for teachers about each game, in every language.
 
-A file has sections with an empty line between: the heading, and then a paragraph a line. Lines that begin
+A file has sections separated by empty lines: a heading, and then one paragraph per line. Lines that begin
 with `- ` are a list. A line such as `= range=9: 4 5 > 3` is an example: options, a colon, the moves so far,
-and after `>` the moves that win, or `none`. It is told in words, and the tests prove it.
+and after `>` the winning moves, or `none`. It is shown as a sentence, and the tests prove it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ EXAMPLE = "= "
 
 
 class Example(NamedTuple):
-    """A position, and the moves that win in it."""
+    """A position, and its winning moves."""
 
     options: dict[str, str]
     moves: tuple[int, ...]
@@ -36,7 +36,7 @@ class GuideSection(NamedTuple):
 
 
 def guide(game: type[Rules], voice: Voice) -> list[GuideSection]:
-    """The guide of a game; raises `OptionError` where it has none."""
+    """The guide of a game; raises `OptionError` if it has none."""
     found = []
     for part in _text(game, voice).strip().split("\n\n"):
         heading, *lines = part.splitlines()
@@ -59,7 +59,7 @@ def _text(game: type[Rules], voice: Voice) -> str:
 
 
 def read(line: str) -> Example:
-    """An example as it stands in a file.
+    """Parse an example line of a guide.
 
     >>> read("= range=9: 4 8 > 5 6 7")
     Example(options={'range': '9'}, moves=(4, 8), winning=(5, 6, 7))

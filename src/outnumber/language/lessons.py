@@ -1,4 +1,4 @@
-"""What is said around the lessons: headings, boards as text, what became of an answer, stars."""
+"""Text for the lessons: headings, boards, replies to answers, and stars."""
 
 from __future__ import annotations
 
@@ -29,20 +29,20 @@ HELP: tuple[Explained, ...] = (
     ("hint", "first the rule of the lesson, then the answer"),
     ("rules", "how this game is played"),
     ("previous", "one step back"),
-    ("skip", "one step on without doing this one"),
-    ("quit", "stop here; the lesson goes on from here another time"),
+    ("skip", "skip this step"),
+    ("quit", "stop here; you can continue the lesson from here later"),
     ("help", "this list"),
 )
 FULL, EMPTY = "★", "☆"
 
 
 def offers(view: View) -> list[tuple[str, str]]:
-    """The words that can be typed at a step: whoever reads an idea or picks a seat gets no hint."""
+    """The commands at a step: there are no hints while reading an idea or picking a seat."""
     return [each for each in HELP if each[0] != "hint" or view.step.part not in UNHELPED]
 
 
 def heading(view: View, voice: Voice) -> str:
-    """Which step of which lesson this is."""
+    """The lesson and the step."""
     return voice.say(
         "{lesson} Step {n} of {all}: {part}",
         lesson=lead(view.lesson, voice),
@@ -53,7 +53,7 @@ def heading(view: View, voice: Voice) -> str:
 
 
 def lead(lesson: Lesson, voice: Voice) -> str:
-    """What a lesson is called, before something else."""
+    """The title of a lesson as a prefix."""
     name = voice.word(lesson.title)
     return name if name.endswith("?") else f"{name}."
 
@@ -64,7 +64,7 @@ def named(lesson: Lesson, voice: Voice) -> str:
 
 
 def said(view: View, voice: Voice) -> list[str]:
-    """What is told and asked, a paragraph each."""
+    """The explanation and the question, one paragraph each."""
     return [voice.tell(each) for each in view.said]
 
 
@@ -74,8 +74,8 @@ def match_of(current: Round) -> Match:
 
 
 def shown(view: View, place: Place, voice: Voice) -> list[str]:
-    """A step as lines: the words, and the board or the picture of an idea."""
-    # Whoever has sat down knows what a seat is about.
+    """A step as lines: the text, and the board or the picture of an idea."""
+    # After choosing a seat, the learner knows the purpose of the step.
     lines = [] if view.step.part == "seat" and view.you else said(view, voice)
     if view.step.part == "idea":
         return [*lines, "", *picture(view.round, voice)]
@@ -86,9 +86,9 @@ def shown(view: View, place: Place, voice: Voice) -> list[str]:
 
 
 def prompt(view: View, voice: Voice) -> str:
-    """What stands before the answer."""
+    """The text before the input."""
     if view.asks == "next":
-        return voice.say("Press Enter to go on: ")
+        return voice.say("Press Enter to continue: ")
     if view.asks == "seat":
         return (
             voice.say("Your seat, 1 or 2? ") if view.step.part == "seat" else voice.say("Who wins, 1 or 2? ")
@@ -99,7 +99,7 @@ def prompt(view: View, voice: Voice) -> str:
 
 
 def replied(view: View, voice: Voice) -> list[str]:
-    """What the last answer is told, and what the opponent plays."""
+    """The reply to the last answer, and the opponent's moves."""
     reply = view.reply
     if reply is None:
         return []
@@ -115,7 +115,7 @@ def replied(view: View, voice: Voice) -> list[str]:
 
 
 def ended(view: View, place: Place, voice: Voice) -> list[str]:
-    """How a step ended, and what it brought."""
+    """How a step ended, and what it earned."""
     say = voice.say
     if not view.done or view.step.part == "idea":
         return []
@@ -128,7 +128,7 @@ def ended(view: View, place: Place, voice: Voice) -> list[str]:
     elif view.step.part == "drill":
         lines += _drilled(view, place, voice)
     if view.missed:
-        lines.append(say("This one will come again among the puzzles."))
+        lines.append(say("You will see this one again among the puzzles."))
     return lines
 
 
@@ -137,7 +137,7 @@ def _drilled(view: View, place: Place, voice: Voice) -> list[str]:
     told = voice.say("Drill: {n} of {all} right so far.", n=len(place.clean), all=len(boards))
     if view.step.id != boards[-1] or "can" in place.stars:
         return [told]
-    return [told, voice.say("Go through the drill once more: all {all} must be right.", all=len(boards))]
+    return [told, voice.say("Repeat the drill: all {all} must be right.", all=len(boards))]
 
 
 def _sat(view: View, place: Place, voice: Voice) -> str:
@@ -150,13 +150,13 @@ def _sat(view: View, place: Place, voice: Voice) -> str:
 
 
 def standing(place: Place, voice: Voice) -> str:
-    """From which boards the starts come, and how many are won in a row."""
+    """The boards that the starts come from, and how many were won in a row."""
     about = level_of(place.lesson, place.level).about
     return voice.say("Boards: {about}. In a row: {n} of {all}.", about=about, n=place.row, all=ROW)
 
 
 def earned(before: Place, after: Place, voice: Voice) -> list[str]:
-    """The stars that an answer has brought."""
+    """The stars that an answer earned."""
     return [
         voice.say("A star: you {star}. {stars}", star=voice.word(STARS[star][0]), stars=stars(after.stars))
         for star in after.stars
@@ -165,20 +165,20 @@ def earned(before: Place, after: Place, voice: Voice) -> list[str]:
 
 
 def stars(have: Iterable[Star]) -> str:
-    """The stars of a lesson as signs."""
+    """The stars of a lesson as characters."""
     got = {*have}
     return "".join(FULL if star in got else EMPTY for star in STARS)
 
 
 def listed(places: dict[str, Place], lessons: Iterable[Lesson], voice: Voice) -> Iterator[str]:
-    """All lessons with their stars, and where one is."""
+    """All lessons with their stars, and the learner's current place."""
     for number, lesson in enumerate(lessons, start=1):
         place = places[lesson.id]
         yield f"{number}  {stars(place.stars)}  {named(lesson, voice)} ({where(place, lesson, voice)})"
 
 
 def where(place: Place, lesson: Lesson, voice: Voice) -> str:
-    """How far somebody is in a lesson."""
+    """The progress in a lesson."""
     if place.step == lesson.steps[0].id and not place.done:
         return voice.say("not begun")
     if place.step == "seat" and len(place.stars) == len(STARS):
@@ -190,7 +190,7 @@ def where(place: Place, lesson: Lesson, voice: Voice) -> str:
 
 
 def picture(current: Round, voice: Voice) -> list[str]:
-    """What the picture of an idea shows, as text: who has what, and what goes together."""
+    """The picture of an idea as text: the numbers of each player, and the links between numbers."""
     theorem = current.position.rules.theorem
     if theorem == "pairing":
         return [f"  {_chain(current, voice)}"]
@@ -205,7 +205,7 @@ def picture(current: Round, voice: Voice) -> list[str]:
 
 
 def _chain(current: Round, voice: Voice) -> str:
-    """The chain so far; before it has begun, the numbers in pairs, where all of them have a partner."""
+    """The chain so far; before it begins, the numbers in pairs if each has a partner."""
     (row,) = current.scene.rows
     if row.numbers:
         joins = ["", *(f" {voice.tell(join.phrase)} " for join in row.joins)]

@@ -1,4 +1,4 @@
-"""What is said around the rounds of a match, in any game."""
+"""Text around the rounds of a match, for any game."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from math import ceil
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Explained, Text, Voice, mark
+from outnumber.games.sentences import Explained, Text, Voice
 from outnumber.language.names import label, only_person
 from outnumber.match.match import FAIR, HUMAN, Match
 
-# A word of the prompt, and what it does.
+# A command at the prompt, and its description.
 HELP: tuple[Explained, ...] = (
     ("moves", "the numbers you can play"),
     ("board", "what has been played, by whom, and what is left"),
@@ -20,34 +20,34 @@ HELP: tuple[Explained, ...] = (
     ("undo", "take back the last move; undo 3 takes back three"),
     ("redo", "play again the move you took back"),
     ("rules", "how this game is played"),
-    ("save", "where this game is kept; save FILE writes its record there too"),
+    ("save", "where this game is saved; save FILE also writes its record to FILE"),
     ("resign", "give up this round"),
-    ("quit", "stop here; what was played is kept, and can be resumed"),
+    ("quit", "stop here; the game is saved and can be resumed"),
     ("help", "this list"),
 )
-# The same where a computer plays.
+# The same against a computer.
 _WITH_A_COMPUTER: dict[str, Text] = {
     "why": "why this position is won or lost, and what the computer's move did"
 }
-# What has to wait until a seat is picked: whoever were told who wins would not have to pick.
+# Commands that must wait until a seat is picked: revealing the winner would spoil the choice.
 NOT_BEFORE_A_SEAT = ("hint", "why", "undo", "redo", "resign")
 
-SURE = mark("Give up this round? (yes or no) ")
-YES_OR_NO = mark("Type yes or no, or quit to leave.")
-REDO = mark("Type redo to play the same number again.")
-PICK_FIRST = mark("First pick a seat.")
-WHICH_SEAT = mark("Which seat do you take, 1 or 2? ")
+SURE: Text = "Give up this round? (yes or no) "
+YES_OR_NO: Text = "Type yes or no, or quit to leave."
+REDO: Text = "Type redo to play the same number again."
+PICK_FIRST: Text = "First pick a seat."
+WHICH_SEAT: Text = "Which seat do you take, 1 or 2? "
 
 
 def help_in(match: Match, words: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
-    """The words of a prompt that are of use in a match now, with what each does there."""
+    """The commands that are useful in a match now, with their descriptions."""
     otherwise = {} if all(each.plays == HUMAN for each in match.participants) else _WITH_A_COMPUTER
     later = NOT_BEFORE_A_SEAT if match.picker else ()
     return [(word, otherwise.get(word, text)) for word, text in words if word not in later]
 
 
 class Item(str):
-    """A line of a list: a head, and a text that stays in its column where it takes several lines.
+    """A list item: a head, and a text that stays in its column if it takes several lines.
 
     >>> Item("  quit  ", "stop here").margin
     8
@@ -62,28 +62,28 @@ class Item(str):
 
 
 def help_lines(words: Sequence[tuple[str, str]], voice: Voice) -> list[str]:
-    """The words of a prompt with what each does."""
+    """The commands of a prompt with their descriptions."""
     told = [(voice.word(word), voice.word(text)) for word, text in words]
     wide = max(8, *(len(word) for word, _ in told))
     return [Item(f"  {word:<{wide}} ", text) for word, text in told]
 
 
 def seconds(number: float, voice: Voice) -> str:
-    """A time in words: 1 second, 2.5 seconds."""
+    """A duration in words: 1 second, 2.5 seconds."""
     if number == int(number):
         return voice.counted("{n} second", "{n} seconds", int(number))
     return voice.say("{time:g} seconds", time=number)
 
 
 def minutes(number: float, voice: Voice) -> str:
-    """A longer time in words: 5 minutes, 90 seconds."""
+    """A longer duration in words: 5 minutes, 90 seconds."""
     if number % 60:
         return seconds(number, voice)
     return voice.counted("{n} minute", "{n} minutes", int(number) // 60)
 
 
 def time_left(number: float) -> str:
-    """Time on a clock: minutes and seconds.
+    """The time on a clock: minutes and seconds.
 
     >>> time_left(65.2), time_left(-1), time_left(3605)
     ('1:06', '0:00', '60:05')
@@ -93,12 +93,12 @@ def time_left(number: float) -> str:
 
 
 def title(rules: Rules | type[Rules], voice: Voice) -> str:
-    """What a game is called."""
+    """The title of a game."""
     return voice.word(rules.title)
 
 
 def with_options(rules: Rules, voice: Voice) -> str:
-    """What a game is called, and how it is played where there is a choice."""
+    """The title of a game with the options that differ from its defaults."""
     options = chosen(rules, voice)
     return f"{title(rules, voice)} ({options})" if options else title(rules, voice)
 
@@ -139,7 +139,7 @@ def round_begins(match: Match, voice: Voice) -> list[str]:
 
 
 def drawn(match: Match, voice: Voice) -> list[str]:
-    """A start that was drawn, before somebody picks a seat."""
+    """A drawn start, before a player picks a seat."""
     current, legal = match.current, match.current.position.legal_moves()
     start = voice.say("A fair start was drawn: {moves}.", moves=", ".join(map(str, current.moves)))
     numbers = {"seat": current.turn.value, "moves": legal}
@@ -148,7 +148,7 @@ def drawn(match: Match, voice: Voice) -> list[str]:
 
 
 def seats(match: Match, voice: Voice) -> list[str]:
-    """Who has which seat, where that is not plain: against a computer, and when somebody has picked."""
+    """The seats of the players, if they are not obvious: against a computer, and after a pick."""
     if you := only_person(match):
         seat, other = match.seat_of(you).value, label(match, 3 - you, voice)
         return [voice.say("You are Player {seat}, against {name}.", seat=seat, name=other)]
@@ -165,9 +165,9 @@ def pick(match: Match, voice: Voice) -> str:
         return voice.say(WHICH_SEAT)
     if name:
         return voice.say("{name}, which seat do you take, 1 or 2? ", name=name)
-    if len(match.rounds) > 1:  # they pick by turns
-        return voice.say("Whoever did not pick last time picks a seat: 1 or 2? ")
-    return voice.say("Whoever would have been second picks a seat: 1 or 2? ")
+    if len(match.rounds) > 1:  # the players pick alternately
+        return voice.say("The player who did not pick last time picks a seat: 1 or 2? ")
+    return voice.say("The player who would have been second picks a seat: 1 or 2? ")
 
 
 def took_back(plies: int, voice: Voice) -> str:
@@ -192,7 +192,7 @@ def match_ends(match: Match, voice: Voice) -> list[str]:
 
 
 def champion(match: Match, voice: Voice) -> str:
-    """Who has won most rounds."""
+    """The winner of most rounds."""
     you, best = only_person(match), match.champion()
     if best is None:
         return voice.say("The score is equal: there is no champion.")

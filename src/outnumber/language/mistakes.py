@@ -1,4 +1,4 @@
-"""What is said about a mistake that somebody tries again."""
+"""Text for retrying mistakes."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def score(right: int, tried: int, voice: Voice) -> str:
 
 
 def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
-    """That a position was won, and what was played there."""
+    """A heading: the position was won, and this move was played."""
     return voice.say(
         "Mistake {number} of {count}. This position was won. {where}",
         number=number,
@@ -35,7 +35,7 @@ def heading(mistake: Mistake, number: int, count: int, voice: Voice) -> str:
 
 
 def where(mistake: Mistake, voice: Voice) -> str:
-    """Which move it was, and what was played before it."""
+    """The number of the move, and the moves before it."""
     match, graded = mistake
     moves = match.current.moves
     played = mark("Move {move}: [you|{name}] played {number}.")

@@ -1,4 +1,4 @@
-"""The options of games on a form; `games.options.chosen` tells what was chosen."""
+"""The options of games on a form; `games.options.chosen` reads the choices."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from outnumber.games.sentences import Voice
 
 
 def label(option: Option[Any], voice: Voice) -> str:
-    """What an option is called at the beginning of a line."""
+    """The label of an option at the beginning of a line."""
     name = voice.word(option.form.label if option.form else option.label)
     return name[:1].upper() + name[1:]
 
 
 def help(option: Option[Any], voice: Voice) -> str:
-    """What helps to choose, where the label is not enough."""
+    """The help for an option, if the label is not enough."""
     return voice.word(option.form.help if option.form else option.about)
 
 
 def choice(option: Option[Any], value: str, voice: Voice) -> str:
-    """One of the words that an option can be."""
+    """One choice of an option."""
     if option.several and value in CRITERIA:
         a, b = CRITERIA[value].example
         return voice.say("{what} ({a}, {b})", what=voice.word(CRITERIA[value].together), a=a, b=b)

@@ -1,4 +1,4 @@
-"""What is said about puzzles."""
+"""Text about puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Explained, Voice, mark
+from outnumber.games.sentences import Explained, Voice
 from outnumber.language import advice
 from outnumber.language.games import words_for
 from outnumber.language.match import title
@@ -19,7 +19,7 @@ from outnumber.study.puzzles.explain import Refutation, addressed, answered, exp
 from outnumber.study.puzzles.puzzle import Puzzle
 from outnumber.study.puzzles.sentences import Remark
 
-if TYPE_CHECKING:  # it reads files with a library
+if TYPE_CHECKING:  # imports a library that reads files
     from outnumber.study.puzzles.progress import Progress, Streak
 
 FULL, EMPTY = "●", "○"
@@ -33,12 +33,12 @@ HELP: tuple[Explained, ...] = (
     ("quit", "stop here"),
     ("help", "this list"),
 )
-# A longer way to the position is not worth reading.
+# A longer list of moves is not worth reading.
 LONGEST_WAY = 20
 
 
 def shown(puzzle: Puzzle, heading: str, voice: Voice) -> list[str]:
-    """The puzzle before its prompt: the game, the way to the position, and the position in its words."""
+    """The puzzle before its prompt: the game, the moves so far, and the position in the game's words."""
     game, options = title(puzzle.rules, voice), chosen(puzzle.rules, voice)
     first = voice.say(
         "{heading}: {game}, difficulty {difficulty} of 5.",
@@ -51,14 +51,14 @@ def shown(puzzle: Puzzle, heading: str, voice: Voice) -> list[str]:
 
 
 def way(moves: Sequence[int], voice: Voice) -> list[str]:
-    """How a position came about, if anything was played."""
+    """The moves that led to a position, if any."""
     if len(moves) > LONGEST_WAY:
         return [voice.counted("{n} number has been played.", "{n} numbers have been played.", len(moves))]
     return [voice.say("Played so far: {moves}.", moves=" ".join(map(str, moves)))] if moves else []
 
 
 def prompt(attempt: Attempt, voice: Voice) -> str:
-    """What stands before the answer."""
+    """The text before the input."""
     say, kind = voice.say, attempt.puzzle.kind
     if attempt.asks == "seat":
         return say("Who wins, 1 or 2? ") if kind == "who" else say("Your seat, 1 or 2? ")
@@ -70,21 +70,21 @@ def prompt(attempt: Attempt, voice: Voice) -> str:
 
 
 def right(puzzle: Puzzle, voice: Voice) -> str:
-    """The line after the right answer."""
+    """The line after a correct answer."""
     if puzzle.kind == "one":
         return voice.tell(Remark("right", move=puzzle.solution))
     return voice.say("Right. {answer}", answer=voice.tell(answered(puzzle)))
 
 
 def told(puzzle: Puzzle, voice: Voice) -> str:
-    """The answer, for somebody who gave up."""
+    """The solution, for a player who gave up."""
     if puzzle.kind == "one":
         return voice.tell(Remark("answer", move=puzzle.solution))
     return voice.tell(answered(puzzle))
 
 
 def refuted(puzzle: Puzzle, found: Refutation, voice: Voice) -> list[str]:
-    """Why an answer is wrong, played out."""
+    """Why an answer is wrong, with a line of moves."""
     if not found.move and not found.line:
         return [voice.tell(Remark("missing"))]
     line = ", ".join(_line(puzzle, found, voice))
@@ -98,7 +98,7 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice) -> list[str]:
 
 
 def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
-    """Moves with who makes them, and passes."""
+    """Moves with their players, and passes."""
     mover = puzzle.winner if puzzle.kind == "seat" else puzzle.position.turn
     last = mover if found.move else None
     for step in found.line:
@@ -109,7 +109,7 @@ def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
 
 
 def replies(attempt: Attempt, before: Round, voice: Voice) -> list[str]:
-    """In a game that is played out: what the perfect player has answered since."""
+    """In a game that is played out: the perfect player's latest replies."""
     since = len(before.moves)
     played = zip(attempt.round.movers[since:], attempt.round.moves[since:], strict=True)
     return [
@@ -127,20 +127,22 @@ def game_on(attempt: Attempt, before: Round, voice: Voice) -> list[str]:
 
 
 def board(match: Match, voice: Voice, you: Seat | None = None) -> list[str]:
-    """The words of a turn, without the empty lines before them, and what they leave out."""
+    """The lines of a turn without leading empty lines, plus the parts that a turn omits."""
     words = words_for(match, voice)
-    words.address(you, mark("Your opponent"))
+    words.address(you, "Your opponent")
     return [*dropwhile(lambda line: not line, words.turn()), *words.untold()]
 
 
 def reason(puzzle: Puzzle, voice: Voice) -> str:
-    """Why the position is won or lost; it is said to the player to move, which whoever watches must know."""
+    """Why the position is won or lost; it addresses the player to move, so the reader must know who that
+    is.
+    """
     lead = addressed(puzzle)
     return " ".join([*([voice.tell(lead)] if lead else []), voice.tell(explanation(puzzle))])
 
 
 def why(attempt: Attempt, voice: Voice) -> list[str]:
-    """The answer and the reason; further on, in a game that is played out, why it is won from there."""
+    """The answer and the reason; later in a game that is played out, why that position is won."""
     puzzle, position = attempt.puzzle, attempt.position
     if attempt.playing:
         return [advice.reason(position, voice)]
@@ -156,19 +158,21 @@ def explained(puzzle: Puzzle, voice: Voice) -> list[str]:
 
 
 def streak(found: Streak, *, daily: bool, missed: bool, voice: Voice) -> str:
-    """How long the rows are, and whether the puzzle comes again."""
+    """The streaks, and whether the puzzle will return."""
     line = voice.say("Solved in a row: {row} (best: {best}).", row=found.row, best=found.best_row)
     if daily:
         line += " " + voice.say(
             "Days in a row: {days} (best: {best}).", days=found.days, best=found.best_days
         )
-    return f"{line} {voice.say('This one will come again.')}" if missed else line
+    return f"{line} {voice.say('You will see this one again.')}" if missed else line
 
 
 def set_aside(name: str, voice: Voice) -> str:
-    """The line for a damaged file of progress."""
+    """The message about a damaged progress file."""
     return voice.say(
-        "Your puzzle progress was damaged. It is kept as {name}, and you start afresh.", name=name
+        "Your puzzle progress was damaged. The damaged file was saved as {name}, and your progress "
+        "starts again.",
+        name=name,
     )
 
 
@@ -176,7 +180,7 @@ def set_aside(name: str, voice: Voice) -> str:
 
 
 def dots(difficulty: int) -> str:
-    """The difficulty to look at.
+    """The difficulty as dots.
 
     >>> dots(3)
     '●●●○○'
@@ -187,9 +191,9 @@ def dots(difficulty: int) -> str:
 def facts(
     attempt: Attempt, streak: Streak, voice: Voice, *, daily: bool, solved: int, tried: int
 ) -> list[str]:
-    """The puzzle and how it is going, in short lines."""
+    """The puzzle and its state, in short lines."""
     say, hard, turn = voice.say, attempt.puzzle.difficulty, attempt.puzzle.position.turn
-    # Whoever is asked who wins is neither of them.
+    # In a question about the winner, the reader is neither player.
     apart = attempt.puzzle.kind == "who" or attempt.asks == "seat"
     lines = [
         say("Player {seat} is to move", seat=turn.value)
@@ -206,7 +210,7 @@ def facts(
 
 
 def of_the_day(progress: Progress, puzzle: Puzzle, day: str, voice: Voice) -> str:
-    """The puzzle of a day in a few words, and whether it has been tried."""
+    """The daily puzzle in a few words, and whether it has been tried."""
     tried = next((each for each in progress.tried if (each.daily, each.id) == (day, puzzle.id)), None)
     if tried is None:
         how = dots(puzzle.difficulty)
@@ -217,12 +221,12 @@ def of_the_day(progress: Progress, puzzle: Puzzle, day: str, voice: Voice) -> st
 
 def to_try_again(count: int, voice: Voice) -> str:
     if not count:
-        return voice.say("none that you missed is due")
-    return voice.counted("{n} that you missed is due", "{n} that you missed are due", count)
+        return voice.say("no missed puzzle is due")
+    return voice.counted("{n} missed puzzle is due", "{n} missed puzzles are due", count)
 
 
 def of_a_game(progress: Progress, game: str, voice: Voice) -> str:
-    """How the puzzles of a game have gone."""
+    """The results in the puzzles of a game."""
     tried = progress.of(game)
     solved = sum(each.solved for each in tried)
     return voice.say("solved {solved} of {tried}", solved=solved, tried=len(tried)) if tried else ""

@@ -1,4 +1,4 @@
-"""What is said about a game on a server, besides the words of a game at home."""
+"""Text about a game on a server, in addition to the text of a local game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outnumber.match.match import HUMAN, Match
 _OTHERWISE: dict[str, Text] = {
     "undo": "ask to take back your last move, also while you wait",
     "resign": "give up this round, also while you wait",
-    "quit": "leave; the game is on the server, and your link comes back to it",
+    "quit": "leave; the game stays on the server, and your link brings you back to it",
 }
 HELP: tuple[Explained, ...] = (
     *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word not in ("redo", "help")),
@@ -21,31 +21,33 @@ HELP: tuple[Explained, ...] = (
     ("rematch", "once the game is over, ask to play again"),
     ("help", "this list"),
 )
-# What is said to whoever asked for something and does not get it.
+# Replies to a player whose request was declined or withdrawn.
 DECLINED: dict[str, Text] = {
-    "takeback-decline": "The answer is no: nothing is taken back.",
-    "rematch-decline": "The answer is no: there is no rematch.",
+    "takeback-decline": "Takeback declined.",
+    "rematch-decline": "Rematch declined.",
     "claim-decline": "Your opponent is here.",
 }
-WITHDRAWN = mark("The offer is withdrawn.")
-NOTHING_ASKED = mark("You have not asked for anything.")
-NO_HELP = mark("Help is switched off in this game.")
-ONE_MOMENT = mark("One moment: the server has not answered yet.")
-WATCHING = mark("You are watching: type board, rules, save, help or quit.")
-AGAIN = mark("Type review to look at the game, rematch to play again, or quit: ")
-IN_BROWSER = mark("This game is played by two people at one device: open its link in a browser.")
-LOST = mark("The server cannot be reached any more.")
+WITHDRAWN: Text = "The offer is withdrawn."
+NOTHING_ASKED: Text = "You have not asked for anything."
+NO_HELP: Text = "Help is switched off in this game."
+ONE_MOMENT: Text = "One moment: the server has not answered yet."
+WATCHING: Text = "You are watching: type board, rules, save, help or quit."
+AGAIN: Text = "Type review to look at the game, rematch to play again, or quit: "
+IN_BROWSER: Text = "This game is played by two people at one device: open its link in a browser."
+LOST: Text = "The server cannot be reached any more."
 
 
-# What is answered at any time, also to whoever watches.
+# Commands that work at any time, also for spectators.
 ALWAYS = ("board", "rules", "save", "quit", "help")
 
 
 def offers(
     match: Match, me: int, *, begun: bool, helps: bool, takebacks: bool
 ) -> tuple[list[tuple[str, str]], str]:
-    """The words that participant `me` can use now (0 watches), with what each does, and what to say first."""
-    first, fit = mark("Type one of these words:"), {*ALWAYS}
+    """The commands that participant `me` can use now (0 for a spectator), with descriptions, and an
+    introduction.
+    """
+    first, fit = mark("Type one of these commands:"), {*ALWAYS}
     if me and match.over:
         fit |= {"review", "rematch", "withdraw"}
     elif me and begun:
@@ -57,14 +59,14 @@ def offers(
             fit.add("claim")
         if not waits:
             fit |= {"moves"} if match.picker or not helps else {"moves", "hint", "why"}
-            first = mark("Type a number to play it, or one of these words:")
+            first = mark("Type a number to play it, or one of these commands:")
             if match.picker:
-                first = mark("Type your answer, or one of these words:")
+                first = mark("Type your answer, or one of these commands:")
     return [(word, text) for word, text in help_in(match, HELP) if word in fit], first
 
 
 def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice) -> str:
-    """The prompt for somebody whose opponent has offered something."""
+    """The prompt for a player whose opponent has made an offer."""
     name = player(match, match.seat_of(participant), voice)
     if kind == "rematch":
         return voice.say("{name} wants a rematch. Type yes or no: ", name=name)
@@ -77,9 +79,9 @@ def offer(match: Match, kind: str, participant: int, plies: int, voice: Voice) -
 
 
 def asked(seconds: int, voice: Voice) -> str:
-    """What is said to somebody who asks for something, or claims the win of an opponent who has left."""
+    """The confirmation for a player who makes an offer, or claims a win after the opponent has left."""
     if not seconds:
-        return voice.say("Your opponent is asked.")
+        return voice.say("Request sent.")
     return voice.counted(
         "If your opponent is not back in {n} second, type claim again to win the round.",
         "If your opponent is not back in {n} seconds, type claim again to win the round.",
@@ -88,11 +90,11 @@ def asked(seconds: int, voice: Voice) -> str:
 
 
 def wait(match: Match, begun: bool, voice: Voice) -> str:
-    """The answer to a number, or a word that must wait, while somebody else is to do something."""
+    """The reply to a number or command that must wait for another player."""
     if match.over:
         return voice.say("Your opponent has not answered yet: type withdraw, or quit to leave.")
     if not begun:
-        return voice.say("Nobody has taken the second seat yet: wait, or type quit to leave.")
+        return voice.say("The second seat is still free: wait, or type quit to leave.")
     if match.picker:
         return voice.say("Your opponent picks a seat: wait, or type resign, rules, save, help or quit.")
     name = player(match, match.current.turn, voice)
@@ -100,12 +102,12 @@ def wait(match: Match, begun: bool, voice: Voice) -> str:
 
 
 def others_turn(match: Match, voice: Voice) -> str:
-    """What is said to a player when the turn of the other one begins."""
+    """The message when the opponent's turn begins."""
     return voice.say("It is {name}'s turn. Please wait.", name=player(match, match.current.turn, voice))
 
 
 def thinking(match: Match, participant: int, voice: Voice) -> str:
-    """What is said when a computer's move has not been worked out for a while."""
+    """The message when a computer's move takes a while."""
     name = player(match, match.seat_of(participant), voice)
     return voice.say("{name} is still thinking: the server is busy.", name=name)
 
@@ -115,6 +117,6 @@ def come_back(link: str, voice: Voice) -> list[str]:
 
 
 def picks(match: Match, me: int, voice: Voice) -> str:
-    """Who picks a seat, for the other player and for whoever watches."""
+    """The message that a player picks a seat, for the opponent and spectators."""
     name = match.participants[match.picker - 1].name or (voice.say("Your opponent") if me else "")
     return voice.say("{name} picks a seat.", name=name) if name else voice.say("A player picks a seat.")

@@ -1,4 +1,4 @@
-"""What is said about a game looked at again."""
+"""Text of reviews."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from outnumber.language.names import column, label, only_person, person, player
 from outnumber.match.match import Match
 from outnumber.match.review import GRADES, Grade, Graded, Review, RoundReview, Tally, totals
 
-# Each grade has a sign of its own, so that nothing depends on colour.
+# Each grade has its own character, so that nothing depends on colour.
 SIGNS = {Grade.KEPT: "+", Grade.THREW_AWAY: "x", Grade.FORCED: "=", Grade.NO_CHANCE: ".", Grade.DRAWN: " "}
-# How players, not the rules, lost a round.
+# How a player lost a round by a decision, a fault or the clock, not by the rules.
 GAVE_UP: dict[Reason, Text] = {
     Reason.TIME: "[you|{name:inside}] ran out of time",
     Reason.RESIGNATION: "[you|{name:inside}] resigned",
@@ -29,10 +29,10 @@ Line = tuple[str, str]  # a line and its style
 
 
 def told(match: Match, review: Review, blocks: str, voice: Voice) -> Iterator[Line]:
-    """The whole review, line by line; `blocks` has the two characters of the picture."""
+    """The whole review, line by line; `blocks` has the two characters of the chart."""
     yield with_options(match.rules, voice), "strong"
     if not review.rounds:
-        yield voice.say("Nothing was played yet."), ""
+        yield voice.say("No moves have been played yet."), ""
     for number, each in enumerate(review.rounds, start=1):
         yield "", ""
         if len(review.rounds) > 1 and only_person(match):
@@ -55,7 +55,7 @@ def told(match: Match, review: Review, blocks: str, voice: Voice) -> Iterator[Li
 
 
 def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice) -> str:
-    """That somebody was winning, without what would have won."""
+    """That a player was winning, without the moves that would have won."""
     who = person(match, graded.seat, voice, number)
     return voice.say("[You were|{name} was] winning until move {place}.", name=who, place=place)
 
@@ -66,7 +66,7 @@ def story(match: Match, number: int, each: RoundReview, voice: Voice) -> str:
 
 
 class _Round:
-    """One round in the words of a voice."""
+    """The text of one round, in the language of a voice."""
 
     def __init__(self, match: Match, number: int, each: RoundReview, voice: Voice) -> None:
         self.each = each
@@ -107,7 +107,7 @@ class _Round:
         if each.turning_point is None:
             told = [self._steady()]
         else:
-            # What was drawn is nobody's.
+            # Drawn moves belong to no player.
             winners = each.winners[sum(graded.drawn for graded in each.moves) :]
             n = sum(one is not two for one, two in pairwise(winners))
             said = self.voice.counted(
@@ -117,18 +117,18 @@ class _Round:
         return " ".join([*told, *self._given_up()])
 
     def _steady(self) -> str:
-        """That nobody threw a win away."""
+        """That neither player threw a win away."""
         if self.each.given_up:
             return self.say("No turning point: no move threw a win away.")
-        steady = mark("No turning point: [you|{name:inside}] had the win from the start and kept it.")
+        steady = mark("No turning point: [you|{name:inside}] held the win from the start to the end.")
         if self.each.drawn:
             steady = mark(
-                "No turning point: [you|{name:inside}] had the win from the drawn start on and kept it."
+                "No turning point: [you|{name:inside}] held the win from the drawn start to the end."
             )
         return self.said(self.each.ahead, steady)
 
     def _kept(self, seat: Seat) -> str:
-        """How many wins somebody had and kept."""
+        """How many wins a player had and kept."""
         found = self.each.tally(seat)
         if not found.held and self.each.given_up and seat is self.each.ahead:
             idle = mark("[You made no move while you were|{name} made no move while] winning.")
@@ -145,7 +145,7 @@ class _Round:
         count = len(str(len(moves)))
         grades = max(len(self.voice.word(text)) for text in GRADES.values())
         for number, graded in enumerate(moves, start=1):
-            # What was drawn is nobody's.
+            # Drawn moves belong to no player.
             who, sign = "" if graded.drawn else _short(self.name(graded.seat)), SIGNS[graded.grade]
             words = self.say(GRADES[graded.grade], ply=number - 1)
             line = f"{number:>{count}}  {who:<{wide}}  {graded.move:>{digits}}  {sign} {words:<{grades}}"
@@ -155,7 +155,7 @@ class _Round:
                 yield f"{line}  {self._choice(number - 1, graded)}", STYLES.get(graded.grade, "")
 
     def _choice(self, ply: int, graded: Graded) -> str:
-        """What there was to choose from."""
+        """The moves to choose from."""
         legal, winning = len(graded.legal), graded.winning
         if graded.grade is Grade.FORCED:
             return self.say("the only move", ply=ply)
@@ -182,7 +182,7 @@ class _Round:
             reason=each.reason,
         )
         line = ", ".join(f"{self.name(step.seat)} {step.move}" for step in each.refutation)
-        # How a game ends is told by names; whoever reads of their own game knows.
+        # Sentences about the end of a game use names; in the reader's own game they need none.
         ending = "" if each.ending is None or None in self.people else self._named(each.ending)
         if not line:
             told = say("{move} ended the game: {ending}", move=move, ending=ending)
@@ -198,7 +198,7 @@ class _Round:
         )
 
     def _turned(self, place: int) -> str:
-        """Which move threw the win away for good."""
+        """The move that finally threw the win away."""
         graded = self.each.moves[place]
         return self.said(
             graded.seat,
@@ -208,12 +208,12 @@ class _Round:
         )
 
     def _named(self, ending: Phrase) -> str:
-        """How the game ended, with the names of the players for their seats."""
+        """How the game ended, with the names of the players instead of their seats."""
         who = {role: self.name(Seat(ending.numbers[role].numbers["seat"])) for role in ("winner", "loser")}
         return self.voice.tell(Phrase(ending.template, **{**ending.numbers, **who}))
 
     def _end(self) -> str:
-        """How the round ended, and who was winning if that was somebody else."""
+        """How the round ended, and who was winning if that was another player."""
         each = self.each
         if each.outcome is None:
             return self.said(each.ahead, "Unfinished: [you are|{name:inside} is] winning.")
@@ -225,14 +225,14 @@ class _Round:
         return " ".join([said, *self._given_up()])
 
     def _given_up(self) -> list[str]:
-        """That whoever lost was winning, if so."""
+        """That the loser was winning, if so."""
         if not self.each.given_up:
             return []
         return [self.said(self.each.ahead, "[You were|{name} was] winning then.")]
 
 
 def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice) -> Iterator[str]:
-    """Who was winning after each move: a bar in the row of the one or the other."""
+    """A chart of who was winning after each move: a bar in the row of that player."""
     heads = ["", *(f"{graded.move}{'x' if graded.regret else ''}" for graded in each.moves)]
     after = voice.say("after")
     wide = max(2, *map(len, heads)) + 1
@@ -247,10 +247,10 @@ def picture(each: RoundReview, names: Sequence[str], blocks: str, voice: Voice) 
 
 
 def kept(found: Tally, voice: Voice) -> str:
-    """How many wins were kept, and the share where rare ones count more."""
+    """How many wins were kept, and the share weighted by difficulty."""
     wins = voice.counted("{kept} of {n} win", "{kept} of {n} wins", found.held, kept=found.kept)
     if found.share is not None and 0 < found.kept < found.held:
-        wins += " " + voice.say("({percent}% when rare ones count more)", percent=round(100 * found.share))
+        wins += " " + voice.say("({percent}%, weighted by difficulty)", percent=round(100 * found.share))
     return wins
 
 

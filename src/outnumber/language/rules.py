@@ -1,7 +1,8 @@
 """The rules of each game for players, as text in every language.
 
-A file has its title in the first line, and sections with an empty line between. A line at the margin is the
-heading of its section; each other line is a paragraph, however long, after two characters that say for whom:
+A file has its title in the first line, and sections separated by empty lines. A line without indentation is
+the heading of its section; every other line is a paragraph of any length, after two characters that select
+its readers:
 
     two spaces   everybody
     > and space  the command line: flags, and commands to start a game with
@@ -17,7 +18,7 @@ from inspect import cleandoc
 from typing import NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.games import text_of, words_of
 
 WIDTH = 78
@@ -26,16 +27,15 @@ WIDTH = 78
 def rules_text(
     game: type[Rules], voice: Voice = ENGLISH, *, flags: bool = True, width: int | None = WIDTH
 ) -> str:
-    """How a game is played, with a worked example, in lines of a width; without one, a paragraph a line.
+    """How a game is played, with a worked example, wrapped to a width; without a width, one paragraph per
+    line.
 
-    Without `flags` nothing is said about the command line. An added game has its docstring.
+    Without `flags`, the command line is not mentioned. For an added game, the text is its docstring.
     """
     text = text_of(game, "rules", voice)
     if text is None:
-        told = "\n\n".join(
-            _paragraph(part, voice) for part in cleandoc(game.__doc__ or game.summary).split("\n\n")
-        )
-        return f"{voice.word(game.title)}\n\n{told}\n"
+        parts = [game.title, *cleandoc(game.__doc__ or game.summary).split("\n\n")]
+        text = "\n\n".join(voice.word(" ".join(part.split())) for part in parts)
     lines: list[str] = []
     for line in text.splitlines():
         if not line.startswith("|" if flags else ">"):
@@ -44,12 +44,12 @@ def rules_text(
 
 
 def in_short(rules: Rules, voice: Voice, *, start: bool = False) -> str:
-    """How a game is played, won and lost, for somebody who has nothing else to read; also how it starts."""
+    """How a game starts, is played, won and lost, for a reader who gets no other text."""
     words = words_of(rules)
     told = [words.in_short(rules, voice)]
     if start:
         told.append(voice.word(words.begins(rules)))
-    # Where a 1 can be played it always fits, so that nobody has to pass.
+    # If token 1 is available, it always fits, so no player has to pass.
     told.append(voice.word(words.lost(rules, passing=not (start and rules.start().legal & 1 << 1))))
     return " ".join(filter(None, told))
 
@@ -58,29 +58,29 @@ class Line(NamedTuple):
     """A paragraph of the rules."""
 
     text: str
-    # One of a list, in which it is set in.
+    # Whether it is an indented item of a list.
     listed: bool = False
-    # Where it tells a move of a game that is played through, whose and which.
+    # If it describes a move of the worked example: the player and the move.
     seat: int = 0
     number: int = 0
 
 
 class RulesSection(NamedTuple):
-    """A part of the rules under its heading."""
+    """A section of the rules with its heading."""
 
     heading: str
     lines: list[Line]
 
 
 def sections(game: type[Rules], voice: Voice) -> list[RulesSection]:
-    """How a game is played, for whoever lays it out in another way than in lines.
+    """The rules as sections, for a caller with its own layout.
 
     An added game has one section without a heading.
     """
     _, _, text = rules_text(game, voice, flags=False, width=None).partition("\n\n")
     if text_of(game, "rules", voice) is None:
         return [RulesSection("", [Line(" ".join(part.split())) for part in text.split("\n\n")])]
-    played = voice.word(mark("Player {seat} plays {number}"))
+    played = voice.word("Player {seat} plays {number}")
     move = re.compile(played.format(seat="([12])", number="([0-9]+)"))
     found: list[RulesSection] = []
     for each in filter(None, text.splitlines()):
@@ -92,13 +92,6 @@ def sections(game: type[Rules], voice: Voice) -> list[RulesSection]:
         else:
             found[-1].lines.append(Line(line, listed=each.startswith("   ")))
     return found
-
-
-def _paragraph(text: str, voice: Voice) -> str:
-    """A paragraph of a docstring, as it stands or translated."""
-    one_line = " ".join(text.split())
-    said = voice.word(one_line)
-    return text if said == one_line else "\n".join(_laid_out(said, WIDTH))
 
 
 def _laid_out(line: str, width: int | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""What is said about how somebody has done, with a small plot."""
+"""Text of the statistics, with a small plot."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from outnumber.match.match import HUMAN
 from outnumber.study.statistics.rating import Rating
 from outnumber.study.statistics.rounds import Summary
 
-if TYPE_CHECKING:  # it reads files with a library
+if TYPE_CHECKING:  # imports a library that reads files
     from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
 
-# How many days the plots go back, and how wide they are.
+# The days that the plots cover, and their width.
 MOST_DAYS = 14
 BAR = 30
 
@@ -25,7 +25,9 @@ Line = tuple[str, str]  # a line and its style
 def told(
     found: Statistics, game: str | None, blocks: str, voice: Voice, *, begin: bool = True
 ) -> Iterator[Line]:
-    """All statistics, line by line; `blocks` are the characters of the plot, `begin` says how to start."""
+    """All statistics, line by line; `blocks` are the characters of the plot, `begin` explains how to
+    start.
+    """
     say = voice.say
     if not found.games.rounds and not found.puzzles.solved + found.puzzles.missed:
         how = " " + say("Start with: outnumber play, or outnumber puzzle") if begin else ""
@@ -76,7 +78,7 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
             yield f"  {day}  {_bar(each.tally.share or 0.0, blocks)}  {kept(each.tally, voice)}", ""
     if HUMAN in found.opponents:
         yield "", ""
-        yield say("Games of two people"), "strong"
+        yield say("Games between two people"), "strong"
         rounds = voice.counted("{n} round", "{n} rounds", found.opponents[HUMAN].rounds)
         yield f"  {rounds}", ""
         wide = max(map(len, found.people), default=0)
@@ -87,7 +89,7 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[L
 
 
 def _rating(found: Rating, voice: Voice) -> str:
-    """How strong somebody is, as far as that is known."""
+    """The rating of the player, if it is known."""
     rounds = voice.counted("{n} round", "{n} rounds", found.rounds)
     if found.rating is None or found.error is None:
         return voice.say(
@@ -119,9 +121,7 @@ def _puzzles(found: PuzzleStatistics, blocks: str, voice: Voice, begin: bool) ->
         return
     yield f"  {say('Solved {solved} of {tried}', solved=found.solved, tried=tried)}", ""
     yield f"  {say('Streak: {n} (best: {best})', n=streak.row, best=streak.best_row)}", ""
-    days = say(
-        "Puzzles of the day, days in a row: {now} (best: {best})", now=streak.days, best=streak.best_days
-    )
+    days = say("Daily puzzles, days in a row: {now} (best: {best})", now=streak.days, best=streak.best_days)
     yield f"  {days}", ""
     if found.due:
         yield f"  {say('To try again: {n}', n=found.due)}", ""

@@ -1,4 +1,4 @@
-"""The voices: one for each language. English sentences are the keys of all others."""
+"""The voices, one for each language. English sentences are the keys of all other languages."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from outnumber.games.sentences import ADDED, ENGLISH, Catalogue, Phrase, Voice
 if TYPE_CHECKING:
     from gettext import GNUTranslations
 
-# A narrow space between thousands is read the same everywhere; a comma is not.
+# A narrow space between thousands reads the same in every language; a comma does not.
 _THOUSANDS = "\u202f"
 
 
 class Translated(Voice):
-    """A voice that looks everything up in a catalogue."""
+    """A voice that looks up every sentence in a catalogue."""
 
     def __init__(self, language: str, catalogue: GNUTranslations) -> None:
         self.language = language
@@ -44,7 +44,7 @@ class Translated(Voice):
 
 @cache
 def voice(language: str) -> Voice:
-    """The voice of a language; raises `OptionError` where there is none.
+    """The voice of a language; raises `OptionError` if there is none.
 
     >>> voice("de").choice([1, 2, 4])
     '1, 2 oder 4'
@@ -53,7 +53,7 @@ def voice(language: str) -> Voice:
         return ENGLISH
     if language not in LANGUAGES:
         raise unknown(language)
-    # Not before somebody wants another language than English.
+    # Imported only when a language other than English is used.
     from gettext import GNUTranslations
     from importlib.resources import files
 
@@ -63,13 +63,13 @@ def voice(language: str) -> Voice:
 
 
 def unknown(language: str, asked_by: str = "language") -> OptionError:
-    """The error for a language that we do not have."""
+    """The error for an unknown language."""
     option = Phrase("{name}", name=asked_by)
     return bad_option(option, language, closest("", [*LANGUAGES]))
 
 
 def of_the_system() -> str:
-    """The language that the environment asks for, English where we do not have it."""
+    """The language of the environment; English if it is not available."""
     for name in (VARIABLE, "LC_ALL", "LC_MESSAGES", "LANG"):
         wanted = os.environ.get(name, "").partition("_")[0].partition(".")[0].lower()
         if wanted:
@@ -78,7 +78,7 @@ def of_the_system() -> str:
 
 
 def accepted(wishes: str) -> str:
-    """The best language for what a browser says it would like, such as `fr;q=0.9, de-AT;q=0.8`.
+    """The best available language for a browser's Accept-Language header, such as `fr;q=0.9, de-AT;q=0.8`.
 
     >>> accepted("fr;q=0.9, de-AT;q=0.8, en;q=0.1")
     'de'
@@ -90,6 +90,6 @@ def accepted(wishes: str) -> str:
             wish = float(weight or 1)
         except ValueError:
             continue
-        if 0 < wish <= 1:  # 0 is what the reader does not want
+        if 0 < wish <= 1:  # 0 means not acceptable
             wanted.append((-wish, place, name.lower().partition("-")[0]))
     return next((name for _, _, name in sorted(wanted) if name in LANGUAGES), ENGLISH.language)

@@ -1,4 +1,4 @@
-"""Worksheets as HTML: whole pages of paper, black on white, that need nothing from elsewhere."""
+"""Worksheets as HTML: complete black-and-white pages that need no other files."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from outnumber.study.puzzles.sentences import Remark
 from outnumber.study.worksheets import WorksheetOrder, per_page
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
-# Answers on a page, with reasons of several lines.
+# Number of answers per page, allowing for long reasons.
 ANSWERS = 12
-# Cards to cut out on a page.
+# Number of cards per page.
 CARDS = 20
-# Two games fit on a page up to so many numbers; a row of a board has so many empty boxes.
+# Maximum size at which two games fit on a page; the number of empty boxes in a row of a board.
 HALF = 20
 BOXES = 20
-# Digits that make another number upside down.
+# Digits that form another number upside down.
 _TURNED = set("01689")
 
 
 def page(order: WorksheetOrder, voice: Voice, *, link: str = "", style: str = "") -> str:
     """The whole document. `link` is where it can be had again; `style` is the address of a style sheet.
 
-    Without one the styles are in the document itself.
+    Without one, the styles are embedded in the document.
     """
     heading = _heading(order, voice)
     sheets = list(_SHEETS[order.sheet](order, voice))
@@ -92,7 +92,7 @@ def _puzzles(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
             for number, puzzle in enumerate(found[first : first + most], start=first + 1)
             for line in _item(number, puzzle, voice)
         ]
-        # What differs from board to board stands below each of them.
+        # Text that differs between boards stands below each of them.
         rule = [in_short(found[0].rules, voice)]
         if any("<s>" in line for line in items):
             rule.append(voice.say("Numbers that are crossed out have been played."))
@@ -110,7 +110,7 @@ def _head(heading: str, voice: Voice) -> str:
 
 
 def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
-    """One board with its question, and room for the answer."""
+    """One board with its question and space for the answer."""
     scene = puzzle.match.current.scene
     yield f"<article><h2><b>{number}</b> {escape(voice.tell(Remark(f'ask-{puzzle.kind}')))}</h2>"
     for row in scene.rows:
@@ -145,7 +145,7 @@ def _numbers(numbers: Sequence[int], left: int) -> str:
 
 
 def _answers(order: WorksheetOrder, found: list[Puzzle], voice: Voice) -> Iterator[list[str]]:
-    """The answers with reasons, on pages of their own: the class does not get these."""
+    """The answers with reasons, on separate pages that the class does not get."""
     heading = f"{title(order.game, voice)}: {voice.say('Answers')}"
     for first in range(0, len(found), ANSWERS):
         lines = [f"<header><h1>{escape(heading)}</h1></header>", '<ol class="answers">']
@@ -167,7 +167,7 @@ def _cards(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
 
 
 def _upright(number: int) -> str:
-    """A number with a line below where it would be another one upside down."""
+    """A number, underlined if it would be another one upside down."""
     digits = set(str(number))
     turned = str(number)[::-1].translate(str.maketrans("69", "96"))
     return f"<u>{number}</u>" if digits <= _TURNED and turned != str(number) else str(number)
@@ -202,8 +202,8 @@ def _board(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
 
 
 def _empty(row: Row, size: int, voice: Voice) -> Iterable[str]:
-    """A row to write in."""
-    # Tokens can be used again and again; a row for both is longer than one for each.
+    """An empty row to write in."""
+    # Tokens can be used repeatedly; a shared row is longer than one for each player.
     boxes = BOXES if row.total is not None else min(size, BOXES if row.seat else 2 * BOXES)
     yield f'<p class="label">{escape(row.called(voice))}</p>'
     cells = ("<li></li>" if row.total is None else "<li><i></i><i></i></li>") * boxes

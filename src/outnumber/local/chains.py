@@ -1,4 +1,4 @@
-"""Changes of a chain by word, at the prompt and in the app; the longest chain is saved."""
+"""Changes to a chain by command, at the prompt and in the app; the longest chain is saved."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from outnumber.store.files import StoreError
 from outnumber.study.chains.chain import Chain
 from outnumber.study.chains.play import ChainRecords, Play
 
-# Words with one number after them.
+# Commands followed by one number.
 WITH_NUMBER: dict[str, Callable[[Chain, int], Chain]] = {
     "front": Chain.front,
     "end": Chain.back,
@@ -28,7 +28,7 @@ ALONE: dict[str, Callable[[Play], Play]] = {
 
 
 def changed(play: Play, word: str, rest: Sequence[str] = ()) -> Play:
-    """The play after a word and its numbers, or a number to add; raises `GameError` with the reason."""
+    """The chain after a command with its numbers, or a number to add; raises `GameError` with the reason."""
     if word in ALONE and not rest:
         return ALONE[word](play)
     if word in WITH_NUMBER and len(rest) == 1:
@@ -42,7 +42,7 @@ def changed(play: Play, word: str, rest: Sequence[str] = ()) -> Play:
 
 
 def save_record(records: ChainRecords, before: Play, after: Play, listener: Listener) -> bool:
-    """Save a chain that is longer than the longest before it; whether that worked."""
+    """Save a chain that is longer than the previous record; return whether saving worked."""
     if len(after.record.numbers) > len(before.record.numbers):
         try:
             records.keep(after.record)

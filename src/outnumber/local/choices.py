@@ -1,6 +1,6 @@
-"""What was chosen for the last game, which is suggested for the next.
+"""The choices for the last game, which are suggested for the next.
 
-It is never a default of a command line: what a command does depends on the command alone.
+They are never defaults of a command: what a command does depends only on its command line.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from outnumber.store.files import StoreError
 
 
 class GameChoices(NamedTuple):
-    """What the player chose for a new game."""
+    """The player's choices for a new game."""
 
     rules: Rules
     opponent: str
     start: str
     name: str
     rounds: int = 1
-    # As it is typed, such as 30 or 5+3; empty for none.
+    # As typed, such as 30 or 5+3; empty for none.
     clock: str = ""
 
 
 class LastChoices:
-    """What was chosen last; a document that cannot be read or written is no reason not to play."""
+    """The last choices; a document that cannot be read or written does not prevent playing."""
 
     def __init__(self) -> None:
         self._document = Document("choices")
@@ -37,14 +37,14 @@ class LastChoices:
             self._known = found if isinstance(found, dict) else {}
 
     def text(self, *path: str) -> str:
-        """What was chosen, such as `options`, `number-duel`, `range`; empty for nothing."""
+        """A choice by its path, such as `options`, `number-duel`, `range`; empty if missing."""
         found: Any = self._known
         for name in path:
             found = found.get(name) if isinstance(found, dict) else None
         return found if isinstance(found, str) else ""
 
     def keep(self, wanted: GameChoices, **more: str) -> None:
-        """Remember what was chosen; what was not asked this time stays as it was."""
+        """Save the choices; settings that were not asked this time remain unchanged."""
         options = self._known.get("options")
         game = wanted.rules.name
         chosen = {name: str(value) for name, value in wanted._asdict().items() if name != "rules"}

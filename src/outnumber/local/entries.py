@@ -1,4 +1,4 @@
-"""Read a number that was typed, or refuse it with the reason."""
+"""Reads a typed number, or refuses it with the reason."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from outnumber.games.errors import NotAMove, shown
 from outnumber.games.options import whole
 from outnumber.games.sentences import Phrase
 
-REMEDY = Phrase("type a number, or help for the words you can use.")
+REMEDY = Phrase("type a number, or help for a list of commands.")
 SEATS = Phrase("type 1 or 2.")
 
 
@@ -25,7 +25,7 @@ def read_move(text: str, remedy: Phrase = REMEDY) -> int:
 
 
 def read_legal_move(position: Position, text: str, remedy: Phrase = REMEDY) -> int:
-    """The number that was typed if it can be played now; raises `GameError` with the reason otherwise."""
+    """The typed number if it can be played now; otherwise raises `GameError` with the reason."""
     number = read_move(text, remedy)
     if number not in position.legal_moves():
         raise position.refusal(number)

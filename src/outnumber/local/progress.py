@@ -6,7 +6,6 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import Any
 
-from outnumber.games.sentences import mark
 from outnumber.language.puzzles import set_aside
 from outnumber.local.saving import Listener, Warnings
 from outnumber.store.files import StoreError
@@ -23,7 +22,7 @@ class SavedProgress:
     """Progress on disk. Where it cannot be saved, a warning says so once and the puzzles continue."""
 
     def __init__(self, listener: Listener) -> None:
-        self._warnings = Warnings(listener, mark("The puzzles go on."))
+        self._warnings = Warnings(listener, "The puzzles continue.")
         self._store = ProgressStore()
         self.progress = Progress()
         self.failed = False

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Voice
 from outnumber.match.match import HELPED, HUMAN, Match
 
 if TYPE_CHECKING:
@@ -45,7 +45,9 @@ class Autosave:
 
     def __init__(self, listener: Listener, id: int | None = None, record: str = "") -> None:
         self._say = listener.voice.say
-        self._warnings = Warnings(listener, mark("The game goes on, and each move tries again."))
+        self._warnings = Warnings(
+            listener, ("The game continues, and the program tries again after each move.")
+        )
         self._record = record
         self._used: list[dict[str, Any]] = []
         self._locks = ExitStack()
@@ -53,7 +55,7 @@ class Autosave:
         # The match to save, once something has been played; from then on undoing must reach the disk too.
         self._match: Match | None = None
         self._saved = self._helped = False
-        # Whether the last save failed anywhere, and whether the history lacks the last move.
+        # Whether the last save failed in any place, and whether the history lacks the last move.
         self.failed = self._unsaved = False
 
     @cached_property
@@ -134,7 +136,7 @@ class Autosave:
         if self._unsaved:
             return self._say("The last move could not be saved.")
         if self.id is None:
-            return self._say("Nothing has been played yet, so there is nothing to keep.")
+            return self._say("Nothing has been played yet, so there is nothing to save.")
         if match.over:
             return self._say("This is game {id} of your history.", id=self.id)
         return self._resume_line()
@@ -149,4 +151,4 @@ class Autosave:
         # A program or a model of the user's is started only on demand.
         others = self._match and any(outside(each.plays) for each in self._match.participants)
         command = f"outnumber resume {self.id}{' --trust' if others else ''}"
-        return self._say("Kept as game {id}. Go on with: {command}", id=self.id, command=command)
+        return self._say("Saved as game {id}. Resume it with: {command}", id=self.id, command=command)

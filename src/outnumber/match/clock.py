@@ -1,4 +1,4 @@
-"""Time for each turn, or for a whole game. The time of day is injected, so that tests need not wait."""
+"""The clock for each turn, or for a whole game. The time is injected, so that tests need not wait."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ LONGEST_CLOCK = 86_400
 
 
 def stamp(at: datetime) -> str:
-    """A moment as records and files have it.
+    """A time stamp in the format of records and files.
 
     >>> from datetime import UTC, datetime
     >>> stamp(datetime(2026, 11, 15, 12, tzinfo=UTC))
     '2026-11-15T12:00:00Z'
     """
-    from datetime import UTC  # only somebody with a date pays for it
+    from datetime import UTC  # imported here because only time stamps need it
 
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 class GameClock(NamedTuple):
-    """The time of each side for a whole round, and what every move adds to it, in seconds.
+    """The seconds of each side for a whole round, and the increment per move.
 
     >>> str(GameClock(300, 3)), str(GameClock(90, 0.5))
     ('300+3', '90+0.5')
@@ -54,9 +54,9 @@ def short(seconds: float) -> str:
 
 
 def read_clock(text: str) -> float | GameClock:
-    """What somebody means by a clock: seconds a turn, or minutes a game `+` seconds a move.
+    """Parse a clock: seconds per turn, or minutes per game `+` seconds per move.
 
-    Raises `ValueError` for anything else, and for what is longer than a day.
+    Raises `ValueError` for any other text, and for more than a day.
 
     >>> read_clock("30"), read_clock("5+3"), read_clock("0.5+0")
     (30.0, GameClock(seconds=300.0, increment=3.0), GameClock(seconds=30.0, increment=0.0))
@@ -69,7 +69,7 @@ def read_clock(text: str) -> float | GameClock:
 
 
 def read_game_clock(text: str) -> GameClock:
-    """The clock that `str` has written, in seconds; raises `ValueError` for any other text.
+    """Parse the output of `str`, in seconds; raises `ValueError` for any other text.
 
     >>> read_game_clock("300+3")
     GameClock(seconds=300.0, increment=3.0)
@@ -82,7 +82,7 @@ def read_game_clock(text: str) -> GameClock:
 
 
 class Clock:
-    """Counts one turn: `start` it, ask what is `left`; without a limit there is always time.
+    """The clock of one turn: `start` it, and read the time `left`; without a limit, time never runs out.
 
     >>> now = iter([100.0, 107.0, 111.0])
     >>> clock = Clock(10, now=lambda: next(now))
@@ -97,7 +97,7 @@ class Clock:
         self._began = 0.0
 
     def start(self, seconds: float | None = None) -> None:
-        """Begin a turn, of so many seconds where it is not as long as the others."""
+        """Start a turn, with its own number of seconds if it differs from the usual."""
         if seconds is not None:
             self.seconds = seconds
         if self.seconds is not None:
@@ -105,7 +105,7 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """Seconds since the turn began; without a limit nobody counts them."""
+        """Seconds since the turn began; not counted without a limit."""
         return 0.0 if self.seconds is None else self._now() - self._began
 
     def left(self) -> float | None:
@@ -118,5 +118,5 @@ class Clock:
         return left is not None and left <= 0
 
 
-# For turns that may take as long as they like.
+# A clock without a limit.
 UNTIMED = Clock(None)

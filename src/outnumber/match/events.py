@@ -1,4 +1,4 @@
-"""What happens in a match, as front ends hear of it: what changed, who did it, and the match after it."""
+"""The events of a match for front ends: the change, the player who made it, and the match after it."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from outnumber.match.match import Begun, Change, Ended, Match, Moved, Picked, Sp
 
 
 class Kind(Enum):
-    """What an event tells."""
+    """The kind of an event."""
 
-    ROUND_BEGAN = "round-began"  # a round begins, or goes on after a pause
-    PICKED = "picked"  # somebody has picked a seat of the drawn start
-    TURN_BEGAN = "turn-began"  # the seat to move is about to be asked
-    MOVED = "moved"  # `seat` has played `number`; the seats in `passed` could not go before the next turn
-    TOOK_BACK = "took-back"  # so many `plies` were taken back, perhaps none
+    ROUND_BEGAN = "round-began"  # a round begins, or continues after a pause
+    PICKED = "picked"  # a player has picked a seat of the drawn start
+    TURN_BEGAN = "turn-began"  # the player to move is about to choose
+    MOVED = "moved"  # `seat` has played `number`; the seats in `passed` could not move before the next turn
+    TOOK_BACK = "took-back"  # `plies` moves were taken back, possibly none
     ROUND_ENDED = "round-ended"  # by the rules, by time, by resignation or by a fault
     MATCH_ENDED = "match-ended"  # the last round is over
-    SEATED = "seated"  # somebody has become a participant
-    LEFT = "left"  # somebody left; the match is as it was
+    SEATED = "seated"  # a second participant has joined
+    LEFT = "left"  # a player left; the match is unchanged
 
 
 class MatchEvent(NamedTuple):
-    """Something that happened; `match` is the state after it."""
+    """An event; `match` is the state after it."""
 
     kind: Kind
     match: Match
@@ -33,12 +33,12 @@ class MatchEvent(NamedTuple):
     number: int = 0
     passed: tuple[Seat, ...] = ()
     plies: int = 0
-    # What ended the round, if that was a fault.
+    # The fault that ended the round, if any.
     fault: PlayerFault | None = None
 
 
 def happened(match: Match, change: Change, fault: PlayerFault | None = None) -> list[MatchEvent]:
-    """What a change makes happen, in order, with the match after it; raises what `match.after` raises."""
+    """The events caused by a change, in order, with the match after it; raises what `match.after` raises."""
     after = match.after(change)
     match change:
         case Ended():
@@ -57,7 +57,9 @@ def happened(match: Match, change: Change, fault: PlayerFault | None = None) -> 
 
 
 def ends(match: Match, fault: PlayerFault | None = None) -> list[MatchEvent]:
-    """That the current round is over, perhaps by a fault, and with the last one the match, where it is so."""
+    """The events at the end of the current round, perhaps with a fault, and of the match if that is over
+    too.
+    """
     if not match.rounds or match.current.outcome is None:
         return []
     ended = MatchEvent(Kind.ROUND_ENDED, match, fault=fault)

@@ -1,4 +1,4 @@
-"""The loop that plays a match: it asks players, applies the rules, and tells what happened.
+"""The loop that plays a match: it asks players, applies the rules, and yields events.
 
 It depends on no front end. The caller consumes its events, each with the match at that moment, and may save
 and show it before the loop continues.
@@ -19,12 +19,12 @@ from outnumber.match.round import Round
 
 
 class Wish(Enum):
-    """What a player can want at a turn instead of playing a number."""
+    """A player's action other than a number."""
 
     UNDO = "undo"  # take back to the last turn of an interactive player
     RESIGN = "resign"  # give up the round
     LEAVE = "leave"  # stop for now; the match can be resumed
-    TIME_UP = "time-up"  # nothing: the time ran out while waiting
+    TIME_UP = "time-up"  # none: the time ran out while waiting
 
 
 class Back(NamedTuple):
@@ -44,27 +44,28 @@ class Player(Protocol):
     interactive: bool = False
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> Choice:
-        """What to do at the current turn. Coming too late loses the round, and so does a number that is not
-        legal, or a `PlayerFault` raised."""
+        """Choose an action for the current turn. A late answer, an illegal number or a `PlayerFault` loses
+        the round.
+        """
         ...
 
     def pick(self, match: Match) -> Seat | Wish:
-        """Which seat of a drawn start to take, or `Wish.LEAVE`; most have no opinion, and toss a coin."""
+        """The seat of a drawn start to take, or `Wish.LEAVE`; by default, a coin decides."""
         from random import Random  # most matches have no drawn start
 
         return Seat(Random(f"seat {match.seed} {len(match.rounds)}").choice((1, 2)))
 
     def used(self) -> dict[str, Any]:
-        """What it used since it was last asked, such as tokens and prompts; most use nothing."""
+        """The usage since the last call, such as tokens and prompts; by default, none."""
         return {}
 
     def close(self) -> None:
-        """Let go of programs and connections; most have none."""
+        """Release programs and connections; by default, there are none."""
         return
 
 
 def asked(match: Match) -> Round:
-    """The round in which a player is asked for a move; raises `IllegalMove` where it is over."""
+    """The round in which a player must move; raises `IllegalMove` if it is over."""
     if not isinstance(match, Match):
         raise TypeError(
             f"a player chooses in a match, such as outnumber.Match(rules).begin(), not in {match!r}"
@@ -75,7 +76,7 @@ def asked(match: Match) -> Round:
 
 
 def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Iterator[MatchEvent]:
-    """Play a match from where it is to its end; `players` by participant, 1 and 2."""
+    """Play a match from its current state to its end; `players` are those of participants 1 and 2."""
     if match.over:
         yield from ends(match)
     while not match.over:
@@ -106,7 +107,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
                 fault, change = change, Ended(match.current.turn, Reason.FAULT, str(change))
             events = happened(match, change, fault)
             match = events[0].match
-            # If nothing was taken back, the turn continues, and so does its clock.
+            # After a takeback of nothing, the turn and its clock continue.
             new_turn = not isinstance(change, TookBack) or change.plies > 0 or match.game_clock is not None
             yield from events
 
@@ -114,7 +115,7 @@ def play_match(match: Match, players: Mapping[int, Player], clock: Clock) -> Ite
 def _change(
     match: Match, players: Mapping[int, Player], clock: Clock
 ) -> Moved | Ended | TookBack | PlayerFault | None:
-    """What the player to move does; a fault is what it did instead, and None is leaving."""
+    """The change that the player to move makes; a fault replaces it, and None means leaving."""
     turn = match.current.turn
     try:
         choice = players[match.mover].choose(match, clock)

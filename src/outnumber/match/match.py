@@ -1,4 +1,4 @@
-"""One or more rounds of the same rules between two participants, and how one state follows another."""
+"""A match: one or more rounds of the same rules between two participants, and its changes."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from outnumber.games.errors import (
     strip_control_characters,
 )
 from outnumber.games.numbers import whole_within
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.clock import LONGEST_CLOCK as LONGEST_CLOCK
 from outnumber.match.clock import GameClock
 from outnumber.match.round import Round
 
-# What plays for a seat where a person does.
+# The player name of a person.
 HUMAN = "human"
-# Where rounds start: as the rule book has it, or from a drawn position (`openings.py`).
+# How rounds start: as in the rule book, or from a drawn position (`openings.py`).
 STARTS = BOOK, FAIR = "book", "fair"
 # Headers of a record that statistics read: the number of moves set up, and whether a player had help.
 SET_UP, HELPED = "SetUp", "Helped"
 LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
-# The least and the most that a number of a match may be, by its name.
+# The minimum and maximum of each number in a match, by its name.
 BOUNDS = {"first": (1, 2), "length": (1, LONGEST_MATCH), "seed": (0, 2**63)}
-ONE_CLOCK = mark("a match has a clock for each turn or one for the game, not both.")
+ONE_CLOCK: Text = "a match has a clock for each turn or one for the game, not both."
 
 
 def fit_name(name: str) -> bool:
@@ -45,20 +45,20 @@ def fit_name(name: str) -> bool:
 
 
 class Participant(NamedTuple):
-    """Who or what plays (`plays`, such as human or random), and under which name, if any."""
+    """The player of a participant (`plays`, such as human or random), and an optional name."""
 
     plays: str = HUMAN
     name: str = ""
 
 
-# What can happen to a match.
+# The changes of a match.
 
 
 class Begun(NamedTuple):
-    """The next round begins, after some moves that were drawn if its start is fair.
+    """The next round begins, after some drawn moves if its start is fair.
 
-    One that is set up, or was begun elsewhere, in a record or at a server, has more moves than these, and
-    perhaps a participant, 1 or 2, who was picked for seat 1.
+    A round that is set up, or read from a record or a server, may have more moves than that, and a
+    participant, 1 or 2, picked for seat 1.
     """
 
     opening: tuple[int, ...] = ()
@@ -79,7 +79,7 @@ class Moved(NamedTuple):
 
 
 class Ended(NamedTuple):
-    """A seat has lost the round by time, resignation or a fault; a remark tells more."""
+    """A seat has lost the round by time, resignation or a fault; a remark gives details."""
 
     loser: Seat
     reason: Reason
@@ -87,7 +87,7 @@ class Ended(NamedTuple):
 
 
 class TookBack(NamedTuple):
-    """The last `plies` moves were taken back; with 0, only the end of the round was."""
+    """The last `plies` moves were taken back; with 0, only the end of the round."""
 
     plies: int
 
@@ -109,22 +109,22 @@ Change = Begun | Picked | Moved | Ended | TookBack | Seated | Spent
 
 
 class Match(NamedTuple):
-    """A match as far as it has been played: an immutable value; the last round is the current one."""
+    """A match so far: an immutable value; the last round is the current one."""
 
     rules: Rules
     participants: tuple[Participant, Participant] = (Participant(), Participant())
-    # Which participant, 1 or 2, has seat 1 in the first round. Seats are swapped after each round.
+    # The participant, 1 or 2, with seat 1 in the first round. Seats are swapped after each round.
     first: int = 1
     length: int = 1
     clock: float | None = None
     seed: int = 0
     date: str = ""
     start: str = BOOK
-    # Instead of a clock for each turn; and the seconds that each participant has left in the current round.
+    # Instead of a clock for each turn, with the seconds that each participant has left in the current round.
     game_clock: GameClock | None = None
     times: tuple[float, float] | None = None
     rounds: tuple[Round, ...] = ()
-    # Headers of a record that mean nothing to the program, kept as they were.
+    # Unknown headers of a record, preserved unchanged.
     tags: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -145,9 +145,9 @@ class Match(NamedTuple):
 
     @property
     def picker(self) -> int:
-        """The participant, 1 or 2, who is to pick a seat of the drawn start; 0 where no one is.
+        """The participant, 1 or 2, who must pick a seat of the drawn start; 0 if none must.
 
-        A person against a computer, else whoever would be second.
+        Against a computer, it is the person; otherwise, the player who would be second.
         """
         if not self.rounds or self.current.seat1 or self.current.ended:
             return 0
@@ -157,20 +157,20 @@ class Match(NamedTuple):
         return self.seated(Seat.TWO) if one == two else 1 if one else 2
 
     def after(self, change: Change) -> Match:
-        """The match after something has happened.
+        """The match after a change.
 
-        What a player cannot do raises `GameError`, and what nobody can do raises `ValueError`, such as
-        beginning a round before the last one is over.
+        An action that the player may not take raises `GameError`, and a change that is never possible, such
+        as beginning a round before the last one is over, raises `ValueError`.
 
-        Everybody goes on by this: the loop, the server's log, a terminal at a server, MCP. Records and
-        environments, which have no match to go on with, use `Round` itself.
+        All callers use this method: the loop, the server's log, a terminal connected to a server, MCP.
+        Records and environments, which do not continue a match, use `Round` directly.
 
         >>> from outnumber.games.registry import game
         >>> match = Match(game("strategy-stacks")).after(Begun()).after(Moved(7)).after(Moved(1))
         >>> match.after(TookBack(1)) == match.undo()
         True
         """
-        # The commonest first.
+        # The most frequent first.
         if isinstance(change, Moved):
             after = self.with_current(self.current.play(change.number))
             return after if self.game_clock is None else after._timed(self, self.game_clock.increment)
@@ -198,18 +198,18 @@ class Match(NamedTuple):
                 one, two = self.participants
                 return self._replace(participants=(who, two) if number == 1 else (one, who))
 
-    # The same by name.
+    # The same, by name.
 
     def begin(self) -> Match:
-        """The match with its next round begun: as in the book, or from a fair start that is drawn.
+        """Begin the next round: as in the rule book, or from a drawn fair start.
 
-        Raises `OptionError` where the match was made of what cannot be used.
+        Raises `OptionError` if the match has invalid settings.
         """
         if flaw := self._flaw():
             raise flaw
         if self.start != FAIR:
             return self.after(Begun())
-        from outnumber.match.openings import fair  # the theory is loaded when it is needed
+        from outnumber.match.openings import fair  # imports the theory only if it is needed
 
         return self.after(Begun(fair(self.rules, self.seed, len(self.rounds) + 1)))
 
@@ -227,7 +227,7 @@ class Match(NamedTuple):
         return self.after(TookBack(plies))
 
     def resign(self, seat: Seat | None = None) -> Match:
-        """The match after a seat, the one to move by default, has given up the current round."""
+        """The match after a seat, by default the one to move, has resigned the current round."""
         self._must_be_seated()
         return self.after(Ended(self.current.turn if seat is None else _seat(seat), Reason.RESIGNATION))
 
@@ -240,11 +240,11 @@ class Match(NamedTuple):
         return self._replace(rounds=(*self.rounds[:-1], current))
 
     def _timed(self, before: Match, seconds: float) -> Match:
-        """Credit seconds to the player who was to move in the previous state."""
+        """Credit the time used to the player who was to move in the previous state."""
         if before.times is None or before.current.outcome:
             return self
         mover = before.mover
-        # Records have milliseconds.
+        # Records store milliseconds.
         one, two = (
             max(0.0, round(left + seconds, 3)) if number == mover else left
             for number, left in enumerate(before.times, start=1)
@@ -253,7 +253,7 @@ class Match(NamedTuple):
 
     @property
     def allowed(self) -> float | None:
-        """The seconds that the seat to move has for this turn; None without a clock.
+        """The time limit of this turn in seconds; None without a clock.
 
         >>> from outnumber.games.registry import game
         >>> match = Match(game("strategy-stacks"), game_clock=GameClock(300, 3)).after(Begun())
@@ -296,9 +296,9 @@ class Match(NamedTuple):
         return None if not self.over or one == two else 1 if one > two else 2
 
     def _flaw(self) -> OptionError | None:
-        """What is wrong with what the match was made of, if anything is: checked once, not for every copy."""
+        """The error in the settings of a match, if any; checked once, not for every copy."""
         if not isinstance(self.rules, Rules):
-            return bad_option("rules", self.rules, Phrase("give what outnumber.game returns."))
+            return bad_option("rules", self.rules, Phrase("pass the value that outnumber.game returns."))
         if not _two_participants(self.participants):
             return bad_option("participants", self.participants, Phrase("give two of outnumber.Participant."))
         for name, (low, high) in BOUNDS.items():
@@ -323,7 +323,7 @@ class Match(NamedTuple):
         return None
 
     def __str__(self) -> str:
-        from outnumber.match.record import write  # it reads matches too
+        from outnumber.match.record import write  # record.py imports this module too
 
         try:
             return repr(self) if self._flaw() else write(self)
@@ -339,7 +339,7 @@ class Match(NamedTuple):
 
 
 def _seat(seat: int) -> Seat:
-    """A seat by its number; raises `GameError` where there is none."""
+    """A seat by its number; raises `GameError` if there is none."""
     try:
         return Seat(seat)
     except ValueError:
@@ -352,8 +352,8 @@ def _two_participants(both: Any) -> bool:
 
 
 def toss(seed: int) -> int:
-    """Which participant goes first when a coin decides, 1 or 2; the same for the same seed."""
-    from random import Random  # not free, and most matches have no toss
+    """The participant, 1 or 2, who goes first after a coin toss; the same for the same seed."""
+    from random import Random  # creating a generator takes time, and most matches have no toss
 
     return Random(f"toss {seed}").choice((1, 2))
 
@@ -365,14 +365,14 @@ def laid_out(match: Match, number: int) -> int:
 
 
 def _set_up(match: Match) -> int:
-    """How many moves of the first round were set up, from a header that may have any text."""
+    """The number of moves set up in the first round, from a header with arbitrary text."""
     text = dict(match.tags).get(SET_UP, "")
     count = int(text) if text.isascii() and text.isdigit() and len(text) < 20 else 0
     return min(count, len(match.rounds[0].moves))
 
 
 def _less_set_up(match: Match) -> Match:
-    """Lower the count of moves set up after a takeback: moves played again are the players' own."""
+    """Reduce the number of moves set up after a takeback: moves played again are the players' own."""
     if len(match.rounds) > 1 or SET_UP not in dict(match.tags):
         return match
     count = str(_set_up(match))

@@ -1,4 +1,4 @@
-"""The mistakes of a match, as somebody tries them again."""
+"""The mistakes of a match, for retrying them."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from outnumber.match.review import Graded, Review, RoundReview
 
 
 class Mistake(NamedTuple):
-    """A move that threw a win away, with the match as it was before it."""
+    """A move that threw a win away, with the match before it."""
 
     match: Match
     graded: Graded
 
 
 def mistakes(match: Match, review: Review) -> Iterator[Mistake]:
-    """The mistakes of people; those of everybody where no person played."""
+    """The mistakes of people, or of all players if no person played."""
     for number, each in enumerate(review.rounds, start=1):
         yield from of_a_round(match, number, each)
 
@@ -29,6 +29,6 @@ def of_a_round(match: Match, number: int, each: RoundReview) -> Iterator[Mistake
     for ply, graded in enumerate(each.moves):
         if graded.regret and match.seated(graded.seat, number) in people:
             earlier = match._replace(rounds=match.rounds[: number - 1])
-            # Nobody is to pick a seat any more, whatever of it was drawn.
+            # After a seat has been picked, the picker is irrelevant, even for a drawn start.
             before = Begun(moves=current.moves[:ply], seat1=current.seat1)
             yield Mistake(earlier.after(before), graded)

@@ -1,12 +1,12 @@
 """Start positions that are fair: half of them provably won for Player 1, half provably lost.
 
-From the start of a game perfect play wins for one seat, and in some games nearly every early position is won
-for the same one. So openings are positions reached by random moves, with Player 1 to move and a choice to
-make, and they come in pairs: one that is won and one that is lost, after the same number of moves. Whoever
-counts the moves learns nothing.
+From the start of a game, perfect play wins for one seat, and in some games nearly every early position is won
+for that seat. So openings are positions reached by random moves, with Player 1 to move and a choice to make,
+and they come in pairs: one that is won and one that is lost, after the same number of moves. So the number of
+moves does not reveal the winner.
 
 An arena plays whole pairs, each opening with both seatings. A match of people with a fair start has one of a
-pair for each round, a coin decides which, and a player picks the seat before the round goes on.
+pair for each round, a coin decides which, and a player picks the seat before the round continues.
 """
 
 from __future__ import annotations
@@ -18,31 +18,32 @@ from typing import TypeVar
 
 from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.errors import OptionError, bad_option, too_large
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.match import FAIR
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
-# So many random games are looked at for each pair at least, and at most if pairs are rare.
+# Minimum number of random games per pair, and the maximum if pairs are rare.
 GAMES, MOST_GAMES = 8, 200
-# After so many random games without a new position there are hardly any left.
+# Stop after this many random games without a new position.
 DRY = 1_000
-# Fewer moves to choose from are no choice for a person.
+# Minimum number of legal moves that gives a person a real choice.
 FEWEST_MOVES = 3
-# Larger games are not played through by chance to find a start or a puzzle.
+# Larger games are not played randomly to find a start or a puzzle.
 LARGEST = 1_000
 DRAWN = Phrase("positions are drawn up to {most:,}.", most=LARGEST)
 T = TypeVar("T")
 Opening = tuple[int, ...]
-# Positions after so many moves that a seat wins, with the moves that led there.
+# Positions after a number of moves that a given seat wins, with the moves that led there.
 Found = dict[int, dict[Seat, dict[Position, Opening]]]
 
-# What the option is called.
-NAME = mark("start")
+# The name of the option.
+NAME: Text = "start"
 
 
 def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
-    """The start of round `number`: won for Player 1 or 2 as a coin falls; `OptionError` where there is none.
+    """The start of round `number`: won for Player 1 or 2, as a coin decides; raises `OptionError` if there is
+    none.
 
     >>> from outnumber.games.registry import game
     >>> fair(game("number-stack-duel"), seed=1), fair(game("number-stack-duel"), seed=1, number=2)
@@ -62,23 +63,23 @@ def fair(rules: Rules, seed: int, number: int = 1) -> Opening:
 
 
 def bounded(rules: Rules, remedy: Phrase) -> None:
-    """Raise `OptionError` for a game that is too large to be played through by chance."""
+    """Raise `OptionError` for a game that is too large to be played randomly."""
     if rules.size > LARGEST:
         what = Phrase("{option:name} {size:,}", option=rules.SIZE, size=rules.size)
         raise too_large(what, rules.size, remedy)
 
 
 def worth(position: Position, verdict: Verdict) -> bool:
-    """Whether a person would have to think: there are moves to choose from, and none that wins at once."""
+    """Whether a person would have to think: there are several moves, and none wins at once."""
     return position.legal.bit_count() >= FEWEST_MOVES and not any(
         position.after(move).outcome() for move in verdict.winning
     )
 
 
 def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
-    """So many openings, won and lost for Player 1 in turn; the same for the same seed.
+    """`count` openings, alternately won and lost for Player 1; the same for the same seed.
 
-    A small game may not have so many different ones: then they come again.
+    A small game may not have enough different ones; then they are repeated.
 
     >>> from outnumber.games.registry import game
     >>> balanced(game("strategy-stacks"), 4, seed=1)
@@ -91,18 +92,19 @@ def balanced(rules: Rules, count: int, seed: int) -> list[Opening]:
             option="openings",
             text=Phrase("balanced for {game}", game=Phrase(rules.title)),
             remedy=Phrase(
-                "no two positions, one won and one lost after as many moves, were found; choose start."
+                "no pair of positions, one won and one lost after the same number of moves, was found; "
+                "choose start."
             ),
         )
     return [pairs[place // 2 % len(pairs)][place % 2] for place in range(count)]
 
 
 def chances(rules: Rules, count: int, seed: int) -> list[tuple[int, Opening]]:
-    """So many different positions with something to lose: some moves win, and some throw the win away.
+    """Different positions with something to lose: some moves win, and others throw the win away.
 
     They are spread from the beginning of a game to near its end, and either player is to move. There are
-    fewer where a game has no more, as far as was looked. Each comes with the number of the random game that
-    it is from: what is from one game hangs together.
+    fewer than requested if the search finds no more. Each has the number of its random game, because
+    positions from one game are not independent.
 
     >>> from outnumber.games.registry import game
     >>> chances(game("order-challenge"), 3, seed=1)
@@ -128,7 +130,7 @@ def chances(rules: Rules, count: int, seed: int) -> list[tuple[int, Opening]]:
 def _drawn(
     rules: Rules, wanted: int, luck: Random, fit: Callable[[Position, Verdict], bool] = lambda *_: True
 ) -> list[tuple[Opening, Opening]]:
-    """At least so many pairs of a won and a lost opening, if there are so many that fit."""
+    """At least the given number of pairs of a won and a lost opening, if enough exist."""
     found: Found = defaultdict(lambda: {Seat.ONE: {}, Seat.TWO: {}})
     for number in range(MOST_GAMES * wanted):
         if number >= GAMES * wanted and sum(_pairs(each) for each in found.values()) >= wanted:
@@ -137,7 +139,7 @@ def _drawn(
             verdict = solve(position)
             if fit(position, verdict):
                 found[len(moves)][verdict.winner].setdefault(position, moves)
-    # A short pair first, then one a move later and so on, then the next of each.
+    # A short pair first, then one that is a move longer, and so on; then the second of each length.
     return _in_turn(
         [list(zip(*map(dict.values, found[plies].values()), strict=False)) for plies in sorted(found)]
     )
@@ -156,7 +158,9 @@ def _in_turn(columns: Sequence[Sequence[T]]) -> list[T]:
 def _some_positions(
     rules: Rules, luck: Random, seats: tuple[Seat, ...] = (Seat.ONE,)
 ) -> Iterator[tuple[Opening, Position]]:
-    """Positions of a random game, further and further from its end: at any size some are hard to judge."""
+    """Positions of a random game at growing distances from its end, so that at any size some are hard to
+    judge.
+    """
     position = rules.start()
     moves: list[int] = []
     offered: list[tuple[int, Position]] = []

@@ -13,10 +13,10 @@
     1. 6 3
     2. 9 1 {a remark}
 
-Headers of the match come first, then one section a round. Where a start was drawn, its section has
-[Start "fair 3"], so many moves that nobody played, and [Seat1 "2"], the participant in seat 1. Remarks stand
-in braces or after a semicolon. Reading checks everything against the rules and names the line of an error. A
-damaged record can also be read as far as it goes, with a list of what is wrong.
+The headers of the match come first, then one section per round. A section with a drawn start has [Start "fair
+3"], the number of drawn moves, and [Seat1 "2"], the participant in seat 1. Remarks are in braces or after a
+semicolon. Reading checks everything against the rules, and an error names its line. A damaged record can also
+be read as far as possible, with a list of its errors.
 """
 
 from __future__ import annotations
@@ -33,31 +33,31 @@ from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_game_clock, sho
 from outnumber.match.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Match, Participant
 from outnumber.match.round import Round
 
-# By name: the line of each and its value.
+# By name: the line and the value.
 Headers = dict[str, tuple[int, str]]
 
 VERSION = "1"
 UNFINISHED = "unfinished"
-# So many things may be wrong with a record: what else is damaged in it is not read.
+# Maximum number of reported errors in a record; after that, reading stops.
 MOST_WRONG = 1000
 
-# The second star gives nothing back: to be able to, it would remember every letter of the longest line.
+# The second star is possessive: otherwise the engine would remember every letter of the longest line.
 _HEADER = re.compile(r'\[(\w+) "((?:[^"\\]|\\.)*+)"\]\s*$')
-# A brace that is not closed takes all of its line, so that no part of a line is looked at twice.
+# An unclosed brace takes the rest of its line, so that no part of a line is scanned twice.
 _WORD = re.compile(r"\{([^}]*)(\}?)|;(.*)|([^\s{;]+)")
 _OWN = {"Outnumber", "Game", "Options", "Date", "First", "Rounds", "Clock", "GameClock", "Seed"}
 _OWN |= {"Player1", "Plays1", "Player2", "Plays2"}
 _OWN_OF_ROUND = {"Round", "Result", "Start", "Seat1"}
-# How players, not the rules, end a round.
+# How a round is ended by a player, not by the rules.
 BY_PLAYERS = {reason.value for reason in (Reason.TIME, Reason.RESIGNATION, Reason.LEFT, Reason.FAULT)}
 
 
 class RecordError(GameError):
     """A record that cannot be read; the message names the line."""
 
-    __module__ = "outnumber"  # a traceback names what can be imported
+    __module__ = "outnumber"  # tracebacks show the public import path
 
-    # The name of the game, where it is not installed.
+    # The name of the game, if it is not installed.
     missing = ""
 
     def __init__(self, line: int, what: str | GameError, /, **numbers: object) -> None:
@@ -66,12 +66,12 @@ class RecordError(GameError):
 
 
 def option_text(rules: Rules) -> str:
-    """The options of a game in one line, as a record has them."""
+    """The options of a game in one line, as in a record."""
     return " ".join(f"{name}={value}" for name, value in rules.option_texts().items())
 
 
 def read_options(words: Iterable[str]) -> dict[str, str]:
-    """Options by name, from words such as `range=9`; which of them a game has, the game will say."""
+    """Options by name, from words such as `range=9`; the game checks later which of them it has."""
     found: dict[str, str] = {}
     for word in words:
         name, equals, value = word.partition("=")
@@ -83,7 +83,7 @@ def read_options(words: Iterable[str]) -> dict[str, str]:
 
 
 def game_text(rules: Rules) -> str:
-    """A game with its options in one line; `read_game` gives it back.
+    """A game with its options in one line; `read_game` parses it.
 
     >>> game_text(read_game("strategy-stacks range=12"))
     'strategy-stacks range=12 opening=any'
@@ -92,19 +92,19 @@ def game_text(rules: Rules) -> str:
 
 
 def read_game(text: str) -> Rules:
-    """The game that a text such as `strategy-stacks range=12` means; raises `OptionError` with the remedy."""
+    """Parse a text such as `strategy-stacks range=12`; raises `OptionError` with the remedy."""
     words = text.split()
     named = next((place for place, word in enumerate(words) if "=" in word), len(words))
     try:
         kind = find(" ".join(words[:named]))
     except OptionError:
-        # Rather an option without its value than a name of several words.
+        # Prefer an option without its value over a name of several words.
         kind, named = find(words[0] if words else ""), 1
     return kind(**read_options(words[named:]))
 
 
 def write(match: Match) -> str:
-    """The match as text; `read` gives it back."""
+    """The match as text; `read` parses it."""
     one, two = match.participants
     headers = [
         ("Outnumber", VERSION),
@@ -157,7 +157,7 @@ def _section(number: int, each: Round) -> str:
         words = [f"{ply // 2 + 1}."]
         for count, move in enumerate(each.moves[ply : ply + 2], start=ply + 1):
             words += [str(move), *map(_remark, remarks.get(count, []))]
-        # A remark with a brace in it runs to the end of its line.
+        # A remark that contains a brace runs to the end of its line.
         lines.append(" ".join(words).replace("\n ", "\n"))
     return "\n".join(lines).rstrip("\n")
 
@@ -172,10 +172,10 @@ def _remark(text: str) -> str:
 
 
 def read(text: str, wrong: list[RecordError] | None = None) -> Match:
-    """The match that a record tells; raises `RecordError` with the line of what is wrong.
+    """The match in a record; raises `RecordError` with the line of the error.
 
-    With a list for what is wrong, a damaged record is read as far as it goes, and nothing is raised but where
-    not even the game can be told.
+    With a list for errors, a damaged record is read as far as possible, and an exception is raised only if
+    not even the game can be read.
     """
     lines = _Lines(text, wrong)
     headers = lines.headers()
@@ -186,8 +186,8 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
             headers["Outnumber"][0], "this program reads records of version {version}.", version=VERSION
         )
     if "Round" in headers:
-        # Written again among the match's own headers it would begin a section.
-        lines.object(RecordError(headers.pop("Round")[0], "a round stands before the headers of the match."))
+        # Written among the match's own headers, it would start a section.
+        lines.object(RecordError(headers.pop("Round")[0], "a round comes before the headers of the match."))
     clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
     times = _left(lines, headers, game_clock)
     own = _OWN | {"Left"} if "GameClock" in headers else _OWN
@@ -209,13 +209,15 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
     except RecordError as error:
         lines.object(error)
     start = FAIR if any(each.drawn for each in rounds) else BOOK
-    # Of times it has only those at its end.
+    # A record has only the times at its end.
     return match._replace(start=start, times=times, rounds=tuple(rounds))
 
 
 def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
-    """The round that comes next, made on its own: the match would be copied for each of thousands."""
-    # A remark between the sections belongs to the round that follows.
+    """The next round, built separately: otherwise the match would be copied for each of thousands of
+    rounds.
+    """
+    # A remark between sections belongs to the next round.
     early = tuple((0, remark) for remark in lines.remarks())
     line = lines.number
     section = lines.headers()
@@ -233,20 +235,20 @@ def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
     if not lines.at_an_end:
         played = _after_end(played, lines, section)
     kept = tuple((name, value) for name, (_, value) in section.items() if name not in _OWN_OF_ROUND)
-    # How many of the moves were drawn makes sense only once it is known which of them are right.
+    # The number of drawn moves is only meaningful once the legal ones are known.
     return played._replace(tags=kept, comments=early + remarks, drawn=drawn, seat1=seat1)
 
 
 def _start(lines: _Lines, section: Headers, most: int) -> tuple[int, int]:
-    """How many of the moves were drawn, and which participant has seat 1 since it was picked; 0 for none."""
+    """The number of drawn moves, and the participant who has seat 1 after the pick; 0 for none."""
     line, text = section.get("Start", (0, BOOK))
     fair, _, count = text.partition(" ")
     drawn = 0 if text == BOOK else int(count) if _is_number(count) and fair == FAIR else most + 1
     if drawn > most:
-        what = mark("Start cannot be {text}: it is book, or fair and how many of {count} moves were drawn.")
+        what = mark("Start must be book, or fair and how many of {count} moves were drawn, not {text}.")
         lines.object(RecordError(line, what, text=shown(text), count=most))
         drawn = 0
-    # Without a drawn start nobody picks.
+    # Without a drawn start there is no pick.
     return (drawn, _number(lines, section, "Seat1", 1, 2, 0)) if drawn and "Seat1" in section else (drawn, 0)
 
 
@@ -259,13 +261,13 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 
 class _Lines:
-    """The lines of a record and how far they have been read."""
+    """The lines of a record, and the current position in them."""
 
     def __init__(self, text: str, wrong: list[RecordError] | None) -> None:
         self._wrong = wrong
-        # Whether the rest cannot be made sense of.
+        # Whether the rest is unreadable.
         self.at_an_end = False
-        # Not splitlines(): it would also cut at characters that a name may contain.
+        # Not splitlines(), which also splits at characters that a name may contain.
         self._lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
         self._next = 0
 
@@ -274,7 +276,7 @@ class _Lines:
         return self._next + 1
 
     def object(self, error: RecordError, *, end: bool = False) -> None:
-        """Raise an error, or note it where reading is to go on: from here, or not at all after an `end`."""
+        """Raise an error, or record it and continue: from here, or not at all after an `end`."""
         if self._wrong is None:
             raise error
         self._wrong.append(error)
@@ -288,7 +290,7 @@ class _Lines:
         return self._next < len(self._lines)
 
     def headers(self) -> Headers:
-        """The headers that come next, with the line of each."""
+        """The next headers, with the line of each."""
         found: Headers = {}
         while self.more() and self._lines[self._next].startswith("["):
             if found and self._lines[self._next].startswith("[Round "):
@@ -296,22 +298,22 @@ class _Lines:
             text = self._lines[self._next]
             name, value = found_here.groups() if (found_here := _HEADER.match(text)) else ("", "")
             if not name:
-                what = mark('{text} is no header; they look like [Name "value"].')
+                what = mark('{text} is not a header; headers look like [Name "value"].')
                 self.object(RecordError(self.number, what, text=shown(text)))
             elif name in found:
-                self.object(RecordError(self.number, "the header {name} stands here twice.", name=name))
+                self.object(RecordError(self.number, "the header {name} appears twice here.", name=name))
             else:
                 found[name] = self.number, re.sub(r"\\(.)", _unescaped, value)
             self._next += 1
         return found
 
     def remarks(self) -> list[str]:
-        """The remarks that come next, with nothing else on their lines."""
+        """The next remarks that are alone on their lines."""
         found = []
         while self.more() and self._lines[self._next].lstrip()[0] in "{;":
             for line, word, remark in self._split():
                 if word:
-                    self.object(RecordError(line, "{text} stands where a header should.", text=shown(word)))
+                    self.object(RecordError(line, "{text} is where a header should be.", text=shown(word)))
                 else:
                     found.append(remark)
         return found
@@ -359,7 +361,7 @@ def _participant(headers: Headers, number: str) -> Participant:
 def _number(lines: _Lines, headers: Headers, name: str, low: int, high: int, default: int) -> int:
     line, text = headers.get(name, (0, str(default)))
     if not (_is_number(text) and low <= int(text) <= high):
-        what = mark("{name} cannot be {text}: it is a whole number from {low} to {high}.")
+        what = mark("{name} must be a whole number from {low} to {high}, not {text}.")
         lines.object(RecordError(line, what, name=name, text=shown(text), low=low, high=high))
         return default
     return int(text)
@@ -374,7 +376,7 @@ def _clock(lines: _Lines, headers: Headers) -> float | None:
     except ValueError:
         seconds = 0
     if not GameClock(seconds).fits:
-        what = mark("Clock cannot be {text}: it is none, or seconds up to {most:,}.")
+        what = mark("Clock must be none or a number of seconds up to {most:,}, not {text}.")
         lines.object(RecordError(line, what, text=shown(text), most=LONGEST_CLOCK))
         return None
     return seconds
@@ -391,14 +393,14 @@ def _game_clock(lines: _Lines, headers: Headers) -> GameClock | None:
         return read_game_clock(text)
     except ValueError:
         what = mark(
-            "GameClock cannot be {text}: it is seconds for the game and for each move, such as 300+3."
+            "GameClock must be the seconds for the game and for each move, such as 300+3, not {text}."
         )
         lines.object(RecordError(line, what, text=shown(text)))
         return None
 
 
 def _left(lines: _Lines, headers: Headers, clock: GameClock | None) -> tuple[float, float] | None:
-    """What both have left; all of it where the record does not say."""
+    """The remaining time of both players; the full time if the record does not have it."""
     if clock is None:
         return None
     line, text = headers.get("Left", (0, f"{clock.seconds} {clock.seconds}"))
@@ -408,14 +410,18 @@ def _left(lines: _Lines, headers: Headers, clock: GameClock | None) -> tuple[flo
             return one, two
     except ValueError:
         pass
-    lines.object(RecordError(line, "Left cannot be {text}: it is the seconds of both.", text=shown(text)))
+    lines.object(
+        RecordError(
+            line, ("Left must be the seconds that both players have left, not {text}."), text=shown(text)
+        )
+    )
     return clock.seconds, clock.seconds
 
 
 def _after_moves(rules: Rules, lines: _Lines) -> tuple[Round, tuple[tuple[int, str], ...]]:
-    """The round after the moves up to the next header, and the remarks on them, as far as they are right.
+    """The round after the valid moves up to the next header, with their remarks.
 
-    Each move is played as soon as it is read, so that the first error of all is the one that is named.
+    Each move is played as soon as it is read, so that the first error is the one reported.
     """
     remarks: list[tuple[int, str]] = []
     moves: list[int] = []
@@ -428,7 +434,7 @@ def _after_moves(rules: Rules, lines: _Lines) -> tuple[Round, tuple[tuple[int, s
                 remarks.append((len(moves), remark))
             elif word.endswith("."):
                 if len(moves) % 2 or word != f"{len(moves) // 2 + 1}.":
-                    what = mark("{text} stands where move {count} should.")
+                    what = mark("{text} is where move {count} should be.")
                     raise RecordError(line, what, text=shown(word), count=len(moves) + 1)
             elif _is_number(word):
                 moves.append(int(word))

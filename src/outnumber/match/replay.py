@@ -1,4 +1,4 @@
-"""A match that has been played, told again event by event."""
+"""Replays a finished or unfinished match event by event."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from outnumber.match.match import Begun, Change, Ended, Match, Moved, Picked
 
 
 def changes(match: Match, number: int) -> Iterator[Change]:
-    """What happened in a round of a match, in order."""
+    """The changes of a round in a match, in order."""
     played = match.rounds[number - 1]
     yield Begun(played.moves[: played.drawn])
     if played.seat1:
@@ -29,9 +29,9 @@ def retold(match: Match) -> Iterator[MatchEvent]:
         for change in changes(match, number):
             events = happened(current, change)
             current = events[0].match
-            # Remarks belong to the record, not to the moves made again.
+            # Remarks belong to the record; replayed moves have none.
             current = current.with_current(current.current._replace(comments=told.comments))
-            # Of times a record has only those at its end.
+            # A record has only the times at its end.
             current = current._replace(times=match.times)
             for event in events:
                 yield event._replace(match=current)

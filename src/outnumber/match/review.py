@@ -1,4 +1,4 @@
-"""A game looked at again: each move graded, the turning point, and how it should have gone on.
+"""Reviews: each move graded, the turning point, and the best continuation.
 
 Terms, for the player who made a move:
 
@@ -6,13 +6,13 @@ Terms, for the player who made a move:
 * *threw it away*: it was won before the move and is lost after it: the regret of the move is 1, else 0;
 * *forced*: there was only one legal move;
 * *no chance*: every move lost;
-* *drawn*: nobody's move: it belongs to a start that was drawn, and is not graded.
+* *drawn*: a move of a drawn start, which belongs to no player and is not graded.
 
-The *weight* of a move is the share of the legal moves that would not have won: 0.9 where one move in ten
-wins, 0 where all of them do, and 0 in a lost position, where there is nothing to keep. *Accuracy* is the
-weight of the wins kept divided by the weight of the wins held: a rare win counts for more than an easy one.
-The *turning point* of a round is the last move that threw a win away. After it the position stayed won
-for the opponent; where there is none, whoever had the win at the start never let go of it.
+The *weight* of a move is the share of the legal moves that would not have won: 0.9 if one move in ten wins, 0
+if all of them do, and 0 in a lost position, which has no win to keep. *Accuracy* is the weight of the wins
+kept divided by the weight of the wins held: a rare win counts for more than an easy one. The *turning point*
+of a round is the last move that threw a win away. After it, the position stayed won for the opponent; if
+there is none, the player who was winning at the start kept the win throughout.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from outnumber.match.round import Round
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
 
-# How many moves of best play are shown; fewer where each takes long to find.
+# Maximum number of moves in a line of best play; fewer if each takes long to compute.
 LONGEST_LINE = 12
 SHORT_LINE = 4
 LARGE = 10_000
-# Each move is kept with its position and what would have won, a bit for each number: half a gigabyte.
+# Each move is stored with its position and its winning moves, one bit per number: up to half a gigabyte.
 MOST_KEPT = 10**9
 
 
 class Grade(Enum):
-    """What a move did to the player's chances."""
+    """The effect of a move on the player's chances."""
 
     KEPT = "kept"
     THREW_AWAY = "threw-away"
@@ -66,7 +66,7 @@ class Graded(NamedTuple):
     winner_before: Seat
     # All moves that would have won, empty in a lost position.
     winning: Sequence[int]
-    # Whether it was drawn before anybody played.
+    # Whether it belongs to a drawn start.
     drawn: bool = False
 
     @property
@@ -85,12 +85,12 @@ class Graded(NamedTuple):
 
     @property
     def regret(self) -> int:
-        """1 when the move turned a won position into a lost one, else 0."""
+        """1 if the move turned a won position into a lost one, else 0."""
         return int(self.grade is Grade.THREW_AWAY)
 
     @property
     def weight(self) -> float:
-        """How much there was to get wrong: the share of losing moves in a won position, 0 in a lost one."""
+        """How easy it was to go wrong: the share of losing moves in a won position, 0 in a lost one."""
         return 1 - len(self.winning) / self.before.legal.bit_count() if self.winning else 0.0
 
 
@@ -111,14 +111,14 @@ class Tally(NamedTuple):
 
     @property
     def accuracy(self) -> float | None:
-        """The share of the winning chances that was kept, by weight; None where nothing could be lost."""
+        """The weighted share of winning chances that were kept; None if there were none."""
         return self.kept_weight / self.held_weight if self.held_weight else None
 
     @property
     def share(self) -> float | None:
-        """The share of the wins that was kept, where each counts once, and a rare one up to twice.
+        """The share of wins that were kept, where each counts once, and a rare one up to twice.
 
-        Unlike `accuracy` it is not decided by the one win that was lost where all others were easy.
+        Unlike `accuracy`, it is not dominated by one lost win if all others were easy.
 
         >>> round(Tally(11, 10, 0.5, 0.0).share, 2), Tally(11, 10, 0.5, 0.0).accuracy
         (0.87, 0.0)
@@ -127,29 +127,29 @@ class Tally(NamedTuple):
 
 
 class RoundReview(NamedTuple):
-    """One round looked at again."""
+    """The review of one round."""
 
     moves: tuple[Graded, ...]
     # How it ended, None for an unfinished round.
     outcome: Outcome | None
-    # Who wins the last position under perfect play: not always who won by time or resignation.
+    # Who wins the last position under perfect play: not always the winner by time or resignation.
     ahead: Seat
-    # The place in `moves` of the last move that threw a win away.
+    # The index in `moves` of the last move that threw a win away.
     turning_point: int | None
-    # Why the position at the turning point was won, said to who was to move there.
+    # Why the position at the turning point was won, addressed to the player to move there.
     reason: Phrase | None
-    # Best play after the turning point, and how it ends; None where it is cut short.
+    # Best play after the turning point, and its end; None if it is cut short.
     refutation: tuple[LineMove, ...]
     ending: Phrase | None
 
     @property
     def given_up(self) -> bool:
-        """Whether time or resignation lost a position that was won."""
+        """Whether a won position was lost by time or resignation."""
         return self.outcome is not None and self.outcome.winner is not self.ahead
 
     @property
     def drawn(self) -> bool:
-        """Whether the round began with moves that were drawn."""
+        """Whether the round began with drawn moves."""
         return bool(self.moves) and self.moves[0].drawn
 
     @property
@@ -166,13 +166,13 @@ class RoundReview(NamedTuple):
 
 
 class Review(NamedTuple):
-    """All rounds of a match looked at again."""
+    """The review of all rounds of a match."""
 
     rounds: tuple[RoundReview, ...]
 
 
 def grade(position: Position, move: int) -> Graded:
-    """A move looked at; costs one verdict. Raises `IllegalMove` when the position does not allow it.
+    """Grade a move; costs one verdict. Raises `IllegalMove` if the position does not allow it.
 
     >>> from outnumber.games.registry import game
     >>> graded = grade(game("strategy-stacks").start(), 6)
@@ -186,7 +186,7 @@ def grade(position: Position, move: int) -> Graded:
 
 
 def tally(moves: Iterable[Graded]) -> Tally:
-    """The chances in some moves of one player; a forced move is no merit."""
+    """The chances in some moves of one player; a forced move does not count."""
     held = [graded for graded in moves if graded.grade in (Grade.KEPT, Grade.THREW_AWAY)]
     kept = [graded for graded in held if not graded.regret]
     return Tally(
@@ -195,7 +195,7 @@ def tally(moves: Iterable[Graded]) -> Tally:
 
 
 def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[LineMove, ...]:
-    """At most so many moves of perfect play: the winner hurries, the loser resists as long as it can.
+    """At most `count` moves of perfect play: the winner hurries, the loser resists as long as possible.
 
     >>> from outnumber.games.registry import game
     >>> [step.move for step in best_line(game("strategy-stacks").start().play(5))]
@@ -210,17 +210,17 @@ def best_line(position: Position, most: int = LONGEST_LINE) -> tuple[LineMove, .
 
 
 def end_of(position: Position, line: Iterable[LineMove]) -> Phrase | None:
-    """How a line ends, None where it is cut short."""
+    """How a line ends; None if it is cut short."""
     for step in line:
         position = position.play(step.move)
     return solve(position).reason if position.outcome() else None
 
 
 def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> RoundReview:
-    """One round looked at again; `tick` is called after each move, for a bar of progress."""
+    """Review one round; `tick` is called after each move, for a progress bar."""
     _must_fit((played,))
     moves: list[Graded] = []
-    # One position after the other, so that each verdict is repaired from the one before.
+    # Positions in order, so that each verdict reuses the previous one.
     for position, move in zip(played.positions(), played.moves, strict=False):
         moves.append(grade(position, move)._replace(drawn=len(moves) < played.drawn))
         tick()
@@ -240,7 +240,7 @@ def review_round(played: Round, tick: Callable[[], object] = lambda: None) -> Ro
 
 
 def _must_fit(rounds: Sequence[Round]) -> None:
-    """Refuse what memory would not hold; a record of a few pages can tell of such a game."""
+    """Refuse a review that would not fit into memory; a record of a few pages can describe such a game."""
     if sum(len(each.moves) * each.position.numbers.bit_length() for each in rounds) > MOST_KEPT:
         count, size = sum(len(each.moves) for each in rounds), rounds[0].position.rules.size
         what = Phrase("A match of {count:,} moves with numbers up to {size:,}", count=count, size=size)
@@ -249,9 +249,9 @@ def _must_fit(rounds: Sequence[Round]) -> None:
 
 
 def review(played: Match | Round | str, tick: Callable[[], object] = lambda: None) -> Review:
-    """A match, one round or the text of a record looked at again.
+    """Review a match, one round or the text of a record.
 
-    Costs one verdict a move, and a little more at the turning point.
+    Costs one verdict per move, and a little more at the turning point.
 
     >>> from outnumber.games.registry import game
     >>> found = review(Round.begin(game("strategy-stacks"), [6, 3, 9, 1])).rounds[0]
@@ -268,7 +268,7 @@ def review(played: Match | Round | str, tick: Callable[[], object] = lambda: Non
 
 
 def totals(match: Match, found: Review) -> tuple[Tally, Tally]:
-    """The chances of the two participants over all rounds, whatever seats they had."""
+    """The chances of the two participants over all rounds, regardless of their seats."""
     moves: tuple[list[Graded], list[Graded]] = ([], [])
     for number, each in enumerate(found.rounds, start=1):
         for graded in each.moves:

@@ -1,4 +1,4 @@
-"""One play of a game: its moves, the position they lead to, and how it ended."""
+"""One play of a game: its moves, the resulting position, and its end."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _STRIDE = 32
 
 
 def passed_over(mover: Seat, turn: Seat, outcome: Outcome | None) -> tuple[Seat, ...]:
-    """The seats passed over after a move that led to a turn, or to an outcome; in a stand-off both."""
+    """The seats that had to pass after a move that led to a turn or an outcome; in a stand-off both."""
     if outcome:
         return (mover.other, mover) if outcome.reason is Reason.STAND_OFF else ()
     return (mover.other,) if turn is mover else ()
 
 
 class Round(NamedTuple):
-    """A round in progress or over; every change gives a new value.
+    """A round in progress or over; every change returns a new value.
 
     >>> from outnumber.games.registry import game
     >>> before = Round.begin(game("strategy-stacks"))
@@ -35,30 +35,30 @@ class Round(NamedTuple):
     """
 
     moves: tuple[int, ...]
-    # The seat of each move, a byte each. Seats need not alternate: one may have been passed over.
+    # The seat of each move, as one byte. Seats need not alternate, because a player may have to pass.
     movers: bytes
     position: Position
     # Set when the players, not the rules, ended the round.
     ended: Outcome | None = None
     # Remarks of a record by the number of moves before them.
     comments: tuple[tuple[int, str], ...] = ()
-    # Headers of its section that mean nothing to the program, kept as they were.
+    # Unknown headers of its section, preserved unchanged.
     tags: tuple[tuple[str, str], ...] = ()
-    # Some of the positions on the way.
+    # Some of the intermediate positions.
     marks: tuple[Position, ...] = ()
     # The number of moves drawn before the players began: these cannot be taken back.
     drawn: int = 0
-    # The participant, 1 or 2, who has seat 1 after a seat was picked; 0 where the match decides.
+    # The participant, 1 or 2, with seat 1 after a pick; 0 if the match determines it.
     seat1: int = 0
 
     @classmethod
     def begin(cls, rules: Rules, moves: Iterable[int] = (), *, drawn: int = 0, seat1: int = 0) -> Round:
-        """A new round after some moves, the first `drawn` of them by chance; `seat1` if a seat was picked."""
+        """A new round after some moves, the first `drawn` of them random; `seat1` if a seat was picked."""
         begun = cls((), b"", rules.start(), drawn=drawn, seat1=seat1)
         return begun.follow(moves) if moves else begun
 
     def begun(self) -> Round:
-        """The round as it began: with the drawn moves alone, and no seat picked."""
+        """The round at its beginning: with the drawn moves alone, and no seat picked."""
         return Round.begin(self.position.rules, self.moves[: self.drawn], drawn=self.drawn)
 
     @property
@@ -71,22 +71,22 @@ class Round(NamedTuple):
 
     @property
     def seats(self) -> list[Seat]:
-        """Who made each move."""
+        """The seat of each move."""
         return [Seat(mover) for mover in self.movers]
 
     @property
     def played(self) -> list[Played]:
-        """Each move with who made it."""
+        """Each move with its seat."""
         return [Played(Seat(mover), move) for mover, move in zip(self.movers, self.moves, strict=True)]
 
     @property
     def scene(self) -> Scene:
-        """What a person would see now."""
+        """The current scene."""
         return self.position.scene(self.played)
 
     @property
     def passed(self) -> tuple[Seat, ...]:
-        """The seats passed over after the last move; in a stand-off both."""
+        """The seats that had to pass after the last move; in a stand-off both."""
         if not self.movers:
             return ()
         return passed_over(Seat(self.movers[-1]), self.position.turn, self.position.outcome())
@@ -113,7 +113,7 @@ class Round(NamedTuple):
         return _new(Round, (moves, movers, after, None, comments, tags, marks, drawn, seat1))
 
     def follow(self, moves: Iterable[int]) -> Round:
-        """The round after some moves, one after another: many at a time take less than each on its own."""
+        """The round after several moves, which is faster than playing them one by one."""
         before, movers, position, ended, comments, tags, marks, drawn, seat1 = self
         played, by, kept = [*before], bytearray(movers), [*marks]
         for move in moves:
@@ -128,7 +128,7 @@ class Round(NamedTuple):
         return _new(Round, after)
 
     def answered(self, you: Seat, choose: Callable[[Round], int]) -> Round:
-        """The round after the other seat has played what it chooses, until it is your turn or over.
+        """The round after the other seat has moved, until it is your turn or the round is over.
 
         >>> from outnumber.games.registry import game
         >>> Round.begin(game("strategy-stacks"), [6]).answered(Seat.ONE, lambda _: 3).moves
@@ -141,7 +141,8 @@ class Round(NamedTuple):
         return current
 
     def plies_back(self, seats: Container[int], times: int = 1) -> int:
-        """How many moves to take back so that these seats repeat their last `times` turns; 0 for no turn.
+        """The number of moves to take back so that these seats repeat their last `times` turns; 0 if they had
+        none.
 
         >>> from outnumber.games.registry import game
         >>> current = Round.begin(game("strategy-stacks"), [6, 3, 9])
@@ -153,14 +154,14 @@ class Round(NamedTuple):
         return max(turns[:times], default=0)
 
     def undo(self, plies: int = 1) -> Round:
-        """The round as it was some moves ago; what was drawn cannot be taken back."""
+        """The round some moves earlier; drawn moves cannot be taken back."""
         played = len(self.moves) - self.drawn
         if not whole_within(plies, 0, played):
             raise self._not_back(plies, played)
         return self.at(len(self.moves) - plies)
 
     def at(self, ply: int) -> Round:
-        """The round after its first moves; positions do not know their past, so some are replayed."""
+        """The round after its first moves; positions have no history, so some moves are replayed."""
         kept = self.moves[:ply]
         comments = tuple(remark for remark in self.comments if remark[0] <= len(kept))
         marks = self.marks[: len(kept) // _STRIDE]
@@ -178,7 +179,7 @@ class Round(NamedTuple):
         return bad_option("plies", plies, remedy)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
-        """The round lost by time, resignation or a fault; a remark tells more."""
+        """The round lost by time, resignation or a fault; a remark gives details."""
         if self.outcome:
             raise IllegalMove("game-over")
         comments = (*self.comments, (len(self.moves), remark)) if remark else self.comments

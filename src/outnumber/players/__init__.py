@@ -1,1 +1,1 @@
-"""Whoever or whatever chooses moves for a seat."""
+"""The people and programs that choose moves for a seat."""

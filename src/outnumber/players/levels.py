@@ -1,4 +1,4 @@
-"""Five opponents from weak to strong, who slip where people slip (`theory/human_model.py`)."""
+"""Five opponents from weak to strong, who make mistakes where people do (`theory/human_model.py`)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from outnumber.theory.human_model import Level, chance_to_see, hardness, plausib
 
 
 class LevelPlayer(BuiltInPlayer):
-    """A player of a level; better skill sees harder wins."""
+    """A player of a level; a more skilled one sees harder wins."""
 
     def __init__(self, level: Level) -> None:
         self._skill, self._focus = level
@@ -30,7 +30,7 @@ class LevelPlayer(BuiltInPlayer):
         try:
             verdict = solve(position)
         except OptionError:
-            # Too large to solve: then nobody sees a win.
+            # The game is too large to solve, so the player sees no win.
             return self._by_looks(position, luck)
         if verdict.winning:
             if luck.random() < chance_to_see(hardness(position, verdict), self._skill):
@@ -42,14 +42,14 @@ class LevelPlayer(BuiltInPlayer):
     def pick(self, match: Match) -> Seat | Wish:
         position = match.current.position
         verdict = solve(position)
-        # As in `move`: a lost position is recognised by skill alone.
+        # As in `move`: skill alone decides whether the player recognises a lost position.
         chance = (
             chance_to_see(hardness(position, verdict), self._skill) if verdict.winning else self._skill / 10
         )
         return verdict.winner if dice_of(match).random() < chance else super().pick(match)
 
     def _sporting(self, current: Round, winning: Sequence[int]) -> list[int]:
-        """The wins that let the opponent play too, for a first move: to lose without a move is no fun."""
+        """The winning first moves that let the opponent play on: losing without a move is no fun."""
         if current.moves:
             return []
         return [move for move in evenly_spread(winning, 16) if not current.position.play(move).outcome()]

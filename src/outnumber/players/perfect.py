@@ -1,4 +1,6 @@
-"""A player that never loses a won position, wins as fast as is known, and resists best in a lost one."""
+"""A player that never loses a won position, wins as fast as is known, and resists as well as possible in a
+lost one.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from outnumber.theory.bounded import solve
 
 
 class PerfectPlayer(BuiltInPlayer):
-    """Plays by the theorems; equally good moves are drawn by the seed of the match."""
+    """Plays by the theorems; the seed of the match selects among equally good moves."""
 
     def move(self, current: Round, luck: Random) -> int:
         return luck.choice(best(current.position))

@@ -1,4 +1,4 @@
-"""How strong the named players are, as an arena has measured it; `benchmarks/levels.py` writes the file."""
+"""The ratings of the named players, as measured by an arena; `benchmarks/levels.py` writes the file."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ FILE = "ratings.json"
 
 
 class Measured(NamedTuple):
-    """What an arena found of a player in one game."""
+    """An arena's results for a player in one game."""
 
-    # As in a report of the arena: the average of all is 25, and a lead of 6.5 means 3 games in 4.
+    # As in an arena's report: the average of all is 25, and a lead of 6.5 means 3 wins in 4 games.
     rating: float
-    # One standard deviation of it.
+    # Its standard error.
     sigma: float
-    # The share of its games that it won, and of the wins it held that it threw away.
+    # The share of games won, and the share of winning chances thrown away.
     won: float
     thrown: float
 
 
 class Published(NamedTuple):
-    """The run that measured them, and its figures by game and by player."""
+    """The measuring run, and its results by game and player."""
 
     command: str
     date: str
-    # How many games were played in all.
+    # Total number of games.
     played: int
     games: dict[str, dict[str, Measured]]
 
 
 def published() -> Published:
-    """The figures that come with this version."""
+    """The results included in this version."""
     told = json.loads(files("outnumber.players").joinpath(FILE).read_text(encoding="utf-8"))
     games = {
         game: {player: Measured(**found) for player, found in players.items()}

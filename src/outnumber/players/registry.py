@@ -1,4 +1,4 @@
-"""Players by the name typed after --p1 and --p2."""
+"""Players by the names used with --p1 and --p2."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from outnumber.match.match import HUMAN, Match
 if TYPE_CHECKING:
     from outnumber.players.random import BuiltInPlayer
 
-# Whom a newcomer meets where nobody was named.
+# The default opponent of a new player.
 DEFAULT_OPPONENT = "casual"
 NAMES: dict[str, Text] = {
-    HUMAN: "somebody at this terminal",
+    HUMAN: "a person at this terminal",
     "random": "any legal number, each as likely as the next",
     "beginner": "sees a win when it is near, and misses many",
     "casual": "sees easy wins",
-    "skilled": "sees most wins that are not far away",
+    "skilled": "sees most wins that are near",
     "expert": "seldom misses a win",
     "master": "hardly ever misses a win",
-    "perfect": "never misses a win, and resists best when there is none",
+    "perfect": "never misses a win, and resists best in a lost position",
 }
 COMPUTERS = tuple(name for name in NAMES if name != HUMAN)
 
-# Players from outside: what follows the prefix is a command line or the name of a model.
+# Prefixes of external players; a command line or the name of a model follows.
 OUTSIDE: dict[str, Text] = {
     "cmd:": "a program of yours that speaks the line protocol",
     "llm:": "a language model behind an OpenAI-compatible endpoint",
@@ -36,17 +36,17 @@ OUTSIDE: dict[str, Text] = {
 
 
 def outside(spec: str) -> bool:
-    """Whether the player is a program or a model. Only who sits at this machine may ask for those."""
+    """Whether the player is a program or a model. Only the user of this machine may start those."""
     return spec.startswith(tuple(OUTSIDE))
 
 
 def unknown(spec: str, names: Iterable[str]) -> OptionError:
-    """The error for a player that is none of those names."""
+    """The error for an unknown player."""
     return OptionError("unknown-player", text=shown(spec), remedy=closest(spec, list(names)))
 
 
 def check(spec: str) -> str:
-    """The name of a player if it can play; raises `OptionError` with the remedy otherwise."""
+    """The name of a player if it can play; otherwise raises `OptionError` with the remedy."""
     if outside(spec):
         computer(spec).close()
     elif spec not in NAMES:
@@ -55,32 +55,32 @@ def check(spec: str) -> str:
 
 
 def trusted(match: Match, id: int) -> Match:
-    """The match if going on with it starts nothing but our own players; raises `OptionError` otherwise.
+    """The match, if continuing it runs only built-in players; otherwise raises `OptionError`.
 
-    A record may come from somebody else, and a line of it must not start a program here.
+    A record may come from another person, and a line in it must not start a program here.
     """
     for each in match.participants:
         if outside(each.plays):
-            remedy = Phrase("to start it, if you trust it, go on with outnumber resume {id} --trust.", id=id)
+            remedy = Phrase("to start it, if you trust it, run outnumber resume {id} --trust.", id=id)
             raise OptionError("untrusted-player", id=id, player=shown(each.plays, 200), remedy=remedy)
     return match
 
 
 class Computer(Player, Protocol):
-    """A player that always chooses a number."""
+    """A player that always returns a number."""
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int: ...
 
 
 def computer(spec: str) -> Computer:
-    """The player with that name, which must not be human; `close` it in the end.
+    """The player with that name, which must not be human; `close` it at the end.
 
     >>> from outnumber.games.registry import game
     >>> computer("perfect").choose(Match(game("strategy-stacks")).begin().play(6))
     2
     """
-    spec = str(spec)  # what is no text names nobody
-    # Each is loaded when somebody plays against it: the first prompt of two people does not wait for theory.
+    spec = str(spec)  # a value that is not text names no player
+    # Each is imported when it first plays: the first prompt between two people does not wait for the theory.
     if spec.startswith("cmd:"):
         from outnumber.players.programs.program import ProgramPlayer
 

@@ -11,7 +11,7 @@ from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import ENGLISH, Voice, mark
+from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.voice import voice
 
 
@@ -54,29 +54,27 @@ class DatabaseError(GameError):
     """A database that a server or a backup cannot use."""
 
     TEMPLATES: ClassVar = {
-        "newer-database": mark(
-            "A newer Outnumber made this database (its tables are version {found}, and this program has"
-            " version {known}): install the newest Outnumber."
+        "newer-database": (
+            "This database was created by a newer Outnumber (table version {found}; this program "
+            "supports version {known}): install the newest Outnumber."
         ),
-        "old-database": mark(
-            "An older Outnumber made this database, and there is no room on the disk to bring it up to date:"
-            " make room, and start again."
+        "old-database": (
+            "This database was created by an older Outnumber, and the disk is too full to upgrade it: "
+            "free some space, and start again."
         ),
-        "database-in-use": mark(
-            "Another server uses {file}: stop it, or choose another database with {option}."
-        ),
-        "not-empty": mark("{file} is not empty: choose another file with {option}, or move this one away."),
-        "damaged-backup": mark(
+        "database-in-use": "Another server uses {file}: stop it, or choose another database with {option}.",
+        "not-empty": "{file} is not empty: choose another file with {option}, or move this one away.",
+        "damaged-backup": (
             "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
             " {option}."
         ),
-        "migrate-first": mark("An older Outnumber made {file}: start a server of this version on it first."),
-        "nothing-left": mark("Nothing in {file} can be read: restore a backup."),
-        "no-such-game": mark("There is no game {id} in {file}."),
-        "intact": mark("The game {id} in {file} is intact: erase it first if you want the older one back."),
-        "class-ended": mark("The game {id} belongs to a class that has ended, so it stays deleted."),
-        "in-class": mark("The game {id} belongs to a class: it is deleted with the class. End the lesson."),
-        "bad-database": mark("{what} cannot be used: {why}"),
+        "migrate-first": "An older Outnumber made {file}: start a server of this version on it first.",
+        "nothing-left": "Nothing in {file} can be read: restore a backup.",
+        "no-such-game": "There is no game {id} in {file}.",
+        "intact": "The game {id} in {file} is intact: erase it first if you want the older one back.",
+        "class-ended": "The game {id} belongs to a class that has ended, so it stays deleted.",
+        "in-class": "The game {id} belongs to a class: it is deleted with the class. End the lesson.",
+        "bad-database": "{what} cannot be used: {why}",
     }
 
 

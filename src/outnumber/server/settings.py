@@ -17,8 +17,9 @@ SQLITE = "sqlite"
 LARGEST_MESSAGE = 4096
 DAY = 86_400
 _ROOT = re.compile(r"(/[\w.~-]+)*", re.ASCII)
-# Minimum values on a server for a school.
+# Minimum values on a server for a school, and days until games are deleted unless they are set.
 SCHOOL = {"school": 1, "sockets": 1000, "connections": 3000}
+SCHOOL_DAYS = {"finished_days": 30.0, "idle_days": 30.0}
 
 
 class Rate(NamedTuple):
@@ -52,11 +53,13 @@ class ServerSettings:
     # Maximum number of classes, and how long a class may last.
     classes: int = 100
     class_hours: float = 12.0
-    # 1: log no addresses, accept no player names, and allow a whole school behind one address.
+    # 1: log no addresses, accept no free text, delete old games, and allow a whole school behind one address.
     school: int = 0
-    # Days until games are deleted, 0 for never: open games without an opponent, and finished games.
+    # Days until games are deleted, 0 for never: open games without an opponent, finished games, and games
+    # without an event.
     open_days: float = 7.0
     finished_days: float = 0.0
+    idle_days: float = 0.0
     archive: str = ""  # a folder for the records of deleted finished games
     claim_seconds: float = 60.0  # waiting time before a claimed win, while the opponent is away
     # The secret key for pseudonyms of addresses; random at each start if empty.
@@ -86,7 +89,9 @@ class ServerSettings:
 
     def for_school(self) -> ServerSettings:
         """These settings with the minimum values for a school."""
-        return replace(self, **{name: max(getattr(self, name), least) for name, least in SCHOOL.items()})
+        days = {name: most for name, most in SCHOOL_DAYS.items() if PREFIX + name.upper() not in os.environ}
+        least = {name: max(getattr(self, name), least) for name, least in SCHOOL.items()}
+        return replace(self, **least, **days)  # type: ignore[arg-type]
 
     def rate(self, usual: Rate) -> tuple[float, float]:
         """The rate limit on this server: actions per second, and the burst size."""

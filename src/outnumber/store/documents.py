@@ -78,5 +78,5 @@ class Document:
 
     def held(self) -> AbstractContextManager[None]:
         """Lock the document from reading to writing, so that no change of another program is lost."""
-        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program does not let go of it."))
+        busy = StoreError("unsaved", text=self.path, remedy=Phrase("another program has it locked."))
         return file_lock(self._lock_path, busy, PATIENCE)

@@ -12,30 +12,30 @@ from glob import escape
 from pathlib import Path
 
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 
 # The most frequent messages of the system; others stay English.
-_SAID = (
-    mark("Address already in use"),
-    mark("Cannot assign requested address"),
-    mark("Directory not empty"),
-    mark("Disk quota exceeded"),
-    mark("File exists"),
-    mark("File name too long"),
-    mark("File too large"),
-    mark("Input/output error"),
-    mark("Is a directory"),
-    mark("No such file or directory"),
-    mark("No space left on device"),
-    mark("Not a directory"),
-    mark("Operation not permitted"),
-    mark("Permission denied"),
-    mark("Read-only file system"),
-    mark("Too many open files"),
+_SAID: tuple[Text, ...] = (
+    "Address already in use",
+    "Cannot assign requested address",
+    "Directory not empty",
+    "Disk quota exceeded",
+    "File exists",
+    "File name too long",
+    "File too large",
+    "Input/output error",
+    "Is a directory",
+    "No such file or directory",
+    "No space left on device",
+    "Not a directory",
+    "Operation not permitted",
+    "Permission denied",
+    "Read-only file system",
+    "Too many open files",
 )
 
 
-_SPECIAL = mark("It is a device or a pipe")
+_SPECIAL: Text = "It is a device or a pipe"
 
 
 # Seconds after which a draft has no writer any more: its program was killed.
@@ -117,7 +117,9 @@ def save_copy(file: str, text: str) -> str:
         raise StoreError("unsaved", text=path, remedy=Phrase("that file exists; choose another name."))
     if not os.path.isdir(os.path.dirname(path) or "."):
         # A mistyped name must not create a directory.
-        raise StoreError("unsaved", text=path, remedy=Phrase("its directory does not exist; make it first."))
+        raise StoreError(
+            "unsaved", text=path, remedy=Phrase("its directory does not exist; create it first.")
+        )
     save_text(path, text)
     return path
 

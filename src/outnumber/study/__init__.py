@@ -1,1 +1,1 @@
-"""What people learn with: puzzles, lessons, chains, worksheets, statistics and pictures."""
+"""Learning material: puzzles, lessons, chains, worksheets, statistics and pictures."""

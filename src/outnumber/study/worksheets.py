@@ -1,4 +1,4 @@
-"""What somebody wants to have printed, and the puzzles for it."""
+"""The content of a worksheet order, and its puzzles."""
 
 from __future__ import annotations
 
@@ -21,37 +21,37 @@ SHEETS: tuple[SheetName, ...] = get_args(SheetName)
 PaperName = Literal["a4", "letter"]
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 USUAL, MOST = 6, 48
-# A page has room for so many boards if all of them are small, else for fewer.
+# Maximum number of boards per page if all of them are small.
 SMALL, SHORT, MANY, FEW = 24, 8, 6, 4
-# Boards with more numbers, or after more moves, are no fun on paper; of so many, one is small enough.
+# Boards with more numbers, or after more moves, do not suit paper; this many candidates include a small one.
 LARGEST, LONGEST = 30, 12
 LOOKS = 12
-# More numbers are not cut out or crossed out by anybody.
+# Larger games are too much to cut out or cross out.
 MOST_NUMBERS = 120
 
 
 @dataclass(frozen=True)
 class WorksheetOrder:
-    """A worksheet, named by what makes it: the same order gives the same sheet."""
+    """A worksheet, identified by its input: the same order gives the same sheet."""
 
     game: type[Rules]
     seed: int = 0
     count: int = USUAL
     kind: str | None = None
     difficulty: int | None = None
-    # Those that were chosen; the others vary from puzzle to puzzle.
+    # The chosen options; the others vary from puzzle to puzzle.
     options: Mapping[str, Any] = field(default_factory=dict)
     sheet: SheetName = "puzzles"
     paper: PaperName = "a4"
 
     @property
     def rules(self) -> Rules:
-        """The game of a board or of cards; raises `OptionError` where it is too large for paper."""
+        """The game of a board or of cards; raises `OptionError` if it is too large for paper."""
         return self.game.within(MOST_NUMBERS, **self.options)
 
     def puzzles(self) -> list[Puzzle]:
-        """The puzzles, the easy ones first; raises `OptionError` where there are not so many."""
-        # A seat is played out against a computer, which paper is not.
+        """The puzzles, easy ones first; raises `OptionError` if there are not enough."""
+        # A seat puzzle is played against a computer, so it does not work on paper.
         kinds = [self.kind] if self.kind else [kind for kind in KINDS if kind != "seat"]
         made = mixed(
             self.seed,
@@ -68,7 +68,7 @@ class WorksheetOrder:
         return sorted(found, key=lambda puzzle: puzzle.difficulty)
 
     def named(self) -> dict[str, str]:
-        """Everything that was chosen, as it is written in an address or after a command."""
+        """All chosen values, as in a URL or on a command line."""
         chosen: dict[str, Any] = {"sheet": self.sheet if self.sheet != "puzzles" else None}
         if self.sheet == "puzzles":
             chosen |= {
@@ -84,8 +84,8 @@ class WorksheetOrder:
 
     @property
     def command(self) -> str:
-        """What to type for the same sheet."""
-        # Games of other packages have no flags of their own.
+        """The command that creates the same sheet."""
+        # Options of added games have no flags.
         added = {} if self.game.name in BUILT_IN else self.options
         flags = (
             f"--set {name}={value}" if name in added else f"--{name.replace('_', '-')} {value}"
@@ -95,16 +95,16 @@ class WorksheetOrder:
 
     @property
     def path(self) -> str:
-        """The address of the same sheet on a server."""
+        """The URL of the same sheet on a server."""
         return f"/worksheet/{self.game.name}?{urlencode({'sheet': self.sheet, **self.named()})}"
 
 
 def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
-    """Those with small boards, each board once, and the others only where there are too few of them."""
+    """Small boards first, each board once; the others only if there are too few."""
     others: list[Puzzle] = []
     seen: set[object] = set()
     for puzzle in islice(puzzles, LOOKS * count):
-        # A board that is asked about twice would give the other answer away.
+        # A second question about the same board would reveal the other answer.
         board = puzzle.position.solver_key()
         if board not in seen and _fits(puzzle, LARGEST, LONGEST):
             yield puzzle
@@ -119,12 +119,12 @@ def _fits(puzzle: Puzzle, numbers: int, moves: int) -> bool:
 
 
 def per_page(puzzles: list[Puzzle]) -> int:
-    """How many boards a page has room for."""
+    """The number of boards per page."""
     return MANY if all(_fits(puzzle, SMALL, SHORT) for puzzle in puzzles) else FEW
 
 
 def kind_of(game: type[Rules], text: str) -> Kind:
-    """A kind of puzzles of a game that paper has; raises `OptionError` where it has not."""
+    """A kind of puzzle that works on paper; raises `OptionError` if the game does not have it."""
     kinds = [kind for kind in offered(game) if kind != "seat"]
     if text == "seat":
         remedy = Phrase("it is played out against a computer. Choose {kinds:or}.", kinds=kinds)

@@ -1,1 +1,1 @@
-"""Proven verdicts: one file a theorem."""
+"""Proven verdicts, one theorem per file."""

@@ -1,9 +1,10 @@
-"""One position, one advice: the move to play, and three steps that lead to it.
+"""Advice for a position: the move to play, and three hint steps that lead to it.
 
-In a won position it is the winning move that is easiest to follow, `verdict.move`, of which the reason,
-`why` and the pictures speak too. In a lost one it is the move that people most often answer wrongly: by the
-share of wrong answers, then by the chance that the levels err. Where no answer can go wrong yet, it is the
-way to the first one that can. A bounded number of moves is looked at, fewer where a verdict costs more.
+In a won position, it is the winning move that is easiest to follow, `verdict.move`, which the reason, `why`
+and the pictures use too. In a lost position, it is the move that people most often answer wrongly: by the
+share of wrong answers, then by the chance that the levels make a mistake. If no answer can be wrong yet, it
+is the move towards the first one that can. The number of moves examined is limited, and smaller if a verdict
+costs more.
 """
 
 from __future__ import annotations
@@ -20,23 +21,23 @@ from outnumber.theory.human_model import chance_to_err
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Verdict
 
-# How many moves of a lost position may be looked at, and how many verdicts the search for the first possible
-# mistake may take; fewer where more numbers are left.
+# Maximum number of moves examined in a lost position, and of verdicts in the search for the first possible
+# mistake; fewer if more numbers are left.
 LOOKS = 128
 AHEAD = 16_000
-# How many of the hardest moves are compared by the chance that the levels err.
+# Number of hardest moves compared by the chance that the levels make a mistake.
 FINALISTS = 6
 
 
 class Advice(NamedTuple):
-    """A move, and three steps that lead to it: where to look, the idea, the move."""
+    """A move, and three hint steps: where to look, the idea, the move."""
 
     move: int
     steps: tuple[Phrase, Phrase, Phrase]
 
 
 def advise(position: Position) -> Advice:
-    """What to play and how to find it; raises `IllegalMove` once the game is over.
+    """The move to play, and how to find it; raises `IllegalMove` once the game is over.
 
     >>> from outnumber.games.registry import game
     >>> advise(game("number-stack-duel").start()).move
@@ -51,7 +52,7 @@ def advise(position: Position) -> Advice:
 def hints(position: Position) -> tuple[Phrase, Phrase, Phrase]:
     """Where to look, the idea, and the move; raises `IllegalMove` once the game is over.
 
-    The first two do not give the move away.
+    The first two do not reveal the move.
 
     >>> from outnumber.games.registry import game
     >>> for step in hints(game("number-stack-attack").start().play(3).play(4)):
@@ -64,7 +65,7 @@ def hints(position: Position) -> tuple[Phrase, Phrase, Phrase]:
 
 
 def played(before: Position, move: int) -> Explanation:
-    """What a move did, given the position before it."""
+    """The effect of a move, given the position before it."""
     winning = solve(before).winning
     if move in winning:
         return Explanation("move-won" if len(winning) > 1 else "move-only", move=move)
@@ -74,13 +75,13 @@ def played(before: Position, move: int) -> Explanation:
 
 
 def partner_list(position: Position) -> Explanation | None:
-    """The list to play by, the mover's own or the opponent's; None where it has less than two pairs."""
+    """The list of partners, the mover's own or the opponent's; None if it has fewer than two pairs."""
     if position.outcome():
         return None
     verdict = solve(position)
     move = verdict.move
     if verdict.reason.code.endswith("-end"):
-        return None  # it is over before anybody needs partners
+        return None  # the game is over before partners matter
     pairs = tuple(sorted((a, b) for a, b in verdict.partners(move).items() if a < b))
     if len(pairs) < 2:
         return None
@@ -114,7 +115,7 @@ def _lost(position: Position) -> Advice:
     verdict = solve(after)
     numbers = {"w": len(verdict.winning), "r": len(after.legal_moves())}
     one, single = ("-one" if len(moves) == 1 else ""), ("-one" if numbers["w"] == 1 else "")
-    # The answer that `why` names, where there is a list of partners.
+    # The answer that `why` names, if there is a list of partners.
     reply = solve(position).partners().get(move, verdict.move)
     last = Explanation(f"hint-lost-move{single}", move=move, reply=reply, **numbers)
     return Advice(
@@ -123,7 +124,7 @@ def _lost(position: Position) -> Advice:
 
 
 def _none_can_err(position: Position, all_seen: bool) -> Advice:
-    """No answer to the moves that were looked at can go wrong."""
+    """No answer to the examined moves can be wrong."""
     moves = position.legal_moves()
     found = _first_mistake(position) if all_seen else None
     if found is None:
@@ -144,13 +145,14 @@ def _none_can_err(position: Position, all_seen: bool) -> Advice:
 
 
 def _first_mistake(position: Position) -> tuple[int, int] | None:
-    """The move on the way to the first answer that can go wrong, and which answer that is; 0 if none can.
+    """The move towards the first answer that can be wrong, and the number of that answer; 0 if none can.
 
-    None where finding out would take too long.
+    None if the search would take too long.
     """
     me, left = position.turn, min(1000, AHEAD // max(position.unused_count, 1))
     seen = {position}
-    # Positions with the first move on the way and the answers given: those with fewer answers come first.
+    # Positions with the first move of their path and the number of answers given; those with fewer answers
+    # come first.
     waiting: deque[tuple[Position, int, int]] = deque([(position, 0, 0)])
     while waiting:
         at, first, answers = waiting.popleft()

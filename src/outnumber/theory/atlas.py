@@ -1,9 +1,9 @@
 """Who wins a game at every size up to a limit, and with how many openings.
 
 The size is the range, or the target of a race. Whether two numbers are linked does not depend on the range,
-so a walk on 1 to n is a walk on 1 to N from which the numbers above n are gone. The sizes are therefore
-solved downwards from the largest: each takes one repair of a matching instead of a new one. Likewise only
-what the totals lack matters where players may have to pass, so the table of the largest target serves all.
+so a walk on 1 to n is a walk on 1 to N without the numbers above n. The sizes are therefore solved in
+descending order: each needs one repair of a matching instead of a new one. Similarly, if players may have to
+pass, only the distances to the target matter, so the table of the largest target serves all.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from outnumber.theory.bounded import solve
 
 
 class Entry(NamedTuple):
-    """One size: who wins from the start and with which openings, or why it cannot be played."""
+    """One size: the winner and the winning openings from the start, or why it cannot be played."""
 
     size: int
     winner: Seat | None = None
@@ -32,15 +32,15 @@ class Entry(NamedTuple):
 
     @property
     def winning_openings(self) -> int | None:
-        """How many openings win; None where there is no game of this size."""
+        """The number of winning openings; None if there is no game of this size."""
         return None if self.winner is None else len(self.winning)
 
 
 def size_name(kind: type[Rules]) -> str:
-    """The option that is the size of a game; raises `OptionError` where there is none."""
+    """The option that sets the size of a game; raises `OptionError` if there is none."""
     if kind.SIZE:
         return kind.SIZE
-    remedy = Phrase("it has no size to go through.")
+    remedy = Phrase("it has no size that could vary.")
     raise OptionError("unknown-option", game=Phrase(kind.title), text="range", remedy=remedy)
 
 
@@ -50,7 +50,8 @@ def atlas(
     upto: int,
     watch: Callable[[Iterable[int]], Iterable[int]] = iter,
 ) -> list[Entry]:
-    """Every size from 1 to `upto`, rising; `watch` may look on while the sizes are gone through.
+    """Every size from 1 to `upto`, in ascending order; `watch` wraps the iteration, for example with a
+    progress bar.
 
     >>> from outnumber.games.registry import find
     >>> [entry.winning for entry in atlas(find("strategy-stacks"), {}, 5)]
@@ -74,7 +75,7 @@ def atlas(
 
 
 def _shares(start: Position) -> bool:
-    """Whether the work for a larger size serves this one too."""
+    """Whether the results for a larger size can be reused for this one."""
     if isinstance(start, AttackPosition):
         return not fewest_turns.applies(start.rules)
     return isinstance(start, WalkPosition)

@@ -1,8 +1,8 @@
-"""The best move: the fastest win there is to see, or the most stubborn resistance.
+"""The best move: the fastest visible win, or the most stubborn resistance.
 
-In a lost position every move loses to a perfect opponent, but people err: the stubborn move leaves the
-smallest share of winning replies, and among those the longest game. Both questions look at a bounded
-number of moves, fewer where a verdict costs more, so that the answer never keeps anybody waiting.
+In a lost position every move loses to a perfect opponent, but people make mistakes: the stubborn move leaves
+the smallest share of winning replies, and among those the longest game. Both searches examine a limited
+number of moves, fewer if a verdict costs more, so that the answer is always quick.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from outnumber.theory import pairing
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
-# A length that was not computed: longer than any that was.
+# A length that was not computed: longer than any computed one.
 UNKNOWN = 1 << 62
 
 
 def evenly_spread(moves: Sequence[int], most: int) -> list[int]:
-    """At most so many of the moves, evenly spread, both ends included.
+    """At most `count` of the moves, evenly spread, both ends included.
 
     >>> evenly_spread(range(100), 4)
     [0, 33, 66, 99]
@@ -33,7 +33,7 @@ def evenly_spread(moves: Sequence[int], most: int) -> list[int]:
 
 
 def move_budget(position: Position) -> int:
-    """How many moves may be looked at; it depends on the position alone, so that games can be repeated."""
+    """How many moves to examine; it depends only on the position, so that games are reproducible."""
     return max(8, min(64, 40_000 // max(position.unused_count, 1)))
 
 
@@ -41,20 +41,20 @@ def fastest(position: Position, verdict: Verdict) -> list[int]:
     """The winning moves that win soonest, as far as is known; `verdict` must have some."""
     moves = evenly_spread(verdict.winning, move_budget(position))
     if len(moves) < len(verdict.winning):
-        # Of many moves only some are compared, so add the one that the theorem advises.
+        # Only some of many moves are compared, so add the move that the theorem recommends.
         moves.append(verdict.move)
     after = {move: position.play(move) for move in moves}
-    # Of equally fast ones, those with the fewest replies.
+    # Among equally fast moves, those with the fewest replies.
     return lowest({move: (_length(then), len(then.legal_moves())) for move, then in after.items()})
 
 
 def shares(position: Position, most: int) -> dict[int, Fraction]:
-    """The share of winning replies to each move of a lost position, or to so many of the moves."""
+    """The share of winning replies to each move of a lost position, or to a limited number of them."""
     found: dict[int, Fraction] = {}
     for move in evenly_spread(position.legal_moves(), most):
         after = position.play(move)
         found[move] = Fraction(1)
-        # Where the turn stays with a player who has lost, nothing that is played matters.
+        # If a lost player stays to move, no move matters.
         if not after.outcome() and after.turn is not position.turn:
             found[move] = Fraction(len(solve(after).winning), len(after.legal_moves()))
     return found
@@ -67,7 +67,8 @@ def stubborn(position: Position) -> list[int]:
 
 
 def _length(position: Position) -> int:
-    # A verdict on a walk would pair all numbers first, which takes far longer where there is no length.
+    # A verdict on a walk would compute a matching first, which takes far longer than finding that there is no
+    # length.
     walk = type(position.rules).theorem == "pairing"
     length = pairing.length(position) if walk else solve(position).length  # type: ignore[arg-type]
     return UNKNOWN if length is None else length
@@ -80,7 +81,7 @@ def lowest(ranked: dict[int, Any]) -> list[int]:
 
 
 def best(position: Position) -> list[int]:
-    """The moves a perfect player may choose from; raises `IllegalMove` once the game is over.
+    """The moves that a perfect player chooses from; raises `IllegalMove` once the game is over.
 
     >>> from outnumber.games.registry import game
     >>> best(game("number-stack-duel").start())

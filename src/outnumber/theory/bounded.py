@@ -1,4 +1,4 @@
-"""Verdicts with a size limit, for hints, reviews, players and pages: people wait for those."""
+"""Verdicts with a size limit, for hints, reviews, players and pages, because people wait for those."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SIZE_LIMIT = 200_000
 
 
 def solve(position: Position) -> Verdict:
-    """The verdict, or `OptionError` with code `too-large` where it would take more than a few seconds."""
+    """The verdict; raises `OptionError` with code `too-large` if it would take more than a few seconds."""
     if type(position.rules).theorem == "pairing":
         count = position.unused_count
         if count > SIZE_LIMIT and not pairing.is_prepared(position):  # type: ignore[arg-type]  # a walk

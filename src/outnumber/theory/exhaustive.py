@@ -1,8 +1,8 @@
-"""Any game, by trying every way to go on: the slow twin of the theorems.
+"""Any game, by searching all continuations: the slow counterpart of the theorems.
 
-Claim: the mover wins exactly when some move leads to a position that the mover wins; the winner hurries
-and the loser delays. This is the definition itself, so it proves the theorems on small positions (in the
-tests), and serves an added game that has no theorem.
+Claim: the mover wins exactly when some move leads to a position that the mover wins; the winner hurries and
+the loser delays. This is the definition itself, so it proves the theorems on small positions (in the tests),
+and is used for added games without a theorem.
 
 Cost: one visit for each position that can be reached, so it grows exponentially with the range. More than
 `limit` positions are refused with the code `too-large`.
@@ -39,7 +39,7 @@ def values(position: P, limit: int = LIMIT) -> dict[P, Value]:
     Value(winner=<Seat.ONE: 1>, length=1)
     """
     known: dict[P, Value] = {}
-    # A stack of our own: games may be longer than Python's recursion is deep.
+    # An explicit stack: games may be longer than Python's recursion limit.
     waiting = [position]
     while waiting:
         current = waiting[-1]
@@ -71,7 +71,7 @@ def _best(turn: Seat, after: list[Value]) -> Value:
 
 
 def solve(position: Position, limit: int = LIMIT) -> Verdict:
-    """The verdict on a position of any game with few positions to come."""
+    """The verdict on a position of any game with a small search."""
     if position.outcome() is not None:
         return over(position)
     known = values(position, limit)
@@ -81,7 +81,7 @@ def solve(position: Position, limit: int = LIMIT) -> Verdict:
 
     def reason() -> Explanation:
         if good:
-            # The sooner it is over, the easier to follow.
+            # The sooner the game is over, the easier the move is to follow.
             move = min(good, key=lambda move: known[position.play(move)].length)
             return Explanation("searched-won", w=len(good), n=len(moves), move=move)
         return Explanation("searched-lost", n=len(moves))

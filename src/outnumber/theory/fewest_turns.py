@@ -1,17 +1,17 @@
-"""Number Stack Attack where nobody ever passes: a race.
+"""Number Stack Attack if no player ever passes: a race.
 
-Claim: let the smallest token divide every token that fits and the target (a 1 always does). Let t(x) be
-the fewest tokens that lead from the total x to the target. The mover wins exactly when t(own) <=
-t(theirs), and a token v wins exactly when t(own + v) < t(theirs).
+Claim: let the smallest token divide every token that fits and the target (a 1 always does). Let t(x) be the
+fewest tokens that lead from the total x to the target. The mover wins exactly when t(own) <= t(theirs), and a
+token v wins exactly when t(own + v) < t(theirs).
 
-Proof: what lacks to the target is always a multiple of the smallest token, so that one fits until the
-target is reached: nobody passes and there is no stand-off. The two totals do not touch each other, so
-whoever needs fewer turns arrives first, and the mover is half a turn ahead.
+Proof: the distance to the target is always a multiple of the smallest token, so that token fits until the
+target is reached: no player passes, and there is no stand-off. The two totals are independent, so the player
+who needs fewer turns arrives first, and the mover is half a turn ahead.
 
 Length: 2 t(own) - 1 moves when won, 2 t(theirs) when lost.
 
-Cost: t is a table over what lacks, made once for the rules. Each entry depends on the m before it, m the
-largest token; once m in a row are one more than the entry m before, so are all later ones, and the table
+Cost: t is a table over the distances, computed once for the rules. Each entry depends on the m before it, m
+the largest token; once m in a row are one more than the entry m before, so are all later ones, and the table
 ends. For the tokens 1 to m it has m + 1 entries, however large the target.
 """
 
@@ -28,13 +28,13 @@ from outnumber.games.sentences import Phrase
 from outnumber.theory.reasons import Explanation, players
 from outnumber.theory.verdict import Help, Verdict, over
 
-# Looks at the table while it is made: about two seconds.
+# Maximum number of table lookups during construction: about two seconds.
 WORK_LIMIT = 10_000_000
 
 
 @lru_cache(maxsize=64)
 def unit(tokens: int, target: int) -> int:
-    """The smallest token where it divides all tokens that fit and the target, else 0."""
+    """The smallest token if it divides the target and all tokens that fit, else 0."""
     if tokens & 2:
         return 1
     smallest = (tokens & -tokens).bit_length() - 1
@@ -43,7 +43,7 @@ def unit(tokens: int, target: int) -> int:
 
 
 def applies(rules: NumberStackAttack) -> bool:
-    """Whether nobody can ever have to pass under these rules."""
+    """Whether no player ever has to pass under these rules."""
     return unit(rules.tokens, rules.target) > 0
 
 
@@ -71,7 +71,7 @@ class Turns:
 
 
 def _table(tokens: Sequence[int], most: int) -> list[int]:
-    """The fewest tokens for each sum up to `most`, or until it repeats for good; one token is a 1."""
+    """The fewest tokens for each sum up to `most`, or until the pattern repeats; one token is a 1."""
     largest = tokens[-1]
     table, alike, work = [0], 0, 0
     for n in range(1, most + 1):
@@ -94,12 +94,12 @@ def _turns(tokens: int, target: int) -> Turns:
 
 
 def fewest(rules: NumberStackAttack, lack: int) -> int:
-    """The fewest tokens that make up what a total lacks to the target, where nobody can have to pass."""
+    """The fewest tokens from a total to the target, if no player ever has to pass."""
     return _turns(rules.tokens, rules.target)(lack // unit(rules.tokens, rules.target))
 
 
 def ended(position: AttackPosition) -> Explanation:
-    """How a game ended that is over."""
+    """How a finished game ended."""
     outcome = position.outcome()
     winner = outcome.winner if outcome else position.turn
     who = players(winner)
@@ -112,7 +112,7 @@ def ended(position: AttackPosition) -> Explanation:
 
 
 def help_with(position: AttackPosition, t: float, u: int) -> Help:
-    """Where to look and the idea, where the opponent needs so many tokens at least and the mover wins."""
+    """Where to look and the idea, if the opponent needs at least `u` tokens and the mover wins."""
     own, theirs = position.total(position.turn), position.total(position.turn.other)
     target = position.rules.target
     look = Explanation("hint-race-look", own=own, theirs=theirs, target=target)
@@ -122,7 +122,7 @@ def help_with(position: AttackPosition, t: float, u: int) -> Help:
 
 
 def solve(position: AttackPosition) -> Verdict:
-    """The verdict on a position of Number Stack Attack where nobody can have to pass.
+    """The verdict on a position of Number Stack Attack if no player ever has to pass.
 
     >>> from outnumber.games.registry import game
     >>> solve(game("number-stack-attack").start())
@@ -139,7 +139,7 @@ def solve(position: AttackPosition) -> Verdict:
     wins = winning(position)
 
     def after() -> list[list[int]]:
-        """For each token: who wins after it, and in how many moves."""
+        """For each token: the winner after it, and the number of moves."""
         rows = []
         for v in members(legal):
             mine = turns((left - v) // step)
@@ -174,7 +174,8 @@ def winning(position: AttackPosition) -> int:
     step, turns = unit(rules.tokens, rules.target), _turns(rules.tokens, rules.target)
     left, u = rules.target - own, turns((rules.target - theirs) // step)
     if turns.every and step == 1:
-        # No loop, for there may be a million tokens: what is left must fit into u - 1 of the largest.
+        # No loop, because there may be a million tokens: the remaining distance must fit into u - 1 of the
+        # largest.
         least: int = max(0, left - (u - 1) * turns.largest)
         return legal >> least << least
     return mask_of(v for v in members(legal) if turns((left - v) // step) < u)

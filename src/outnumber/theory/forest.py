@@ -1,25 +1,25 @@
 """The alternating forest: labels, blossoms and paths, and its repair when a vertex leaves.
 
-Claim: take a matching and grow a tree from each exposed vertex (even): by an unmatched edge to an odd
-vertex, by the matched edge on to an even one. An edge between even vertices of two trees completes an
-augmenting path; inside one tree it closes a blossom, and the odd vertices of the blossom become even
-too. When no edge of an even vertex leads to anything new, the matching is maximum, the even vertices are
-those that some maximum matching misses, and the vertices that stayed odd are the neighbours of these.
+Claim: take a matching and grow a tree from each exposed vertex (even): by an unmatched edge to an odd vertex,
+by the matched edge on to an even one. An edge between even vertices of two trees completes an augmenting
+path; inside one tree it closes a blossom, and the odd vertices of the blossom become even too. When no edge
+of an even vertex leads to anything new, the matching is maximum, the even vertices are those that some
+maximum matching misses, and the vertices that stayed odd are the neighbours of these.
 
-Why it can be repaired: trees share no vertex, and in a complete forest an edge between two trees never
-joins two even vertices. So a tree can be dissolved without harm to the others; what it held need only be
-offered to the even vertices that are left. A vertex leaves in one of three ways:
+Why it can be repaired: trees share no vertex, and in a complete forest an edge between two trees never joins
+two even vertices. So a tree can be dissolved without harm to the others; its vertices only have to be offered
+to the remaining even vertices. A vertex leaves in one of three ways:
 
 * outside the forest: its partner is exposed and becomes the root of a new tree;
 * odd: its partner is exposed, and the rest stays as it is (the stability lemma);
 * even: the path to it is flipped, which covers the root instead, and its tree dissolves.
 
-The same repair serves a search from nothing: trees that met are augmented and dissolve, and what they
-held is offered to the trees still standing.
+The same repair serves a search from nothing: trees that met are augmented and dissolved, and their vertices
+are offered to the remaining trees.
 
-References: J. Edmonds, Paths, trees, and flowers (1965); H. N. Gabow, An efficient implementation of
-Edmonds' algorithm (1976), for labels from which a path through blossoms is read; A. Azad, A. Buluç,
-A. Pothen, Computing maximum cardinality matchings in parallel (2016), for grafting dissolved trees.
+References: J. Edmonds, Paths, trees, and flowers (1965); H. N. Gabow, An efficient implementation of Edmonds'
+algorithm (1976), for labels from which a path through blossoms is read; A. Azad, A. Buluç, A. Pothen,
+Computing maximum cardinality matchings in parallel (2016), for grafting dissolved trees.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from typing import Protocol, Self
 
 from outnumber.games.numbers import members
 
-# Called now and then with the share of the work that is done, from 0 to 1.
+# Called at intervals with the share of the work that is done, from 0 to 1.
 Progress = Callable[[float], object]
 
 
@@ -54,8 +54,8 @@ class Forest(ABC):
     """A matching of some vertices of a graph, with its alternating forest.
 
     Once `solve` has run, the matching is maximum. `vertices`, `exposed` (without a partner), `missable` (D of
-    Gallai and Edmonds) and `barrier` (A) are sets of bits. `copy` and `without` share nothing with the
-    original, so that older positions can keep theirs; the other methods change it in place.
+    Gallai and Edmonds) and `barrier` (A) are sets of bits. `copy` and `without` share no data with the
+    original, so that older positions keep theirs; the other methods change it in place.
 
     For each vertex: `mate`, its partner (0: exposed); `tree`, the root its tree started from (0: in none);
     `up`, the parent of an odd one (that of an even one is its mate); `base`, a step towards the base of its
@@ -78,7 +78,7 @@ class Forest(ABC):
         self._done = self._told = 0
 
     def step(self, vertices: int) -> None:
-        """Tell how far the work is, now and then: half of it is the first matching, half the forest."""
+        """Report progress at intervals: the first matching is half of the work, the forest the other half."""
         self._done += vertices
         if self.progress is not None and self._done >= self._told:
             work = 2 * self.vertices.bit_count()
@@ -105,15 +105,17 @@ class Forest(ABC):
     @property
     @abstractmethod
     def odd(self) -> int:
-        """The vertices that are odd and nothing else, as a set of bits."""
+        """The vertices that are only odd, as a set of bits."""
 
     @abstractmethod
     def pair(self) -> None:
-        """Make a first matching, quickly."""
+        """Compute a first matching quickly."""
 
     @abstractmethod
     def grow(self, queue: list[int]) -> list[int]:
-        """Scan these even vertices and all that become even; return what dissolved by augmenting."""
+        """Scan these even vertices and all that become even; return the vertices of trees dissolved by
+        augmenting.
+        """
 
     @abstractmethod
     def attach(self, freed: Iterable[int]) -> list[int]:
@@ -139,7 +141,7 @@ class Forest(ABC):
         self.read()
 
     def read(self) -> None:
-        """Set what the labels of a complete forest prove."""
+        """Set the sets that the labels of a complete forest prove."""
         self.missable, self.barrier = self.even, self.odd
 
     def pairs(self) -> Iterator[tuple[int, int]]:
@@ -148,13 +150,13 @@ class Forest(ABC):
         return ((v, mate[v]) for v in members(self.vertices) if v < mate[v])
 
     def without(self, v: int) -> Self:
-        """A maximum matching without one vertex; this one stays as it is."""
+        """A maximum matching without one vertex; this object does not change."""
         twin = self.copy()
         twin.remove(v)
         return twin
 
     def remove(self, v: int) -> None:
-        """Take one vertex out; matching and forest are then maximum and complete without it."""
+        """Remove one vertex; matching and forest are then maximum and complete without it."""
         if not self.vertices >> v & 1:
             raise ValueError(f"{v} is not among the vertices")
         self._remove(v)
@@ -195,7 +197,7 @@ class Forest(ABC):
         return queue
 
     def dissolve(self, root: int) -> list[int]:
-        """Forget one tree and return what it held."""
+        """Dissolve one tree and return its vertices."""
         tree, base, bridge = self.tree, self.base, self.bridge
         freed = self.held.pop(root)
         for v in freed:
@@ -215,7 +217,7 @@ class Forest(ABC):
         """Shrink the blossom that s-t closes; return its base, and in turn a base below and its odd mate."""
         mate, up, base, bridge, find = self.mate, self.up, self.base, self.bridge, self.find
         a, b = first, second = find(s), find(t)
-        # Mostly one end hangs just below the blossom of the other.
+        # Usually one end is just below the blossom of the other.
         p = up[mate[b]]
         if p and (base[p] == a or find(p) == a):
             odd = mate[b]
@@ -249,7 +251,7 @@ class Forest(ABC):
         return self.climb(v)
 
     def climb(self, v: int) -> list[int]:
-        """The alternating path from an even vertex, also while the forest is not complete."""
+        """The alternating path from an even vertex, even while the forest is incomplete."""
         mate, up, bridge = self.mate, self.up, self.bridge
         path: list[int] = []
         end = 0
@@ -273,13 +275,13 @@ class Forest(ABC):
             path[start:] = path[start:][::-1]
 
     def steps(self) -> list[tuple[int, int]]:
-        """Edges from even vertices that grow the forest again, in an order that works: a proof of all labels.
+        """Edges from even vertices that rebuild the forest, in a valid order: a proof of all labels.
 
         An edge to a new vertex makes that odd and its mate even; one between even vertices closes a blossom.
         """
         mate, up, bridge = self.mate, self.up, self.bridge
         known = set(members(self.exposed))
-        # Dictionaries keep their order. A blossom is closed once, though it raised many.
+        # Dictionaries preserve their order. A blossom is closed once, although it made many vertices even.
         found: dict[tuple[int, int], None] = {}
         for v in members(self.even):
             waiting = [v]
@@ -303,7 +305,7 @@ class Forest(ABC):
             mate[a], mate[b] = b, a
 
     def augment(self, s: int, t: int) -> list[int]:
-        """Join the paths of two trees by the edge s-t; return what the trees held."""
+        """Join the paths of two trees by the edge s-t; return the vertices of both trees."""
         for v in (s, t):
             path = self.climb(v)
             self.flip(path)

@@ -1,8 +1,8 @@
 """Two ways to grow an alternating forest: by rows of bits, or by lists of neighbours.
 
-On a row one `&` finds every link to something new, and a blossom is one integer that a second `&` leaves
-out; that wins on dense graphs of any size and on small graphs of any kind. Lists win where numbers have
-few links and the range is large. Both keep the labels of `Forest` and give the same even and odd sets.
+On a row one `&` finds every link to something new, and a blossom is one integer that a second `&` leaves out;
+that wins on dense graphs of any size and on small graphs of any kind. Lists win if numbers have few links and
+the range is large. Both keep the labels of `Forest` and give the same even and odd sets.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from typing import Self
 from outnumber.games.numbers import at_ones, flags_of, full, mask_of, members
 from outnumber.theory.forest import Forest, Graph, Progress
 
-# A first matching on rows looks this often for an augmenting path of three edges.
+# How many times a first matching on rows searches for augmenting paths of three edges.
 _TRIES = 12
-# From this size on a look at so many numbers, one by one, is cheaper than a row of bits.
+# From this size on, checking a number of single vertices is cheaper than a row of bits.
 WIDE, _NEAR = 20_000, 40
-# Degrees from here on count as equal when vertices of least degree are paired first.
+# Degrees from this value on count as equal when vertices of least degree are paired first.
 _MANY = 8
 
 
@@ -80,7 +80,7 @@ class RowForest(Forest):
         self._pair_by_threes()
 
     def _pair_near(self) -> None:
-        """The same where a row is long: the largest free neighbour is mostly among the next few numbers."""
+        """The same for long rows: the largest free neighbour is usually among the next few numbers."""
         row, linked, mate = self.graph.row, self.graph.linked, self.mate
         free = flags_of(self.vertices)
         exposed = []
@@ -105,7 +105,7 @@ class RowForest(Forest):
     def _pair_by_threes(self) -> None:
         """Two exposed vertices three edges apart are common, and cheaper to find without a forest."""
         row, mate = self.graph.row, self.mate
-        # Small numbers have the links; of large ones a sparse graph can leave very many exposed.
+        # Small numbers have most links; large numbers of a sparse graph can leave very many exposed.
         few = (1 << self.graph.size // 2) - 1 if self.graph.sparse else -1
         for v in members(self.exposed & few):
             if mate[v]:
@@ -129,7 +129,8 @@ class RowForest(Forest):
         even, unseen = self.even, self.unseen
         lost: list[int] = []
         push = queue.append
-        # With one exposed vertex nothing can be augmented: once all is even there is no more to learn.
+        # With one exposed vertex there is nothing to augment: once all vertices are even, the search is
+        # complete.
         everything = self.vertices if self.exposed.bit_count() == 1 else 0
         wide = self.graph.size >= WIDE
         for u in queue:
@@ -196,9 +197,9 @@ class RowForest(Forest):
         return lost
 
     def _reach(self, u: int, fresh: int, queue: list[int]) -> tuple[int, int]:
-        """Label what is new to u, where a row is long and changing one bit of it is dear.
+        """Label the vertices that are new to u, if a row is long and changing one bit of it is expensive.
 
-        The new even vertices, and those pairs of which both are linked to u, as sets of bits.
+        Returns the new even vertices, and the pairs with both ends linked to u, as sets of bits.
         """
         mate, tree, up, base = self.mate, self.tree, self.up, self.base
         root = tree[u]
@@ -241,7 +242,7 @@ class ListForest(Forest):
     def __init__(self, graph: Graph, vertices: int, progress: Progress | None = None) -> None:
         super().__init__(graph, vertices, progress)
         self._even = bytearray(graph.size + 1)
-        # Whatever a scan can pass over: odd, or not in the graph.
+        # Vertices that a scan can skip: odd, or not in the graph.
         self._shut = flags_of(full(graph.size) & ~vertices | 1, graph.size + 1)
 
     def copy(self) -> Self:
@@ -271,7 +272,7 @@ class ListForest(Forest):
         self._shut[v] = 1
 
     def pair(self) -> None:
-        """Pair a vertex that has fewest free neighbours with that neighbour which has fewest, and so on.
+        """Repeatedly pair a vertex with the fewest free neighbours with its neighbour that has the fewest.
 
         On the divisor graph this comes within one pair in a thousand of a maximum matching.
         """
@@ -279,7 +280,7 @@ class ListForest(Forest):
         free = flags_of(self.vertices, self.graph.size + 1)
         is_free = free.__getitem__
         degree = [0] * len(free)
-        # A vertex is listed again whenever its degree falls; its older entries are then passed over.
+        # A vertex is listed again whenever its degree falls; its older entries are then skipped.
         waiting: list[list[int]] = [[] for _ in range(_MANY + 1)]
         for v in members(self.vertices):
             degree[v] = len(neighbours(v))
@@ -311,10 +312,10 @@ class ListForest(Forest):
         self.exposed = at_ones(free)
 
     def solve(self) -> None:
-        """The smallest tree grows first: so trees meet while they are small, and little is dissolved."""
+        """The smallest tree grows first, so that trees meet while they are small, and little is dissolved."""
         self.pair()
         tree, held = self.tree, self.held
-        # What is still to be scanned of each tree.
+        # The vertices still to be scanned in each tree.
         queues = {root: [root] for root in self.plant(self.exposed)}
         smallest = [(1, root) for root in queues]
         while smallest:
@@ -334,7 +335,7 @@ class ListForest(Forest):
         self.read()
 
     def grow(self, queue: list[int], most: int = 0) -> list[int]:
-        """With `most`, the queue is of one tree; once that holds more, the queue keeps what is left to do."""
+        """With `most`, the queue is of one tree; when the tree exceeds that, the rest stays in the queue."""
         neighbours, mate, find = self.graph.neighbours, self.mate, self.find
         tree, up, base, even, shut = self.tree, self.up, self.base, self._even, self._shut
         is_shut = shut.__getitem__

@@ -1,9 +1,9 @@
-"""Where people slip: how likely somebody of a level is to see a win, and what they play if they do not.
+"""Where people make mistakes: how likely a player of a level is to see a win, and what they play otherwise.
 
-A level sees a winning move with a chance that falls with how hard the win is to see: how rare winning moves
-are among the legal ones, and how far away the end is. Who does not see it plays what looks good: a move that
-leaves the opponent few replies. That is how people play, and it is not uniform noise: the same position is
-hard or easy for all levels alike.
+A level sees a winning move with a chance that falls with the difficulty of the win: how rare winning moves
+are among the legal ones, and how far away the end is. A player who does not see it plays a move that looks
+good because it leaves the opponent few replies. This models people better than uniform noise: the same
+position is hard or easy for all levels alike.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from outnumber.theory.verdict import Verdict
 
 
 class Level(NamedTuple):
-    """What tells one level from another."""
+    """The parameters of a level."""
 
-    # In bits: a win of that hardness is seen half of the time.
+    # In bits: a win of this hardness is seen half of the time.
     skill: float
-    # How firmly it keeps to what looks good when it sees no win; at 0 every move is as good as the next.
+    # How strongly it prefers good-looking moves when it sees no win; at 0 all moves are equally likely.
     focus: float
 
 
@@ -33,29 +33,31 @@ LEVELS = {
     "expert": Level(3.75, 2.0),
     "master": Level(6.5, 2.0),
 }
-# How quickly the chance falls as a win becomes harder than the skill.
+# How quickly the chance falls as wins become harder than the skill.
 SHARPNESS = 1.5
-# Nobody looks further than this.
+# The maximum lookahead of any player.
 FAR = 24
 
 
 def hardness(position: Position, verdict: Verdict) -> float:
-    """How hard it is to see the win, in bits: finding the move among the others, and looking to the end."""
+    """How hard the win is to see, in bits: finding the move among the others, and looking ahead to the
+    end.
+    """
     among = log2(len(position.legal_moves()) / len(verdict.winning))
     if any(position.play(move).outcome() for move in evenly_spread(verdict.winning, 16)):
-        return among / 2  # the opponent cannot answer at all: easily seen
-    # Where computing the length is a search, what is left of the pool will do.
+        return among / 2  # the opponent cannot answer at all, which is easy to see
+    # If computing the length needs a search, the number of unused numbers replaces it.
     left = position.unused_count if verdict.length_is_a_search else verdict.length or FAR
     return among + log2(1 + min(left, FAR) / 2)
 
 
 def chance_to_see(bits: float, skill: float) -> float:
-    """The chance to see a win of that hardness."""
+    """The chance to see a win of this hardness."""
     return 1 / (1 + 2 ** (SHARPNESS * (bits - skill)))
 
 
 def plausible_moves(position: Position, focus: float = 2.0) -> tuple[list[int], list[float]]:
-    """Moves and how good each looks to somebody who sees no win: the fewer replies it leaves, the better."""
+    """Moves, and how good each looks to a player who sees no win: the fewer replies it leaves, the better."""
     moves = evenly_spread(position.legal_moves(), move_budget(position))
     replies = [len(position.play(move).legal_moves()) for move in moves]
     most = max(replies) or 1
@@ -63,14 +65,14 @@ def plausible_moves(position: Position, focus: float = 2.0) -> tuple[list[int], 
 
 
 def chance_by_luck(position: Position, verdict: Verdict, focus: float = 2.0) -> float:
-    """The chance that somebody who sees no win plays a winning move all the same."""
+    """The chance that a player who sees no win plays a winning move nevertheless."""
     moves, weights = plausible_moves(position, focus)
     good = sum(weight for move, weight in zip(moves, weights, strict=True) if move in verdict.winning)
     return good / sum(weights)
 
 
 def chance_to_err(position: Position, verdict: Verdict) -> float:
-    """How likely a player of some level is to throw a won position away, on average over the levels."""
+    """The chance that a player throws a won position away, averaged over the levels."""
     bits = hardness(position, verdict)
     chances = []
     for skill, focus in LEVELS.values():

@@ -1,23 +1,23 @@
 """Maximum matchings of linked numbers, what they can leave out, and their repair when a number leaves.
 
-Claim (Gallai-Edmonds): let D be the vertices that some maximum matching misses, A their neighbours
-outside D, and C the rest. Every maximum matching pairs A with different components of D, C within itself,
-and misses at most one vertex of each component of D. So the vertices it leaves without a partner number
-`odd components of (H - A) - |A|` (Tutte-Berge), and no matching leaves fewer.
+Claim (Gallai-Edmonds): let D be the vertices that some maximum matching misses, A their neighbours outside D,
+and C the rest. Every maximum matching pairs A with different components of D, C within itself, and misses at
+most one vertex of each component of D. So it leaves `odd components of (H - A) - |A|` vertices without a
+partner (Tutte-Berge), and no matching leaves fewer.
 
-Proof idea: the pairs exchanged along an even alternating path from an exposed vertex give a matching of
-the same size that misses the other end. So all that is even in a complete alternating forest (see
-`forest`) is in D; and the vertices that are only odd, taken as A, make the count above come out, so that
-the matching is maximum and nothing else is in D.
+Proof idea: the pairs exchanged along an even alternating path from an exposed vertex give a matching of the
+same size that misses the other end. So all even vertices of a complete alternating forest (see `forest`) are
+in D. With the vertices that are only odd as A, the count above holds, so the matching is maximum and D
+contains no other vertices.
 
 References: T. Gallai, Maximale Systeme unabhängiger Kanten (1964); J. Edmonds, Paths, trees, and flowers
 (1965); A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the games.
 
-Cost: a quick first matching comes close, each round of augmenting paths after it costs one growth of the
-forest, and D and A are read off the last one. When a vertex leaves, A costs nothing but a pair, C one new
-tree, and D the tree that held it; the rest is kept. Measured on 1-100, 1-1000 and 1-10,000 with the graph
-ready: Number Duel 0.05, 0.2 and 7 ms, divisors 0.15, 1.5 and 120 ms; a repair at most 0.05, 0.5 and 10 ms
-in the median.
+Cost: a quick first matching comes close, each later round of augmenting paths costs one growth of the forest,
+and D and A are read from the last one. Removing a vertex of A costs only a pair, of C one new tree, and of D
+the tree that contained it; the rest is reused. Measured on 1-100, 1-1000 and 1-10,000 with the graph ready:
+Number Duel 0.05, 0.2 and 7 ms, divisors 0.15, 1.5 and 120 ms; a repair at most 0.05, 0.5 and 10 ms in the
+median.
 """
 
 from __future__ import annotations

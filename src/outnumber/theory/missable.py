@@ -1,43 +1,42 @@
-"""What maximum matchings can leave out, and nothing more: a search on whole sets of vertices.
+"""The vertices that maximum matchings can miss, and nothing more: a search on whole sets of vertices.
 
 Claim: grow an alternating tree (see `forest`) from one exposed vertex after the other. A tree that meets no
-other is set aside with all it holds; one that does gives an augmenting path, and is dissolved. In the end
-the matching is maximum, and the even vertices of all trees are D (see `matching`).
+other is set aside with its vertices; one that does gives an augmenting path and is dissolved. In the end the
+matching is maximum, and the even vertices of all trees are D (see `matching`).
 
 How: a tree is grown depth first, as a stack of *cores*. A core is a blossom, as a set of bits: its base is
-the root of the tree, or hangs by its mate below the core beneath. What a core reaches is odd, and the mates
-of that *hang* below it: they are even, and each can become the next core. Where a core reaches something
-that hangs, below itself or below a core beneath, this closes a blossom: all that lies between joins the
-lowest of these cores, in a few operations on sets. Which edges closed it is forgotten, so this gives no paths
-and no proofs; but one `|` for each vertex is nearly all it costs.
+the root of the tree, or hangs by its mate below the core beneath. The vertices that a core reaches are odd,
+and their mates *hang* below it: they are even, and each can become the next core. When a core reaches a
+hanging vertex, below itself or below a core beneath, this closes a blossom: everything between joins the
+lowest of these cores, in a few operations on sets. The edges that closed it are not stored, so the search
+yields no paths and no proofs; but it costs little more than one `|` per vertex.
 
-Proof: what hangs below a core was reached by none before it. So the stack with the mates of its bases is an
-alternating path from the root, which inside each core goes on evenly to any of its vertices; and a core on
-top can meet even vertices nowhere but among those that hang. When a core is finished, all around it has a
-label. Only an odd vertex that joins a core later can still reach it; then all that is finished is dissolved,
-and offered again to the even vertices on the stack.
+Proof: the vertices that hang below a core were not reached by any earlier core. So the stack with the mates
+of its bases is an alternating path from the root, which inside each core continues evenly to any of its
+vertices; and the top core can meet even vertices only among those that hang. When a core is finished, all its
+neighbours have labels. Only an odd vertex that joins a core later can still reach it; then all finished
+vertices are dissolved and offered again to the even vertices on the stack.
 
 The invariant of `missable`, true whenever its inner loop begins (all sets are integers, bit n for vertex n):
 
 * `mate` is a matching; `others` are the exposed vertices whose tree has not begun; `kept` has `unseen` and
   `even` from before this tree, to return to when the tree meets one of the others and is dissolved;
 * `unseen` has the vertices without a label; mates have a label together or not at all;
-* the core on top is `core` with its `base`; `reach` is all that its vertices are linked to; the vertices of
-  `hang` are the mates of what it reached, and those of `todo`, a part of `hang`, have not been looked at;
+* the top core is `core` with its `base`; `reach` has all neighbours of its vertices; the vertices of `hang`
+  are the mates of those it reached, and those of `todo`, a part of `hang`, have not been examined;
 * `stack` has the same five values for each core beneath, the root's first: `mate[base]` of each core is
   linked to the core beneath it;
-* `leaves` is the union of all `hang`; `finished` has the even vertices that were looked at and left the
-  stack;
-* what is in a core, hangs or is finished is even. `even` has what earlier trees and finished cores hold.
+* `leaves` is the union of all `hang`; `finished` has the even vertices that were examined and left the stack;
+* vertices in a core, hanging or finished are even. `even` has those of earlier trees and finished cores.
 
 The loop takes the first of three steps that applies: label what `reach` finds unseen (an exposed vertex there
 ends the tree with an augmenting path); close the blossoms that `reach` finds among the leaves; make the next
-vertex of `todo` that can reach more the new core, or finish the core on top when there is none. It stays one
-function, because all three steps change nearly all of these values.
+vertex of `todo` that can reach more the new core, or finish the top core if there is none. It is one function
+because all three steps change nearly all of these values.
 
-Why a second search beside `forest`: with a forest alone, `solve --batch --only winner,winning` labels 54 % as
-many positions a second of Strategy Stacks 1-100 (19,300 of 35,600), and 28 % in whole games of Number Duel
-1-1000.
+Why a second search in addition to `forest`: with a forest alone, `solve --batch --only winner,winning` labels
+only 54 % of the positions per second of Strategy Stacks 1-100 (19,300 of 35,600), and 28 % in whole games of
+Number Duel 1-1000.
 
 References: those of `forest`; D. Matula, L. Beck, Smallest-last ordering (1983), for the order of pairing.
 
@@ -68,7 +67,8 @@ class Table:
         size = graph.size
         self.rows = rows = [0, *map(graph.row, range(1, size + 1))]
         self.bits = bits = [1 << n for n in range(size + 1)]
-        # The first of a sparse graph has the highest place: the top bit of a set is found at once.
+        # The first vertex of a sparse graph has the highest index, because the top bit of a set is found at
+        # once.
         self.order = self.place = list(range(size + 1))
         degrees = [row.bit_count() for row in rows]
         few = size // 10
@@ -86,7 +86,7 @@ class Table:
         self.later = [self.places(near[v]) & bits[p] - 1 for p, v in enumerate(self.order)]
 
     def places(self, vertices: Iterable[int]) -> int:
-        """The places of some vertices, as a set."""
+        """The indices of some vertices, as a set."""
         bits, place = self.bits, self.place
         found = 0
         for v in vertices:
@@ -135,10 +135,11 @@ def missable(table: Table, vertices: int) -> int:
         others ^= bits[root]
         kept = unseen, even
         unseen ^= bits[root]
-        # The core on top, what it reaches, what hangs below it, and what of that is still to be looked at.
+        # The top core, its neighbours, the vertices that hang below it, and those of them still to be
+        # examined.
         core, base, reach = bits[root], root, rows[root]
         hang = todo = 0
-        # The cores beneath it; all that hangs below any of these; and what is finished.
+        # The cores beneath it; all vertices that hang below any of these; and the finished vertices.
         stack: list[tuple[int, int, int, int, int]] = []
         leaves = finished = 0
         while True:
@@ -153,11 +154,11 @@ def missable(table: Table, vertices: int) -> int:
                     unseen ^= pair
                     fresh &= unseen
                     if reach & bits[y]:
-                        # Both are reached: a blossom at once.
+                        # Both ends are reached: a blossom at once.
                         core |= pair
                         reach |= rows[x] | rows[y]
                         if dense and not others and not kept[0] & ~(core | reach):
-                            # So is all the rest.
+                            # So is everything else.
                             core = kept[0]
                             unseen = new = hang = todo = leaves = 0
                             break
@@ -196,7 +197,7 @@ def missable(table: Table, vertices: int) -> int:
                 leaves &= ~joined
                 todo &= ~joined
                 if reach & finished:
-                    # What became even reaches back: all that is finished is looked at again.
+                    # Vertices that became even reach back: examine all finished vertices again.
                     even &= ~finished
                     unseen |= finished
                     for x in members(finished):
@@ -208,7 +209,7 @@ def missable(table: Table, vertices: int) -> int:
                 v = todo.bit_length() - 1
                 todo ^= bits[v]
                 if rows[v] & (unseen | leaves):
-                    # More is to be found from here: it is the next core.
+                    # This vertex reaches new ones: it is the next core.
                     hang ^= bits[v]
                     leaves ^= bits[v]
                     stack.append((core, base, reach, hang, todo))
@@ -225,7 +226,7 @@ def missable(table: Table, vertices: int) -> int:
 
 
 def _paired(table: Table, vertices: int) -> tuple[list[int], list[int]]:
-    """A first matching: the partner of each vertex, 0 for none, and the vertices without one."""
+    """A first matching: the partner of each vertex, 0 for none, and the exposed vertices."""
     order, later, bits = table.order, table.later, table.bits
     mate = [0] * len(order)
     exposed = []

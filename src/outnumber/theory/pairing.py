@@ -1,10 +1,10 @@
 """Number Duel and Strategy Stacks: answer every number with its partner.
 
-Both are a walk on a graph that visits no number twice (undirected vertex geography). Let H be the graph
-of the unused numbers, in which linked numbers are joined.
+Both are a walk on a graph that visits no number twice (undirected vertex geography). Let H be the graph of
+the unused numbers, with an edge between any two linked numbers.
 
-Claim: a move to u wins exactly when some maximum matching of H misses u. So the winning moves are the
-legal ones in D(H), the first part of the Gallai-Edmonds decomposition, before the opening too.
+Claim: a move to u wins exactly when some maximum matching of H misses u. So the winning moves are the legal
+ones in D(H), the first part of the Gallai-Edmonds decomposition, before the opening too.
 
 Proof: let M be a maximum matching of H that misses u, and let the opponent answer the move u with x. M
 covers x, or M + ux would be larger, so the mover can go to the partner y of x. M - xy misses y, and it is a
@@ -13,14 +13,14 @@ smaller graph, and the mover never runs out of answers. Now let every maximum ma
 be one, and y the partner of u. M - uy misses y, and it is a maximum matching of H - u: a larger one would
 be as large as M and miss u. So the opponent wins by moving to y.
 
-Reference: A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the game; J.
-Edmonds, Paths, trees, and flowers (1965), for the matching. Certificate: the pairs, the barrier A
-(maximum by Tutte-Berge) and for each winning move an alternating path from an uncovered number, or on large
-graphs the steps by which the forest of all these paths grows; what lies in A or in an even component of H - A
-is missed by none.
+Reference: A. Fraenkel, E. Scheinerman, D. Ullman, Undirected edge geography (1993), for the game; J. Edmonds,
+Paths, trees, and flowers (1965), for the matching. Certificate: the pairs, the barrier A (maximum by
+Tutte-Berge) and for each winning move an alternating path from an uncovered number, or on large graphs the
+steps by which the forest of all these paths grows; no maximum matching misses a number in A or in an even
+component of H - A.
 
-Cost: one matching (see `matching`); after a move one repair of a recent one, if there is one. Length: by
-search, where few numbers can still be reached; it is not known to be feasible on large graphs.
+Cost: one matching (see `matching`); after a move, one repair of a recent one, if there is one. Length: by
+search, if few numbers can still be reached; no feasible method is known for large graphs.
 """
 
 from __future__ import annotations
@@ -36,16 +36,17 @@ from outnumber.theory.missable import Table, missable
 from outnumber.theory.reasons import Explanation
 from outnumber.theory.verdict import Certificate, Help, Verdict, over
 
-# Up to here the winning moves are found by sets alone, on a sparse graph and on others.
+# Up to these sizes the winning moves are found by sets alone, on a sparse graph and on others.
 SPARSE_SETS_LIMIT, SETS_LIMIT = 500, 1_000
-# From here on, on a sparse graph, repairing a matching takes less time.
+# From this size on, on a sparse graph, repairing a matching is faster.
 REPAIRED_FROM = 150
-# Up to here reasons and certificates are made from a matching of their own, so that they do not depend on
-# what was asked before; beyond, that would take too long.
+# Up to this size, reasons and certificates come from a separate matching, so that they do not depend on
+# earlier questions; for larger graphs that would take too long.
 AFRESH_LIMIT = 2_000
-# Paths share most of their numbers: beyond so many numbers a certificate has the steps that they are made of.
+# Paths share most of their numbers: above this total length, a certificate has the steps that the paths
+# consist of.
 PATHS_LIMIT = 100_000
-# The length is computed where at most so many numbers can still be reached.
+# The length is computed if at most this many numbers can still be reached.
 REACH_LIMIT = 12
 
 
@@ -82,21 +83,21 @@ def winning(position: WalkPosition, progress: Progress | None = None) -> int:
 
 
 def effort(position: WalkPosition) -> float:
-    """About how many seconds a verdict takes where no other of the game is known."""
+    """The approximate seconds for a verdict if no earlier one of the game is cached."""
     return position.unused_count / 20_000
 
 
 def is_prepared(position: WalkPosition) -> bool:
-    """Whether a verdict takes little time: the game is over, or a recent matching can be repaired."""
+    """Whether a verdict is fast: the game is over, or a recent matching can be repaired."""
     kept = position.rules.memory.get("pairing", ())
     return not position.legal or _nearest(kept, position.unused)[0] is not None
 
 
 def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
-    """The list to play by: for each number of a pair its partner.
+    """The list of partners: for each number of a pair its partner.
 
-    After a winning `move` the list belongs to who made it; in a lost position, without a move, to the
-    opponent.
+    After a winning `move`, the list is for the player who made it; in a lost position, without a move, for
+    the opponent.
 
     >>> from outnumber.games.registry import game
     >>> partners(game("strategy-stacks").start(), 5)[4]
@@ -109,20 +110,20 @@ def partners(position: WalkPosition, move: int = 0) -> dict[int, int]:
 
 
 def _exchanged(matching: Forest, move: int) -> dict[int, int]:
-    """The partners that change so that a winning move has none: the pairs along its alternating path."""
+    """The changed partners after a winning move loses its own: the pairs along its alternating path."""
     path = matching.path(move) if move else []
     return {a: b for pair in zip(path[1::2], path[2::2], strict=True) for a, b in (pair, pair[::-1])}
 
 
-# How far back a matching is looked for, and how many numbers may be gone from it.
+# How many recent matchings are searched, and how many numbers may be missing from one.
 _NEAR = 8
-# What is kept of a graph: the last few matchings by their numbers, the newest first. Neither the tuple nor a
-# matching in it is ever changed again, so that threads may share them.
+# The cache of a graph: the last few matchings by their numbers, newest first. Neither the tuple nor a
+# matching in it ever changes, so threads may share them.
 _Recent = tuple[tuple[int, Forest], ...]
 
 
 def _nearest(kept: _Recent, unused: int) -> tuple[Forest | None, int]:
-    """A matching of these numbers or of a few more, and the set of those that are gone."""
+    """A matching of these numbers or of a few more, and the set of the extra ones."""
     best: tuple[Forest | None, int] = None, 0
     least = _NEAR + 1
     for place, (numbers, matching) in enumerate(kept):
@@ -131,14 +132,14 @@ def _nearest(kept: _Recent, unused: int) -> tuple[Forest | None, int]:
             return matching, 0
         if place < _NEAR and not gone & unused and (count := gone.bit_count()) < least:
             best, least = (matching, gone), count
-        # One number less is repaired in no time, sooner than all the rest is looked through.
+        # A matching with one extra number is repaired faster than the rest of the cache is searched.
         if place == _NEAR and least == 1:
             break
     return best
 
 
 def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
-    """The numbers that some maximum matching of the unused ones leaves out, as a set."""
+    """The numbers that some maximum matching of the unused ones misses, as a set."""
     memory = rules.memory
     if rules.range > (SPARSE_SETS_LIMIT if rules.links.sparse else SETS_LIMIT):
         return _matching(rules, unused, progress).missable
@@ -148,12 +149,12 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
         memory["pairing-last"] = unused, found
         return int(found)
     if rules.links.sparse and rules.range > REPAIRED_FROM:
-        # From the second verdict on a game, there is a matching to repair.
+        # From the second verdict of a game on, there is a matching to repair.
         follows = 0 < gone.bit_count() <= _NEAR
         if follows or _nearest(memory.get("pairing", ()), unused)[0]:
             return _matching(rules, unused).missable
     if not last:
-        # The table would take longer than this one verdict without it; reasons use the same matching.
+        # Building the table would take longer than this one verdict; reasons use the same matching.
         matching = _steady(rules, unused)
         memory["pairing"] = ((unused, matching),)
         found = matching.missable
@@ -166,7 +167,7 @@ def _missable(rules: WalkRules, unused: int, progress: Progress | None) -> int:
 
 
 def _stays(rules: WalkRules, gone: int, found: int) -> bool:
-    """Whether the same numbers are missable without some that are gone: none, or one of the barrier."""
+    """Whether the missable numbers stay the same after some are removed: none, or one of the barrier."""
     one = gone.bit_count() == 1 and not gone & found
     return not gone or (one and rules.row(gone.bit_length() - 1) & found > 0)
 
@@ -189,7 +190,7 @@ def _matching(rules: WalkRules, unused: int, progress: Progress | None = None) -
 
 
 def _steady(rules: WalkRules, unused: int) -> Forest:
-    """A maximum matching that is the same whatever was asked before, except on large graphs."""
+    """A maximum matching that does not depend on earlier questions, except on large graphs."""
     if unused.bit_count() > AFRESH_LIMIT:
         return _matching(rules, unused)
     numbers, matching = rules.memory.get("pairing-steady", (0, None))
@@ -214,13 +215,15 @@ def _certificate(winning: int, matching: Forest) -> Certificate:
 
 
 def _easiest(position: WalkPosition, winning: int, matching: Forest) -> int:
-    """The win that is easiest to follow: one that leaves no answer, else one of those that leave fewest."""
+    """The win that is easiest to follow: one that leaves no answer, else one of those that leave the
+    fewest.
+    """
     row, unused = position.rules.row, position.unused
-    # A number that goes with nothing has no partner in any matching.
+    # A number without links has no partner in any matching.
     for number in members(winning & matching.exposed):
         if not row(number) & unused:
             return number
-    # Looking at some is enough.
+    # Examining some is enough.
     return min(islice(members(winning), 50), key=lambda number: ((row(number) & unused).bit_count(), number))
 
 
@@ -260,9 +263,9 @@ def _help(position: WalkPosition, winning: int, matching: Forest) -> Help:
 
 
 def length(position: WalkPosition) -> int | None:
-    """Moves to the end of best play, or None where too many numbers can be reached.
+    """The number of moves under best play; None if too many numbers can be reached.
 
-    In a walk the players take turns, so that the mover wins exactly when the length is odd.
+    In a walk the players alternate, so the mover wins exactly when the length is odd.
     """
     row, legal = position.rules.row, position.legal
     if not legal:
@@ -270,18 +273,18 @@ def length(position: WalkPosition) -> int | None:
     reach = _reach(row, legal, position.unused)
     if reach.bit_count() > REACH_LIMIT:
         return None
-    # The few numbers that matter, renamed to the lowest bits.
+    # The few relevant numbers, renumbered to the lowest bits.
     bits = {number: 1 << place for place, number in enumerate(members(reach))}
     near = {bit: sum(bits[n] for n in members(row(number) & reach)) for number, bit in bits.items()}
     known: dict[tuple[int, int], int] = {}
 
     def best(moves: int, rest: int) -> int:
-        """The length where these moves, which are not none, may be made to numbers of the rest."""
+        """The length if a set of moves, which is not empty, may be made to numbers of the rest."""
         choices = [bit for bit in near if moves & bit]
         if not all(near[bit] & rest for bit in choices):
             return 1
         fastest = slowest = 0
-        # No win can be faster than 3 now, and no game longer than there are numbers.
+        # No win can be faster than 3 now, and no game longer than the count of numbers.
         for bit in choices:
             left = rest ^ bit
             n = known.get((bit, left), 0)
@@ -300,7 +303,7 @@ def length(position: WalkPosition) -> int | None:
 
 
 def _reach(row: Callable[[int], int], front: int, unused: int) -> int:
-    """All unused numbers that a walk can come to from the numbers of `front`; it may stop above the limit."""
+    """All unused numbers that a walk from `front` can reach; it may stop above the limit."""
     found = front
     while front and found.bit_count() <= REACH_LIMIT:
         near = 0

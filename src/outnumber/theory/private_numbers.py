@@ -1,23 +1,23 @@
 """Order Challenge: private numbers are gifts.
 
-Claim: let low be the player whose last number is smaller (0 for an empty sequence) and high the other. Of
-the unused numbers, the a between the two last numbers are private, only low can ever take them, and the b
-above both are shared. If a >= 1, low wins, whoever is to move. If a = 0, the mover wins exactly when b is
+Claim: let low be the player whose last number is smaller (0 for an empty sequence) and high the other. Of the
+unused numbers, the a between the two last numbers are private, only low can ever take them, and the b above
+both are shared. If a >= 1, low wins, regardless of who is to move. If a = 0, the mover wins exactly when b is
 odd, and only by taking the smallest shared number.
 
-Proof: taking a shared number that is not the smallest makes those below it private for the opponent, who
-wins by induction. So with a = 0 both must take the smallest, and parity decides. With a >= 1 and low to
-move, an odd b is answered by the smallest shared number, after which low is high, a is 0 and b - 1 is
-even; an even b by a private number, after which some are left, or none and b is even with the opponent to
-move. High can only take shared numbers, so low keeps the a private ones and is to move. Winning moves of
-low with a >= 1: the private number of rank j from below wins if j < a, or if j = a and b is even; the
-smallest shared number wins if b is odd; nothing else does.
+Proof: taking a shared number that is not the smallest makes those below it private for the opponent, who wins
+by induction. So with a = 0 both must take the smallest, and parity decides. With a >= 1 and low to move, an
+odd b is answered by the smallest shared number, after which low is high, a is 0 and b - 1 is even; an even b
+by a private number, after which some are left, or none and b is even with the opponent to move. High can only
+take shared numbers, so low keeps the a private ones and is to move. Winning moves of low with a >= 1: the
+private number of rank j from below wins if j < a, or if j = a and b is even; the smallest shared number wins
+if b is odd; nothing else does.
 
 Length: b when a = 0. With a >= 1, b rounded up to an odd number when low is to move and to an even number
-when high is: the winner wastes no private number but the one that parity needs.
+when high is: the winner wastes no private number except the one that parity requires.
 
-Reference: folklore; every step is checked against `exhaustive` in the tests.
-Cost: a few operations on the pool as one integer, well under a millisecond for a million numbers.
+Reference: folklore; every step is checked against `exhaustive` in the tests. Cost: a few operations on the
+pool as one integer, well under a millisecond for a million numbers.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def winning(position: OrderPosition) -> int:
 
 
 def effort(_: OrderPosition) -> float:
-    """About how many seconds a verdict takes."""
+    """The approximate seconds for a verdict."""
     return 0.001
 
 

@@ -9,17 +9,17 @@ from outnumber.theory.verdict import Verdict
 
 
 def solve(position: AttackPosition) -> Verdict:
-    """Who wins, with which moves, and why."""
+    """The winner, the winning moves, and the reason."""
     return fewest_turns.solve(position) if applies(position.rules) else stand_off.solve(position)
 
 
 def winning(position: AttackPosition) -> int:
-    """The moves that win, as a set."""
+    """The winning moves, as a set."""
     return fewest_turns.winning(position) if applies(position.rules) else stand_off.winning(position)
 
 
 def effort(position: AttackPosition) -> float:
-    """About how many seconds a verdict takes; raises `OptionError` where the table would be too large."""
+    """The approximate seconds for a verdict; raises `OptionError` if the table would be too large."""
     rules = position.rules
     if applies(rules):
         return float(rules.target * rules.tokens.bit_count() / 10_000_000)

@@ -1,7 +1,7 @@
 """Why a position is won or lost, as values: a stable code, its numbers, and English sentences.
 
-Every sentence is true of its position and speaks to the player who is to move. Front ends that
-translate have a voice tell it; everybody else prints the explanation itself.
+Every sentence is true of its position and addresses the player to move. Front ends that translate render it
+with a voice; all others print the explanation itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Explanation(Told):
 
 
 def players(winner: Seat) -> dict[str, Phrase]:
-    """Who won and who lost, for a sentence; where their names are known, those can take their places."""
+    """The winner and the loser for a sentence; known names can replace these phrases."""
     return {
         "winner": Phrase("Player {seat}", seat=int(winner)),
         "loser": Phrase("Player {seat}", seat=int(winner.other)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 SENTENCES: dict[str, str] = {
-    # What is said when a game is over.
+    # Sentences about a finished game.
     "over": "The game is over, and {winner} has won.",
     "over-no-move": "{loser} has nothing left to play, so {winner} has won.",
     "over-target": "{winner} has reached exactly {target} and has won.",
@@ -15,7 +15,7 @@ SENTENCES: dict[str, str] = {
         "No token fits any more, and both have {total}. {winner} got there last, which wins under these "
         "rules."
     ),
-    # What is said in Number Stack Duel: whose side of the top number is bigger.
+    # Sentences for Number Stack Duel: whose side of the top number is bigger.
     "sides-opening-one": (
         "Play {move}: no number is {side} it, so your opponent cannot answer, and you win at once."
     ),
@@ -25,8 +25,8 @@ SENTENCES: dict[str, str] = {
         "{other} it, and the others leave your opponent fewer."
     ),
     "sides-end": (
-        "Nothing is left {other} {top}. Play the nearest number {side} it, {move}: your opponent cannot "
-        "answer, and you win at once."
+        "No number is left {other} {top}. Play the nearest number {side} it, {move}: your opponent "
+        "cannot answer, and you win at once."
     ),
     "sides-won-one": (
         "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
@@ -43,8 +43,8 @@ SENTENCES: dict[str, str] = {
         "nearest, wins too."
     ),
     "sides-lost": (
-        "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} is "
-        "not more than {k}, so whatever you take, your opponent's side is then the bigger one."
+        "You can go to {f:number} {side} {top}, and your opponent could go to {k:number} {other} it. {f} "
+        "is not more than {k}, so whatever you take, your opponent's side is bigger afterwards."
     ),
     "hint-sides-open-look": (
         "Your opponent must go {side} your first number. How many numbers would you leave there?"
@@ -54,28 +54,28 @@ SENTENCES: dict[str, str] = {
         "You can go to {f:number}, and your opponent could go to {k:number} on the other side of {top}. "
         "Which number keeps their side from growing?"
     ),
-    # What is said in Order Challenge: gifts, and the last number.
+    # Sentences for Order Challenge: gifts, and the last number.
     "shared-odd": (
-        "{b:number} can still be taken by both of you. Whoever skips one gives it to the other as a gift: a "
-        "number that only they can still take. {b} is odd, so play the lowest, {move}: if neither of you "
-        "skips one, you take the last."
+        "{b:number} can still be taken by both of you. If you skip one, it becomes a gift to the other: "
+        "a number that only they can still take. {b} is odd, so play the lowest, {move}: if neither of "
+        "you skips one, you take the last."
     ),
     "shared-even": (
-        "{b:number} can still be taken by both of you. Whoever skips one gives it to the other as a gift: a "
-        "number that only they can still take. {b} is even, so if neither of you skips one, your opponent "
-        "takes the last."
+        "{b:number} can still be taken by both of you. If you skip one, it becomes a gift to the other: "
+        "a number that only they can still take. {b} is even, so if neither of you skips one, your "
+        "opponent takes the last."
     ),
     "order-last": (
         "{move} is the only number that your opponent can still take. Play it yourself: they cannot answer, "
         "and you win at once."
     ),
     "gift-end": (
-        "Your opponent is at {theirs} and can take nothing that is left, but you can still take {a:number}. "
-        "Play {move}: they cannot answer, and you win at once."
+        "Your opponent is at {theirs} and cannot take any number that is left, but you can still take "
+        "{a:number}. Play {move}: they cannot answer, and you win at once."
     ),
     "gift-keep": (
-        "You have {a:gift}: numbers that only you can still take. Play the lowest, {move}. You then still "
-        "have {left:gift}, and whoever has a gift after their own move wins."
+        "You have {a:gift}: numbers that only you can still take. Play the lowest, {move}. You then "
+        "still have {left:gift}, and a player who has a gift after their own move wins."
     ),
     "gift-use": (
         "{move} is your gift: only you can still take it. Play it now, because the count of numbers for "
@@ -88,30 +88,31 @@ SENTENCES: dict[str, str] = {
         "count, {left}."
     ),
     "gift-against": (
-        "Your opponent has {a:gift} (what only they can still take), and {b:number} can be taken by both of "
-        "you. So they have a good answer to whatever you play."
+        "Your opponent has {a:gift} (numbers that only they can still take), and {b:number} can be taken "
+        "by both of you. So they have a good answer to whatever you play."
     ),
     "hint-order-look-start": "Count the numbers in the pool. Is the count odd or even?",
     "hint-order-look-shared": "Count the numbers above {high} that are left. Is the count odd or even?",
     "hint-order-look": "Which numbers can only you still take, and which ones can both of you take?",
     "hint-order-look-end": "Which numbers can your opponent still take?",
     "hint-order-idea-shared": (
-        "{b:number} can be taken by both of you. After your move nobody should have a gift (a number that "
-        "only one of you can take), and an even count should be left. Which move does that?"
+        "{b:number} can be taken by both of you. After your move neither of you should have a gift (a "
+        "number that only one of you can take), and an even count should be left. Which move does that?"
     ),
     "hint-order-idea": (
-        "You have {a:gift} (what only you can take), and {b:number} can be taken by both of you. After your "
-        "move you want a gift, or no gifts at all and an even count. Which move does that?"
+        "You have {a:gift} (numbers that only you can take), and {b:number} can be taken by both of you. "
+        "After your move you want a gift, or no gifts at all and an even count. Which move does that?"
     ),
-    # What is said in Number Stack Attack: count turns; where the target is out of reach, see who ends higher.
+    # Sentences for Number Stack Attack: count turns; if the target is out of reach, compare the highest
+    # possible totals.
     "target-now": "You have {own} and need {left} more to reach {target}: play {left} and you win at once.",
     "ends-now": (
         "Play {move} and you win at once: no other token fits any more for either of you, and your {total} "
         "beats {theirs}."
     ),
     "ends-now-tie": (
-        "Play {move} and you win at once: no other token fits any more for either of you, both have {total}, "
-        "and whoever gets there last wins a tie."
+        "Play {move} and you win at once: no other token fits any more for either of you, both have "
+        "{total}, and the player who gets there last wins a tie."
     ),
     "race-won": (
         "From {own} you need at least {t:token} to reach {target}, and from {theirs} your opponent needs at "
@@ -131,46 +132,46 @@ SENTENCES: dict[str, str] = {
         "{move}, and you are {t_after:token} away."
     ),
     "ends-won": (
-        "Nobody can reach exactly {target}, so the higher total wins in the end. Your opponent can "
-        "end on {other} at most. Play {move}: you can then end on {best}."
+        "Neither of you can reach exactly {target}, so the higher total wins in the end. Your opponent "
+        "can end on {other} at most. Play {move}: you can then end on {best}."
     ),
     "ends-lost": (
-        "Nobody can reach exactly {target}, so the higher total wins in the end. You can end on "
+        "Neither of you can reach exactly {target}, so the higher total wins in the end. You can end on "
         "{best} at most, and your opponent on {other}."
     ),
     "ends-won-first": (
-        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
-        "Whoever gets there first wins. You need {t:token} and it is your turn, your opponent needs {u}: "
-        "play {move}, and you are there first."
+        "Neither of you can reach exactly {target}, and {best} is the most that either can end on. The "
+        "first to get there wins. You need {t:token} and it is your turn, your opponent needs {u}: play "
+        "{move}, and you are there first."
     ),
     "ends-lost-first": (
-        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
-        "Whoever gets there first wins. You need {t:token}, and your opponent needs only {u}."
+        "Neither of you can reach exactly {target}, and {best} is the most that either can end on. The "
+        "first to get there wins. You need {t:token}, and your opponent needs only {u}."
     ),
     "ends-won-last": (
-        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
-        "Whoever gets there last wins. You can take {t:token} on the way, your opponent {u} at most: play "
+        "Neither of you can reach exactly {target}, and {best} is the most that either can end on. The "
+        "last to get there wins. You can take {t:token} on the way, your opponent {u} at most: play "
         "{move}, and you are there last."
     ),
     "ends-lost-last": (
-        "Nobody can reach exactly {target}, and {best} is the most that either of you can end on. "
-        "Whoever gets there last wins. You can take {t:token} on the way at most, and your opponent {u}."
+        "Neither of you can reach exactly {target}, and {best} is the most that either can end on. The "
+        "last to get there wins. You can take {t:token} on the way at most, and your opponent {u}."
     ),
     "alone-won": (
-        "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end "
-        "on {best}, which beats {theirs}."
+        "No token fits on your opponent's {theirs} any more, so you continue alone. Play {move}: you can "
+        "end on {best}, which beats {theirs}."
     ),
     "alone-won-tie": (
-        "No token fits on your opponent's {theirs} any more, so you go on alone. Play {move}: you can end "
-        "on {best} too, and whoever gets there {tie} wins a tie."
+        "No token fits on your opponent's {theirs} any more, so you continue alone. Play {move}: you can "
+        "end on {best} too, and the player who gets there {tie} wins a tie."
     ),
     "alone-lost": (
-        "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is "
-        "{best}, which is less than {theirs}."
+        "No token fits on your opponent's {theirs} any more, so you continue alone. The most you can end "
+        "on is {best}, which is less than {theirs}."
     ),
     "alone-lost-tie": (
-        "No token fits on your opponent's {theirs} any more, so you go on alone. The most you can end on is "
-        "{best}, and whoever gets there {tie} wins a tie."
+        "No token fits on your opponent's {theirs} any more, so you continue alone. The most you can end "
+        "on is {best}, and the player who gets there {tie} wins a tie."
     ),
     "hint-race-look": (
         "Count turns: how many tokens do you need from {own} to {target}, and how many does your opponent "
@@ -183,20 +184,20 @@ SENTENCES: dict[str, str] = {
         "Your opponent cannot reach exactly {target} any more. After which token can you still reach it?"
     ),
     "hint-ends-idea": (
-        "Nobody can reach exactly {target}, so the higher total wins in the end. Your opponent can "
-        "end on {other} at most. After which token can you end above that?"
+        "Neither of you can reach exactly {target}, so the higher total wins in the end. Your opponent "
+        "can end on {other} at most. After which token can you end above that?"
     ),
     "hint-ends-idea-first": (
-        "Nobody can reach exactly {target}, {best} is the most that either of you can end on, and "
-        "whoever gets there first wins. Which token is the fastest way there?"
+        "Neither of you can reach exactly {target}. {best} is the most that either can end on, and the "
+        "first to get there wins. Which token is the fastest way there?"
     ),
     "hint-ends-idea-last": (
-        "Nobody can reach exactly {target}, {best} is the most that either of you can end on, and "
-        "whoever gets there last wins. Which token is the slowest way there?"
+        "Neither of you can reach exactly {target}. {best} is the most that either can end on, and the "
+        "last to get there wins. Which token is the slowest way there?"
     ),
-    # What is said in Number Duel and Strategy Stacks: every number gets a partner.
+    # Sentences for Number Duel and Strategy Stacks: every number gets a partner.
     "pairing-end": (
-        "Nothing that is left goes with {move}. Play it: your opponent cannot answer, and you win at once."
+        "No number that is left goes with {move}. Play it: your opponent cannot answer, and you win at once."
     ),
     "pairing-won-one-end": (
         "Play {move}. Your opponent can then answer only with {a}, you play {b}, and they cannot answer any "
@@ -246,12 +247,12 @@ SENTENCES: dict[str, str] = {
         "most. How many pairs can you make?"
     ),
     "hint-pairs-idea": (
-        "At most {p:pair} can be made of the numbers that are left. Leave out a number that you can play: "
-        "without which one can the rest still make {p:pair}?"
+        "At most {p:pair} can be made of the numbers that are left. Which number that you can play can "
+        "you leave out so that the rest can still make {p:pair}?"
     ),
-    # What can be said in any game.
-    "searched-won": "All ways to go on were tried: {move} wins. Winning moves: {w} of {n}.",
-    "searched-lost": "All ways to go on were tried: no move wins here.",
+    # Sentences for any game.
+    "searched-won": "All continuations were tried: {move} wins. Winning moves: {w} of {n}.",
+    "searched-lost": "All continuations were tried: no move wins here.",
     "hint-move": "Play {move}.",
     "hint-move-one": "Play {move}: it is the only move that wins.",
     "hint-move-now": "Play {move}: you win at once.",
@@ -259,12 +260,12 @@ SENTENCES: dict[str, str] = {
     "hint-any-look": "You have {n:move} to choose from. Try each in your head.",
     "hint-any-idea": "After which move is every answer of your opponent a mistake?",
     "hint-any-idea-now": "Is there a move that wins at once?",
-    # what somebody's move did, said of the position before it
+    # the effect of a move, as a sentence about the position before it
     "move-only": "the only winning move",
     "move-won": "a winning move",
     "move-mistake": "a mistake; {moves:or} would have won",
-    "move-lost": "no move could win there",
-    # What is said to somebody who cannot win any more, unless the opponent errs.
+    "move-lost": "there was no winning move",
+    # Sentences for a player who can only win if the opponent makes a mistake.
     "hint-lost-look": (
         "No move wins here if your opponent answers well. Look for the move that is hardest to answer."
     ),

@@ -15,7 +15,8 @@ from outnumber.theory.verdict import Verdict, over
 
 @cache
 def theorem(name: str) -> Any:
-    """The module of a theorem, by the name that rules give in `theorem`: it has `solve`, `winning`, `effort`.
+    """The module of a theorem, by the name in the `theorem` attribute of the rules: it has `solve`,
+    `winning`, `effort`.
 
     >>> theorem("two-sides").__name__
     'outnumber.theory.two_sides'
@@ -24,7 +25,7 @@ def theorem(name: str) -> Any:
 
 
 def theorems() -> list[str]:
-    """The names of all theorems that rules can name."""
+    """The names of all theorems that rules can use."""
     from pathlib import Path  # slow to import, and no verdict needs it
 
     files = sorted(Path(__file__).parent.glob("*.py"))
@@ -35,11 +36,11 @@ def theorems() -> list[str]:
 def solve(position: Position, progress: Progress | None = None) -> Verdict:
     """Who wins the position under perfect play, with which moves, and why: exact, at any size.
 
-    Costs under a millisecond in the counting games whatever the range; the other files of this package say
-    what their theorems cost. Any number of threads may ask at once, about the same game too. A pairing game
-    of more than 200,000 numbers takes up to a minute or more; `progress` is called now and then with the
-    share of the work that is done, from 0 to 1. Raises `OptionError` with code `too-large` where a table or a
-    search would be too large: for some tokens and targets, and for added games that have no theorem.
+    Costs under a millisecond in the counting games, whatever the range; the other files of this package state
+    the costs of their theorems. Any number of threads may call it at the same time, even for the same game. A
+    pairing game of more than 200,000 numbers takes a minute or more; `progress` is called at intervals with
+    the share of the work that is done, from 0 to 1. Raises `OptionError` with code `too-large` if a table or
+    a search would be too large: for some tokens and targets, and for added games without a theorem.
 
     >>> from outnumber.games.registry import game
     >>> verdict = solve(game("number-stack-duel").start().play(5).play(7))
@@ -54,13 +55,13 @@ def solve(position: Position, progress: Progress | None = None) -> Verdict:
         solver = theorem(named).solve
         found = solver(position, progress) if named == "pairing" else solver(position)
     else:
-        # A function of another package need not know about games that are over.
+        # A function from another package need not handle finished games.
         found = named(position) if position.outcome() is None else over(position)
     return found
 
 
 def label(position: Position) -> tuple[Seat, int]:
-    """Who wins and with which moves, as a set: for those who ask about very many positions, and never why.
+    """The winner, and the winning moves as a set: for very many positions, without reasons.
 
     >>> from outnumber.games.registry import game
     >>> label(game("number-stack-duel").start().play(5).play(7))
@@ -78,9 +79,10 @@ def label(position: Position) -> tuple[Seat, int]:
 
 
 def effort(position: Position) -> float:
-    """About how many seconds a verdict takes where nothing is known yet; infinite where only trying can tell.
+    """The approximate seconds for a verdict without cached results; infinite if the cost of a search is
+    unknown.
 
-    Raises `OptionError` with code `too-large` where there will be none. This costs nothing itself.
+    Raises `OptionError` with code `too-large` if there can be no verdict. The estimate itself is immediate.
 
     >>> from outnumber.games.registry import game
     >>> effort(game("number-duel", range=1000).start())

@@ -1,19 +1,20 @@
 """Number Stack Attack where passes are real: backward induction.
 
-Claim: only what each total lacks to the target matters. Let W(r, q) say whether the mover wins who lacks
-r while the opponent lacks q, and s be the smallest token. For r >= s, W(r, q) holds exactly when some
-token v <= r has v = r or not W(q, r - v). With r < s the mover passes: W(r, q) = not W(q, r) if q >= s;
-else the game is over, and the mover wins with r < q, or with r = q where the first at a total wins, since
-it was the opponent who added last.
+Claim: only the distances of the totals to the target matter. Let W(r, q) say whether the mover wins at
+distance r with the opponent at distance q, and let s be the smallest token. For r >= s, W(r, q) holds exactly
+when some token v <= r has v = r or not W(q, r - v). With r < s the mover passes: W(r, q) = not W(q, r) if q
+>= s; else the game is over, and the mover wins with r < q, or with r = q if the first at a total wins, since
+the opponent added last.
 
-Proof: these are the rules. Each token makes r + q smaller and nobody passes twice, so the induction ends.
+Proof: these are the rules. Each token reduces r + q, and no player passes twice in a row, so the induction
+ends.
 
-Length: the same induction with numbers, the winner hurrying and the loser delaying; passes are not
-counted. Why, in words: while the opponent can still reach the target, a token wins exactly when the mover
-then needs fewer turns. Once nobody can, the two totals do not touch each other: whoever can end higher wins,
-and on equal totals whoever can get there in fewer turns (or, where the last wins, in more).
-Cost: O(T^2) values, each from as many others as there are tokens; the table is kept for the next
-verdict. Tables that would take more than a few seconds are refused with the code `too-large`.
+Length: the same induction with numbers, the winner hurrying and the loser delaying; passes are not counted.
+Why, in words: while the opponent can still reach the target, a token wins exactly when the mover then needs
+fewer turns. Once neither player can, the two totals are independent: the player who can end higher wins, and
+on equal totals the one who can get there in fewer turns (or, if the last wins, in more). Cost: O(T^2) values,
+each computed from one other value per token; the table is cached for the next verdict. Tables that would take
+more than a few seconds are refused with the code `too-large`.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from outnumber.theory.verdict import Help, Verdict, over
 SIZE_LIMIT = 1_000
 WORK_LIMIT = 6_000_000
 
-# Row r, place q: one more than the moves to the end of best play, negative where the mover loses.
+# Row r, column q: one more than the number of moves under best play, negative if the mover loses.
 Table = list[list[int]]
 
 
@@ -42,14 +43,14 @@ Table = list[list[int]]
 def _table(tokens: int, tie: str, size: int) -> Table:
     values = list(members(tokens))
     smallest = values[0]
-    # Of what tokens lead to, the best has the highest rank: what the opponent loses soonest, or wins latest.
+    # The best token leads to the value with the highest rank: the opponent's soonest loss, or latest win.
     lost = 4 * size + 4
-    # Twice the lowest, at 0, so that there are always several.
+    # The lowest twice, at index 0, so that there are always several.
     leads_to = [itemgetter(0, 0, *(r - v for v in values if v < r)) for r in range(size + 1)]
     table = [[0] * (size + 1) for _ in range(size + 1)]
     ranks = [[0] * (size + 1) for _ in range(size + 1)]
     for d in range(2, 2 * size + 1):
-        # Downwards, because a pass looks at the same diagonal further up.
+        # In descending order, because a pass looks up an entry further along the same diagonal.
         for r in range(min(size, d - 1), max(0, d - size - 1), -1):
             q = d - r
             if tokens >> r & 1:
@@ -67,12 +68,16 @@ def _table(tokens: int, tie: str, size: int) -> Table:
 
 
 def check(position: AttackPosition) -> int:
-    """The largest table that its tokens allow; raises `OptionError` if the position needs a larger one."""
+    """The size of the largest table that its tokens allow; raises `OptionError` if the position needs a
+    larger one.
+    """
     rules = position.rules
     tokens = rules.tokens & (2 << min(rules.target, SIZE_LIMIT)) - 1
     limit = min(SIZE_LIMIT, isqrt(WORK_LIMIT // max(1, tokens.bit_count())))
     if rules.target - min(position.one, position.two) > limit:
-        remedy = Phrase("where tokens make players pass it can be solved up to {most:,}.", most=limit)
+        remedy = Phrase(
+            "with tokens that can make players pass, it can be solved up to {most:,}.", most=limit
+        )
         what = Phrase("A target of {n:,}", n=rules.target)
         raise too_large(what, rules.target, remedy)
     return limit
@@ -81,13 +86,13 @@ def check(position: AttackPosition) -> int:
 def _table_for(position: AttackPosition) -> Table:
     rules, limit = position.rules, check(position)
     lack = rules.target - min(position.one, position.two)
-    # One table for a whole game, or a few of growing size where the target is out of reach.
+    # One table for a whole game, or a few of growing size if the target is out of reach.
     size = rules.target if rules.target <= limit else min(limit, 1 << lack.bit_length())
     return _table(rules.tokens & (2 << size) - 1, rules.tie, size)
 
 
 def losing(rules: NumberStackAttack) -> Table:
-    """For each lack of a player to move, the lacks of the opponent against which that player loses.
+    """For each distance of the player to move, the opponent's distances against which that player loses.
 
     >>> losing(NumberStackAttack(target=4, tokens="3"))[2]  # no token fits any more
     [1, 3, 4]
@@ -111,7 +116,7 @@ def solve(position: AttackPosition) -> Verdict:
     wins = mask_of(v for v, n in after.items() if n < 0)
 
     def rows() -> list[list[int]]:
-        """For each token: who wins after it, and in how many moves."""
+        """For each token: the winner after it, and the number of moves."""
         return [[v, int(turn if n < 0 else turn.other), abs(n) - 1] for v, n in after.items()]
 
     return Verdict(
@@ -130,19 +135,19 @@ def winning(position: AttackPosition) -> int:
 
 
 def _after(position: AttackPosition) -> dict[int, int]:
-    """The value after each token, from the opponent's side, like the table."""
+    """The value after each token, from the opponent's side, as in the table."""
     table, target, turn = _table_for(position), position.rules.target, position.turn
     r, q = target - position.total(turn), target - position.total(turn.other)
-    # A game that is over is lost in no moves.
+    # A finished game is lost in no moves.
     return {v: table[q][r - v] if v < r else -1 for v in members(position.legal)}
 
 
 class _Ways(NamedTuple):
-    """Where somebody can get who lacks so much to the target, for each lack up to some."""
+    """The possible ends from each distance to the target, up to a limit."""
 
-    # The fewest tokens that reach the target, infinite where none do.
+    # The fewest tokens that reach the target exactly, infinite if none do.
     turns: list[float]
-    # What lacks at the highest total to end on, and the fewest and the most tokens to get there.
+    # The distance of the highest reachable total, and the fewest and the most tokens to get there.
     rest: list[int]
     fewest: list[int]
     most: list[int]
@@ -164,12 +169,12 @@ def _ways(tokens: int, size: int) -> _Ways:
 
 
 def turns_left(rules: NumberStackAttack, lack: int) -> float:
-    """The fewest tokens that make up exactly what a total lacks to the target; infinite if none do."""
+    """The fewest tokens from a total exactly to the target; infinite if none do."""
     return _ways(rules.tokens & (2 << lack) - 1, lack).turns[lack]
 
 
 class _Look:
-    """A position in words: how many turns each needs; where the target is out of reach, who ends higher."""
+    """A position in words: the turns each player needs or, if the target is out of reach, who ends higher."""
 
     def __init__(self, position: AttackPosition, winning: int) -> None:
         rules, turn = position.rules, position.turn
@@ -218,25 +223,27 @@ class _Look:
         return Explanation("hint-free-look", own=self.own, theirs=self.theirs, target=self.target)
 
     def _last_token(self) -> int:
-        """The largest winning token after which no other fits for anybody; 0 if there is none."""
+        """The largest winning token after which no other fits for either player; 0 if there is none."""
         fewest = self.ways.fewest
         ends = (v for v in members(self.winning) if not fewest[self.left - v] and not fewest[self.other])
         return max(ends, default=0)
 
     def _fastest(self) -> dict[str, int]:
-        """The token after which the fewest are needed, of these the largest, and how many that are."""
+        """The token after which the fewest more are needed, the largest of these, and that number."""
         turns = self.ways.turns
         move = min(members(self.winning), key=lambda v: (turns[self.left - v], -v))
         return {"move": move, "t_after": int(turns[self.left - move])}
 
     def _ends(self) -> Explanation:
-        """Nobody can reach the target any more: who ends higher, or gets to the same total in time."""
+        """The target is out of reach for both players: who ends higher, or reaches the same total first or
+        last.
+        """
         ways, won = self.ways, "won" if self.winning else "lost"
         first = self.tie == "first"
         tied = self.best == self.best_other
         steps = ways.fewest if first else ways.most
         keep = [v for v in members(self.winning) if ways.rest[self.left - v] == ways.rest[self.left]]
-        # Of equal totals the first or the last counts; else the largest token is as good as any.
+        # At equal totals the first or the last player wins; otherwise the largest token is as good as any.
         timing = (1 if first else -1) if tied else 0
         move = min(keep, key=lambda v: (timing * steps[self.left - v], -v), default=0)
         numbers = {"best": self.best, "move": move, "theirs": self.theirs, "target": self.target}

@@ -1,20 +1,20 @@
 """Number Stack Duel: count the two sides of the top number.
 
-Claim: let f be the number of unused numbers on the side of the top where the mover must go, and k the
-number on the other side. The mover wins exactly when f > k, and the winning moves are the j nearest
-numbers on that side with 2j <= f - k + 1.
+Claim: let f be the number of unused numbers on the side of the top where the mover must go, and k the number
+on the other side. The mover wins exactly when f > k, and the winning moves are the j nearest numbers on that
+side with 2j <= f - k + 1.
 
 Proof: taking the j-th nearest number hands the opponent k + j - 1 numbers to go to, against f - j on the
-other side. By induction that loses for the opponent exactly when k + j - 1 <= f - j, which is
-2j <= f - k + 1, and some j >= 1 does so exactly when f > k. An opening x is the same thought: it wins
-when the side where the opponent must go has no more numbers than the other.
+other side. By induction that loses for the opponent exactly when k + j - 1 <= f - j, which is 2j <= f - k +
+1, and some j >= 1 does so exactly when f > k. The same argument applies to an opening x: it wins when the
+side where the opponent must go has no more numbers than the other.
 
-Length: the winner takes the nearest number and so never lets the loser's side grow, and the loser, too,
-does best to take the nearest; each turn of the loser uses one number of that side. That gives 2k + 1
-moves when won and 2f when lost. The opening at the end of the range leaves nothing to answer: 1 move.
+Length: the winner takes the nearest number and so never lets the loser's side grow, and the loser, too, does
+best to take the nearest; each turn of the loser uses one number of that side. That gives 2k + 1 moves when
+won and 2f when lost. An opening at the end of the range leaves no answer: 1 move.
 
-Reference: folklore; every step is checked against `exhaustive` in the tests.
-Cost: a few operations on the pool as one integer, well under a millisecond for a million numbers.
+Reference: folklore; every step is checked against `exhaustive` in the tests. Cost: a few operations on the
+pool as one integer, well under a millisecond for a million numbers.
 """
 
 from __future__ import annotations
@@ -55,12 +55,12 @@ def winning(position: StackDuelPosition) -> int:
 
 
 def effort(_: StackDuelPosition) -> float:
-    """About how many seconds a verdict takes."""
+    """The approximate seconds for a verdict."""
     return 0.001
 
 
 def _openings(position: StackDuelPosition) -> tuple[int, int]:
-    """The lowest and the highest opening that wins."""
+    """The lowest and the highest winning opening."""
     size = position.rules.range
     return (size // 2 + 1, size) if position.rising else (1, (size + 1) // 2)
 

@@ -18,8 +18,8 @@ Help = tuple[Phrase, Phrase]
 class Verdict:
     """Who wins a position, and all moves that win it.
 
-    `winner` and `winning` are known at once. `reason`, `length` and `certificate` are worked out when
-    they are first asked for, each once; the functions that do so depend on the position alone.
+    `winner` and `winning` are known at once. `reason`, `length` and `certificate` are computed on first
+    access, once each; the functions that do so depend only on the position.
 
     >>> from outnumber.games.registry import game
     >>> from outnumber.theory.solve import solve
@@ -35,7 +35,7 @@ class Verdict:
         *,
         reason: Callable[[], Phrase],
         length: Callable[[], int | None] = lambda: None,
-        # The checker tries everything.
+        # The checker searches all continuations.
         certificate: Callable[[], Certificate] = lambda: {"theorem": "exhaustive"},
         help: Callable[[], Help] | None = None,
         partners: Callable[[int], dict[int, int]] | None = None,
@@ -43,7 +43,7 @@ class Verdict:
     ) -> None:
         self.winner = winner
         self.winning: Numbers = ordered(winning if isinstance(winning, int) else mask_of(winning))
-        # Whether the length takes far longer to find than the winner.
+        # Whether the length takes far longer to compute than the winner.
         self.length_is_a_search = length_is_a_search
         self._help = help
         self._partners = partners
@@ -58,7 +58,7 @@ class Verdict:
 
     @cached_property
     def length(self) -> int | None:
-        """Moves to the end when the winner hurries and the loser delays; None where it is not computed."""
+        """The number of moves when the winner hurries and the loser delays; None if it was not computed."""
         return self._measure()
 
     @cached_property
@@ -68,9 +68,9 @@ class Verdict:
 
     @property
     def move(self) -> int:
-        """The winning move that is easiest to follow: the one that the reason names; 0 where none wins.
+        """The winning move that is easiest to follow: the one that the reason names; 0 if none wins.
 
-        Reason, last hint, `why` and picture all speak of this one.
+        The reason, the last hint, `why` and the picture all name this move.
         """
         named: int = self.reason.numbers.get("move", 0)
         return named if named in self.winning else self.winning[0] if self.winning else 0
@@ -81,10 +81,10 @@ class Verdict:
         return self._help and self._help()
 
     def partners(self, move: int = 0) -> dict[int, int]:
-        """The list to play by, where the game has one: for each number of a pair its partner.
+        """The list of partners, if the game has one: for each number of a pair its partner.
 
-        After a winning `move` the list belongs to who made it; in a lost position, without a move, to the
-        opponent.
+        After a winning `move`, the list is for the player who made it; in a lost position, without a move,
+        for the opponent.
         """
         return {} if self._partners is None else self._partners(move)
 
@@ -94,7 +94,7 @@ class Verdict:
 
 
 def over(position: Position, reason: Callable[[], Phrase] | None = None) -> Verdict:
-    """The verdict on a finished game: who has won it."""
+    """The verdict on a finished game: its winner."""
     outcome = position.outcome()
     if outcome is None:
         raise ValueError(f"the game is not over: {position!r}")

@@ -1,7 +1,8 @@
-"""What a worker process can be asked about a game or a match: each job is a model that answers itself.
+"""The questions for a worker process about a game or a match: each job is a model with a method that answers
+it.
 
-A job carries what its answer depends on: the game with its options, and the moves. Only a review and the
-picture of a match also need to know who played.
+A job contains everything that its answer depends on: the game with its options, and the moves. Only a review
+and the picture of a match also need the players.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ REFUSAL = b"!"
 
 
 class Job(Model, tag_field="job", kw_only=True):
-    """Something to be worked out, to be told in a language."""
+    """A job to compute, with its answer in a language."""
 
     language: str = "en"
 
     def answer(self, voice: Voice) -> object:
-        """What came of it, as JSON can hold it; raises `GameError` where nothing can."""
+        """The answer as a JSON value; raises `GameError` if there is none."""
         raise NotImplementedError
 
 
@@ -47,7 +48,7 @@ class GameJob(Job):
 
 
 class Check(GameJob, tag="check"):
-    """Whether a game can be solved: if its start can, everything after it can."""
+    """Checks whether a game can be solved: if its start can, so can every later position."""
 
     def answer(self, voice: Voice) -> int:  # noqa: ARG002
         from outnumber.theory.bounded import solve
@@ -69,7 +70,7 @@ class FairStarts(GameJob, tag="starts"):
 
 
 class RoundJob(GameJob):
-    """A job about the position that some moves lead to."""
+    """A job about the position after some moves."""
 
     moves: Sequence[int]
 
@@ -79,7 +80,7 @@ class RoundJob(GameJob):
 
 
 class Choose(RoundJob, tag="choose"):
-    """What a computer player plays; its random numbers depend on the seed and the number of the round."""
+    """The move of a computer player; its random numbers depend on the seed and the number of the round."""
 
     plays: str
     seed: int
@@ -94,7 +95,7 @@ class Choose(RoundJob, tag="choose"):
 
 
 class VerdictJob(RoundJob, tag="verdict"):
-    """Who wins a position."""
+    """The verdict of a position."""
 
     certificate: bool = False
 
@@ -111,7 +112,7 @@ class VerdictJob(RoundJob, tag="verdict"):
 
 
 class Hint(RoundJob, tag="hint"):
-    """One of three steps of help."""
+    """One of three hint steps."""
 
     level: int
 
@@ -123,7 +124,7 @@ class Hint(RoundJob, tag="hint"):
 
 
 class PositionPicture(RoundJob, tag="picture"):
-    """A position, with the moves that win and why."""
+    """The picture of a position, with the winning moves and the reason."""
 
     def answer(self, voice: Voice) -> str:
         from outnumber.study.pictures.draw import draw
@@ -132,11 +133,11 @@ class PositionPicture(RoundJob, tag="picture"):
 
 
 class MatchJob(GameJob):
-    """A job about rounds of a match, and about the participants who played them."""
+    """A job about rounds of a match and the participants."""
 
     participants: tuple[Participant, Participant]
     first: int
-    # How each round began and what was played in it; and its outcome, where the players decided it.
+    # The start and the moves of each round, and its outcome if the players decided it.
     rounds: list[tuple[Begun, Outcome | None]]
 
     @classmethod
@@ -168,7 +169,7 @@ def only_round(match: Match, number: int) -> Match:
 
 
 class ReviewJob(MatchJob, tag="review"):
-    """A finished round looked at again; its number is what it is to be called."""
+    """The review of a finished round; `number` is its label."""
 
     number: int
 
@@ -187,14 +188,14 @@ class ReviewJob(MatchJob, tag="review"):
 
 
 class ReviewWithText(Model):
-    """A review as data, and the same in words."""
+    """A review as data and as text."""
 
     review: RoundReviewModel
     text: str
 
 
 class ToldReview(MatchJob, tag="told-review"):
-    """A round looked at again, over or not, for an assistant that reads it."""
+    """The review of a round, finished or not, for an assistant."""
 
     def answer(self, voice: Voice) -> ReviewWithText:
         from outnumber.language.review import told
@@ -207,7 +208,7 @@ class ToldReview(MatchJob, tag="told-review"):
 
 
 class HistoryPicture(MatchJob, tag="history"):
-    """Who was winning when in a whole match."""
+    """The picture of who was winning throughout a match."""
 
     def answer(self, voice: Voice) -> str:
         from outnumber.study.pictures.draw import draw

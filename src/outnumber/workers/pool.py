@@ -6,12 +6,12 @@ players are computed outside the event loop.
     told = await pool.ask(Hint.of(match.rules, moves=match.current.moves, level=1), who)
     await pool.stop()
 
-`who` is a client: an address, a session. An answer is the JSON of what the job answers, as bytes that a
-server can pass on as they are. No process starts before the first job.
+`who` is a client: an address, a session. The result is the job's answer as JSON bytes, which a server can
+pass on unchanged. No process starts before the first job.
 
 Each worker reads jobs and writes answers, one JSON value a line. It has one job at a time, so that killing it
-for taking too long loses no other. Clients take turns, and a computer's move waits for its turn however long
-that takes: a player never plays worse than its name.
+for taking too long loses no other. Clients take turns. A computer's move waits as long as necessary, so that
+a player never plays below its level.
 """
 
 from __future__ import annotations
@@ -60,14 +60,14 @@ Remembered = OrderedDict[bytes, asyncio.Task[bytes]]
 class Bounds:
     """The limits of a pool."""
 
-    processes: int = 2  # of several, one has nothing but computers' moves that are quickly found
-    seconds: float = 5.0  # for one question
-    queue: int = 64  # questions that wait
-    share: int = 8  # of those, how many may be one client's
+    processes: int = 2  # of several, one is reserved for quick computer moves
+    seconds: float = 5.0  # per question
+    queue: int = 64  # maximum number of waiting questions
+    share: int = 8  # and of one client
 
 
 class WorkerError(GameError):
-    """An error that a worker reported, with its message: asking again will not help."""
+    """An error that a worker reported, with its message: retrying would not help."""
 
     def __init__(self, told: ErrorModel) -> None:
         super().__init__(told.code, **(told.told or {}))
@@ -99,7 +99,7 @@ class PendingJob:
         return _encode(self._job) + b"\n"
 
     def settle(self, told: bytes | GameError) -> None:
-        if self.answer.done():  # nobody waits any more
+        if self.answer.done():  # no client waits any more
             return
         if isinstance(told, GameError):
             self.answer.set_exception(told)
@@ -112,8 +112,8 @@ class PendingJob:
 class Pool:
     """Worker processes, and the jobs that wait for them.
 
-    Of several workers, the first only takes quick moves of computers, so that these never wait for a long
-    job. The others take whatever is next.
+    Of several workers, the first takes only quick computer moves, so that these never wait for a long job.
+    The others take any job.
     """
 
     def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
@@ -126,11 +126,11 @@ class Pool:
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
         self._stopped = False
-        # Two caches, so that a client who asks for much does not evict what everybody asks for.
+        # Two caches, so that a client with many questions does not evict common answers.
         self._common: tuple[Remembered, Remembered] = (OrderedDict(), OrderedDict())
 
     async def choose(self, match: Match, who: str, attempt: int = 0) -> int:
-        """The move of the computer player to move; raises `GameError` if it cannot be had in time."""
+        """The move of the computer player to move; raises `GameError` if there is none in time."""
         plays = match.participant(match.current.turn).plays
         if plays == "random":
             return RandomPlayer().choose(match)
@@ -142,10 +142,10 @@ class Pool:
         return _read_move(await self._answer(waiting, question))
 
     async def ask(self, job: Job, who: str, effort: float = USUAL) -> bytes:
-        """The answer to a question of a client; raises `GameError` when there is none or it takes too long.
+        """The answer to a client's question; raises `GameError` if there is none or it takes too long.
 
-        A client may have only a few questions waiting. When too many wait in all, the last one of who has
-        most of them is refused.
+        A client may have only a few waiting questions. If too many wait in total, the newest question of the
+        client with most of them is refused.
         """
         waiting = self._questions
         self._must_have_room(waiting, who)
@@ -157,7 +157,7 @@ class Pool:
         return await self._answer(waiting, PendingJob(job, who, effort, self.bounds.seconds))
 
     async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
-        """The answer to a question that many ask: worked out once, like a computer's move, and remembered."""
+        """The answer to a common question: computed once, without a time limit for waiting, and cached."""
         key = _encode(job)
         common = self._common[who == EVERYBODY]
         known = common.get(key)
@@ -174,13 +174,13 @@ class Pool:
         return await asyncio.shield(known)
 
     async def check(self, rules: Rules, who: str, voice: Voice) -> None:
-        """Raise `GameError` unless the game can be solved, and so played by a computer."""
+        """Raise `GameError` unless the game can be solved and therefore played by a computer."""
         await self.common(Check.of(rules, language=voice.language), who, DEAR)
 
     async def openings(
         self, rules: Rules, seed: int, rounds: int, who: str, voice: Voice = ENGLISH
     ) -> list[tuple[int, ...]]:
-        """Fair starts for the rounds of a game; raises `GameError` where there are none."""
+        """Fair starts for the rounds of a game; raises `GameError` if there are none."""
         job = FairStarts.of(rules, seed=seed, rounds=rounds, language=voice.language)
         return _read_starts(await self.ask(job, who, DEAR))
 
@@ -204,7 +204,7 @@ class Pool:
             raise
 
     async def _work(self, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
-        """Let one worker answer what waits, one job after another."""
+        """Let one worker answer waiting jobs one after another."""
         worker = Worker()
         try:
             while True:
@@ -221,7 +221,7 @@ class Pool:
                 except asyncio.CancelledError:
                     question.settle(Refused("server-stopping"))
                     raise
-                except Exception:  # whatever is wrong with one question, the next one is answered
+                except Exception:  # a failing question must not stop the worker
                     logger.exception("a question could not be asked")
                     question.settle(Refused("internal"))
                 spent = time.perf_counter() - began
@@ -247,7 +247,7 @@ def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[bytes]) 
 
 
 def _next(lanes: tuple[FairQueue[PendingJob], ...]) -> PendingJob | None:
-    """The next question that somebody still waits for; of clients who had alike, a move comes first."""
+    """The next question that a client still waits for; between equal clients, a move comes first."""
     while any(lanes):
         level, _ = min(lane.rank() for lane in lanes if lane)
         question = next(lane for lane in lanes if lane and lane.rank()[0] == level).take()
@@ -263,8 +263,8 @@ class Worker:
         self._process: asyncio.subprocess.Process | None = None
 
     async def ask(self, line: bytes, seconds: float) -> bytes:
-        """The answer to a question; raises `Refused` when there is none in time."""
-        # One that has answered before may have died since, or of what it was asked before.
+        """The answer to a question; raises `Refused` if there is none in time."""
+        # A worker that has answered before may have died since, perhaps because of an earlier question.
         for _ in range(2 if self._process else 1):
             process = self._process = self._process or await start_worker()
             try:
@@ -272,7 +272,7 @@ class Worker:
             except TimeoutError:
                 await self.end()
                 break
-            except (ValueError, OSError):  # it died, or said more than a line may hold
+            except (ValueError, OSError):  # it died, or its answer exceeds the maximum line length
                 await self.end()
             except BaseException:
                 await self.end()
@@ -308,9 +308,9 @@ async def start_worker() -> asyncio.subprocess.Process:
 
 
 def effort_of(match: Match, *rounds: Round) -> float:
-    """About how many seconds a question about a match takes, where some rounds are gone through."""
+    """The expected seconds for a question about a match that examines some of its rounds."""
     moves = sum(len(each.moves) for each in rounds)
     try:
         return min(effort(match.rules.start()) + moves * MOVE, DEAR)
-    except GameError:  # that it is too large is said at once
+    except GameError:  # a refusal for size is immediate
         return USUAL

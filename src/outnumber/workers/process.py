@@ -27,7 +27,7 @@ _encode = msgspec.json.Encoder().encode
 
 @cache
 def _decoder(module: str) -> msgspec.json.Decoder[Job]:
-    """Reads the jobs of a module: the classes that answer."""
+    """Parses the jobs of a module: the classes with an answer."""
     named = vars(import_module(f"outnumber.workers.{module}")).values()
     types = [each for each in named if isinstance(each, type) and issubclass(each, Job) and each is not Job]
     return msgspec.json.Decoder(reduce(or_, [each for each in types if "answer" in vars(each)]))
@@ -38,7 +38,7 @@ def read(line: bytes) -> Job:
     try:
         return _decoder("jobs").decode(line)
     except msgspec.ValidationError:
-        # Imported when it is needed: a computer's first move does not wait for it.
+        # Imported when needed, so that a computer's first move does not wait for it.
         return _decoder("study_jobs").decode(line)
 
 
@@ -50,7 +50,7 @@ def answer(job: Job) -> bytes:
         return refusal(error, job)
     except MemoryError:
         raise
-    except Exception:  # perhaps of an added game: the next question is answered all the same
+    except Exception:  # an added game may fail: continue with the next question
         traceback.print_exc()
         return refusal(Refused("internal"), job)
 
@@ -63,7 +63,7 @@ def refusal(error: GameError, job: Job) -> bytes:
 def main() -> None:
     """Answer jobs until standard input ends."""
     if hasattr(os, "nice"):
-        os.nice(5)  # players who only move come first
+        os.nice(5)  # jobs that only compute moves come first
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
@@ -74,7 +74,7 @@ def main() -> None:
         try:
             told = answer(job)
         except MemoryError:
-            # What earlier questions left behind may be the reason: the next one gets a new process.
+            # Data from earlier questions may be the reason: the next one gets a new process.
             whole = False
             remedy = Phrase("it needs more memory than the server allows.")
             told = refusal(OptionError("too-large", what=Phrase("This"), remedy=remedy), job)

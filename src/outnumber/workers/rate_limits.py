@@ -97,7 +97,7 @@ class Throttle:
         self._through = 0
         while self._waiting and self._through < self._at_once:
             waiting = self._waiting.popleft()
-            if not waiting.done():  # or whoever waited has gone
+            if not waiting.done():  # or the caller has gone
                 waiting.set_result(None)
                 self._through += 1
         if self._through:

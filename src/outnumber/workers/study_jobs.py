@@ -1,6 +1,6 @@
 """Jobs about puzzles, lessons, worksheets and chains.
 
-Nothing of them is stored: the puzzle itself and the place of a learner travel with each job.
+No state is stored: each job contains the puzzle, or the place of a learner.
 """
 
 from __future__ import annotations
@@ -39,17 +39,17 @@ from outnumber.study.worksheets import PaperName, SheetName, WorksheetOrder
 from outnumber.workers.jobs import GameJob, Job, RoundJob
 
 MIXED = "mixed"
-# Puzzles of a day that a process remembers: everybody asks for the same one.
+# Number of daily puzzles cached per process: all clients ask for the same one.
 DAYS = 64
 
 
 class SomePuzzles(Job, tag="puzzles"):
-    """The first puzzles of a seed, of one game or of all by turns."""
+    """The first puzzles of a seed, for one game or for all in rotation."""
 
     game: str
     seed: int
     count: int
-    # Those of several take turns; of none, each game has its usual one.
+    # Several games alternate; without any, each game uses its usual options.
     kinds: tuple[str, ...] = ()
     difficulty: int | None = None
 
@@ -63,7 +63,7 @@ class SomePuzzles(Job, tag="puzzles"):
 
 
 class PuzzleOfDay(Job, tag="puzzle-daily"):
-    """The puzzle of a day."""
+    """The daily puzzle of one day."""
 
     date: str
     game: str | None
@@ -82,7 +82,7 @@ def _of_day(day: str, game: str | None, kind: str | None) -> Puzzle:
 
 
 class OfPuzzle(RoundJob):
-    """A job about a puzzle, which is its position: proven again each time."""
+    """A job about a puzzle, which is identified by its position and proven again each time."""
 
     kind: str
 
@@ -98,9 +98,9 @@ class OfPuzzle(RoundJob):
 
 
 class Try(OfPuzzle, tag="puzzle-try"):
-    """Whether an answer solves a puzzle; if not, how it is refuted."""
+    """Checks whether an answer solves a puzzle, and refutes it if not."""
 
-    # Moves or a seat; for `seat` the seat, and then the moves that were played there, one after the other.
+    # Moves or a seat; for `seat`, the seat followed by the moves played from there.
     given: list[int]
 
     def answer(self, voice: Voice) -> PuzzleTry:
@@ -116,10 +116,10 @@ class Try(OfPuzzle, tag="puzzle-try"):
 
 
 class PuzzleHint(OfPuzzle, tag="puzzle-hint"):
-    """One of the steps of help; only the last gives the answer."""
+    """One of the help steps; only the last one contains the answer."""
 
     level: int
-    # For `seat`: the seat, and the moves that were played there; whoever is right so far is helped to go on.
+    # For `seat`: the seat and the moves played from there; after correct moves, the help is for the next one.
     given: tuple[int, ...] = ()
 
     def answer(self, voice: Voice) -> HintModel:
@@ -134,16 +134,16 @@ class PuzzleHint(OfPuzzle, tag="puzzle-hint"):
 
 
 class Solution(OfPuzzle, tag="puzzle-answer"):
-    """The solution, for somebody who would rather be told."""
+    """The solution, for a player who gives up."""
 
     def answer(self, voice: Voice) -> PuzzleAnswer:
         return PuzzleAnswer.of(self.puzzle, voice)
 
 
 class Ahead(OfPuzzle, tag="puzzle-ahead"):
-    """The solution and what becomes of every answer, for somebody who may soon be without a server."""
+    """The solution and the result of every answer, for a client that may soon be offline."""
 
-    # For `seat`, the right answers that were given already.
+    # For `seat`: the correct answers so far.
     given: list[int]
 
     def answer(self, voice: Voice) -> PuzzleAhead:
@@ -151,7 +151,7 @@ class Ahead(OfPuzzle, tag="puzzle-ahead"):
 
 
 class Schedule(Job, tag="puzzle-schedule"):
-    """The card of a missed puzzle after one more answer: it says when the puzzle is to come again."""
+    """The card of a missed puzzle after another answer, with the date of its next repetition."""
 
     card: dict[str, Any] | None
     how: AnswerName
@@ -162,12 +162,12 @@ class Schedule(Job, tag="puzzle-schedule"):
         now, rating = datetime.now(UTC), Answer(get_args(AnswerName).index(self.how) + 1)
         try:
             return Scheduled(msgspec.convert(scheduled(self.card, rating, now), Card))
-        except msgspec.ValidationError:  # somebody has written nonsense into it
+        except msgspec.ValidationError:  # the client sent an invalid card
             return Scheduled(msgspec.convert(scheduled(None, rating, now), Card))
 
 
 class Learn(Job, tag="learn"):
-    """What is shown at a place of a lesson, or where something that is done leads."""
+    """The content of a place in a lesson, or the result of an action there."""
 
     asked: LessonStepDone
 
@@ -198,13 +198,13 @@ class Learn(Job, tag="learn"):
 
 
 class LessonPicture(Job, tag="lesson-picture"):
-    """The picture of the position of a step, with what wins and why."""
+    """The picture of a step's position, with the winning moves and the reason."""
 
     lesson: str
     step: str
 
     def found(self) -> Step:
-        """The step; raises `Refused` where there is none."""
+        """The step; raises `Refused` if there is none."""
         from outnumber.study.lessons.catalogue import LESSONS
 
         try:
@@ -219,7 +219,7 @@ class LessonPicture(Job, tag="lesson-picture"):
 
 
 class Worksheet(GameJob, tag="worksheet"):
-    """A worksheet, cards, a board or a guide as a page."""
+    """A worksheet, cards, a board or a guide as an HTML page."""
 
     sheet: SheetName
     seed: int
@@ -227,7 +227,7 @@ class Worksheet(GameJob, tag="worksheet"):
     kind: str | None
     difficulty: int | None
     paper: PaperName
-    # Where the server is, and the address of the style sheet.
+    # The URL of the server, and the URL of the style sheet.
     origin: str
     style: str
 

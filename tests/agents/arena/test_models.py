@@ -314,7 +314,7 @@ def test_a_finished_arena_grows_and_pays_only_for_what_is_new(
     )
     # It is what it is, however often it is asked for; and it does not shrink.
     assert played(tmp_path, grown) == second
-    with pytest.raises(StoreError, match="other players and rounds; choose another directory"):
+    with pytest.raises(StoreError, match="different players and rounds; choose another directory"):
         played(tmp_path, small)
 
 

@@ -143,7 +143,7 @@ def test_a_finished_arena_plays_nothing_again(expected: list[str], tmp_path: Pat
 
 def test_another_plan_does_not_mix_with_the_results_that_are_there(tmp_path: Path) -> None:
     played(tmp_path)
-    with pytest.raises(StoreError, match="other rounds and seed; choose another directory"):
+    with pytest.raises(StoreError, match="different rounds and seed; choose another directory"):
         played(tmp_path, PLAN._replace(rounds=5, seed=2))
 
 
@@ -311,7 +311,7 @@ def test_a_prompt_that_is_always_refused_does_not_keep_the_arena_from_its_end(
     assert {each.won.of for each in found.standings} == {MODEL.size - len(refused)}
     told = "\n".join(terminal(found))
     assert f"{len(refused)} of them ended because an endpoint refused to answer" in told
-    assert "Games that ended by a refusal" in markdown(found)
+    assert "Games ended by a refusal" in markdown(found)
     # Nothing is asked again.
     before = len(server.requests)
     played(tmp_path, MODEL)

@@ -126,4 +126,4 @@ def test_a_missing_sdk_is_reported_with_the_install_command() -> None:
 def test_http_options_require_http() -> None:
     for option in (["--port", "1"], ["--host", "::1"], ["--allow-host", "here"]):
         done = call("mcp", *option)
-        assert (done.returncode, "go with --http" in done.stderr) == (2, True)
+        assert (done.returncode, "only with --http" in done.stderr) == (2, True)

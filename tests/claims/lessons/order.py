@@ -40,7 +40,7 @@ def _skipped(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _gift_wins(truth: Truth, position: Any, n: Numbers) -> bool:
-    """Whoever has a gift after their own move wins."""
+    """A player who has a gift after their own move wins."""
     return all(
         truth.wins(position, move)
         for move in position.legal_moves()
@@ -51,9 +51,9 @@ def _gift_wins(truth: Truth, position: Any, n: Numbers) -> bool:
 def _given_up(truth: Truth, position: Any, n: Numbers) -> bool:
     """A higher number ends one's gifts; with one gift and an odd count just the lowest for both wins."""
     gifts, shared = gifts_of(position), for_both(position)
-    for move in shared:
+    for move in position.legal_moves():
         after = position.play(move)
-        if any(gift > after.theirs for gift in gifts):  # whose turn it is has changed
+        if any(gift > after.theirs for gift in gifts if gift < move):  # whose turn it is has changed
             return False
     one = len(gifts) == 1 and len(shared) % 2 == 1
     return not one or truth.winning(position) == shared[:1]

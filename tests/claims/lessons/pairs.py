@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from outnumber import game
-from outnumber.games.numbers import members
+from outnumber.games.numbers import full, members
 from tests.claims.theory.pairs import always_answers, can_be_left_out, list_works
 from tests.claims.truth import Claim, Numbers, Truth
 
@@ -61,6 +61,8 @@ def _lonely(position: Any) -> list[int]:
 
 def _not_one(truth: Truth, position: Any, n: Numbers) -> bool:
     """Whoever plays 1 while a number is left that nothing else goes with loses at once."""
+    if position.rules.row(1) | 3 != full(position.rules.range) | 3:
+        return False  # not everything goes with it
     if 1 not in position.legal_moves() or not _lonely(position):
         return True
     after = position.play(1)

@@ -25,7 +25,7 @@ def _rules(truth: Truth, position: Any, n: Numbers) -> bool:
     )
 
 
-def _needed(position: Any) -> tuple[float, float]:
+def needed(position: Any) -> tuple[float, float]:
     """How many tokens the player to move and the other one need at least."""
     turn = position.turn
     return turns_left(position, position.total(turn)), turns_left(position, position.total(turn.other))
@@ -33,7 +33,7 @@ def _needed(position: Any) -> tuple[float, float]:
 
 def _fewer_turns(truth: Truth, position: Any, n: Numbers) -> bool:
     """While the opponent can reach the target: a token wins exactly if one then needs fewer than they do."""
-    _, theirs = _needed(position)
+    _, theirs = needed(position)
     own = position.total(position.turn)
     return theirs == inf or all(
         truth.wins(position, move) == (turns_left(position, own + move) < theirs)
@@ -42,8 +42,14 @@ def _fewer_turns(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _counts(truth: Truth, position: Any, n: Numbers) -> bool:
-    named: bool = _needed(position) == (n["t"], n["u"]) and position.rules.target == n["target"]
-    return named and n["t"] <= n["u"] and truth.won(position)
+    """These counts; and in the whole game, the player to move gets there first who needs no more."""
+    named: bool = needed(position) == (n["t"], n["u"]) and position.rules.target == n["target"]
+    return named and n["t"] <= n["u"] and all(_first_there(truth, at) for at in _reachable(position))
+
+
+def _first_there(truth: Truth, position: Any) -> bool:
+    mine, theirs = needed(position)
+    return bool(position.outcome()) or theirs == inf or truth.won(position) == (mine <= theirs)
 
 
 def _not_the_biggest(truth: Truth, position: Any, n: Numbers) -> bool:

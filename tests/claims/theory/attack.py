@@ -50,6 +50,11 @@ def _highest(position: Any, total: int) -> int:
     return int(rules.target - min(rest for rest, _ in _ends(rules.tokens, rules.target - total)))
 
 
+def highest_ends(position: Any) -> tuple[int, int]:
+    """The highest totals on which the player to move and the other one can end."""
+    return _highest(position, _own(position)), _highest(position, _theirs(position))
+
+
 def _steps(position: Any, total: int) -> list[int]:
     """With how many tokens one can get from a total to the highest end."""
     rules = position.rules
@@ -104,8 +109,7 @@ def _nobody(_: Truth, position: Any, n: Numbers) -> bool:
     """Nobody can reach the target any more, and these are the highest ends of both."""
     own, theirs = _own(position), _theirs(position)
     out = turns_left(position, own) == turns_left(position, theirs) == inf
-    ends = _highest(position, own), _highest(position, theirs)
-    return out and ends == (n["best"], n.get("other", n["best"]))
+    return out and highest_ends(position) == (n["best"], n.get("other", n["best"]))
 
 
 def _alone(_: Truth, position: Any, n: Numbers) -> bool:

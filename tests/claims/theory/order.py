@@ -5,11 +5,16 @@ A gift is a number that only one of the players can still take.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from outnumber.games.numbers import members
 from tests.claims.theory.any_game import lost
 from tests.claims.truth import Claim, Numbers, Truth, both
+
+# What follows is gone through where at most so many numbers are left.
+FEW = 8
 
 
 def gifts_of(position: Any, mover: bool = True) -> list[int]:
@@ -43,17 +48,61 @@ def _counts(_: Truth, position: Any, n: Numbers) -> bool:
     return counts and not gifts_of(position, mover=False)
 
 
-def _skipping_gives(_: Truth, position: Any, n: Numbers) -> bool:
-    """A number that is skipped becomes a gift for the other player."""
+def _from_here_on(here: Callable[[Truth, Any], bool]) -> Callable[[Truth, Any], bool]:
+    """Whether something is so in a position, and in all that can be reached from it where these are few."""
+
+    @cache
+    def so(truth: Truth, position: Any) -> bool:
+        if position.outcome():
+            return True
+        few = position.unused.bit_count() <= FEW
+        return here(truth, position) and all(
+            so(truth, position.play(move)) for move in position.legal_moves() if few
+        )
+
+    return so
+
+
+@_from_here_on
+def _skips_give(_: Truth, position: Any) -> bool:
+    """A number for both that is skipped is then a gift for the other player."""
     shared = for_both(position)
     return all(
-        [number for number in shared if number < move] == gifts_of(position.play(move)) for move in shared
+        {number for number in shared if number < move} <= {*gifts_of(position.play(move))} for move in shared
     )
 
 
+@_from_here_on
+def _gifts_win(truth: Truth, position: Any) -> bool:
+    """A player who has a gift after their own move wins."""
+    return all(
+        truth.wins(position, move)
+        for move in position.legal_moves()
+        if gifts_of(position.play(move), mover=False)
+    )
+
+
+def _skipping(truth: Truth, position: Any, n: Numbers) -> bool:
+    """A number for both that either player skips, now or later, is a gift for the other one."""
+    return _skips_give(truth, position)
+
+
+def _last_in_order(position: Any) -> Any:
+    """Who takes the last number if neither player skips one."""
+    while not position.outcome():
+        position = position.play(position.legal_moves()[0])
+    return position.outcome().winner
+
+
 def _only_lowest(truth: Truth, position: Any, n: Numbers) -> bool:
-    """An odd count, of which the lowest alone wins: whoever takes it takes the last if both go in order."""
-    return n["b"] % 2 == 1 and truth.winning(position) == [n["move"]] == for_both(position)[:1]
+    """An odd count, of which the lowest alone wins: whoever takes it takes the last if neither skips one."""
+    lowest = truth.winning(position) == [n["move"]] == for_both(position)[:1]
+    return n["b"] % 2 == 1 and lowest and _last_in_order(position) is position.turn
+
+
+def _none_left(truth: Truth, position: Any, n: Numbers) -> bool:
+    """An even count, which the opponent ends if neither skips one."""
+    return n["b"] % 2 == 0 and _last_in_order(position) is not position.turn
 
 
 def _last_for_them(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -70,22 +119,19 @@ def _all_mine(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _keeps(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The lowest gift is played, so many stay, and every move after which one has a gift wins."""
+    """The lowest gift is played, so many stay; from here on every move after which one has a gift wins."""
     gifts, after = gifts_of(position), position.play(n["move"])
-    wins = all(
-        truth.wins(position, move)
-        for move in position.legal_moves()
-        if gifts_of(position.play(move), mover=False)
-    )
     same = (
         len(gifts) == n["a"] and gifts[0] == n["move"] and len(gifts_of(after, mover=False)) == n["left"] > 0
     )
-    return same and wins and truth.wins(position, n["move"])
+    return same and _gifts_win(truth, position) and truth.wins(position, n["move"])
 
 
 def _uses(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The only gift is played, nobody has one afterwards, and an even count is left, which loses."""
+    """The only gift is played, and an even count without gifts is left: the mover takes the last."""
     after = position.play(n["move"])
+    if _last_in_order(after) is not position.turn:
+        return False
     fair = not gifts_of(after) and not gifts_of(after, mover=False) and len(for_both(after)) == n["b"]
     return gifts_of(position) == [n["move"]] and fair and n["b"] % 2 == 0 and truth.wins(position, n["move"])
 
@@ -127,8 +173,8 @@ def _nearly_over(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 CLAIMS: dict[str, Claim] = {
-    "shared-odd": both(_counts, _skipping_gives, _only_lowest),
-    "shared-even": both(_counts, _skipping_gives, lost, lambda truth, position, n: n["b"] % 2 == 0),
+    "shared-odd": both(_counts, _skipping, _only_lowest),
+    "shared-even": both(_counts, _skipping, lost, _none_left),
     "order-last": _last_for_them,
     "gift-end": _all_mine,
     "gift-keep": _keeps,

@@ -42,7 +42,7 @@ def board(name: str, *moves: int, names: tuple[str, str] = ("", ""), **options: 
     async def scene(screen: Screen) -> None:
         kept(Match(game(name, **options), people(*names)), *moves)
         await screen.press("c")
-        await screen.until("Here is where you left it.")
+        await screen.until("Picking up where you left off.")
         await screen.press("v")
         await screen.until(lambda: screen.app.screen.query_one(NumberGrid).winning is not None)
 
@@ -110,15 +110,15 @@ async def match_over(screen: Screen) -> None:
     # Ben has 8; once Ada has 8 too, nothing fits, and Ben got there first.
     store.save(id, match._replace(rounds=(won, Round.begin(rules, [8]))))
     await screen.press("c")
-    await screen.until("Here is where you left it.")
+    await screen.until("Picking up where you left off.")
     await screen.type("8")
-    await screen.until("Stand-off: nobody can add a token. {why}")
+    await screen.until("Stand-off: neither player can add a token. {why}")
 
 
 async def review(screen: Screen) -> None:
     kept(Match(game("strategy-stacks"), people("Ada", "Ben")), 6, 3, 9, 1)
     await screen.press("c")
-    await screen.until("Here is where you left it.")
+    await screen.until("Picking up where you left off.")
     await screen.press("r")
     await screen.until("█")
     await screen.press("t")
@@ -131,7 +131,7 @@ async def retry(screen: Screen) -> None:
     """The first move threw the win away; 2 is another one that does."""
     kept(Match(game("strategy-stacks"), (Participant("human", "Ada"), Participant("casual"))), 6, 2)
     await screen.press("c")
-    await screen.until("Here is where you left it.")
+    await screen.until("Picking up where you left off.")
     await screen.press("r")
     await screen.until("You were winning until move {place}.")
     await screen.press("m")

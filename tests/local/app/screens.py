@@ -216,7 +216,7 @@ async def open_board(screen: Screen, match: Match, *moves: int) -> int:
     id = kept(match, *moves)
     await screen.press("c")
     # The sign comes once somebody is asked.
-    await screen.until("Here is where you left it." if moves else "›")
+    await screen.until("Picking up where you left off." if moves else "›")
     return id
 
 

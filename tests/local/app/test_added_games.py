@@ -203,7 +203,7 @@ def test_rows_of_their_own_have_totals_and_targets_whatever_the_options_are_call
     async def script(screen: Screen) -> None:
         kept(Match(game("climb"), people("Ada", "Ben")), 2, 1, 1)
         await screen.press("c")
-        await screen.until("Here is where you left it.")
+        await screen.until("Picking up where you left off.")
         text = screen.text()
         assert "Ada, Steps   2 + 1 = 3" in text
         assert "Ben, Steps   1 = 1" in text
@@ -268,7 +268,7 @@ def test_every_screen_takes_an_added_game(name: str, language: str) -> None:
         await screen.press("escape", "t")
         await screen.until(lambda: "1" in screen.text())
         await screen.press("right")
-        await screen.until(f"‹ {rules.title} ›")
+        await screen.until(f"‹ {screen.app.voice.word(rules.title)} ›")
         await screen.press("escape", "p", "end")
         await screen.until(rules.title)
 

@@ -219,7 +219,7 @@ def test_leaving_keeps_the_game_and_lets_go_of_it() -> None:
         await screen.type("3")
         await screen.until("Ada's turn")
         await screen.press("escape")
-        await screen.until("Kept as game 1.")
+        await screen.until("Saved as game 1.")
         assert moves_of(id) == (6, 3)
         with GameStore().lock(id):
             pass

@@ -69,7 +69,7 @@ def test_a_board_is_read_refuted_hinted_done_and_left() -> None:
         await screen.press("question_mark")
         await screen.until("0 and Enter: no move wins")
         await screen.press("escape", "escape")
-        await screen.until("Three stars a lesson")
+        await screen.until("Three stars per lesson")
 
     drive(script)
     assert kept("number-stack-duel").done == ("idea-2", "tiny-1")
@@ -88,11 +88,11 @@ def test_a_seat_is_chosen_won_and_counted_and_a_lost_one_comes_again() -> None:
         await screen.press("l")
         await screen.until("step {n} of {all}")
         await screen.press("end", "up", "enter")
-        await screen.until("A start is drawn.")
+        await screen.until("You get a random start.")
         # Keys that do nothing here are not offered.
         assert not {"h", "0"} & {key.name for key in screen.app.screen.query_one(Keys).all}
         await screen.press("h")
-        await screen.until("There is no help here.")
+        await screen.until("Help is not available here.")
         # Enter without an answer explains what to type; the question stands there once.
         await screen.press("enter")
         await screen.until("Type 1 or 2, then Enter.")

@@ -131,7 +131,7 @@ def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
         ("range", "0", "Largest number cannot be '0': choose a whole number from 1 to 1,000,000"),
         ("moves", "5 abc", "'abc' is not a number: type numbers with spaces between them"),
         ("rounds", "many", "Rounds: choose"),
-        ("clock", "nan", "Clock: give seconds"),
+        ("clock", "nan", "Clock: enter seconds"),
         ("name2", "Ada", "different names"),
     ],
 )
@@ -161,7 +161,7 @@ def test_options_are_told_in_the_words_of_the_pages_and_the_prompt() -> None:
         await screen.press("shift+tab", "shift+tab", "down")
         row(screen, "link").take_focus()
         await screen.press("tab")
-        await screen.until("… they share a digit (27, 72). One that holds is enough.")
+        await screen.until("… they share a digit (27, 72). Meeting one of them is enough.")
 
     drive(script)
 
@@ -212,10 +212,10 @@ def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last()
         await screen.press("n")
         form(screen).rows["plays2"].take_focus()
         await screen.press("right")
-        await screen.until("skilled: sees most wins that are not far away.")
+        await screen.until("skilled: sees most wins that are near.")
         form(screen).rows["start"].take_focus()
         await screen.press("right")
-        await screen.until("then a seat is picked.")
+        await screen.until("then one player picks a")
         await fill(screen, "clock", "5+3")
         await screen.press("enter")
         await screen.until("Which seat do you take")
@@ -226,14 +226,14 @@ def test_the_form_tells_of_levels_and_starts_and_suggests_what_was_chosen_last()
         assert "5:00 Computer" in screen.text()
         assert "You played" not in screen.text()
         # What was drawn is nobody's: it is no game to come back to, and there is a reason for it.
-        assert "Here is where you left it." not in screen.text()
+        assert "Picking up where you left off." not in screen.text()
         await screen.press("w")
         await screen.until("─ Why ─")
         await screen.press("escape", "escape")
-        await screen.until("Kept as game 1.")
+        await screen.until("Saved as game 1.")
         # News take room at the foot, and cover nothing.
         *page, news, keys = screen.text().splitlines()
-        assert (news.strip(), keys.split()[0]) == ("Kept as game 1.", "↑↓")
+        assert (news.strip(), keys.split()[0]) == ("Saved as game 1.", "↑↓")
         assert any("language, colours and contrast" in line for line in page)
         await screen.press("n")
         chosen = {name: each.field.value for name, each in form(screen).rows.items()}
@@ -356,7 +356,7 @@ def test_a_refused_start_is_not_suggested_again_and_the_remedy_is_a_label_of_the
     ("field", "typed", "said", "about"),
     [
         ("range", "0", "Largest number cannot be '0'", "The largest number in the pool."),
-        ("moves", "abc", "'abc' is not a number", "To begin from any position"),
+        ("moves", "abc", "'abc' is not a number", "To start from any position"),
     ],
 )
 def test_an_error_goes_as_soon_as_its_field_is_changed(field: str, typed: str, said: str, about: str) -> None:
@@ -410,7 +410,7 @@ def test_the_board_is_in_sight_while_a_seat_is_picked_and_every_key_at_its_foot_
         await screen.type("3")
         await screen.until("3 is not a seat: type 1 or 2.")
         await screen.press("enter")
-        await screen.until("Nothing was typed: type 1 or 2.")
+        await screen.until("You typed nothing: type 1 or 2.")
         await screen.click("2 Player 2")
         await screen.until("Player 2, Ada")
         assert "⏎ Play " in screen.text()
@@ -448,7 +448,7 @@ def test_escape_goes_from_the_seats_back_to_the_form_as_it_was_and_from_the_game
         await screen.press("escape")
         assert row(screen, "name1").field.value == "Ada"
         assert row(screen, "start").field.value == "fair"
-        assert not screen.shows("A fair start is being drawn…")
+        assert not screen.shows("Drawing a fair start…")
         assert not list(GameStore().entries())
         await screen.press("enter")
         await screen.until("Which seat do you take, 1 or 2?")
@@ -456,7 +456,7 @@ def test_escape_goes_from_the_seats_back_to_the_form_as_it_was_and_from_the_game
         await screen.until("Welcome!")
         await screen.press("escape")
         await screen.until("O U T N U M B E R")
-        assert screen.shows("Kept as game 1.")
+        assert screen.shows("Saved as game 1.")
 
     drive(script)
 

@@ -124,7 +124,7 @@ def test_missed_puzzles_are_tried_again_and_then_there_are_no_more() -> None:
 
     async def script(screen: Screen) -> None:
         await screen.press("p")
-        await screen.until("2 that you missed are due")
+        await screen.until("2 missed puzzles are due")
         await screen.press("a")
         for each in ProgressStore().load().progress.waiting(NOW):
             await screen.until("One move wins: find it")
@@ -132,9 +132,9 @@ def test_missed_puzzles_are_tried_again_and_then_there_are_no_more() -> None:
             await screen.until("Solved in a row")
             await screen.press("enter")
         await screen.until("You solved 2 of 2.")
-        await screen.until("none that you missed is due")
+        await screen.until("no missed puzzle is due")
         await screen.press("a")
-        await screen.until("Nothing is to be tried again now.")
+        await screen.until("No puzzle is due.")
 
     drive(script)
     assert [each.solved for each in attempts()] == [False, False, True, True]
@@ -150,7 +150,7 @@ def test_missed_puzzles_of_a_game_come_before_new_ones() -> None:
         assert isinstance(solving, PuzzleScreen)
         assert solving.puzzle.id == missed.id
         await screen.press("n", "y")
-        await screen.until("⏎ goes on.")
+        await screen.until("⏎ continues.")
         await screen.press("n")
         await screen.until("Puzzle 2: ")
         assert solving.puzzle == made("order-challenge", 1)[0]
@@ -184,13 +184,13 @@ def test_a_wrong_move_is_played_out_on_the_board_and_tried_again() -> None:
         await screen.type("5")
         await screen.until("Chain  15 ÷3 5 ×5 25 ÷25 1 ×13 13")
         line = "Player 1 plays 25, Player 2 plays 1, Player 1 plays 13."
-        assert screen.shows(f"No: 5 loses. It could go on like this: {line}")
+        assert screen.shows(f"No: 5 loses. The game could continue like this: {line}")
         assert [each.solved for each in attempts()] == [False]
         await screen.press("enter")
         assert "Chain  15  " in screen.text()
         assert "No: 5 loses." in screen.text()
         await screen.type("3")
-        await screen.until("This one will come again.")
+        await screen.until("You will see this one again.")
 
     drive(script)
     (tried,) = attempts()
@@ -272,7 +272,7 @@ def test_why_asks_before_it_tells_and_then_the_puzzle_goes_on() -> None:
     async def script(screen: Screen) -> None:
         await puzzle(screen)
         await screen.press("w")
-        await screen.until("Tell the answer?")
+        await screen.until("Show the answer?")
         await screen.press("enter")
         assert not attempts()
         await screen.press("w", "y")
@@ -281,7 +281,7 @@ def test_why_asks_before_it_tells_and_then_the_puzzle_goes_on() -> None:
         assert [each.solved for each in attempts()] == [False]
         await screen.press("escape")
         await screen.type("3")
-        await screen.until("This one will come again.")
+        await screen.until("You will see this one again.")
         await screen.press("w")
         await screen.until("─ Why ─")
 
@@ -352,7 +352,7 @@ def test_every_kind_is_refuted_and_solved(game: str, kind: Kind) -> None:
             await screen.type(str(3 - made[1].solution))
         await screen.until("No: ")
         await screen.press("n")
-        await screen.until("This one will come again.")
+        await screen.until("You will see this one again.")
 
     with patch("outnumber.local.app.screens.puzzles.mixed", lambda *_, **__: iter(made)):
         drive(script)
@@ -395,10 +395,10 @@ def test_the_keys_say_what_enter_does_now() -> None:
         await screen.until(" ⏎ Try again  h Hint")
         await screen.press("enter")
         await screen.type("3")
-        await screen.until("This one will come again.")
+        await screen.until("You will see this one again.")
         assert " ⏎ Next  w Why  F1 Rules  ? Help  q Back" in screen.text()
         await screen.press("h")
-        await screen.until("The puzzle is over. w explains it, ⏎ goes on.")
+        await screen.until("The puzzle is over. w explains it, ⏎ continues.")
         await screen.press("q")
         await screen.until("2026-11-15: ")
         await screen.press("home", "d")
@@ -445,7 +445,7 @@ def test_progress_is_the_same_as_that_of_the_plain_terminal(
         await screen.until("Not this one")
         await screen.press("enter")
         await screen.type("3")
-        await screen.until("⏎ goes on.")
+        await screen.until("⏎ continues.")
         await screen.press("enter")
         await screen.until("Puzzle 2")
         await screen.type(str(made("strategy-stacks", 2)[1].solution))
@@ -476,11 +476,11 @@ def test_a_full_disk_is_said_and_the_puzzles_go_on(data: Path) -> None:
 
     async def script(screen: Screen) -> None:
         await screen.press("p")
-        await screen.until("Puzzle of the day")
+        await screen.until("Daily puzzle")
         await screen.press("end", "enter")
         await screen.until("One move wins: find it")
         await screen.type("3")
         await screen.until("Solved in a row: 1 (best: 1).")
-        await screen.until("The puzzles go on.")
+        await screen.until("The puzzles continue.")
 
     drive(script)

@@ -31,7 +31,7 @@ def test_a_game_that_another_program_plays_is_refused_in_words() -> None:
             await screen.press("c")
             await screen.until("another")
         await screen.press("c")
-        await screen.until("Here is where you left it.")
+        await screen.until("Picking up where you left off.")
 
     drive(script)
 
@@ -60,7 +60,7 @@ def test_games_are_resumed_reviewed_and_deleted_in_these_words() -> None:
         await screen.until(lambda: "Cy" not in screen.text())
         assert GameStore().ids() == [1, 2, 3]
         await screen.press("enter")
-        await screen.until("Here is where you left it.")
+        await screen.until("Picking up where you left off.")
 
     drive(script)
 
@@ -143,7 +143,7 @@ def test_whoever_threw_a_win_away_may_find_the_better_move_before_it_is_told() -
         await open_board(screen, alone, 6, 2)
         await screen.press("r")
         await screen.until("You were winning until move 1.")
-        await screen.until("Find the better move: m asks for it, Enter shows it.")
+        await screen.until("Find the better move: press m to try, Enter to see it.")
         await screen.until("At the start, your move.")
         assert "5 or 7" not in screen.text()
         assert "✗" not in screen.text().partition("Moves")[2]
@@ -190,7 +190,7 @@ def test_moves_are_played_again_and_other_ways_tried_from_a_review() -> None:
     async def script(screen: Screen) -> None:
         id = await open_board(screen, STACKS, 6, 3, 9, 1)
         await screen.press("y")
-        await screen.until("There is nothing to play again")
+        await screen.until("There is nothing to redo")
         await screen.press("u")
         await screen.until(lambda: moves_of(id) == (6, 3, 9))
         await screen.press("u")
@@ -202,7 +202,7 @@ def test_moves_are_played_again_and_other_ways_tried_from_a_review() -> None:
         await screen.press("r")
         await screen.until("█")
         await screen.press("home", "right", "right", "p")
-        await screen.until("Here is where you left it.")
+        await screen.until("Picking up where you left off.")
         await screen.type("1")
         await screen.until("Ada played 1.")
         assert moves_of(id) == (6, 3, 9, 1)

@@ -120,7 +120,7 @@ def test_without_anything_there_is_a_way_to_begin() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("t")
         await screen.until("Nothing to count yet.")
-        assert "begin a game with n, or a puzzle with p" in screen.text()
+        assert "then n for a new game or p for a puzzle" in screen.text()
         await screen.press("right", "escape")
         await screen.until("O U T N U M B E R")
 

@@ -109,12 +109,12 @@ def test_a_game_goes_from_the_app_to_the_plain_terminal_and_back(tmp_path: Path)
         assert refused.returncode == 1
         assert "being played by another program" in refused.stderr
         terminal.press("q")
-        terminal.wait_for("Kept as game 1.")
+        terminal.wait_for("Saved as game 1.")
         plain = run("resume", typed="7\n")
         assert "Played so far: 5." in plain.stdout
         assert GameStore().load(1).current.moves == (5, 7)
         terminal.press("c")
-        terminal.wait_for("Here is where you left it.")
+        terminal.wait_for("Picking up where you left off.")
         terminal.wait_for("Stack  5 < 7")
         terminal.press("4", "Enter")
         terminal.wait_for("Player 1 played 4.")
@@ -129,7 +129,7 @@ def test_the_puzzle_of_the_day_is_solved_after_a_wrong_move_and_counted_everywhe
         terminal.run()
         terminal.wait_for("O U T N U M B E R")
         terminal.press("p")
-        terminal.wait_for("Puzzle of the day")
+        terminal.wait_for("Daily puzzle")
         terminal.press("d")
         found = re.search(r"Puzzle of ([-0-9]{10})", terminal.wait_for("One move wins: find it"))
         assert found
@@ -148,7 +148,7 @@ def test_the_puzzle_of_the_day_is_solved_after_a_wrong_move_and_counted_everywhe
         terminal.press("m")
         terminal.wait_for("Puzzle 1: ")
         terminal.press("q")
-        terminal.wait_for("Puzzle of the day")
+        terminal.wait_for("Daily puzzle")
         terminal.press("q")
         terminal.wait_for("O U T N U M B E R")
         terminal.press("t")

@@ -139,7 +139,7 @@ def test_an_answer_drop_by_drop_is_given_up(
 
 FRAMES: dict[str, str | bytes] = {
     "no JSON": "{",
-    "no object": "[]",
+    "not an object": "[]",
     "no type": "{}",
     "a type of numbers": '{"type": 5}',
     "half a welcome": '{"type": "welcome", "seq": 1}',

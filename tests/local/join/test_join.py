@@ -198,11 +198,11 @@ def test_a_rematch_is_offered_answered_and_played(server: Server) -> None:
         # The question itself says what can be typed.
         assert AGAIN.rstrip(": ") + "." not in ben.output
         ada.type("rematch", prompt=AGAIN)
-        ada.wait_for("Your opponent is asked.")
+        ada.wait_for("Request sent.")
         ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")
-        ada.wait_for("there is no rematch.")
+        ada.wait_for("Rematch declined.")
         ben.type("rematch", prompt=AGAIN)
-        ben.wait_for("Your opponent is asked.")
+        ben.wait_for("Request sent.")
         ben.send("withdraw\n")
         ben.wait_for("The offer is withdrawn.")
         ada.wait_for("The offer is withdrawn.")
@@ -227,9 +227,9 @@ def test_a_takeback_is_asked_for_at_any_time_and_answered_at_the_prompt(server: 
         ada.wait_for("It is Player 2's turn. Please wait.")
         ada.send("undo\n")
         ben.type("no", prompt="Player 1 wants to take back a move. Type yes or no: ")
-        ada.wait_for("The answer is no: nothing is taken back.")
+        ada.wait_for("Takeback declined.")
         ada.send("undo\n")
-        ada.wait_for("Your opponent is asked.")
+        ada.wait_for("Request sent.")
         ada.send("withdraw\n")
         ben.wait_for("The offer is withdrawn.")
         ada.wait_for("The offer is withdrawn.")
@@ -249,7 +249,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
         ben.send("hint\n")
         ben.wait_for("It is Player 1's turn: ")
         ben.send("help\n")
-        ben.wait_for("Type one of these words:")
+        ben.wait_for("Type one of these commands:")
         ben.send("quit\n")
         ben.wait_for("The game is on the server.\nYou can come back with:\noutnumber join")
         assert ben.finish() == 0
@@ -268,7 +268,7 @@ def test_who_waits_can_type_and_leave_with_a_word(server: Server) -> None:
 
 def test_whoever_waits_is_told_so_and_reads_the_words_of_no_other_turn(server: Server) -> None:
     with two_at_terminals(server) as (ada, ben, _):
-        assert ben.output.count("Type help for the words you can use.") == 1
+        assert ben.output.count("Type help for a list of commands.") == 1
         assert "Available Numbers" not in ben.output
         ada.type("8", prompt=PROMPT)
         ada.wait_for("It is Player 2's turn. Please wait.")
@@ -288,7 +288,7 @@ def test_who_waits_for_the_second_player_or_only_watches_can_leave(server: Serve
     with at_terminal("join", told["base"] + told["links"]["seat"]) as ada:
         ada.wait_for("waiting for the second player.")
         ada.send("3\n")
-        ada.wait_for("Nobody has taken the second seat yet")
+        ada.wait_for("The second seat is still free")
         ada.send("\x03")
         assert ada.finish() == 130
     with at_terminal("join", told["base"] + told["links"]["watch"]) as watcher:
@@ -305,7 +305,7 @@ def test_a_pipe_has_its_rematch_with_the_computer_and_comes_back_to_it(server: S
     output = call("join", link, typed=lines("resign", "rematch")).stdout
     assert "The rematch begins." in output
     # The computer begins now, and is not asked whether it wants to.
-    assert "Your opponent is asked." not in output
+    assert "Request sent." not in output
     first, _, second = output.partition("The rematch begins.")
     assert "The computer wins." in first
     assert second.count(PROMPT) >= 1
@@ -469,12 +469,12 @@ def test_an_offer_waits_until_a_review_ends(server: Server) -> None:
         ben.type("3", prompt=PROMPT)
         resign(ada)
         ben.type("review", prompt=AGAIN)
-        ben.wait_for("Find the better move, or press Enter to be told.")
+        ben.wait_for("Find the better move, or press Enter to see it.")
         ada.type("rematch", prompt=AGAIN)
-        ada.wait_for("Your opponent is asked.")
+        ada.wait_for("Request sent.")
         ben.type("", prompt=PROMPT)
         ben.wait_for("Turning point: move 2. You played 3 and threw the win away.")
         ben.type("review", prompt="Player 1 wants a rematch. Type yes or no: ")
         ben.type("", prompt=PROMPT)
         ben.type("no", prompt="Player 1 wants a rematch. Type yes or no: ")
-        ada.wait_for("there is no rematch.")
+        ada.wait_for("Rematch declined.")

@@ -98,7 +98,7 @@ def test_a_game_is_told_and_words_are_answered_in_german(
 
 def listed(capsys: pytest.CaptureFixture[str]) -> list[str]:
     """The words of the list that was said last."""
-    said = capsys.readouterr().out.rpartition("these words:\n")[2].splitlines()
+    said = capsys.readouterr().out.rpartition("these commands:\n")[2].splitlines()
     return [line.split()[0] for line in said if line.startswith("  ")]
 
 

@@ -31,7 +31,7 @@ from tests.program import (
 
 PROMPT = "Select a number: "
 STACKS = ("play", "strategy-stacks")
-KEPT = "Kept as game 1. Go on with: outnumber resume 1\n"
+KEPT = "Saved as game 1. Resume it with: outnumber resume 1\n"
 ESCAPE = "\x1b"
 
 
@@ -79,8 +79,8 @@ def test_a_column_that_would_have_no_room_is_given_up(
     ("line", "shown"),
     [
         (
-            "Kept as game 12. Go on with: outnumber resume 12",
-            ["Kept as game 12. Go on", "with:", "outnumber resume 12"],
+            "Saved as game 12. Resume it with: outnumber resume 12",
+            ["Saved as game 12. Resume", "it with:", "outnumber resume 12"],
         ),
         ("  outnumber play order-challenge --range 12", ["outnumber play order-challenge --range 12"]),
         (f"It is here: http://{'x' * 30}", ["It is here:", f"http://{'x' * 30}"]),
@@ -114,7 +114,7 @@ def test_a_bad_entry_at_a_terminal_is_answered_and_asked_again() -> None:
         terminal.wait_for("Last opponent's number: 3")
         for answer in (
             "'x' is not",
-            "Nothing was typed",
+            "You typed nothing",
             "'²' is not",
             "5 is neither a factor nor a multiple of 6",
             "6 is already used",

@@ -51,7 +51,7 @@ def test_the_up_key_brings_back_what_was_typed() -> None:
 
 @pytest.mark.parametrize(
     ("keys", "told"),
-    [("mo\t\n", "You can play"), ("BOA\t\n", "has selected"), ("he\t\n", "one of these words")],
+    [("mo\t\n", "You can play"), ("BOA\t\n", "has selected"), ("he\t\n", "one of these commands")],
 )
 def test_tab_completes_words(keys: str, told: str) -> None:
     with playing() as going:
@@ -87,7 +87,7 @@ def test_after_a_pause_the_question_comes_again_with_what_was_half_typed() -> No
         os.kill(going.process.pid, signal.SIGCONT)
         going.wait_for(f"{PROMPT}hel")
         going.send("p\n")
-        going.wait_for("one of these words")
+        going.wait_for("one of these commands")
 
 
 def test_ctrl_c_and_ctrl_d_keep_the_game(data: Path) -> None:
@@ -97,7 +97,7 @@ def test_ctrl_c_and_ctrl_d_keep_the_game(data: Path) -> None:
             going.wait_for(PROMPT)
             going.send(key)
             assert going.finish() == status
-            assert "Go on with: outnumber resume" in going.output
+            assert "Resume it with: outnumber resume" in going.output
             assert "Traceback" not in going.output
     assert len(games_on_disk(data)) == 2
 
@@ -170,10 +170,10 @@ def test_after_a_game_it_can_be_reviewed_and_played_again(data: Path) -> None:
         going.wait_for("This is game 1 of your history.")
         going.wait_for("or press Enter to leave: ")
         going.send("nonsense\n")
-        going.wait_for("'nonsense' is not one of these words.")
+        going.wait_for("'nonsense' is not one of these commands.")
         going.wait_for("or press Enter to leave: ")
         going.send("review\n")
-        going.wait_for("Find the better move, or press Enter to be told.")
+        going.wait_for("Find the better move, or press Enter to see it.")
         going.send("\n")
         going.wait_for("Turning point")
         going.wait_for("or press Enter to leave: ")

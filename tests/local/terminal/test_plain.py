@@ -18,7 +18,7 @@ from tests.program import at_terminal, call, games_on_disk, lines, run
 
 PROMPT = "Select a number: "
 STACKS = ("play", "strategy-stacks")
-FREE = "type a number, or help for the words you can use."
+FREE = "type a number, or help for a list of commands."
 
 
 def after(entry: str, output: str, prompt: str = PROMPT) -> list[str]:
@@ -35,8 +35,8 @@ WRONG: list[tuple[str, list[int], str, dict[str, str]]] = [
         PROMPT,
         {
             "seven": f"'seven' is not a number: {FREE}",
-            "": f"Nothing was typed: {FREE}",
-            "   ": f"Nothing was typed: {FREE}",
+            "": f"You typed nothing: {FREE}",
+            "   ": f"You typed nothing: {FREE}",
             "3 2": f"'3 2' is not a number: {FREE}",
             "3.0": f"'3.0' is not a number: {FREE}",
             "3,": f"'3,' is not a number: {FREE}",
@@ -181,15 +181,15 @@ def test_redo_plays_again_what_was_taken_back_move_by_move(data: Path) -> None:
     done = call(*STACKS, typed=lines(6, 3, 9, "undo 3", "redo", "undo", "redo", "redo", "redo", "redo"))
     assert done.stdout.count("Playing 6 again.\n") == 2
     assert "Playing 9 again.\n" in done.stdout
-    assert done.stdout.count("There is nothing to play again: no move was taken back here.\n") == 1
+    assert done.stdout.count("There is nothing to redo: no move was taken back here.\n") == 1
     assert "1. 6 3 2. 9" in " ".join(games_on_disk(data)[0].read_text(encoding="utf-8").split())
 
 
 def test_redo_is_gone_once_another_number_or_round_is_played() -> None:
     other = call(*STACKS, typed=lines(6, 3, "undo", 2, "redo")).stdout
-    assert "There is nothing to play again" in other
+    assert "There is nothing to redo" in other
     done = call(*STACKS, "--rounds", "2", typed=lines(7, 1, "undo 2", "resign", "redo")).stdout
-    assert "There is nothing to play again" in done
+    assert "There is nothing to redo" in done
 
 
 @pytest.mark.parametrize(
@@ -245,9 +245,9 @@ def test_advice_costs_no_turn(word: str) -> None:
 
 
 def test_save_says_where_the_game_is() -> None:
-    assert "nothing to keep" in call(*STACKS, typed="save\n").stdout
+    assert "nothing to save" in call(*STACKS, typed="save\n").stdout
     said = call(*STACKS, typed=lines(6, "save")).stdout
-    assert after("save", said)[0] == "Kept as game 1. Go on with: outnumber resume 1"
+    assert after("save", said)[0] == "Saved as game 1. Resume it with: outnumber resume 1"
 
 
 def test_save_writes_a_record_that_can_be_replayed(tmp_path: Path) -> None:
@@ -284,7 +284,7 @@ def test_resign_gives_the_round_to_the_other_player(data: Path) -> None:
 def test_quit_keeps_the_game_and_says_how_to_go_on(word: str) -> None:
     done = call(*STACKS, typed=lines(6, word, 3))
     assert done.returncode == 0
-    assert done.stdout.endswith(f"{PROMPT}{word}\nKept as game 1. Go on with: outnumber resume 1\n")
+    assert done.stdout.endswith(f"{PROMPT}{word}\nSaved as game 1. Resume it with: outnumber resume 1\n")
 
 
 def test_who_quits_before_the_first_move_leaves_nothing_behind(data: Path) -> None:
@@ -464,7 +464,7 @@ def test_the_end_of_another_attack_names_the_winner_and_the_other_total() -> Non
 def test_a_stand_off_against_a_computer_says_you(tie: str, told: str) -> None:
     options = ("--target", "5", "--tokens", "4", "--tie", tie)
     done = call(*ATTACK, *options, "--p2", "random", typed=lines(4))
-    assert f"Stand-off: nobody can add a token. Both totals are 4, and {told}.\n" in done.stdout
+    assert f"Stand-off: neither player can add a token. Both totals are 4, and {told}.\n" in done.stdout
     assert done.stdout.endswith("You win!\n" if tie == "first" else "The computer wins.\n")
 
 
@@ -527,7 +527,7 @@ def test_the_board_shows_what_was_played_and_what_is_left(
 
 @pytest.mark.parametrize("word", ["?", "h", "H", "help"])
 def test_help_has_several_names(word: str) -> None:
-    assert "one of these words:\n" in call(*STACKS, typed=lines(word)).stdout
+    assert "one of these commands:\n" in call(*STACKS, typed=lines(word)).stdout
 
 
 @pytest.mark.parametrize(

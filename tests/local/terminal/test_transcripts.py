@@ -120,7 +120,7 @@ def test_any_game_reads_like_the_sample_of_its_book(game: str, data: st.DataObje
     if naive.winner(naive.State(game, naive.start(game, options).options, tuple(moves))):
         assert said == expected
     else:
-        assert said.startswith(f"{expected}\nKept as game ")
+        assert said.startswith(f"{expected}\nSaved as game ")
 
 
 # From here on what every line should be is written out.

@@ -73,7 +73,7 @@ def test_passing_trouble_is_waited_for(asked: Asked, trouble: Step) -> None:
         ),
         (hangs_up, "peer closed connection"),
         (floods, "its answer has more than 1,000,000 bytes"),
-        *((replies(200, body), "that is no chat completion") for body in NO_COMPLETIONS),
+        *((replies(200, body), "that is not a chat completion") for body in NO_COMPLETIONS),
     ],
 )
 def test_lasting_trouble_is_a_fault(asked: Asked, trouble: Step, said: str) -> None:
@@ -89,8 +89,11 @@ def test_lasting_trouble_is_a_fault(asked: Asked, trouble: Step, said: str) -> N
     ("trouble", "said"),
     [
         (fails(404, "No such model."), "status 404: 'No such model.'"),
-        (fails(401, f"Incorrect API key: {KEY}."), "status 401: the key in OPENAI_API_KEY is refused"),
-        (fails(403), "status 403: the key in OPENAI_API_KEY is refused"),
+        (
+            fails(401, f"Incorrect API key: {KEY}."),
+            "status 401: the endpoint rejected the key in OPENAI_API_KEY",
+        ),
+        (fails(403), "status 403: the endpoint rejected the key in OPENAI_API_KEY"),
         (fails(429, "Slow down.", Retry_After="3600"), "status 429: 'Slow down.'"),
     ],
 )
@@ -293,14 +296,14 @@ def test_a_key_in_a_header_that_is_logged_is_hidden(asked: Asked, caplog: pytest
 )
 def test_an_address_that_is_none_is_refused(base: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_BASE_URL", base)
-    with pytest.raises(outnumber.OptionError, match="OPENAI_BASE_URL is no address"):
+    with pytest.raises(outnumber.OptionError, match="OPENAI_BASE_URL is not an address"):
         check("llm:test")
 
 
 @pytest.mark.parametrize("key", [f"{KEY}\u2026", f"{KEY}\nx", f"{KEY} x"])
 def test_a_key_that_is_none_is_refused_and_not_told(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", key)
-    with pytest.raises(outnumber.OptionError, match="OPENAI_API_KEY has characters") as refused:
+    with pytest.raises(outnumber.OptionError, match="OPENAI_API_KEY contains characters") as refused:
         check("llm:test")
     assert KEY not in f"{refused.value!r} {refused.value}"
 

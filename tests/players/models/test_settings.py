@@ -42,11 +42,11 @@ def test_models_of_all_names_can_play(spec: str) -> None:
         ("m?timeout=nan", "bad-option", "choose a number from 0.1 to 86,400."),
         ("m?temperature=", "bad-option", "choose a number from 0 to 2."),
         ("m?reasoning_effort=very%20high", "bad-option", "such as low, medium or high."),
-        ("m?base_url=http://me:secret@host/v1", "bad-option", "belongs into a file of models."),
-        ("m?base_url=http://host/v1?key=secret", "bad-option", "belongs into a file of models."),
-        ("m?base_url=ftp://host", "unusable-player", "base_url is no address"),
+        ("m?base_url=http://me:secret@host/v1", "bad-option", "belongs in the models file."),
+        ("m?base_url=http://host/v1?key=secret", "bad-option", "belongs in the models file."),
+        ("m?base_url=ftp://host", "unusable-player", "base_url is not an address"),
         ("m?key=sk-secret", "bad-option", "name the variable that has the key, not the key."),
-        ("m?key=NOT_THERE", "unusable-player", "set NOT_THERE, which is to have the key."),
+        ("m?key=NOT_THERE", "unusable-player", "set NOT_THERE to the key."),
         ("m?system=Hello", "unknown-option", "llm:m has no option"),
     ],
 )
@@ -169,7 +169,7 @@ def test_a_model_that_is_not_in_the_file_is_itself(tmp_path: Path, monkeypatch: 
         ("[m]\nsystem = 3", "model and system are text"),
         ("[m]\nextra_body = 3", "extra_body a table"),
         ("[m.extra_body]\nmessages = []", "a table without messages, model, n and stream."),
-        ("[m]\nbase_url = 'host'", "base_url is no address"),
+        ("[m]\nbase_url = 'host'", "base_url is not an address"),
     ],
 )
 def test_a_bad_file_is_refused_with_the_remedy(

@@ -55,7 +55,11 @@ FAULTS = {
     "a line without end": ("while True: sys.stdout.write('x' * 1000)", "player-flooded", "1,000,000 bytes"),
     "a very long move": ("say('move ' + ' ' * 1_000_000 + '3')", "player-flooded", "1,000,000 bytes"),
     "end": ("sys.exit(3)", "player-ended", "exited on its turn: exit status 3."),
-    "crash": ("1 / 0", "player-ended", "exit status 1, having said 'ZeroDivisionError: division by zero'."),
+    "crash": (
+        "1 / 0",
+        "player-ended",
+        "exit status 1, after printing 'ZeroDivisionError: division by zero'.",
+    ),
     "signal": ("os.kill(os.getpid(), 9)", "player-ended", "killed by signal 9."),
     "half a move": ("sys.stdout.write('move 3')", "player-ended", "exit status 0."),
     "last words": ("sys.stderr.write('\\x1b[2J' * 100_000 + '\\n\\n')\nsys.exit(1)", "player-ended", "…'."),

@@ -297,11 +297,11 @@ def test_a_fault_is_told_in_plain_words_and_kept(data: Path, pids: Pids) -> None
     done = run("play", "strategy-stacks", "--p2", bot, "--names", "Ada,Bot", "--clock", "60", typed=lines(6))
     assert (done.returncode, done.stderr) == (0, "")
     assert "Bot made a fault: " in done.stdout
-    assert "on its turn: exit status 1, having said 'no idea {5}'.\nYou win!" in done.stdout
+    assert "on its turn: exit status 1, after printing 'no idea {5}'.\nYou win!" in done.stdout
     text = games_on_disk(data)[0].read_text(encoding="utf-8")
     assert '[Result "1 fault"]' in text
     match = record.read(text)
-    assert match.current.comments[0][1].endswith("having said 'no idea {5}'.")
+    assert match.current.comments[0][1].endswith("after printing 'no idea {5}'.")
     assert "Bot made a fault: " in run("replay", "1").stdout
     pids.disappear()
 

@@ -320,8 +320,8 @@ def test_a_qr_code_is_a_picture(sqlite_url: str) -> None:
     play(test)
 
 
-@pytest.mark.parametrize(("language", "reason"), [("en", "leave the name out"), ("de", "Lass den Namen weg")])
-def test_a_server_for_a_school_takes_no_names(sqlite_url: str, language: str, reason: str) -> None:
+@pytest.mark.parametrize(("language", "reason"), [("en", "names are animals"), ("de", "sind Namen Tiere")])
+def test_a_server_for_a_school_takes_no_free_text(sqlite_url: str, language: str, reason: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, school=1) as server:
             game = {"game": "strategy-stacks"}
@@ -338,6 +338,14 @@ def test_a_server_for_a_school_takes_no_names(sqlite_url: str, language: str, re
             assert (await server.post(f"{made['id']}/seat", {"name": " "})).status_code == 201
             state = (await server.get(made["id"])).json()
             assert [each["name"] for each in state["participants"]] == ["", ""]
+            # Animals are translated; ids of requests have no words.
+            made = await server.create(name="fox")
+            told = (await server.http.get(f"/api/games/{made['id']}?lang={language}")).json()
+            assert told["participants"][0]["name"] == {"en": "Fox", "de": "Fuchs"}[language]
+            made = await server.create(opponent="random")
+            for id, status in (("my-name-is-Ada", 403), ("0123abcd", 200)):
+                answer = await server.move(made["id"], made["token"], 6, id=id)
+                assert answer.status_code == status
 
     play(test)
 

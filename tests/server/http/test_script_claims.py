@@ -103,7 +103,7 @@ FRAMES = {
     "If {name} is not back in {n} second, you can claim the win.",
     "Who wins?",
     "Drill: {n} of {all} right so far.",
-    "Go through the drill once more: all {all} must be right.",
+    "Repeat the drill: all {all} must be right.",
 }
 
 

@@ -102,7 +102,7 @@ class Client:
             self.acknowledged(message["id"], message["event"])
         elif kind == "refused":
             self.refused(message["id"], message["error"]["code"])
-            if message["error"]["code"] in ("stale", "game-over") and link.bad:
+            if message["error"]["code"] in ("stale", "game-over", "no-offer") and link.bad:
                 raise Gone  # something got lost
         elif kind == "pong" and message["seq"] > self.view.seq:
             self._behind(link, f"knows {self.view.seq} events of {message['seq']}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
@@ -70,11 +70,12 @@ class SimulatedLog(Log):
         rows: list[Any] = await asyncio.wrap_future(asked)
         return rows
 
-    async def notify(self, channel: str, text: str) -> None:  # noqa: ARG002
-        self._world.notice(self._process, text)
+    async def notify(self, notices: Sequence[tuple[str, str]]) -> None:
+        for channel, text in notices:
+            self._world.notice(self._process, channel, text)
 
-    async def listen(self, channel: str, heard: Callable[..., None]) -> None:  # noqa: ARG002
-        self._world.listeners[self._process] = heard
+    async def listen(self, channels: Sequence[str], heard: Callable[..., None]) -> None:
+        self._world.listeners[self._process] = channels, heard
         await asyncio.get_running_loop().create_future()
 
 

@@ -9,7 +9,7 @@ import logging
 import secrets
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -105,7 +105,7 @@ class World:
         self.disk = Disk(self.loop, self.chance)
         self.network = Network(self.loop, self.chance, self.report.faults)
         self.processes = self.chance.choice((1, 1, 2, 3))
-        self.listeners: dict[Process, Callable[..., None]] = {}
+        self.listeners: dict[Process, tuple[Sequence[str], Callable[..., None]]] = {}
         self.servers: list[Server] = []
         self.games: list[Game] = []
         self.clients: list[Client] = []
@@ -179,9 +179,9 @@ class World:
         self.disk.work_again()
         self.able(self.disk)
 
-    def notice(self, sender: Process, text: str) -> None:
-        for process, heard in self.listeners.items():
-            if process is not sender and self.chance.random() < 0.9:
+    def notice(self, sender: Process, channel: str, text: str) -> None:
+        for process, (channels, heard) in self.listeners.items():
+            if process is not sender and channel in channels and self.chance.random() < 0.9:
                 self.loop.later(self.network.delay(), self._noticed, process, heard, text)
 
     def _noticed(self, process: Process, heard: Callable[..., None], text: str) -> None:

@@ -150,7 +150,7 @@ def test_tables_of_a_newer_version_are_refused(database: str) -> None:
         log = await opened(database)
         await changed(log, f"INSERT INTO schema_version VALUES ({len(MIGRATIONS) + 1})")  # noqa: S608
         await log.close()
-        with pytest.raises(DatabaseError, match="A newer Outnumber made this database"):
+        with pytest.raises(DatabaseError, match="created by a newer Outnumber"):
             await opened(database)
 
     play(test)

@@ -266,7 +266,7 @@ def test_a_database_of_a_newer_version_is_refused_at_the_start(
     assert refused.returncode == 1
     assert refused.stdout == ""
     (line,) = refused.stderr.splitlines()
-    assert line.startswith("Error: A newer Outnumber made this database (its tables are version 99")
+    assert line.startswith("Error: This database was created by a newer Outnumber (table version 99")
 
 
 def test_a_file_that_is_no_database_is_refused(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ def test_the_turning_point_is_told_with_what_would_have_won() -> None:
 
 def test_a_win_that_was_kept_has_no_turning_point() -> None:
     picture = seen([5, 1, 7])
-    assert "No turning point: Ada had the win from the start and kept it." in picture.words
+    assert "No turning point: Ada held the win from the start to the end." in picture.words
     assert not any("threw it away" in tip for tip in picture.tips)
 
 

@@ -114,4 +114,4 @@ def test_an_added_game_has_a_puzzle_on_every_day_or_says_that_it_has_none(kind: 
             try:
                 assert daily(day, kind.name).rules.name == kind.name
             except OptionError as error:
-                assert str(error) == f"game cannot be '{kind.name}': it has no puzzle of the day."  # noqa: PT017
+                assert str(error) == f"game cannot be '{kind.name}': it has no daily puzzle."  # noqa: PT017

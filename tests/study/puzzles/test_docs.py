@@ -16,20 +16,20 @@ def rows(heading: str) -> list[str]:
     return re.findall(r"^\| `?([\w-]+)`? \|", section(PAGE, heading), re.M)
 
 
-def test_every_word_of_the_prompt_is_told() -> None:
-    assert {row for row in rows("At the prompt") if row != "word"} == {word for word, _ in HELP}
+def test_every_prompt_command_is_documented() -> None:
+    assert {row for row in rows("At the prompt") if row != "command"} == {word for word, _ in HELP}
 
 
-def test_every_kind_is_told() -> None:
+def test_every_kind_is_documented() -> None:
     assert [row for row in rows("Kinds of puzzles") if row != "kind"] == list(KINDS)
 
 
-def test_every_theme_is_told() -> None:
-    assert [row for row in rows("What a puzzle teaches") if row != "theme"] == list(THEMES)
+def test_every_theme_is_documented() -> None:
+    assert [row for row in rows("Themes") if row != "theme"] == list(THEMES)
 
 
-def test_the_steps_of_difficulty_are_told() -> None:
-    told = section(PAGE, "How hard it is")
+def test_the_steps_of_difficulty_are_documented() -> None:
+    told = section(PAGE, "Difficulty")
     for kind, steps in STEPS.items():
         row = next(line for line in told.splitlines() if line.startswith(f"| `{kind}`"))
         cells = [cell.strip() for cell in row.split("|")][2:-1]

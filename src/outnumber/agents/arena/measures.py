@@ -16,19 +16,19 @@ from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Text
 from outnumber.match.review import Tally
 from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped
 
-PHASES = (mark("first third"), mark("middle third"), mark("last third"))
+PHASES: Sequence[Text] = ("first third", "middle third", "last third")
 # Groups by the share of winning moves among the legal moves: at least 1 in 2, 1 in 4 and so on, or fewer.
 RARITIES = (2, 4, 8, 16)
-RARITY_NAMES = (
-    mark("1/2 or more"),
-    mark("1/4 to 1/2"),
-    mark("1/8 to 1/4"),
-    mark("1/16 to 1/8"),
-    mark("under 1/16"),
+RARITY_NAMES: Sequence[Text] = (
+    "1/2 or more",
+    "1/4 to 1/2",
+    "1/8 to 1/4",
+    "1/16 to 1/8",
+    "under 1/16",
 )
 
 Key = TypeVar("Key")

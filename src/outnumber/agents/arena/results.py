@@ -147,8 +147,8 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
     if extended is None:
         differing = [name for name in SAID if getattr(there, name) != getattr(plan, name)]
         remedy = Phrase(
-            "it has an arena with other {fields:and}; choose another directory. "
-            "An arena can grow by players, games and rounds, and lose none.",
+            "it contains an arena with different {fields:and}; choose another directory. You can add "
+            "players, games and rounds to an arena, but not remove any.",
             fields=differing,
         )
         raise StoreError("unsaved", text=directory, remedy=remedy)

@@ -1,8 +1,8 @@
-"""What people read about each game, one folder each, found by the name of the game.
+"""The texts of each game, one folder per game, found by the name of the game.
 
-`__init__.py` of a folder has what the prompt says, a class such as `NumberDuelWords`. For each language there
-are the rules (`rules.en.txt`) and a guide for teachers (`guide.en.txt`). `art.html` is the drawing on pages
-of a server. An added game brings words of its own, or has none.
+A folder's `__init__.py` has the text of the prompt, in a class such as `NumberDuelWords`. Each language has
+the rules (`rules.en.txt`) and a guide for teachers (`guide.en.txt`). `art.html` is the drawing for the
+server's pages. An added game may bring its own texts.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from outnumber.match.match import Match
 
 
 def words_for(match: Match, voice: Voice) -> Words:
-    """What to say at the current point of a match."""
+    """The words for the current point of a match."""
     return words_of(match.rules)(match, voice)
 
 
@@ -27,8 +27,8 @@ def words_of(rules: Rules) -> type[Words]:
 
 
 def text_of(game: type[Rules], kind: str, voice: Voice) -> str | None:
-    """The `rules` or the `guide` of a game in a language; None where it has none."""
-    from importlib.resources import files  # slow, and a prompt needs no pages
+    """The `rules` or the `guide` of a game in a language; None if it has none."""
+    from importlib.resources import files  # slow to import, and a prompt needs no pages
 
     module = part("language.games", game.name)
     page = module and files(module) / f"{kind}.{voice.language}.txt"

@@ -1,4 +1,4 @@
-"""What the plain terminal says during a round: the frame that each game fills in its own voice."""
+"""The text of the plain terminal during a round: a frame that each game fills in its own words."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from outnumber.language.match import seconds
 from outnumber.language.names import only_person, player
 from outnumber.match.match import Match
 
-# Longer lists are shown as runs of neighbours.
+# Longer lists are shown as runs.
 LONGEST_LIST = 100
 
 
 def listing(numbers: Sequence[int], separator: str = ", ") -> str:
-    """Numbers in a list: each of them, or runs such as 1-9 where there are more than 100."""
+    """Numbers as a list: individually, or as runs such as 1-9 if there are more than 100."""
     long = len(numbers) > LONGEST_LIST
     return separator.join(run_texts(numbers) if long else map(str, numbers))
 
 
 class Words:
-    """What a game says at each point of a round; `prompt` and `turn` are its own, the rest can be."""
+    """The text of a game at each point of a round; a game must define `prompt` and `turn`, and may override
+    the rest.
+    """
 
-    # How the game is played, in few words; how it ends is told after it.
+    # How the game is played, in a few words; the end of the game is explained after it.
     turns: ClassVar = ""
-    # What a program or a model did that lost the round, where somebody saw it.
+    # What a program or model did to lose the round, if known.
     fault: PlayerFault | None = None
-    # Whether to add what a rule book's sample session leaves out; a pipe gets the sample as it is.
+    # Whether to add text that a rule book's sample session omits; a pipe gets the sample unchanged.
     in_full = False
     # The seat of the only person, who plays against a computer and reads this.
     you: Seat | None = None
@@ -41,21 +43,23 @@ class Words:
         self.voice = voice
         self.say = voice.say
         self.round = match.current
-        # Any: each game's words know that game's position.
+        # Any: the words of each game know the type of its positions.
         self.position: Any = self.round.position
         self.legal = self.position.legal_moves()
-        # Before somebody has picked a seat, nobody has one.
+        # Before a seat is picked, no player has one.
         person = 0 if match.picker else only_person(match)
         self.address(match.seat_of(person) if person else None)
 
     def address(self, you: Seat | None, rival: str = mark("The computer")) -> None:
-        """Speak to whoever has a seat as you, about a nameless rival; to nobody, as between two people."""
+        """Address the player of a seat as you, with a nameless opponent; None addresses no player, as between
+        two people.
+        """
         self.you = you
         self._rival = rival
         self.mover = self.name(self.position.turn)
 
     def name(self, seat: Seat) -> str:
-        """What a player is called at the beginning of a sentence."""
+        """The name of a player at the beginning of a sentence."""
         if self.you and seat is not self.you and not self.match.participant(seat).name:
             return self.voice.word(self._rival)
         return player(self.match, seat, self.voice)
@@ -68,55 +72,55 @@ class Words:
         return self.say(text, name=None if seat is self.you else self.name(seat), **numbers)
 
     def whose(self, text: str) -> str:
-        """Whose turn it is, in a game's own words unless it is yours."""
+        """Whose turn it is, in the game's own words unless it is yours."""
         return self.said(self.position.turn, text)
 
-    # Any: each game's words know that game's rules.
+    # Any: the words of each game know the type of its rules.
 
     @classmethod
     def in_short(cls, rules: Any, voice: Voice) -> str:
-        """How the game is played, in few words that hold at any size; of an added game, its summary."""
+        """How the game is played, in a few words that apply to any size; for an added game, its summary."""
         return voice.word(cls.turns or rules.summary)
 
     @classmethod
     def begins(cls, rules: Any) -> str:  # noqa: ARG003
-        """What the first number can be, where that needs words."""
+        """Which numbers can be first, if that needs explaining."""
         return ""
 
     @classmethod
     def lost(cls, rules: Any, *, passing: bool) -> str:  # noqa: ARG003
-        """How the game ends if nothing else has ended it; whether somebody may have to pass."""
-        # An added game may end in another way.
+        """How the game ends if no other rule has ended it, and whether a player may have to pass."""
+        # An added game may end differently.
         usual = type(rules.start()).outcome is Position.outcome
-        return mark("Whoever has no number to play loses, and the other player wins.") if usual else ""
+        return mark("A player who has no number to play loses, and the other player wins.") if usual else ""
 
     @property
     def first(self) -> bool:
-        """Whether nothing has been played yet."""
+        """Whether no move has been played yet."""
         return not self.round.moves
 
     def turn(self) -> list[str]:
-        """The lines before the prompt; from the second turn on they begin with an empty one."""
+        """The lines before the prompt; from the second turn on they begin with an empty line."""
         lines = [*self.board(), self.whose("[Your|{name}'s] turn.")]
         lines.append(self.say("Choose {what}.", what=self.position.demand()))
         lines.append(self.say("You can play {moves:or}.", moves=self.legal))
         return lines if self.first else ["", *lines]
 
     def board(self) -> list[str]:
-        """What lies on the table, for any game; the five say it in their own words."""
+        """The table, for any game; the five games describe it in their own words."""
         return [self.row(row) for row in self.round.scene.rows]
 
     def untold(self) -> list[str]:
-        """What somebody who has not seen the round so far needs to know beyond the words of its turn."""
+        """What a reader who has not seen the round needs to know, beyond the text of the current turn."""
         return []
 
     def statement(self, seat: Seat, number: int, passed: Sequence[Seat], *, typed: bool) -> list[str]:
-        """The lines after a move against a computer; one that was not typed is told."""
+        """The lines after a move against a computer; moves that were not typed are shown."""
         told = self.said(seat, "[You|{name}] played {number}.", number=number)
         return [*([] if typed else ["", told]), *self.moved(seat, number, passed)]
 
     def row(self, row: Row) -> str:
-        """One row of the table in a line."""
+        """One row of the table as a line."""
         numbers = listing(row.numbers) or ("" if row.total is not None else self.say("empty"))
         if row.total is not None:
             total = self.say("total {total}", total=row.total)
@@ -134,18 +138,18 @@ class Words:
         return self.say("Enter your number: ")
 
     def moved(self, seat: Seat, number: int, passed: Sequence[Seat]) -> list[str]:  # noqa: ARG002
-        """The lines after a move; most games say nothing more."""
+        """The lines after a move; empty in most games."""
         return []
 
     def stopped(self, outcome: Outcome) -> str:
-        """Why nobody goes on: the loser cannot move, or had to play last in a game where that loses."""
+        """Why the round is over: the loser cannot move, or made the last move in a game where that loses."""
         loser = outcome.winner.other
         if loser is self.position.turn:
             return self.said(loser, "[You|{name}] cannot move.")
         return self.said(loser, "[You|{name}] had to play last.")
 
     def wins(self, winner: Seat) -> str:
-        """Who has won a round."""
+        """The winner of a round."""
         wins = mark("[You win!|{name} wins.]") if self.you else mark("{name} wins the game!")
         return self.said(winner, wins)
 
@@ -171,16 +175,16 @@ class Words:
         return [why, winner]
 
     def _late(self, loser: Seat) -> str:
-        # A record may tell of a time-out without a clock; who sits before one need not be told the limit.
+        # A record may contain a time-out without a clock; a player at a clock knows the limit.
         if self.you or self.match.clock is None:
             return self.said(loser, "Time is up: [you|{name}] took too long.")
         limit, name = seconds(self.match.clock, self.voice), self.name(loser)
         return self.say("Time is up: {name} took longer than {time}.", name=name, time=limit)
 
     def lost_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
-        """The end by the rules, for the one person who played against a computer."""
+        """The end by the rules, for a person who played against a computer."""
         return ["", self.stopped(outcome), winner]
 
     def ended_by_rule(self, outcome: Outcome, winner: str) -> list[str]:
-        """The same for two people; a rule book has its own words for it."""
+        """The end by the rules, for two people; each rule book has its own words for it."""
         return self.lost_by_rule(outcome, winner)

@@ -1,4 +1,4 @@
-"""The app itself: its look, its language, its settings, and the way from screen to screen."""
+"""The app itself: its appearance, language, settings, and navigation between screens."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ NEWS = 10.0
 
 
 class ControlCharacterFilter(LineFilter):
-    """Takes out control characters: a record that came by mail must not steer the terminal."""
+    """Removes control characters: a record from a stranger must not control the terminal."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:  # noqa: ARG002
-        # They take no room on the screen, so nothing moves when they are gone.
+        # They have no width, so nothing moves when they are removed.
         return [
             Segment(text if control else strip_control_characters(text, ""), style, control)
             for text, style, control in segments
@@ -53,17 +53,17 @@ class OutnumberApp(App[list[str]]):
     TITLE = "Outnumber"
     CSS_PATH = "styles.tcss"
     ENABLE_COMMAND_PALETTE = False
-    # No binding of the app has a description: the line of keys says what they do, in any language.
+    # No binding of the app has a description: the footer describes the keys, in any language.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", show=False, priority=True)]
 
     def __init__(self, given: Voice | None = None) -> None:
         self.settings = load_settings()
-        # The language given on the command line; it holds until the player chooses another.
+        # The language given on the command line; it applies until the player chooses another.
         self._asked = given
-        # Read before Textual does: it would still paint in shades of grey.
+        # Set before Textual reads it: Textual would still draw shades of grey.
         self.colour_refused = colour_refused()
         super().__init__()
-        # The last warning, and until when a screen that opens shows it too.
+        # The last warning, and until when new screens show it too.
         self.warning = ("", 0.0)
         self._control_characters, self._uncoloured = ControlCharacterFilter(), NoColor()
         for theme in OWN:
@@ -80,7 +80,7 @@ class OutnumberApp(App[list[str]]):
         return self.settings.colour and not self.colour_refused
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        # Without colour nothing but bold, dim, underlined and reversed text is left.
+        # Without colour, only bold, dim, underlined and reversed text remain.
         return [
             self._control_characters,
             *(super().get_line_filters() if self.colourful else [self._uncoloured]),
@@ -112,7 +112,7 @@ class OutnumberApp(App[list[str]]):
         timeout: float | None = None,
         markup: bool = False,  # noqa: ARG002  # names and files may have brackets, which mean nothing
     ) -> None:
-        """Show a message at the foot of the screen: a window over it would cover what the player reads."""
+        """Show a message at the bottom of the screen: a window would cover what the player reads."""
         page = next((each for each in reversed(self.screen_stack) if each.query(Keys)), None)
         if page:
             text = f"{title}: {message}" if title else message
@@ -133,12 +133,12 @@ LEAST = Size(60, 16)
 
 
 def too_small(size: Size) -> bool:
-    """Whether nothing could be read in a window of this size."""
+    """Whether a window of this size is too small to read anything."""
     return size.width < LEAST.width or size.height < LEAST.height
 
 
 class WindowTooSmall(Screen[None]):
-    """Asks for a larger window, and goes by itself once there is one; q leaves the app."""
+    """Asks for a larger window, and closes itself once there is one; q leaves the app."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("q", "app.quit")]
 
@@ -158,7 +158,7 @@ class WindowTooSmall(Screen[None]):
         self._go()
 
     def on_screen_resume(self) -> None:
-        # Something may have been opened, and closed again, over this.
+        # A screen may have been opened over this one, and closed again.
         self._go()
 
     def _go(self) -> None:

@@ -1,7 +1,7 @@
 """A match at the board: the match loop in a separate thread, so that the screen never waits.
 
-The screen sends choices, the thread sends events. Each event is saved before it is sent, so that what is
-on the screen is on the disk.
+The screen sends choices, the thread sends events. Each event is saved before it is sent, so the screen only
+shows what is on the disk.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def turn_of(match: Match) -> Turn:
 
 
 class AppPlayer(Player):
-    """A person at the board; choices come from the screen, each with the turn it was meant for."""
+    """A person at the board; the screen sends choices, each with the turn it was meant for."""
 
     interactive = True
 
@@ -47,7 +47,7 @@ class AppPlayer(Player):
                 turn, choice = self._choices.get(timeout=None if left is None else max(left, 0.001))
             except Empty:
                 return Wish.TIME_UP
-            # A second click on the same number comes too late, and is not the next move.
+            # A second click on the same number comes too late, and must not count as the next move.
             if choice is Wish.LEAVE or turn == turn_of(match):
                 return choice
 
@@ -68,7 +68,7 @@ class GameRunner:
 
     def __init__(self, match: Match, voice: Voice, id: int | None = None) -> None:
         self.voice = voice
-        self.warn: Callable[[str], object] = lambda _: None  # until there is a screen
+        self.warn: Callable[[str], object] = lambda _: None  # not known until there is a screen
         self._choices: SimpleQueue[tuple[Turn, Choice]] = SimpleQueue()
         self._left = threading.Event()
         self._onward = threading.Event()
@@ -97,11 +97,11 @@ class GameRunner:
         threading.Thread(target=self._run, args=[tell], name="match", daemon=True).start()
 
     def choose(self, match: Match, choice: Choice) -> None:
-        """Play a number or make a wish at the turn that `match` shows."""
+        """Play a number or make a wish for the turn that `match` shows."""
         self._choices.put((turn_of(match), choice))
 
     def helped(self, match: Match) -> None:
-        """Note that a person had help; a move that is being saved comes first."""
+        """Note that a person had help; a move that is being saved is handled first."""
         with self._saving:
             if not self._left.is_set():
                 self._autosave.helped(match)

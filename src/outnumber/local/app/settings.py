@@ -13,7 +13,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.sentences import mark
 from outnumber.store.files import data_directory, save_text
 
-# Shown in this order; what Textual calls each, and what we call it.
+# In this order: Textual's name of each theme, and ours.
 THEMES = {
     "outnumber-dark": mark("Outnumber dark"),
     "outnumber-light": mark("Outnumber light"),
@@ -32,7 +32,7 @@ class AppSettings(NamedTuple):
     theme: str = "outnumber-dark"
     high_contrast: bool = False
     colour: bool = True
-    # Empty for the language of the system.
+    # Empty for the system's language.
     language: str = ""
 
 
@@ -64,11 +64,11 @@ def save_settings(settings: AppSettings) -> None:
 
 
 def colour_refused() -> bool:
-    """Whether the environment asks for no colour, as no-color.org has it: set, and not empty."""
+    """Whether the environment disables colour, as no-color.org defines it: NO_COLOR is set and not empty."""
     return bool(os.environ.get("NO_COLOR"))
 
 
-# Of each theme: dark and light, and the same two for high contrast.
+# Of each theme: dark and light, and the high-contrast versions of both.
 NAMES = ("outnumber-dark", "outnumber-light", "contrast-dark", "contrast-light")
 COLOURS = {
     "primary": ("#6cb6ff", "#0b63b5", "#00ffff", "#00008b"),
@@ -83,7 +83,7 @@ COLOURS = {
     "panel": ("#242c3d", "#e6e2d8", "#1c1c1c", "#e4e4e4"),
 }
 BORDERS = ("#3b475f", "#b9b2a3", "#ffffff", "#000000")
-# Muted text in themes of high contrast.
+# Muted text in high-contrast themes.
 MUTED = {"contrast-dark": "#d8d8d8", "contrast-light": "#2b2b2b"}
 
 
@@ -99,7 +99,7 @@ OWN = tuple(_theme(place, name) for place, name in enumerate(NAMES))
 
 
 def theme_for(settings: AppSettings, colour: bool) -> str:
-    """What Textual calls the theme to show; without colour the terminal's own, shown without."""
+    """Textual's name of the theme to use; without colour, that of the terminal's own colours."""
     if not colour:
         return "ansi-dark"
     if settings.high_contrast:

@@ -1,4 +1,4 @@
-"""In which language the app speaks."""
+"""The language of the app."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ if TYPE_CHECKING:
 
 
 def voice_of(node: DOMNode) -> Voice:
-    """The voice of the app that something is part of."""
+    """The voice of the app that a widget belongs to."""
     return cast("OutnumberApp", node.app).voice

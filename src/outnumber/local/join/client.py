@@ -1,6 +1,6 @@
-"""A client of the server for programs that wait: `outnumber join` uses it.
+"""A blocking client of the server, used by `outnumber join`.
 
-The server is not trusted: its messages are limited in size and time, read into the models of `api`, and
+The server is not trusted: its messages are limited in size and time, parsed into the models of `api`, and
 stripped of control characters. A message that cannot be read is reported as the server's fault.
 """
 
@@ -39,14 +39,14 @@ _PATH = re.compile(rf"(?P<base>.*)/g/(?P<id>{GAME_ID})/?")
 LONGEST_WAIT = 10.0
 # Seconds to wait for the server when the player leaves.
 LONGEST_GOODBYE = 1.0
-# Limits of what a server sends: bytes of a body and of a message, letters of a sentence, queued messages.
+# Limits on what a server sends: bytes of a body and of a message, letters of a sentence, queued messages.
 LARGEST_BODY = 16 * 2**20
 LARGEST_MESSAGE = 2**20
 LONGEST_SENTENCE = 500
 MOST_WAITING = 10_000
-# The most failed connections in a row, and the most unreadable messages.
+# Maximum number of failed connections in a row, and of unreadable messages.
 MOST_FAILURES, MOST_GARBLED = 60, 3
-# Seconds between two attempts: the step after each failure, and the most.
+# Seconds between two attempts: the increase after each failure, and the maximum.
 BACK_OFF, LONGEST_BACK_OFF = 0.2, 2.0
 # A connection that lasted this many seconds resets the count of failures.
 STEADY = 30.0
@@ -55,7 +55,7 @@ T = TypeVar("T")
 
 
 class ServerError(GameError):
-    """An error that a server answered, in its own words if it sent any."""
+    """An error response of the server, with its message if it sent one."""
 
     def __init__(self, code: str, message: Phrase) -> None:
         super().__init__(code, message=message)
@@ -65,7 +65,7 @@ class ServerError(GameError):
         return "{message}"
 
 
-GARBLED = Phrase("The server answers what this program does not understand.")
+GARBLED = Phrase("The server sent an answer that this program does not understand.")
 
 
 def garbled() -> ServerError:
@@ -73,7 +73,7 @@ def garbled() -> ServerError:
 
 
 def refused(error: ErrorModel) -> Phrase:
-    """The reason of a refusal, in the words of the server, which knows our language."""
+    """The reason for a refusal, in the words of the server, which knows our language."""
     return Phrase("{message}", message=strip_control_characters(error.message[:LONGEST_SENTENCE]))
 
 
@@ -101,7 +101,7 @@ Message = Frame | Lost | Reconnected | Known
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     def redirect_request(self, *_: Any) -> None:
-        """Follow no redirect: the token is for this server."""
+        """Do not follow redirects: the token is only for this server."""
 
 
 class RemoteGame:
@@ -140,7 +140,7 @@ class RemoteGame:
 
     @property
     def link(self) -> str:
-        """The link that comes back to this seat."""
+        """The link that returns to this seat."""
         return f"{self.base}/g/{self.id}" + (f"#seat={self.token}" if self.token else "")
 
     @property
@@ -204,7 +204,7 @@ class RemoteGame:
 
 
 def _body(answer: Any) -> bytes:
-    """The body of an answer; one that is too large or too slow is refused."""
+    """The body of a response; one that is too large or too slow is refused."""
     deadline = time.monotonic() + LONGEST_WAIT
     parts: list[bytes] = []
     size = 0
@@ -262,7 +262,7 @@ class Connection:
             os.close(self._ringer)
 
     def news(self) -> bool:
-        """Whether a message has come."""
+        """Whether a message has arrived."""
         return not self._inbox.empty()
 
     def next(self) -> Message:
@@ -373,7 +373,7 @@ class Connection:
             self._ask(self._unanswered)
 
     def _event(self, message: EventFrame | Ack) -> None:
-        # A lost answer comes again with the events since; each counts once.
+        # A lost answer arrives again with the events since; each counts once.
         seq = message.event.seq
         if self._after is None or seq > self._after:
             self._after = seq
@@ -383,12 +383,12 @@ class Connection:
 
 
 def name_of(told: object) -> str:
-    """A name from a server, fit for a terminal."""
+    """A name from a server, made safe for a terminal."""
     return strip_control_characters(told[:LONGEST_NAME]) if isinstance(told, str) else ""
 
 
 def match_of(state: State) -> Match:
-    """The match of a server's state; raises `GameError` where the rules do not allow it."""
+    """The match of a server's state; raises `GameError` if it breaks the rules."""
     rules = find(state.game)(**state.options)
     one, two = (
         Participant(strip_control_characters(each.plays), name_of(each.name)) for each in state.participants

@@ -1,7 +1,7 @@
-"""A game on a server in the plain terminal, with the words and prompts of a local game.
+"""A game on a server in the plain terminal, with the text and prompts of a local game.
 
-It knows a server only as a `RemoteGame` and its `Connection`; `docs/reference/api.md` describes the messages
-that they carry. A server that sends what the rules do not allow ends the session.
+It uses the server only through a `RemoteGame` and its `Connection`; `docs/reference/api.md` describes their
+messages. A server whose messages break the rules ends the session.
 """
 
 from __future__ import annotations
@@ -69,10 +69,13 @@ class JoinSession:
         self._announcer = Announcer(self._console, typing=set())
         self._waiting = False  # whether the server has not answered a request yet
         self._offer: OfferModel | None = None  # the offer that is not answered yet
-        self._patient = False  # whether the player knows in this turn that a computer still thinks
+        # whether the player has been shown in this turn that a computer is still thinking
+        self._patient = False
 
     def run(self) -> int:
-        """Play or watch until the end; the exit status. Raises `EndOfInput` for who leaves before it."""
+        """Play or watch until the end, and return the exit status. Raises `EndOfInput` if the player leaves
+        before that.
+        """
         try:
             while self._status is None:
                 self._step()
@@ -113,19 +116,19 @@ class JoinSession:
         return offered(self.match.current.position, dict(known), self._voice)
 
     def _known(self) -> tuple[list[tuple[str, str]], str]:
-        """The words that can be typed now, and what introduces their list."""
+        """The commands that can be typed now, and the introduction of their list."""
         return words.offers(
             self.match, self._me, begun=not self._open, helps=self._helps, takebacks=self._takebacks
         )
 
     def _prompt(self) -> str | None:
-        """What to ask now; None while it is for others to act."""
+        """The prompt; None while other players must act."""
         if self._waiting or not self._me:
             return None
         if offer := self._offered:
             return words.offer(self.match, offer.kind, offer.participant, offer.plies, self._voice)
         if self.match.over:
-            # A pipe that has nothing more to say ends with the words of the game.
+            # At the end of its input, a pipe ends with the game's text.
             return None if self._offer else self._say(words.AGAIN) if self._console.typed else ""
         if self._my_pick:
             return self._say(WHICH_SEAT)
@@ -142,15 +145,15 @@ class JoinSession:
 
     @property
     def _offered(self) -> OfferModel | None:
-        """The offer that this player is to answer; the server itself answers a claim."""
+        """The offer that this player must answer; the server itself answers a claim."""
         offer = self._offer
         mine = offer and self._me and offer.participant != self._me and offer.kind != "claim"
         return offer if mine else None
 
-    # What the server sends
+    # Messages from the server
 
     def hear(self, message: Message) -> None:
-        """Act on a message of the server; one that the rules do not allow ends the session."""
+        """Handle a message from the server; one that breaks the rules ends the session."""
         try:
             self._heard(message)
         except (GameError, IndexError, ValueError) as error:
@@ -195,7 +198,7 @@ class JoinSession:
         title = self._voice.word(match.rules.title)
         if self._console.at_terminal and not self._greeted:
             self._greeted = True
-            self._speak("Type help for the words you can use.", "quiet")
+            self._speak("Type help for a list of commands.", "quiet")
         if not self._me:
             self._speak("You are watching a game of {title}.", title=title)
         if self._open:
@@ -283,7 +286,7 @@ class JoinSession:
 
     @property
     def _reader(self) -> int | None:
-        """The participant whom the words address; None at a pipe, which has those of a shared screen."""
+        """The participant whom the text addresses; None at a pipe, which gets the text of a shared screen."""
         return self._me if self._console.at_terminal or not self._me else None
 
     def _seen(self) -> Match:
@@ -301,10 +304,10 @@ class JoinSession:
         back = words.come_back(self.game.link, self._voice)
         self._console.say(["", self._say("The rematch begins."), *back, ""])
 
-    # What the player types
+    # Input of the player
 
     def enter(self, text: str) -> None:
-        """Act on a line of the player; raises `GameError` where that is not possible."""
+        """Handle a line typed by the player; raises `GameError` if that is not possible."""
         match = self.match
         word, rest = split(text, self._voice)
         if word == "undo" and rest:

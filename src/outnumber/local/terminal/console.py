@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # A line longer than this is no move; the rest of it is dropped.
 LONGEST_LINE = 4096
-# How long to wait at a stretch, in seconds.
+# The longest uninterrupted wait, in seconds.
 LONGEST_WAIT = 0.5
 # Seconds between two checks of news and time while a line is edited.
 TICK = 0.1
@@ -117,7 +117,7 @@ class Console:
             print(drawn.getvalue(), flush=True)  # noqa: T201  # its control characters are the colours
 
     def refuse(self, error: Phrase | GameError) -> None:
-        """Print why something cannot be done."""
+        """Print why an action is not possible."""
         self.say(self.voice.tell(error), "bad")
 
     def warn(self, line: str) -> None:
@@ -188,7 +188,7 @@ class Console:
         return f"[{time_left(deadline - time.monotonic())}] {prompt}"
 
     def _due(self, deadline: float | None, warned: bool) -> None:
-        """Raise what cannot wait until the line is finished."""
+        """Raise events that cannot wait until the line is finished."""
         if self.news():
             raise Interrupted
         if deadline is None:
@@ -361,7 +361,7 @@ def _editing(
 
 
 def _completions(before: str, text: str, words: list[str], voice: Voice) -> list[str]:
-    """What the Tab key offers: words and numbers at the beginning of a line, files after `save`."""
+    """What the Tab key offers: commands and numbers at the beginning of a line, files after `save`."""
     if not before.strip():
         return [word for word in words if word.lower().startswith(text.lower())]
     if meant(before, voice) == "save":

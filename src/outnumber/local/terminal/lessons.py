@@ -57,7 +57,7 @@ class LessonPrompt:
             return True
         if view.asks == "next":
             if text.strip():
-                console.speak("Press Enter to go on, or type help for the words you can use.", "bad")
+                console.speak("Press Enter to continue, or type help for a list of commands.", "bad")
                 return False
             self._save(engine.answer(before, NONE))
             console.say(words.earned(before, self.place, voice), "good")
@@ -83,6 +83,6 @@ class LessonPrompt:
         self._save(engine.hint(self.place))
         hints, voice = engine.look(self.place).hints, self._voice
         if not hints:
-            return voice.say("There is no help here.")
+            return voice.say("Help is not available here.")
         step, last, text = len(hints), engine.LAST_HINT, voice.tell(hints[-1])
         return voice.say("Hint {step} of {last}: {text}", step=step, last=last, text=text)

@@ -47,7 +47,7 @@ class HumanPlayer(Player):
                     if number := self._undone(match):
                         console.speak("Playing {number} again.", number=number)
                         return number
-                    console.speak("There is nothing to play again: no move was taken back here.")
+                    console.speak("There is nothing to redo: no move was taken back here.")
                 elif word == "resign":
                     if sure(console, voice.say(match_words.SURE), clock.left()):
                         return Wish.RESIGN

@@ -1,4 +1,4 @@
-"""Lines typed at a prompt: a number, or a word that is answered at once and changes nothing."""
+"""Input at a prompt: a number, or a command that is answered at once and changes nothing."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TypeVar
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.options import chosen, whole
-from outnumber.games.sentences import ENGLISH, Phrase, Voice, mark
+from outnumber.games.sentences import ENGLISH, Phrase, Text, Voice
 from outnumber.language.commands import COMMANDS, meant
 from outnumber.language.games import words_for
 from outnumber.language.games.base import listing
@@ -24,19 +24,21 @@ T = TypeVar("T")
 LONG = 12
 # The most numbers that the Tab key completes.
 MOST_OFFERED = 1_000
-# Words that may have an argument: a file, or a number of moves.
+# Commands that may have an argument: a file, or a number of moves.
 WITH_MORE = ("save", "undo")
-# Words that are answered about a match.
+# Commands about a match.
 ANSWERED = ("moves", "board", "hint", "why", "rules", "save", "help")
-ANSWER = mark("Type your answer, or one of these words:")
-NUMBER = mark("Type a number to play it, or one of these words:")
+ANSWER: Text = "Type your answer, or one of these commands:"
+NUMBER: Text = "Type a number to play it, or one of these commands:"
 
-# What each word answers that only asks for information.
+# The answer to each command that only asks for information.
 Asides = dict[str, Callable[[], str | list[str]]]
 
 
 def asides(position: Position, help: Sequence[tuple[str, str]], voice: Voice, first: str = ANSWER) -> Asides:
-    """The words that every prompt about a position answers; `first` introduces the list of all words."""
+    """The commands that every prompt about a position answers; `first` introduces the list of all
+    commands.
+    """
     return {
         "moves": lambda: moves_line(position, voice),
         "rules": lambda: rules_lines(position.rules, voice),
@@ -53,7 +55,7 @@ def moves_line(position: Position, voice: Voice) -> str:
 
 
 def rules_lines(rules: Rules, voice: Voice) -> list[str]:
-    """How a game is played, and its options where they are not the usual ones."""
+    """How a game is played, and its options if they differ from the defaults."""
     from outnumber.language.rules import rules_text
 
     lines = rules_text(type(rules), voice).splitlines()
@@ -85,7 +87,7 @@ def answered(
 
 
 def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
-    """The first word of a line, in English, and the rest; raises `NotAMove` for a word with too much.
+    """The command of a line, in English, and its argument; raises `NotAMove` for too many words.
 
     >>> split(" Save my game.txt "), split("?")
     (('save', 'my game.txt'), ('help', ''))
@@ -96,20 +98,20 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
         # "quit worrying" does not mean quit.
         remedy = Phrase("type {word} alone if you mean that.", word=Phrase(word))
         if word == "undo":
-            remedy = Phrase("type undo alone, or with how many moves to take back, such as undo 3.")
+            remedy = Phrase("type undo alone, or with the number of moves to take back, such as undo 3.")
         raise NotAMove("not-a-number", text=shown(text.strip()), remedy=remedy)
     return word, rest
 
 
 def offered(position: Position, words: Iterable[str], voice: Voice) -> Iterator[str]:
-    """What the Tab key completes: the words of a prompt, and the numbers that can be played."""
+    """What the Tab key completes: the commands of a prompt, and the numbers that can be played."""
     # Lazily: a pipe has no Tab key.
     yield from map(voice.word, words)
     yield from map(str, islice(position.legal_moves(), MOST_OFFERED))
 
 
 def sure(console: Console, question: str, seconds: float | None = None) -> bool:
-    """Ask until the answer is yes or no; a pipe is not asked, and means yes."""
+    """Ask until the answer is yes or no; a pipe is not asked, which counts as yes."""
     if not console.at_terminal:
         return True
     words = [console.voice.word(word) for word in ("yes", "no")]
@@ -125,17 +127,18 @@ def sure(console: Console, question: str, seconds: float | None = None) -> bool:
 
 
 class Answers:
-    """Answers the words that ask about a match; `save` writes it to a file and returns where it is."""
+    """Answers the commands about a match; `save` writes it to a file and returns its path."""
 
     def __init__(
         self, console: Console, save: Callable[[Match, str], str], help: tuple[tuple[str, str], ...]
     ) -> None:
         self._console, self._save, self._help = console, save, help
-        # The moves before the last hint, and its step: asking again at the same turn goes one step further.
+        # The number of moves at the last hint, and its step: asking again in the same turn gives the next
+        # step.
         self._hinted: tuple[tuple[int, ...], int] = ((), 0)
 
     def given(self, word: str, match: Match, rest: str) -> bool:
-        """Answer a word; False when it is not one of these."""
+        """Answer a command; False if it is not one of these."""
         if word not in ANSWERED:
             return False
         voice, position = self._console.voice, match.current.position

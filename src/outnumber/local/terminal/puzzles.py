@@ -75,7 +75,7 @@ class PuzzlePrompt:
 
 
 def _answered(attempt: Attempt, text: str, word: str, voice: Voice) -> tuple[str | list[str], str]:
-    """What to reply to a line, and in which style."""
+    """The reply to a line, and its style."""
     puzzle, before, seated = attempt.puzzle, attempt.round, attempt.seat is not None
     if word in SKIP:
         attempt.tell()

@@ -1,4 +1,4 @@
-"""The questions of `outnumber play` without a game: which one, how large, which opponent, and so on.
+"""The questions of `outnumber play` without a game: the game, its size, the opponent, and so on.
 
 The answers are saved, and suggested the next time.
 """
@@ -12,7 +12,7 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, OptionError, bad_option, closest, shown
 from outnumber.games.options import Option, number_option, whole
 from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 ROUNDS = number_option("rounds", 1, "", high=LONGEST_MATCH)
 # What people type instead of the name of an opponent.
-PERSON = mark("a person,friend,a friend,me,myself,us,two,2,two players,2 players")
-COMPUTER = mark("computer,the computer,one,1")
+PERSON: Text = "a person,friend,a friend,me,myself,us,two,2,two players,2 players"
+COMPUTER: Text = "computer,the computer,one,1"
 
 
 class Questions:
@@ -40,7 +40,7 @@ class Questions:
         self._console = console
         self._voice = console.voice
         self._choices = LastChoices()
-        # Given on the command line; of a clock only that there is one.
+        # Given on the command line; for a clock, only whether there is one.
         self._given_start, self._given_rounds, self._timed = start, rounds, timed
 
     def only_game(self) -> type[Rules] | None:
@@ -119,7 +119,7 @@ class Questions:
             try:
                 kind(**chosen)
                 break
-            except OptionError as error:  # each is possible, but not all of them together
+            except OptionError as error:  # each is valid alone, but not all of them together
                 self._console.refuse(error)
         return kind(**chosen), rounds, clock
 
@@ -165,12 +165,12 @@ class Questions:
         def read(answer: str) -> str:
             start = _named(answer, called, "start")
             if start == FAIR:
-                fair(rules, seed=0)  # says why where there is none
+                fair(rules, seed=0)  # explains why there is none
             return start
 
         last = self._choices.text("start")
         suggested = called.get(last, called[BOOK])
-        question = say("The book's start, or a fair one that is drawn?")
+        question = say("Start: as in the rule book, or fair (random, equal chances)?")
         return self._asked(question, suggested, read, called.values())
 
     def _rounds(self) -> int:
@@ -197,7 +197,7 @@ class Questions:
         last = self._choices.text("opponent")
         suggested = last if last in NAMES else DEFAULT_OPPONENT
         word = self._voice.word
-        called = {name: word(name) for name in NAMES} | {HUMAN: word(mark("person"))}
+        called = {name: word(name) for name in NAMES} | {HUMAN: word("person")}
         level = suggested if suggested in COMPUTERS else DEFAULT_OPPONENT
 
         def read(answer: str) -> str:
@@ -236,7 +236,9 @@ class Questions:
         help: Sequence[str] = (),
         letters: bool = False,
     ) -> T:
-        """Ask until `read` accepts the answer; `quit` raises `EndOfInput`. A letter may be an answer."""
+        """Ask until `read` accepts the answer; `quit` raises `EndOfInput`. An answer may be a single
+        letter.
+        """
         prompt = f"{question} [{suggested}] " if suggested else f"{question} "
         while True:
             answer = self._console.ask(prompt, words=words).strip()

@@ -28,7 +28,7 @@ def find_first(match: Match, review: Review, console: Console) -> None:
     mistake = found[-1]
     number, place = len(mistake.match.rounds), len(mistake.match.current.moves) + 1
     was = teaser(match, number, place, mistake.graded, voice)
-    asked = voice.say("Find the better move, or press Enter to be told.")
+    asked = voice.say("Find the better move, or press Enter to see it.")
     if match.length > 1:
         of = voice.say("Round {round} of {rounds}.", round=number, rounds=match.length)
         was = f"{of} {was}"
@@ -43,7 +43,7 @@ def retry(match: Match, review: Review, console: Console) -> None:
     found = list(mistakes(match, review))
     voice = console.voice
     if not found:
-        console.speak("There is no mistake to try again.")
+        console.speak("There are no mistakes to retry.")
         return
     right = tried = 0
     for number, mistake in enumerate(found, start=1):

@@ -1,4 +1,4 @@
-"""Reads what a language model answered: the text in a chat completion, and the number in a text."""
+"""Reads the answer of a language model: the text in a chat completion, and the number in a text."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ import re
 from typing import Any, NamedTuple
 
 _MARK = re.compile(r"\bmove[*_`\"'\s]*[:=：]", re.IGNORECASE)
-# The other ways to mark an answer: a tag, and the box of mathematicians.
+# Other ways to mark an answer: a tag, and LaTeX's \boxed.
 _MARKED = re.compile(r"<answer>(.*?)</answer>|\\boxed\s*\{([^{}]*)\}", re.IGNORECASE | re.DOTALL)
-# A field of JSON, as in structured output and in the arguments of a tool.
+# A JSON field, as in structured output and tool arguments.
 _FIELD = r"""["']%s["']\s*:\s*["']?(-?\d+)["']?\s*[,}\]]"""
 _MOVE_FIELD = re.compile(_FIELD % "move", re.IGNORECASE)
 _OTHER_FIELD = re.compile(_FIELD % "(?:answer|number|choice|action|play)", re.IGNORECASE)
 _NUMBER = re.compile(r"(?<!\w)-?\d+|\d+")
 _SENTENCE_END = re.compile(r"[.;!](?:\s|$)|\n")
-# Where thinking aloud begins and ends: <think>, <thinking>, [THINK], <|begin_of_thought|>, ◁think▷, …
+# The tags around a model's reasoning: <think>, <thinking>, [THINK], <|begin_of_thought|>, ◁think▷, …
 _THOUGHTS = r"(?:\w+:)?(?:think|thinking|thoughts?|reason|reasoning|analysis|reflection|scratchpad)"
 _BEGUN = re.compile(rf"[<\[◁]\|?(?:begin_of_|start_of_)?{_THOUGHTS}\|?[>\]▷]", re.IGNORECASE)
 _ENDED = re.compile(rf"[<\[◁]\|?(?:/|end_of_){_THOUGHTS}\|?[>\]▷]", re.IGNORECASE)
-# Some models name a channel before each part of what they say; only the last part can be the answer.
+# Some models name a channel before each part of their output; only the last part can be the answer.
 _CHANNEL = re.compile(r"<\|channel\|>\s*(\w+)[^<]*<\|message\|>", re.IGNORECASE)
 
-# Why an endpoint says that an answer ended, where it is not whole; and where something held it back.
+# The finish reasons of incomplete answers, and of filtered ones.
 CUT_OFF = frozenset({"length", "max_tokens", "max_output_tokens", "model_length", "incomplete"})
 FILTERED = frozenset({"content_filter", "safety", "refusal", "prohibited_content", "blocklist"})
 
-# What a message can have instead of its content.
+# Fields that a message can have instead of its content.
 _SAYS = frozenset({"tool_calls", "function_call", "refusal"})
 
 
@@ -44,9 +44,9 @@ def read_answer(text: str) -> int | None:
     move = max((found.end() for found in _MARK.finditer(said)), default=-1)
     later = [found for found in _MARKED.finditer(said) if found.end() > move]
     if later:
-        # What stands in a tag or in a box may be marked once more inside.
+        # The content of a tag or box may contain another mark.
         return read_answer(later[-1][1] or later[-1][2] or "")
-    # As a field of JSON it ends with its comma or brace, whatever other fields follow.
+    # A JSON field ends with its comma or brace, whatever fields follow.
     if fields := [each[1] for each in _MOVE_FIELD.finditer(said) if each.start() < move <= each.end()]:
         return _only(fields)
     if move >= 0:
@@ -57,13 +57,13 @@ def read_answer(text: str) -> int | None:
 
 
 def _only(digits: list[str]) -> int | None:
-    # More digits than any number has; int() refuses a whole screen of them.
+    # More digits than any valid number; int() rejects thousands of digits.
     found = {int(each[:600]) for each in digits}
     return found.pop() if len(found) == 1 else None
 
 
 def spoken(text: str) -> str | None:
-    """What follows the thinking aloud, which is no answer; None where the thinking never ends.
+    """The text after the model's reasoning; None if the reasoning does not end.
 
     >>> spoken("<think>3?</think>move: 7"), spoken("[THINK]move: 3")
     ('move: 7', None)
@@ -77,47 +77,49 @@ def spoken(text: str) -> str | None:
 
 
 class ChatCompletion(NamedTuple):
-    """What a chat completion says; `text` is None where the reply is no chat completion."""
+    """The content of a chat completion; `text` is None if the reply is not a chat completion."""
 
     text: str | None = None
     model: str | None = None
     finish_reason: str | None = None
     usage: dict[str, Any] | None = None
-    refusal: str | None = None  # what the model says where it declines
+    refusal: str | None = None  # the model's explanation if it declines
 
     @property
     def cut_off(self) -> bool:
-        """Whether it ends before its end: the tokens ran out, perhaps while the model was still thinking."""
+        """Whether the answer is incomplete: it reached the token limit, perhaps while the model was still
+        reasoning.
+        """
         ended = (self.finish_reason or "").lower() in CUT_OFF
         return ended or (self.text is not None and spoken(self.text) is None)
 
     @property
     def refused(self) -> bool:
-        """Whether the model declined, or a filter held its answer back."""
+        """Whether the model declined, or a filter blocked its answer."""
         filtered = (self.finish_reason or "").lower() in FILTERED
         return filtered or bool(self.refusal and not self.text)
 
 
 def read_completion(body: str) -> ChatCompletion:
-    """The answer in a reply of an endpoint, whatever the reply looks like."""
+    """Read the answer from a reply of an endpoint, whatever its format."""
     try:
         found = json.loads(body, parse_constant=_refused)
         choice = found["choices"][0]
         message = choice["message"]
-        # Whoever calls a tool or declines may leave the content out.
+        # A tool call or a refusal may have no content.
         content = message["content"] if not _SAYS & message.keys() else message.get("content")
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return ChatCompletion()
     if isinstance(content, list):
-        # Some servers give the text in parts, beside others that are thoughts or pictures.
+        # Some servers return the text in parts, mixed with reasoning or images.
         texts = [
             part.get("text") for part in content if isinstance(part, dict) and part.get("type") == "text"
         ]
         content = "".join(text for text in texts if isinstance(text, str))
     elif isinstance(content, dict):
-        content = json.dumps(content)  # structured output that was read already
+        content = json.dumps(content)  # structured output that is already parsed
     if content is None:
-        content = ""  # a refusal, or the call of a tool
+        content = ""  # a refusal, or a tool call
     if not isinstance(content, str):
         return ChatCompletion()
     refusal = _string(message.get("refusal"))
@@ -131,7 +133,7 @@ def read_completion(body: str) -> ChatCompletion:
 
 
 def _calls(message: dict[str, Any]) -> list[str]:
-    """What the tools were called with: nobody offered any, but a model may play by calling one."""
+    """The arguments of tool calls: no tools are offered, but a model may answer by calling one."""
     calls = message.get("tool_calls")
     asked = calls if isinstance(calls, list) else []
     functions = [each.get("function") for each in asked if isinstance(each, dict)]
@@ -141,7 +143,7 @@ def _calls(message: dict[str, Any]) -> list[str]:
 
 
 def sound(text: str) -> str:
-    # Half of a surrogate pair is JSON, but it can be neither sent nor kept.
+    # Half of a surrogate pair is valid JSON, but cannot be sent or saved.
     return text.encode("utf-8", "replace").decode("utf-8")
 
 
@@ -154,7 +156,7 @@ def _string(value: object) -> str | None:
 
 
 def _counts(usage: object, depth: int = 0) -> dict[str, Any] | None:
-    """The counts in an account of tokens, details included; anything else in it is left out."""
+    """The counts in a token usage object, including details; other values are ignored."""
     if not isinstance(usage, dict):
         return None
     kept: dict[str, Any] = {}
@@ -167,13 +169,13 @@ def _counts(usage: object, depth: int = 0) -> dict[str, Any] | None:
 
 
 def tokens(usage: dict[str, Any] | None, name: str) -> int | None:
-    """A count of tokens, or None where the endpoint did not tell it."""
+    """A token count, or None if the endpoint did not report it."""
     count = (usage or {}).get(name)
     return count if type(count) is int and count >= 0 else None
 
 
 def error_message(body: str) -> str:
-    """The sentence in an error of an endpoint, or the error as it is."""
+    """The message in an endpoint's error, or the error itself."""
     try:
         error = json.loads(body)["error"]
         return str(error["message"] if isinstance(error, dict) else error)

@@ -1,8 +1,8 @@
-"""A game in words for somebody who reads text only: its rules with the chosen options, and the position.
+"""A game as text for a reader without a board: its rules with the chosen options, and the position.
 
-Language models get these words. They tell all that a player needs, whatever the options are. They are English
-whatever language people speak here, so that results can be compared; `VERSION` is kept with every result and
-grows with each change of the words.
+Language models get these texts. They contain everything that a player needs, for any options. They are always
+in English, so that results can be compared; `VERSION` is saved with every result and increases with each
+change of the text.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from outnumber.match.record import option_text
 from outnumber.match.round import Round
 
 VERSION = 3
-# Of a longer history the last moves are told: nobody reads a megabyte.
+# Maximum number of moves in the history, newest first.
 LONGEST_HISTORY = 1_000
 
 FORM = "End with a line that has only this, with your number in place of N:\nmove: N"
@@ -26,7 +26,7 @@ ASK = f"Choose your move. You may think first, in as many words as you like. {FO
 
 
 def rules_told(rules: Rules) -> str:
-    """The whole rules of a game with its options chosen.
+    """The complete rules of a game with its chosen options.
 
     >>> from outnumber.games.registry import game
     >>> print(rules_told(game("strategy-stacks", range=12)).splitlines()[0])
@@ -35,7 +35,7 @@ def rules_told(rules: Rules) -> str:
     first = f"{rules.title}, a game for two: Player 1 and Player 2. Player 1 moves first."
     kind = type(rules)
     author = kind.briefing.__module__
-    # A game that was made from one of the five has rules of its own.
+    # A game derived from one of the five has its own rules.
     inherited = author.startswith("outnumber.games.") and author != kind.__module__
     if told := "" if inherited else rules.briefing():
         return f"{first}\n{told}"
@@ -44,7 +44,7 @@ def rules_told(rules: Rules) -> str:
 
 
 def position_told(current: Round, *, legal: bool) -> str:
-    """What has been played, what that means for the next move, and the legal moves if asked for."""
+    """The moves so far, what they mean for the next move, and the legal moves if requested."""
     scene, turn = current.scene, current.turn.value
     lines = [_history(current)]
     if current.position.unused_count:
@@ -64,19 +64,19 @@ def position_told(current: Round, *, legal: bool) -> str:
 
 
 def question_told(current: Round, *, legal: bool = True) -> str:
-    """All that somebody gets who is to move: the rules, the position, and how to answer."""
+    """The complete question to the player to move: the rules, the position, and the answer format."""
     return f"{rules_told(current.position.rules)}\n\n{turn_told(current, legal=legal)}"
 
 
 def turn_told(current: Round, *, legal: bool) -> str:
-    """The same for somebody who has the rules already: the position, and how to answer."""
+    """The question to a player who already has the rules: the position, and the answer format."""
     return f"{position_told(current, legal=legal)}\n\n{ASK}"
 
 
 def complaint(position: Position, number: int | None, *, legal: bool) -> str:
-    """What somebody hears whose answer is a number that is not allowed, or none: why, and how to answer.
+    """The message after an illegal or missing answer: the reason, and the answer format.
 
-    Whoever is not shown the legal moves is not shown them here either.
+    If the question did not show the legal moves, this message does not either.
     """
     if number is None:
         return UNREAD

@@ -1,7 +1,9 @@
-"""An OpenAI-compatible endpoint: a question goes out, and within a time and a size an answer comes, or none.
+"""An OpenAI-compatible endpoint: sends a question, and returns an answer within limits of time and size, or
+none.
 
-Whatever happens, a reply is a value that says so. The key goes out in a header, and is hidden in everything
-that comes back. All who ask one endpoint with one key share its connections and its pace (`pace.py`).
+Every outcome, including a failure, is returned as a value. The key is sent in a header, and is removed from
+everything that comes back. All callers with the same endpoint and key share its connections and rate limiter
+(`pace.py`).
 """
 
 from __future__ import annotations
@@ -35,19 +37,19 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 DEFAULT_BASE = "https://api.openai.com/v1"
-# The largest answer that is read, in bytes.
+# Maximum size of an answer in bytes.
 LARGEST = 1_000_000
-# The longest part of a failing answer that is kept, in characters.
+# Maximum number of characters of a failed answer to keep.
 LONGEST_ERROR = 2_000
-# So many letters of a question are taken for a token.
+# Estimated number of characters per token.
 LETTERS = 4
-# Seconds to wait for a connection; a server that is there answers sooner.
+# Timeout for connecting in seconds; a running server answers sooner.
 CONNECT = 10.0
-# A shorter secret cannot be told from ordinary text, such as a local server's key "1".
+# A shorter secret, such as a local server's key "1", cannot be told apart from ordinary text.
 SHORTEST_SECRET = 4
-# A part of a code that has fewer letters may be anything.
+# A shorter part of an encoded secret could be any text.
 SHORTEST_CODED = 8
-# Their records name addresses and headers.
+# Their log records contain addresses and headers.
 _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "httpcore.proxy")
 
 _FILTER = re.compile(r"content.?(filter|policy)|moderation|flagged|safety", re.IGNORECASE)
@@ -55,7 +57,7 @@ _KEY = re.compile(r"api.?key", re.IGNORECASE)
 
 
 class Unusable(Exception):
-    """Why the endpoint cannot be asked at all, with a remedy; never with the key in it."""
+    """Why the endpoint cannot be called at all, with a remedy; never contains the key."""
 
     def __init__(self, remedy: Phrase) -> None:
         super().__init__(str(remedy))
@@ -63,36 +65,36 @@ class Unusable(Exception):
 
 
 class EndpointReply(NamedTuple):
-    """What came of one request: a status, or none and what went wrong instead."""
+    """The outcome of one request: a status, or none and the error."""
 
     status: int | None
     body: str = ""
     problem: str = ""
-    late: bool = False  # the time ran out
-    retry_after: float | None = None  # seconds that the endpoint asks to wait
-    waited: float = 0.0  # seconds before the request went out, for the sake of the pace
+    late: bool = False  # the request timed out
+    retry_after: float | None = None  # retry delay requested by the endpoint, in seconds
+    waited: float = 0.0  # seconds spent waiting for the rate limiter
 
     @property
     def busy(self) -> bool:
-        """Whether it was too much for the endpoint."""
+        """Whether the endpoint was overloaded."""
         return self.status in (429, 503, 529)
 
     @property
     def passing(self) -> bool:
-        """Whether the same request may well succeed a little later."""
+        """Whether the same request may well succeed later."""
         return not self.late and (self.status in (None, 200, 408, 425, 429) or (self.status or 0) >= 500)
 
     @property
     def refused(self) -> bool:
-        """Whether this very request was refused, and will be again: its length, its words, a parameter."""
+        """Whether this request was refused and always will be: its length, its content, a parameter."""
         if self.status == 403:
             return _FILTER.search(self.body) is not None
-        # Some services say so of a key that they do not know.
+        # Some services answer an unknown key like this.
         return self.status in (400, 413, 414, 422, 451) and _KEY.search(self.body) is None
 
 
 class Names(NamedTuple):
-    """Where address and key were given, for whoever has to correct them."""
+    """Where the address and key were configured, for error messages."""
 
     base: str = "OPENAI_BASE_URL"
     key: str = "OPENAI_API_KEY"
@@ -102,7 +104,7 @@ ENVIRONMENT = Names()
 
 
 class ModelEndpoint:
-    """One endpoint with one key; `close` it in the end. `shared` gives everybody the same."""
+    """One endpoint with one key; `close` it at the end. `shared` returns the same one to all callers."""
 
     # By address and key.
     in_use: ClassVar[dict[tuple[str, str], ModelEndpoint]] = {}
@@ -111,7 +113,9 @@ class ModelEndpoint:
     def __init__(self, base: str = "", key: str = "", *, names: Names = ENVIRONMENT) -> None:
         self._key = key.strip()
         if not (self._key.isascii() and self._key.isprintable() and " " not in self._key):
-            raise Unusable(Phrase("{name} has characters that no key has; copy it again.", name=names.key))
+            raise Unusable(
+                Phrase("{name} contains characters that no key has; copy it again.", name=names.key)
+            )
         base = base.strip() or DEFAULT_BASE
         try:
             parts = urlsplit(base)
@@ -119,17 +123,19 @@ class ModelEndpoint:
         except ValueError:
             fine = False
         if not fine or not base.isprintable() or " " in base:
-            raise Unusable(Phrase("{name} is no address such as http://localhost:8080/v1.", name=names.base))
+            raise Unusable(
+                Phrase("{name} is not an address such as http://localhost:8080/v1.", name=names.base)
+            )
         if base == DEFAULT_BASE and not self._key:
             raise Unusable(
-                Phrase("set OPENAI_API_KEY, or OPENAI_BASE_URL if the model is on a server of your own.")
+                Phrase("set OPENAI_API_KEY, or OPENAI_BASE_URL if the model is on your own server.")
             )
         where, _, self._host = parts.netloc.rpartition("@")
         name, _, password = where.partition(":")
         self._basic = (unquote(name), unquote(password)) if where else None
         path = f"{parts.path.rstrip('/')}/chat/completions"
         self._url = urlunsplit((parts.scheme, self._host, path, parts.query, ""))
-        # Where the requests go, fit to be shown.
+        # The URL of requests, without secrets.
         self.shown = urlunsplit((parts.scheme, self._host, parts.path.rstrip("/"), "", ""))
         self._spellings = [_spellings(each) for each in _secrets(self._key, where, parts.query)]
         self.names = names
@@ -142,14 +148,15 @@ class ModelEndpoint:
 
     @classmethod
     def shared(cls, base: str = "", key: str = "", limits: RateLimits = UNLIMITED) -> ModelEndpoint:
-        """The endpoint at an address, with the key in the variable `key`; else that of the environment.
+        """The endpoint at an address, with the key in the variable `key`; by default, that of the
+        environment.
 
-        The key of the environment goes to the address of the environment only.
+        The environment's key is sent only to the environment's address.
         """
         names = Names("base_url", key or "key") if base else ENVIRONMENT._replace(key=key or ENVIRONMENT.key)
         kept = os.environ.get(key if base else names.key, "")
         if key and not kept:
-            raise Unusable(Phrase("set {name}, which is to have the key.", name=key))
+            raise Unusable(Phrase("set {name} to the key.", name=key))
         where = base or os.environ.get(names.base, ""), kept
         with cls._opening:
             found = cls.in_use.get(where) or cls(*where, names=names)
@@ -160,18 +167,18 @@ class ModelEndpoint:
 
     @classmethod
     def all_within(cls, limits: RateLimits) -> None:
-        """Nobody who is asked just now is asked faster than this."""
+        """Limit the rate of all endpoints that are in use."""
         with cls._opening:
             for each in cls.in_use.values():
                 each._pace.limits = each._pace.limits.within(limits)
 
     @classmethod
     def stop_all(cls) -> None:
-        """End all requests; whoever waits for one, or asks later, gets `CancelledError`."""
+        """Cancel all requests; current and later callers get `CancelledError`."""
         with cls._opening:
             for each in cls.in_use.values():
                 each._stopped = True
-                # Ours alone: what a request has begun it ends itself.
+                # A separate client, so that each request ends only what it started.
                 for future in list(each._asked):
                     future.cancel()
 
@@ -183,7 +190,7 @@ class ModelEndpoint:
         return f"<ModelEndpoint {self.shown}>"
 
     def hide(self, value: Any) -> Any:
-        """A value as JSON has them, without the key wherever it may be in it, and fit for a file."""
+        """A JSON value with every occurrence of the key removed, safe to write to a file."""
         match value:
             case str():
                 value = sound(value)
@@ -196,12 +203,12 @@ class ModelEndpoint:
         return value
 
     def post(self, body: dict[str, Any], seconds: float) -> EndpointReply:
-        """One request; so many seconds after it went out there is a reply, whatever the server does."""
-        # A loop in a thread of its own: whoever calls may have a loop already.
+        """Send one request; there is a reply within some seconds, whatever the server does."""
+        # A loop in a separate thread, because the caller may have a loop already.
         return self._run(self._paced(body, seconds))
 
     def rest(self, seconds: float) -> None:
-        """Wait before the next try."""
+        """Wait before the next attempt."""
         self._run(asyncio.sleep(seconds))
 
     async def _paced(self, body: dict[str, Any], seconds: float) -> EndpointReply:
@@ -210,7 +217,7 @@ class ModelEndpoint:
         async with self._pace.go(letters / LETTERS) as going:
             waited = monotonic() - asked
             try:
-                # One wait covers names, connection, header and body.
+                # One timeout covers name resolution, connection, header and body.
                 async with asyncio.timeout(seconds):
                     reply = await self._post(body)
             except TimeoutError:
@@ -229,12 +236,12 @@ class ModelEndpoint:
                 self._client = self._connected()
             async with self._client.stream("POST", self._url, json=body) as response:
                 data = bytearray()
-                # Raw, so that nothing small can be unpacked into something huge.
+                # Raw, so that a small answer cannot be decompressed into a huge one.
                 async for chunk in response.aiter_raw():
                     data += chunk
                     if len(data) > LARGEST:
                         break
-        # The last three: the environment names certificates or a proxy that are none, or a kind of proxy
+        # The last three: the environment sets invalid certificates or an invalid proxy, or a kind of proxy
         # that needs another package.
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError, ImportError) as error:
             said = " ".join(str(error).split()) or type(error).__name__
@@ -259,7 +266,7 @@ class ModelEndpoint:
             auth=self._basic if self._basic and not self._key else None,
             timeout=httpx.Timeout(None, connect=CONNECT),
             follow_redirects=False,
-            # Whoever waits does so in the row of the pace.
+            # The rate limiter makes all callers wait in one queue.
             limits=httpx.Limits(max_connections=None, max_keepalive_connections=None),
         )
 
@@ -284,11 +291,11 @@ class ModelEndpoint:
         try:
             return future.result()
         except BaseException:
-            future.cancel()  # Ctrl-C ends the request too
+            future.cancel()  # Ctrl-C cancels the request too
             raise
 
     def close(self) -> None:
-        """Let go of the connections, if nobody else needs them."""
+        """Close the connections unless another caller uses them."""
         with self._opening:
             self._users -= 1
             if self._users > 0:
@@ -312,7 +319,7 @@ class ModelEndpoint:
 
 
 def _tokens(body: str) -> int | None:
-    """What a question and its answer took, as far as the endpoint tells."""
+    """The tokens of a question and its answer, as reported by the endpoint."""
     usage = read_completion(body).usage
     told = [tokens(usage, name) for name in ("prompt_tokens", "completion_tokens")]
     return sum(filter(None, told)) if any(told) else None
@@ -326,7 +333,7 @@ def _forever(loop: asyncio.AbstractEventLoop) -> None:
 
 
 def _secrets(key: str, where: str, query: str) -> list[str]:
-    """What must not be shown, longest first."""
+    """The secrets to hide, longest first."""
     values = [unquote(part.partition("=")[2] or part) for part in query.split("&")]
     password = where.partition(":")[2]
     basic = b64encode(unquote(where).encode()).decode() if where else ""
@@ -335,7 +342,7 @@ def _secrets(key: str, where: str, query: str) -> list[str]:
 
 
 def _spellings(secret: str) -> re.Pattern[str]:
-    """A secret however a server may write it: in JSON, in an address, on a page, in hexadecimal or base64.
+    """Patterns for a secret in every usual encoding: JSON, URL, HTML, hexadecimal and base64.
 
     >>> _spellings("sk-a/b").sub("[key]", "SK-A/B sk-a%2fb %73k-a&#47;b 73:6b:2D:61:2f:62")
     '[key] [key] [key] [key]'
@@ -348,7 +355,7 @@ def _spellings(secret: str) -> re.Pattern[str]:
 
 
 def _character(each: str) -> str:
-    """A pattern for one character of a secret, as it is or escaped in one of the usual ways."""
+    """A pattern for one character of a secret, plain or escaped in one of the usual ways."""
     code = ord(each)
     octets = "".join(rf"%(?:25)?{byte:02x}" for byte in each.encode())
     in_page = rf"{re.escape(escape(each))}|&#0{{0,4}}{code};|&#x0{{0,4}}{code:x};"
@@ -356,9 +363,10 @@ def _character(each: str) -> str:
 
 
 def _in_base64(data: bytes, before: int) -> str:
-    """A pattern for bytes inside of something in base64 that has so many others before them."""
+    """A pattern for bytes inside base64 text, after a given number of other bytes."""
     coded = b64encode(bytes(before) + data).decode()
-    # What depends on those bytes alone; the few letters beside it have only a part of one.
+    # Only the characters that depend on these bytes alone; the neighbouring characters contain other bits
+    # too.
     sure = coded[(0, 2, 3)[before] : (before + len(data)) * 8 // 6]
     letters = "".join({"+": "[+-]", "/": "[/_]"}.get(each, each) for each in sure)
     return rf"[\w+/-]{{0,2}}{letters}[\w+/-]{{0,2}}=*" if before else rf"{letters}[\w+/-]{{0,2}}=*"
@@ -366,19 +374,21 @@ def _in_base64(data: bytes, before: int) -> str:
 
 @cache
 def _trusted() -> SSLContext:
-    """Whom to believe, read once for all endpoints: it takes longer than many an answer."""
+    """The trusted certificates, loaded once for all endpoints, because loading takes longer than many
+    answers.
+    """
     import httpx
 
     return httpx.create_ssl_context()
 
 
 def _wait(headers: httpx.Headers) -> float | None:
-    """The seconds that a reply asks to wait, given as a number or as a date."""
+    """The retry delay of a reply in seconds, given as a number or a date."""
     said = headers.get("retry-after", "")
     try:
         if said[:1].isdigit():
             return float(said)
-        # Counted on the server's own clock: ours may differ.
+        # By the server's clock: ours may differ.
         until, now = (parsedate_to_datetime(date) for date in (said, headers["date"]))
         return max(0.0, (until - now).total_seconds())
     except (ValueError, TypeError, LookupError, OverflowError):

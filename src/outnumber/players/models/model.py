@@ -1,7 +1,7 @@
-"""A language model as a player: rules and position go out as text, and a number is read from the answer.
+"""A language model as a player: sends the rules and the position as text, and reads a number from the answer.
 
-Which model, and how it is asked, is in its name (`settings.py`); where it is and with which key, there or in
-OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
+The player's name contains the model and its settings (`settings.py`). The address and key come from the
+settings or from OPENAI_BASE_URL and OPENAI_API_KEY (`endpoint.py`).
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ from outnumber.players.models.endpoint import LONGEST_ERROR, EndpointReply, Mode
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import read_spec
 
-# Seconds for a turn where neither the settings nor a clock say.
+# Seconds per turn if neither the settings nor a clock set a limit.
 PATIENCE = 120.0
-# How often one question is sent to an endpoint that is busy or not there, and the first wait in seconds.
+# Maximum number of attempts per question while an endpoint is busy or unreachable, and the first delay in
+# seconds.
 TRIES = 4
 BACK_OFF = 1.0
-# With these an endpoint refuses the key.
+# Statuses with which an endpoint rejects the key.
 REFUSED = (401, 403)
 
-# What an answer can be instead of a legal move.
+# The kinds of answers that are not legal moves.
 KINDS = ("illegal", "garbled", "refused", "cut-off")
 
-# Where an endpoint counts tokens: those of prompt and answer, and of these the ones that it knew from before
-# and the ones of which the answer does not show.
+# The token counts of an endpoint: prompt and answer, cached prompt tokens, and hidden reasoning tokens.
 _COUNTS = (
     ("", "prompt_tokens"),
     ("", "completion_tokens"),
@@ -56,7 +56,7 @@ Messages = list[dict[str, str]]
 
 
 class LanguageModel(Player):
-    """Plays what a model answers; what is no legal move is told to it, as often as its settings say."""
+    """Plays the moves of a model; after an illegal answer, it asks again as often as the settings allow."""
 
     def __init__(self, text: str) -> None:
         self._name = f"llm:{text}"
@@ -71,9 +71,9 @@ class LanguageModel(Player):
             raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
         self._exchanges: list[dict[str, Any]] = []
         self._closed = False
-        # Seconds in which it could not think, because the endpoint was busy or must not be asked so often.
+        # Seconds in which the model could not think, because the endpoint was busy or rate-limited.
         self.waited = 0.0
-        # What it said in a game that is played once more, by the question; and who is told of what it says.
+        # Answers from an earlier attempt at this game, by question; and the callback for new answers.
         self._earlier: dict[str, dict[str, Any]] = {}
         self._heard: Callable[[dict[str, Any]], None] | None = None
 
@@ -81,9 +81,9 @@ class LanguageModel(Player):
         return f"<LanguageModel {self._name} at {self._endpoint.shown}>"
 
     def go_on(self, earlier: Iterable[dict[str, Any]], heard: Callable[[dict[str, Any]], None]) -> None:
-        """Begin a game of which some may have been played: what it used then is not asked for again.
+        """Begin or resume a game: answers that were saved earlier are not requested again.
 
-        `heard` is told what each request has used, as soon as its reply is there.
+        `heard` is called with the usage of each request as soon as its reply arrives.
         """
         same = [each for each in earlier if each.get("settings") == self._told]
         exchanges = [exchange for each in same for exchange in each["exchanges"]]
@@ -97,7 +97,9 @@ class LanguageModel(Player):
         return told
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
-        """The model's move; raises `PlayerFault` when there is none within the time and the tries."""
+        """The model's move; raises `PlayerFault` if there is none within the time and the allowed
+        attempts.
+        """
         current = asked(match)
         system, question = self._settings.system, question_told(current, legal=self._settings.legal)
         messages = [*([{"role": "system", "content": system}] if system else []), _user(question)]
@@ -122,22 +124,22 @@ class LanguageModel(Player):
                 kind = "garbled"
                 fault = self._fault("player-garbled", text=shown(self._endpoint.hide(answer)))
             self._judge(kind)
-            # An empty message is refused by some servers, and two of one role in a row by others.
+            # Some servers reject an empty message, others two consecutive messages of one role.
             why = complaint(current.position, number, legal=self._settings.legal)
             messages += [{"role": "assistant", "content": answer or "(nothing)"}, _user(why)]
         raise fault
 
     def _judge(self, attempt: str) -> None:
-        """Keep what the last answer was."""
+        """Record the kind of the last answer."""
         self._exchanges[-1]["attempt"] = attempt
 
     def _end(self, answer: str) -> str:
-        """The end of an answer that was cut off, which says more than its beginning."""
+        """The end of a cut-off answer, which is more informative than its beginning."""
         text: str = self._endpoint.hide(answer)
         return shown(text if len(text) <= 40 else f"…{text[-39:]}")
 
     def _answered(self, messages: Messages, turn: _Turn) -> ChatCompletion:
-        """The model's answer, asked for again while the endpoint is busy and there is time."""
+        """The model's answer, retried while the endpoint is busy and there is time."""
         asked = json.dumps(self._endpoint.hide(messages)) if self._earlier else ""
         if before := self._earlier.pop(asked, None):
             self._exchanges.append({**before, "attempt": None, "earlier": True})
@@ -165,20 +167,20 @@ class LanguageModel(Player):
         raise self._fault("player-unreached", what=self._problem(reply), passing=reply.passing)
 
     def _wait(self, turn: _Turn, seconds: float) -> None:
-        """Take nothing for a wait from the time of the turn, so that a busy endpoint changes no result."""
+        """Wait without charging the turn's time, so that a busy endpoint changes no result."""
         self.waited += seconds
         turn.deadline += seconds
 
     def _problem(self, reply: EndpointReply) -> Phrase:
-        """What is wrong with an endpoint that gave this reply."""
+        """The error of an endpoint that sent this reply."""
         where, names = self._endpoint.shown, self._endpoint.names
         if reply.status is None:
             return Phrase("{where}: {problem}", where=where, problem=reply.problem)
         why: Phrase | str
         if reply.status == 200:
-            why = Phrase("that is no chat completion; see whether {name} is right", name=names.base)
+            why = Phrase("that is not a chat completion; check whether {name} is right", name=names.base)
         elif reply.status in REFUSED and not reply.refused and self._endpoint.has_key:
-            why = Phrase("the key in {name} is refused", name=names.key)
+            why = Phrase("the endpoint rejected the key in {name}", name=names.key)
         elif reply.status in REFUSED and not reply.refused:
             why = Phrase("set {name}", name=names.key)
         elif 300 <= reply.status < 400:
@@ -190,8 +192,8 @@ class LanguageModel(Player):
         )
 
     def _keep(self, turn: _Turn, messages: Messages, reply: EndpointReply, said: ChatCompletion) -> None:
-        """Keep a question and what came of it, without the key."""
-        # What is said about a key that is refused likes to repeat parts of it.
+        """Save a question and its outcome without the key."""
+        # Messages about a rejected key often repeat parts of it.
         body = "" if reply.status in REFUSED and not reply.refused else reply.body
         problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
         exchange: dict[str, Any] = self._endpoint.hide(
@@ -210,7 +212,7 @@ class LanguageModel(Player):
             }
         )
         if exchange["error"]:
-            # Cut only now that the key is out of it: half a key is too much.
+            # Truncated only after the key is removed: half a key is too much.
             exchange["error"] = exchange["error"][:LONGEST_ERROR]
         self._exchanges.append(exchange)
         if self._heard:
@@ -223,15 +225,15 @@ class LanguageModel(Player):
         return PlayerFault(code, player=self._name, **numbers)
 
     def used(self) -> dict[str, Any]:
-        """The requests since it was last asked: prompts, answers and tokens.
+        """The usage since the last call: prompts, answers and tokens.
 
-        `uncounted` says for how many of them the endpoint told no tokens.
+        `uncounted` is the number of requests for which the endpoint reported no tokens.
         """
         exchanges, self._exchanges = self._exchanges, []
         return self._used(exchanges) if exchanges else {}
 
     def _used(self, exchanges: list[dict[str, Any]]) -> dict[str, Any]:
-        # What was said in an earlier try of a game was paid for then.
+        # Answers from an earlier attempt at a game were already counted.
         paid = [each for each in exchanges if "earlier" not in each]
         prompts, completions, cached, reasoning = (
             [tokens(_within(each["usage"], table), name) for each in paid] for table, name in _COUNTS
@@ -261,11 +263,11 @@ class LanguageModel(Player):
     def close(self) -> None:
         if not self._closed:
             self._closed = True
-            self._endpoint.close()  # which others may have too
+            self._endpoint.close()  # which other players may share
 
 
 class _Turn:
-    """One turn of the model: which it is, and the time it has."""
+    """One turn of the model: its number, and its time limit."""
 
     def __init__(self, match: Match, seconds: float) -> None:
         self.round = len(match.rounds)
@@ -279,7 +281,7 @@ class _Turn:
 
 
 def attempts(kinds: Iterable[str | None]) -> dict[str, int]:
-    """How many answers there were, and how many of each kind that is no legal move."""
+    """The number of answers, and how many of each kind were not legal moves."""
     counted = Counter(kind for kind in kinds if kind)
     bad = {kind.replace("-", "_"): counted[kind] for kind in KINDS}
     return {"attempts": counted.total(), **bad}
@@ -290,7 +292,7 @@ def _within(usage: dict[str, Any] | None, table: str) -> dict[str, Any] | None:
 
 
 def _charged(usage: dict[str, Any] | None) -> bool:
-    """Whether the endpoint says what it charges."""
+    """Whether the endpoint reports its charges."""
     cost = (usage or {}).get("cost")
     return isinstance(cost, int | float) and not isinstance(cost, bool) and cost >= 0
 

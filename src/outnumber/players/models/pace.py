@@ -1,8 +1,8 @@
-"""How fast an endpoint is asked, by everybody in this process together.
+"""The rate limiter of an endpoint, shared by everything in this process.
 
-Requests and tokens are spread over the minute, and all who ask wait in one row. An endpoint that is busy is
-left alone for as long as it says, and then asked by half as many at a time; with each answer it may be a few
-more again.
+Requests and tokens are spread over the minute, and all callers wait in one queue. After an endpoint reports
+that it is busy, requests pause for as long as it asks and then continue with half the concurrency, which
+rises again with each answer.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from time import monotonic
 from typing import NamedTuple
 
 MINUTE = 60.0
-# What an answer is expected to take before any has come, in tokens.
+# Estimated tokens of an answer before the first has arrived.
 FIRST_GUESS = 500
-# How many are asked at the same time before the endpoint has said that it is too many.
+# Initial maximum of concurrent requests.
 AT_ONCE = 1024.0
-# How fast the guess follows what answers take.
+# How fast the estimate follows the actual answers.
 FOLLOW = 0.1
-# Who asks to be left alone for longer, in seconds, is not waited for by the others.
+# Above this requested delay in seconds, other callers do not wait for the one that was refused.
 LONGEST_PAUSE = 60.0
 
 
 class RateLimits(NamedTuple):
-    """What an endpoint allows in a minute; None where nothing is known."""
+    """The limits of an endpoint per minute; None if unknown."""
 
     requests: float | None = None
     tokens: float | None = None
 
     def within(self, other: RateLimits) -> RateLimits:
-        """The stricter of both."""
+        """The stricter of two limits."""
         named = [[each for each in pair if each] for pair in zip(self, other, strict=True)]
         return RateLimits(*(min(each, default=None) for each in named))
 
@@ -40,7 +40,7 @@ UNLIMITED = RateLimits()
 
 
 class Pace:
-    """Lets requests go one by one; all of it happens in the loop of one endpoint."""
+    """Admits requests one by one; runs entirely in the loop of one endpoint."""
 
     def __init__(self) -> None:
         self.limits = UNLIMITED
@@ -48,14 +48,15 @@ class Pace:
         self._row = asyncio.Lock()
         self._left = asyncio.Event()
         self._going = 0
-        # From when on the next may go: for the sake of requests, of tokens, of an endpoint that is busy.
+        # The earliest time for the next request because of the request rate, the token rate, and a busy
+        # endpoint.
         self._request_at = self._token_at = self._busy_until = 0.0
         self._guess = float(FIRST_GUESS)
         self._slowed = -1.0
 
     @asynccontextmanager
     async def go(self, size: float) -> AsyncIterator[Going]:
-        """One request with so many tokens in its question; it waits for its turn first."""
+        """Run one request with a number of tokens in its question, after waiting for its turn."""
         async with self._row:
             while self._going >= max(1.0, self.at_once):
                 self._left.clear()
@@ -87,16 +88,16 @@ class Pace:
     def _slow(self, began: float, seconds: float) -> None:
         if seconds <= LONGEST_PAUSE:
             self._busy_until = max(self._busy_until, monotonic() + seconds)
-        # Those that went out together are turned away together, which says one thing, not many.
+        # Concurrent requests are refused together, which counts as one refusal.
         if began > self._slowed:
             self._slowed = monotonic()
             self.at_once = max(1.0, (self._going + 1) / 2)
 
 
 class Going:
-    """A request that is on its way, and what is learned from its reply."""
+    """A request in progress, and what its reply reports."""
 
     def __init__(self, began: float) -> None:
         self.began = began
-        self.tokens: int | None = None  # that question and answer took
-        self.busy: float | None = None  # seconds to leave the endpoint alone, if it is busy
+        self.tokens: int | None = None  # tokens of question and answer
+        self.busy: float | None = None  # requested delay in seconds, if the endpoint is busy

@@ -1,8 +1,8 @@
-"""What stands after `llm:`: the name of a model, and how it is asked.
+"""The text after `llm:`: the name of a model and its settings.
 
-`MODEL?legal=no&retries=0` is read like a web address: names of models have slashes, colons and dots, but no
-question mark. What is too long for that, or nobody else's business, is in a file that OUTNUMBER_MODELS names,
-with a table for each such player.
+`MODEL?legal=no&retries=0` is parsed like a URL: names of models have slashes, colons and dots, but no
+question mark. Long or confidential settings are in a file named by OUTNUMBER_MODELS, with one table per
+player.
 """
 
 from __future__ import annotations
@@ -23,46 +23,46 @@ from outnumber.match.match import LONGEST_CLOCK
 LONGEST = 300
 # The variable that names the file.
 FILE = "OUTNUMBER_MODELS"
-# These are ours to say, whatever a file adds to a request.
+# Fields that a models file must not override.
 OURS = frozenset({"model", "messages", "stream", "n"})
 
 
 class ModelSettings(NamedTuple):
-    """How a model is asked; what is None is left to the endpoint."""
+    """How a model is called; None leaves a setting to the endpoint."""
 
-    legal: bool = True  # whether the legal moves are shown
-    retries: int = 2  # how often a turn is tried again after an answer that is no legal move
-    timeout: float | None = None  # seconds for a turn, all tries included
+    legal: bool = True  # whether the question shows the legal moves
+    retries: int = 2  # how often a turn is retried after an illegal answer
+    timeout: float | None = None  # seconds for a turn, including all attempts
     temperature: float | None = None
     top_p: float | None = None
     seed: int | None = None
     max_tokens: int | None = None
-    max_completion_tokens: int | None = None  # what newer models call it
+    max_completion_tokens: int | None = None  # the name of this setting in newer models
     reasoning_effort: str | None = None
-    base_url: str = ""  # where the model is, if not where the environment says
-    key: str = ""  # the name of the variable that has the key for it
-    system: str = ""  # said before the question, as the system's message
-    extra_body: dict[str, Any] | None = None  # what else goes into each request
+    base_url: str = ""  # the URL of the model, if not that of the environment
+    key: str = ""  # the name of the variable that contains its key
+    system: str = ""  # the system message before the question
+    extra_body: dict[str, Any] | None = None  # additional fields of each request
     requests_per_minute: float | None = None
     tokens_per_minute: float | None = None
-    # What a million tokens cost.
+    # Prices per million tokens.
     prompt_price: float | None = None
-    cached_price: float | None = None  # of the prompt, where it was known already
+    cached_price: float | None = None  # of cached prompt tokens
     completion_price: float | None = None
 
     def sent(self) -> dict[str, object]:
-        """What the endpoint gets as it is."""
+        """The settings that are sent to the endpoint."""
         chosen = self._asdict()
         named = {name: chosen[name] for name in _SENT if chosen[name] is not None}
         return {**named, **(self.extra_body or {})}
 
     def told(self) -> dict[str, object]:
-        """All that decides what a model is asked, for whoever wants to ask it again."""
+        """All settings that determine what a model is asked, so that the question can be repeated."""
         asked = {"legal": self.legal, "retries": self.retries, "timeout": self.timeout}
         return {**asked, **({"system": self.system} if self.system else {}), **self.sent()}
 
     def price(self, prompt: int, cached: int, completion: int) -> float | None:
-        """What so many tokens cost, the cached ones being among those of the prompt; None if unknown."""
+        """The price of some tokens, with cached ones included in those of the prompt; None if unknown."""
         if self.prompt_price is None or self.completion_price is None:
             return None
         cheaper = self.prompt_price if self.cached_price is None else self.cached_price
@@ -106,7 +106,7 @@ def _pattern(pattern: str, remedy: Phrase) -> _Reader:
 def _address(text: str) -> str:
     parts = urlsplit(text)
     if "@" in parts.netloc or parts.query:
-        raise ValueError(text)  # a plan keeps the name of its players, and all can read it
+        raise ValueError(text)  # a plan contains the names of its players and is public
     return text
 
 
@@ -121,7 +121,7 @@ _READERS = {
     "max_tokens": _number(int, 1, 10_000_000),
     "max_completion_tokens": _number(int, 1, 10_000_000),
     "reasoning_effort": _pattern(r"[a-z]{1,20}", Phrase("choose a word such as low, medium or high.")),
-    "base_url": _Reader(_address, Phrase("a key or password in it belongs into a file of models.")),
+    "base_url": _Reader(_address, Phrase("a key or password belongs in the models file.")),
     "key": _pattern(r"[A-Za-z_]\w{0,100}", Phrase("name the variable that has the key, not the key.")),
     "requests_per_minute": _number(float, 0.01, 10_000_000),
     "tokens_per_minute": _number(float, 1, 10_000_000_000),
@@ -156,14 +156,14 @@ def _read(model: str, name: str, value: str) -> Any:
         return _READERS[name].read(value)
     except (ValueError, LookupError):
         remedy = _READERS[name].remedy
-        option = Phrase("{name}", name=name)  # as it is typed
-        # A key that was typed in place of its name is nobody's business.
+        option = Phrase("{name}", name=name)  # as typed
+        # A key typed in place of its name must not be shown.
         text = "…" if name in ("key", "base_url") else shown(value)
         raise OptionError("bad-option", option=option, text=text, remedy=remedy) from None
 
 
 def _filed(model: str) -> tuple[str, dict[str, Any]]:
-    """What the file of models says about one: what the endpoint calls it, and its settings."""
+    """An entry of the models file: the endpoint's name for the model, and its settings."""
     path = os.environ.get(FILE)
     if not path:
         return model, {}

@@ -1,1 +1,1 @@
-"""A program of yours as a player, by lines of text."""
+"""External programs as players, connected by lines of text."""

@@ -1,7 +1,7 @@
-"""A program that runs beside ours: questions go to it, answers come back in time or end in a `PlayerFault`.
+"""A child process that plays: sends it questions, and returns answers in time or raises `PlayerFault`.
 
 Three threads move the bytes: a pipe can block in both directions, and only threads can wait for one on every
-system. What comes is bounded: a flood waits in the pipe, not in memory.
+system. Input is bounded: a flood stays in the pipe and does not fill the memory.
 """
 
 from __future__ import annotations
@@ -22,26 +22,27 @@ from weakref import WeakSet
 from outnumber.games.errors import PlayerFault, shown
 from outnumber.games.sentences import Phrase
 
-# Bytes that it may write for one answer.
+# Maximum bytes of output per answer.
 LIMIT = 1_000_000
-# Seconds for it to go when it is told to, and for its last words to come.
+# Seconds to wait for it to exit when asked, and for its remaining output.
 GRACE = 1.0
-# Seconds between two looks whether it still runs; its output alone does not tell where its children hold it.
+# Seconds between checks whether it still runs; end of file is not enough, because its children may hold the
+# pipe.
 GLANCE = 0.1
-# What it last said on standard error is kept, in bytes.
+# Number of last bytes of standard error to keep.
 LAST_WORDS = 4096
-# Names of variables that look like secrets of ours, and addresses with a name or a password in them.
+# Names of variables that look like secrets, and URLs with a name or a password.
 _SECRET = re.compile(
     r"(KEY|TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIAL)S?(_|\d|$)|(^|_)(PASS|PAT|AUTH)$", re.IGNORECASE
 )
 _LOGIN = re.compile(r"://[^/?#\s]*@")
 
-# The same for Windows, as far as it goes: there a program is killed without those that it has started.
+# The same for Windows, as far as possible: there, the program is killed without its children.
 _GROUP_OF_ITS_OWN = getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)
 
 
 def environment() -> dict[str, str]:
-    """Our variables without what looks like a secret, which is not its business."""
+    """Our environment variables without those that look like secrets."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -50,10 +51,10 @@ def environment() -> dict[str, str]:
 
 
 class ChildProcess:
-    """A running program with all that it starts; `kill` leaves nothing of it."""
+    """A running program with all its descendants; `kill` ends all of them."""
 
     def __init__(self, name: str, words: Sequence[str]) -> None:
-        """Start it; raises `PlayerFault` when the system cannot. `name` is what faults call it."""
+        """Start it; raises `PlayerFault` if the system cannot. `name` is used in error messages."""
         self._name = name
         self._owner = os.getpid()
         try:
@@ -64,7 +65,8 @@ class ChildProcess:
                 stderr=subprocess.PIPE,
                 bufsize=0,
                 env=environment(),
-                # Ctrl-C at our terminal is not meant for it, and a group of its own can be killed as one.
+                # Ctrl-C at our terminal must not reach it, and a separate process group can be killed as a
+                # whole.
                 start_new_session=True,
                 creationflags=_GROUP_OF_ITS_OWN,
             )
@@ -74,11 +76,11 @@ class ChildProcess:
             raise PlayerFault("unusable-player", player=name, remedy=remedy) from None
         self._outgoing: SimpleQueue[bytes] = SimpleQueue()
         self._changed = threading.Condition()
-        # What the threads share, under `_changed`.
+        # Shared by the threads, under `_changed`.
         self._came = bytearray()
         self._at_end = False
         self._killed = False
-        # The end of what it has said on standard error.
+        # The last output on standard error.
         self._said = b""
         self._threads: list[threading.Thread] = []
         process = self._process
@@ -88,7 +90,7 @@ class ChildProcess:
                 thread = threading.Thread(target=work, args=(pipe,), daemon=True)
                 thread.start()
                 self._threads.append(thread)
-        except RuntimeError as error:  # there are too many threads
+        except RuntimeError as error:  # the system has too many threads
             for pipe in _pipes(process)[len(self._threads) :]:
                 pipe.close()
             self.kill()
@@ -96,15 +98,16 @@ class ChildProcess:
         _die_together(self)
 
     def forget(self) -> None:
-        """Drop what came unasked: it answers no question."""
+        """Discard unsolicited output: it does not answer any question."""
         with self._changed:
             self._came.clear()
             self._changed.notify_all()
 
     def ask(self, lines: Sequence[str], word: str, seconds: float) -> str:
-        """Send lines; the rest of the line that answers with `word`. Lines of `info` before it are skipped.
+        """Send lines, and return the rest of the line that answers with `word`. Lines of `info` before it are
+        skipped.
 
-        Raises `PlayerFault` for any other answer, and when none comes in time.
+        Raises `PlayerFault` for any other answer, or if none arrives in time.
         """
         deadline = monotonic() + seconds
         self._outgoing.put("".join(f"{line}\n" for line in lines).encode())
@@ -126,7 +129,7 @@ class ChildProcess:
         return PlayerFault("player-silent", player=self._name, seconds=round(seconds, 2))
 
     def _line(self, deadline: float, seconds: float, most: int) -> bytes:
-        """The next line with its end."""
+        """The next line, including its line break."""
         with self._changed:
             seen = 0
             while (end := self._came.find(b"\n", seen)) < 0:
@@ -139,7 +142,8 @@ class ChildProcess:
                 if left <= 0:
                     raise self._silent(seconds)
                 if not self._changed.wait(min(left, GLANCE)) and self._process.poll() is not None:
-                    # Its children may hold the pipe; without them the end comes, after what it wrote last.
+                    # Its children may hold the pipe; after they are killed, end of file follows the last
+                    # output.
                     self._kill_group()
             if end >= most:
                 raise PlayerFault("player-flooded", player=self._name, limit=LIMIT)
@@ -155,7 +159,7 @@ class ChildProcess:
             self._process.wait(GRACE)
         status = self._process.returncode
         self._kill_group()
-        # Its last words may still be on their way.
+        # Its last output may still be on its way.
         self._threads[2].join(GRACE)
         if status is None:
             how = Phrase("its output was closed")
@@ -165,10 +169,10 @@ class ChildProcess:
             how = Phrase("killed by signal {signal}", signal=-status)
         words = self._said.decode("utf-8", "replace").split("\n")
         last = next((line.strip() for line in reversed(words) if line.strip()), "")
-        return Phrase("{how}, having said {text}", how=how, text=shown(last, 200)) if last else how
+        return Phrase("{how}, after printing {text}", how=how, text=shown(last, 200)) if last else how
 
     def leave(self) -> None:
-        """Tell it to go, and end it if it does not."""
+        """Ask it to quit, and kill it if it does not."""
         self._outgoing.put(b"quit\n")
         self._outgoing.put(b"")
         with suppress(subprocess.TimeoutExpired):
@@ -176,11 +180,11 @@ class ChildProcess:
         self.kill()
 
     def kill(self) -> None:
-        """End it and all that it started, and wait until it has gone."""
+        """Kill it with all its descendants, and wait until they are gone."""
         if self._owner != os.getpid():
-            return  # a copy of our process: the program is not its own
+            return  # a copy of our process: it does not run the program yet
         self._kill_group()
-        # Not even the system can end a program in the middle of some calls; then it goes by itself later.
+        # Even the system cannot kill a program inside some system calls; it ends later.
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE)
         self._outgoing.put(b"")
@@ -188,7 +192,7 @@ class ChildProcess:
             thread.join(GRACE / 4)
 
     def _kill_group(self) -> None:
-        # Once only: when all have gone, the number may come to name others.
+        # Only once: after the group is gone, its number may be reused.
         with self._changed:
             if self._killed:
                 return
@@ -197,10 +201,10 @@ class ChildProcess:
         if sys.platform == "win32":
             self._process.kill()
         else:
-            with suppress(OSError):  # all have gone already
+            with suppress(OSError):  # all have already exited
                 os.killpg(self._process.pid, signal.SIGKILL)
 
-    # Each of these owns its end of a pipe, and closes it.
+    # Each of these owns and closes its end of a pipe.
 
     def _write(self, pipe: IO[bytes]) -> None:
         with suppress(OSError), pipe:
@@ -235,10 +239,10 @@ _children: WeakSet[ChildProcess] = WeakSet()
 
 
 def _die_together(child: ChildProcess) -> None:
-    """Have a signal that ends us end the program too: it has a session of its own, and would not notice."""
+    """Make signals that end us end the program too: it has its own session and would not notice."""
     _children.add(child)
     if threading.current_thread() is not threading.main_thread():
-        return  # only the main thread may say what signals do
+        return  # only the main thread may set signal handlers
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:

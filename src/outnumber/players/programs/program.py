@@ -1,4 +1,4 @@
-"""A program in any language as a player, through the line protocol of docs/how-to/engine.md."""
+"""A program in any language as a player, connected by the line protocol of docs/how-to/engine.md."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from outnumber.match.record import option_text
 from outnumber.players.programs.child import ChildProcess
 
 VERSION = 1
-# Seconds to start and say so; they are not taken from the time to think.
+# Seconds to start and report ready; not part of the thinking time.
 START = 20.0
-# Seconds for a move where there is no clock.
+# Seconds for a move without a clock.
 PATIENCE = 60.0
-# More legal moves than this are not listed.
+# Above this number, legal moves are not listed.
 MOST_LISTED = 1000
-# In characters; to split a megabyte takes minutes.
+# Maximum line length in characters; splitting a megabyte takes minutes.
 LONGEST_COMMAND = 10_000
 
 
 class ProgramPlayer(Player):
-    """A program by its command line; it is started when it first has to move, and serves any number of games.
+    """A player that runs a command line; the program starts at its first move, and plays any number of games.
 
     >>> ProgramPlayer("")
     Traceback (most recent call last):
@@ -40,7 +40,7 @@ class ProgramPlayer(Player):
         self._name = shown(f"cmd:{command}", 80)
         self._words = self._split(command)
         self._child: ChildProcess | None = None
-        # The match that the program was last told about, at its turn.
+        # The match that the program last received, at its turn.
         self._told: Match | None = None
 
     def _split(self, command: str) -> list[str]:
@@ -67,13 +67,13 @@ class ProgramPlayer(Player):
         return OptionError("unusable-player", player=self._name, remedy=remedy)
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
-        """Its move; a `PlayerFault` ends the program, and the next game starts it anew."""
+        """The program's move; a `PlayerFault` ends the program, and the next game restarts it."""
         asked(match)
         begins = self._begins(match)
         try:
             if self._child is None:
                 self._child = ChildProcess(self._name, self._words)
-                # It goes when the player is forgotten, or our process ends.
+                # The program ends when the player is garbage-collected, or when our process exits.
                 self._guard = finalize(self, self._child.kill)
                 self._child.ask([f"outnumber {VERSION}"], "ready", START)
                 clock.start()
@@ -81,12 +81,12 @@ class ProgramPlayer(Player):
             self._told = match
             return move
         except BaseException:
-            # Also Ctrl-C: an answer that comes later would answer the wrong question.
+            # Also on Ctrl-C: a late answer would answer the wrong question.
             self._stop(ChildProcess.kill)
             raise
 
     def close(self) -> None:
-        """Tell the program to go, and see that it does; another move would start it again."""
+        """Make the program quit; another move would restart it."""
         self._stop(ChildProcess.leave)
 
     def _stop(self, how: Callable[[ChildProcess], None]) -> None:
@@ -96,7 +96,7 @@ class ProgramPlayer(Player):
             self._guard.detach()
 
     def _begins(self, match: Match) -> list[str]:
-        """The lines that begin a game, if the program is in another one or in none."""
+        """The lines that begin a game, unless the program already plays it."""
         told = self._told
         if (
             told is not None

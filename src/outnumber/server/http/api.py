@@ -1,4 +1,4 @@
-"""The HTTP side of the API, one function an address; `docs/reference/api.md` tells what each is for."""
+"""The HTTP API, with one function per URL; `docs/reference/api.md` describes them."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from outnumber.workers.pool import effort_of
 
 api = Api()
 
-# Statuses of what needs a seat, and of what helps.
+# The error statuses of requests that need a seat, and of requests for help.
 ACTED = (401, 404, 409, 422)
 OF_HELP = (403, 404, 409, 422)
 
@@ -137,7 +137,7 @@ async def take_seat(call: Call, asked: bodies.Sit) -> Response:
     return _seated(call, game, 2, token, None)
 
 
-# What players do
+# Actions of players
 
 
 def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
@@ -187,20 +187,20 @@ def _must_allow_help(game: LiveGame) -> None:
 
 
 async def _note_help(call: Call, game: LiveGame) -> None:
-    """Between two people, a game in which one of them asked for help says so for both to see.
+    """Between two people, record which of them asked for help, so that both can see it.
 
-    At one device it is whoever is to move. Who asks without a seat is not known, and is not noted.
+    On a shared device, that is the player to move. Requests without a seat are anonymous and not recorded.
     """
     seat = call.participant(game)
     asks = seat and game.acting(seat)
     people = all(each.plays == HUMAN for each in game.match.participants)
     if asks and people and game.state == PLAYING and asks not in game.helped:
-        with suppress(GameError):  # it was noted just now, or the game is too long for remarks
+        with suppress(GameError):  # it has just been recorded, or the game is too long for remarks
             await call.service.ask(AwaitedRequest(game, HelpAsked(asks)))
 
 
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:
-    """A number of the query that depends on the game."""
+    """Check a number in the query against a limit that depends on the game."""
     if asked is None:
         return usual
     if not low <= asked <= high:
@@ -209,7 +209,7 @@ def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> in
 
 
 def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
-    """The round and the number of its moves that a request asks about."""
+    """The round, and the number of its moves, that a request refers to."""
     rounds = len(game.match.rounds)
     number = _within("round", query.round, rounds, 1, rounds)
     moves = len(game.match.rounds[number - 1].moves)
@@ -314,16 +314,16 @@ async def qr(_: Call, asked: bodies.Code) -> Response:
     if len(asked.text.encode("utf-8", "replace")) > LONGEST_CODE:
         raise Refused("bad-request", what=Phrase("text does not fit into a QR code"))
     try:
-        # A long text takes long enough to keep others waiting.
+        # A long text takes so long that other requests would wait.
         svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
     except (segno.DataOverflowError, UnicodeError):
         raise Refused("bad-request", what=Phrase("text does not fit into a QR code")) from None
     return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
 
 
-# In bytes: no link of ours is half as long, and it takes 30 ms.
+# In bytes: twice the longest URL that the program generates; rendering takes 30 ms.
 LONGEST_CODE = 500
-# One thread only: several would have the interpreter in turn, and the server hardly ever.
+# Only one thread: several would hold the interpreter lock in turn and starve the server.
 _drawer = ThreadPoolExecutor(1, "qr")
 
 
@@ -331,7 +331,7 @@ def _code(text: str) -> bytes:
     import segno
 
     svg = io.BytesIO()
-    # Light modules too: on a dark page a code without them cannot be read.
+    # Light modules too, because a code without them is unreadable on a dark page.
     segno.make(text, error="m", micro=False).save(
         svg, kind="svg", scale=8, border=4, xmldecl=False, light="white"
     )
@@ -341,6 +341,12 @@ def _code(text: str) -> bytes:
 # Operation
 
 
+@api.at("/livez", "live", "Whether the process runs; says nothing of the database.", what="It does.")
+async def live(call: Call) -> answers.Health:
+    return answers.Health("ok", outnumber.__version__, call.service.log.damages)
+
+
+@api.at("/readyz", "ready", "Whether the server can take moves.", answers.Health, what="It can.")
 @api.at("/healthz", "health", "Whether the server is well.", answers.Health, what="It is.")
 async def health(call: Call) -> Response:
     service = call.service
@@ -353,5 +359,5 @@ async def health(call: Call) -> Response:
 @api.at("/metrics", "metrics", "For Prometheus.", TEXT, what="Numbers.")
 async def metrics(call: Call) -> Response:
     service = call.service
-    service.metrics.update(service)
+    service.metrics.update(service, call.classes)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -1,7 +1,7 @@
-"""The scripts of a page as one file, and its styles as another, compressed for slow connections.
+"""Bundles the scripts of a page into one file and its styles into another, compressed for slow connections.
 
-The server bundles its scripts itself, so that installing never needs Node. The bundler knows only the forms
-that our scripts use: named imports and exports at the beginning of a line. The formatter keeps them so.
+The server does this itself, so that installation never needs Node. The bundler supports only the syntax that
+our scripts use: named imports and exports at the beginning of a line, which the formatter guarantees.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ STATIC = Path(str(files("outnumber.server"))) / "static"
 TEMPLATES = Path(str(files("outnumber.server"))) / "templates"
 CATALOGUES = Path(str(files("outnumber.language"))) / "languages"
 
-# Literals come first, so that a bundle changes nothing inside them. A slash begins a regular expression where
-# no operand can stand before it; a template literal may have others inside its ${…}.
+# Literals come first, so that bundling does not change their contents. A slash starts a regular expression
+# where no operand can precede it; a template literal may contain others inside its ${…}.
 _PLAIN = r"`(?:[^`\\]|\\.)*`"
 _LITERAL = rf"""(?P<literal>
     "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
@@ -37,7 +37,7 @@ _LITERAL = rf"""(?P<literal>
     | (?:(?<=[(,=:?&|!><;{{[])|(?<=return))\s*/(?![/*])(?:[^/\\\n[]|\\.|\[(?:[^]\\\n]|\\.)*\])+/
 )"""
 _LAYOUT = re.compile(rf"{_LITERAL} | (?P<comment>//[^\n]*|/\*.*?\*/) | (?P<space>\s*\n\s*)", re.S | re.X)
-# Every statement ends in a semicolon or a brace, so that no line break is needed beside these signs.
+# Every statement ends with a semicolon or a brace, so line breaks next to these characters are not needed.
 _SIGNS = re.compile(rf"{_LITERAL} | (?P<signs>\s*[=,:?{{}}()[\]&|;]+(?:\s+(?!/))?)", re.S | re.X)
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[\w./]+)";$', re.MULTILINE)
 _EXPORT = re.compile(r"^export ((?:async )?(?:function|class|const)) ([\w$]+)", re.MULTILINE)
@@ -45,18 +45,20 @@ _TEXT = r'"((?:[^"\\]|\\.)*)"'
 _SAID = re.compile(rf"\bt\(\s*{_TEXT}")
 _COUNTED = re.compile(rf"\btn\(\s*{_TEXT},\s*{_TEXT}")
 _STYLES = re.compile(r'set styles = "([^"]+)"')
-# The plural form of every number shows within the first hundreds: no language looks further than two digits.
+# The plural forms of the first hundreds determine those of all numbers: no language looks at more than two
+# digits.
 _PLURALS = 200
-# The script whose catalogue is filled in when the bundle is built.
+# The script whose catalogue is filled in during bundling.
 _WORDS = "shared/language.js"
 _CATALOGUE = re.compile(r"^const catalogue = .*$", re.MULTILINE)
-# The scripts in every bundle, and the one that pages may load later: its bundle omits what every page has.
+# The scripts in every bundle, and the one that pages may load later, whose bundle omits those that every page
+# has.
 _EVERYWHERE, _LATER = ("shared/api.js", "shared/shell.js"), "class/pupil.js"
 
 
 @cache
 def version() -> str:
-    """A few letters that change whenever a script or style does, so that browsers never mix old with new."""
+    """A short hash of all scripts and styles, so that browsers never mix old and new versions."""
     content = sha256()
     for path in [*sorted(STATIC.rglob("*.*")), *sorted(CATALOGUES.glob("*.mo")), Path(__file__)]:
         content.update(path.read_bytes())
@@ -69,7 +71,7 @@ def _source(name: str, root: Path = STATIC) -> str:
 
 @cache
 def modules(entry: str, root: Path = STATIC) -> tuple[str, ...]:
-    """A script and all that it imports, each after what it needs; ValueError for imports in a circle."""
+    """A script and all its imports, dependencies first; ValueError for circular imports."""
     found: list[str] = []
 
     def visit(name: str, importers: tuple[str, ...]) -> None:
@@ -86,7 +88,7 @@ def modules(entry: str, root: Path = STATIC) -> tuple[str, ...]:
 
 
 def _resolved(path: str, importer: str) -> str:
-    """The module that a script imports by a path relative to its own folder."""
+    """The module of an import path, relative to the importing script's folder."""
     return normpath(join(dirname(importer), path))
 
 
@@ -99,11 +101,11 @@ def shortened(text: str) -> str:
 
 @cache
 def script(entry: str, language: str) -> str:
-    """All modules of a page in one, with the words of a language that they say."""
+    """All modules of a page in one script, with their texts in a language."""
     sources = {name: _source(name) for name in modules(entry)}
     says = voice(language)
     if isinstance(says, Translated):
-        # The later bundle uses the words of the page's bundle.
+        # The later bundle uses the catalogue of the page's bundle.
         told = words(says, "".join(map(_source, dict.fromkeys([*sources, *modules(_LATER)]))))
         known = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         sources[_WORDS] = _CATALOGUE.sub(lambda _: f"const catalogue = {known};", sources[_WORDS])
@@ -111,7 +113,7 @@ def script(entry: str, language: str) -> str:
     if entry == _LATER:
         sources = {name: text for name, text in sources.items() if name not in modules(_EVERYWHERE[-1])}
         exports = f'export const {{ {_exports(shortened(sources[entry]))} }} = $modules["{entry}"];\n'
-    # Global, so that a module in two bundles of a page runs once.
+    # Global, so that a module that is in two bundles of a page runs once.
     return (
         "globalThis.$modules ??= {};\n"
         + "".join(_wrapped(name, text) for name, text in sources.items())
@@ -136,7 +138,7 @@ def _taken(found: re.Match[str], importer: str) -> str:
     names, path = found.groups()
     if not names:
         return ""
-    # Some are taken under another name, as JavaScript has it: `a as b`, and `* as all`.
+    # Renamed imports, in JavaScript's syntax: `a as b`, and `* as all`.
     names = names.replace("* as ", "").replace(" as ", ": ")
     return f'const {names} = $modules["{_resolved(path, importer)}"];'
 
@@ -148,13 +150,13 @@ def _sheet(name: str) -> str:
 
 
 def style(names: tuple[str, ...]) -> str:
-    """Some style sheets in one, without their comments."""
+    """Several style sheets in one, without comments."""
     return "\n".join(map(_sheet, names))
 
 
 @cache
 def _together() -> frozenset[str]:
-    """The style sheets that pages ask for together."""
+    """The combinations of style sheets that pages request."""
     texts = [path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.html")]
     return frozenset(
         ["base", "noscript", *(f"base+{names}" for text in texts for names in _STYLES.findall(text))]
@@ -162,8 +164,8 @@ def _together() -> frozenset[str]:
 
 
 def words(says: Translated, scripts: str) -> dict[str, Any]:
-    """What scripts say themselves, in a language, as JSON has it; the rest they hear from the server."""
-    # Which form each number takes, one digit a number, and a number for each form.
+    """The texts of the scripts in a language, as JSON; all other text comes from the server."""
+    # The plural form of each number, as one digit per number, and one example number per form.
     forms = "".join(str(int(says.catalogue.plural(n))) for n in range(_PLURALS))  # type: ignore[attr-defined]
     numbers = [forms.index(form) for form in sorted(set(forms))]
     return {
@@ -184,7 +186,7 @@ def _plain(quoted: str) -> str:
 
 
 def _kept(asked: str) -> dict[str, str]:
-    """How long browsers and proxies may keep a file: its own address changes with it, any other does not."""
+    """The cache time of a file: forever if its URL contains its version, otherwise short."""
     own = asked == version()
     return {"Cache-Control": "public, max-age=31536000, immutable" if own else "no-cache"}
 
@@ -202,7 +204,7 @@ def _served(request: Request, text: str, kind: str, pack: bool = True) -> Respon
 
 
 async def scripts(request: Request) -> Response:
-    """A page's script in a language."""
+    """The script of a page in a language."""
     language, name = request.path_params["language"], f"{request.path_params['name']}.js"
     if language not in LANGUAGES or not _there(name):
         raise HTTPException(404)
@@ -210,12 +212,12 @@ async def scripts(request: Request) -> Response:
 
 
 async def styles(request: Request) -> Response:
-    """A page's styles: names of sheets with a plus between them."""
+    """The styles of a page: names of sheets separated by plus signs."""
     asked = request.path_params["names"]
     names = tuple(asked.split("+"))
     if len({*names}) < len(names) or not all(_there(f"styles/{name}.css") for name in names):
         raise HTTPException(404)
-    # There are millions of ways to ask for them: what no page asks for is not worth packing.
+    # There are millions of combinations; those that no page requests are not cached.
     return _served(request, style(names), "text/css", pack=asked in _together())
 
 
@@ -224,11 +226,11 @@ def _there(name: str) -> bool:
 
 
 class Files(StaticFiles):
-    """Scripts, styles and pictures one by one, under an address that changes when one of them does."""
+    """Individual scripts, styles and pictures, under a URL that changes with any of them."""
 
     async def get_response(self, path: str, scope: Any) -> Response:
         asked, _, inner = path.partition("/")
-        # They are small, and sorting thousands of ranges takes longer than sending all of one.
+        # The files are small, and processing thousands of ranges takes longer than sending the whole file.
         scope["headers"] = [header for header in scope["headers"] if header[0] != b"range"]
         answer = await super().get_response(inner, scope)
         answer.headers.update(_kept(asked))

@@ -1,4 +1,4 @@
-"""The longest chain over HTTP. The server keeps nothing: the chain itself travels."""
+"""The longest chain over HTTP. The server stores nothing: each request contains the chain."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def hint(call: Call, asked: bodies.ChainAsked) -> bytes:
 
 
 @api.at(
-    "/api/chain/best", "chain-best", "The longest chain that is known, and whether it is proven.",
+    "/api/chain/best", "chain-best", "The longest known chain, and whether it is proven.",
     what="The chain.",
 )  # fmt: skip
 async def longest(call: Call, asked: queries.ChainQuery) -> BestChain:
@@ -51,7 +51,7 @@ async def longest(call: Call, asked: queries.ChainQuery) -> BestChain:
 
 
 def offered(link: object) -> tuple[str, ...]:
-    """The criteria that are known for every range; raises `OptionError` for others."""
+    """The criteria with known results for every range; raises `OptionError` for others."""
     read: tuple[str, ...] = LINK.read(link)
     if read not in OFFERED:
         names = [",".join(each) for each in OFFERED]

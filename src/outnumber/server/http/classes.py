@@ -1,7 +1,7 @@
-"""Classes over HTTP. News are waited for: a question with `wait` is answered when there are some.
+"""Classes over HTTP, with long polling: a request with `wait` is answered when there is news.
 
-That is one question in some twenty seconds for each child, it needs no line that a sleeping tablet could
-lose, and whoever comes back asks for everything there is.
+This takes one request every twenty seconds or so for each child, keeps no connection that a sleeping tablet
+could lose, and a client that returns gets the complete state.
 """
 
 from __future__ import annotations
@@ -60,13 +60,13 @@ from outnumber.workers.pool import effort_of
 
 api = Api()
 
-# A board of more numbers is no board for a class, nor for a projector.
+# Larger boards suit neither a class nor a projector.
 LARGEST = 100
-# How long the teacher's page waits: children come and go without any event.
+# Seconds that the teacher's page waits: children connect and disconnect without an event.
 TEACHER_WAIT = 3
 # Takes a call, the class and the body of the request.
 Deed = Callable[..., Awaitable[Anything | None]]
-# What the teacher and the children are answered.
+# The answers for the teacher and for the children.
 TEACHES: Any = {
     "answer": models.ClassModel, "what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed",
 }  # fmt: skip
@@ -77,7 +77,7 @@ LEARNS: Any = {
 
 
 def _deed(name: str, summary: str, *, teacher: bool) -> Callable[[Deed], Handler]:
-    """Declare what somebody does: the function returns the change, if it does not make it itself."""
+    """Declare an action: the function returns the change, unless it makes the change itself."""
 
     def declared(deed: Deed) -> Handler:
         async def answer(call: Call, asked: models.OfClass) -> Response:
@@ -97,7 +97,7 @@ _teacher, _child = partial(_deed, teacher=True), partial(_deed, teacher=False)
 
 
 def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 200) -> Response:
-    """An answer with the pass to the budget of the class."""
+    """An answer that also sets the cookie with the pass of the class."""
     answer = Response(encode(told), status, {"Cache-Control": "no-store"}, JSON)
     if cookie(call.request.scope, COOKIE) != (shown := kept.pass_of(number)):
         age = call.classes.until(kept)
@@ -109,7 +109,7 @@ def _told(call: Call, kept: LiveClass, number: int, told: Model, status: int = 2
 
 
 async def _kept(call: Call, *, teacher: bool) -> tuple[LiveClass, int]:
-    """The class that the address names, and who asks: only its teacher may, or only a child."""
+    """The class in the URL, and the client: only its teacher, or only a child, is allowed."""
     kept, number = await call.classes.find(call.request.path_params["id"], call.token)
     if (number == TEACHER) != teacher:
         raise Refused("not-in-class")
@@ -129,7 +129,7 @@ def _for(call: Call, kept: LiveClass, number: int) -> Response:
     return _told(call, kept, number, views.pupil(kept, number, token, call.voice, call.link))
 
 
-# Opening, entering, looking
+# Opening, joining, looking
 
 
 @api.at(
@@ -165,12 +165,12 @@ async def enter(call: Call, asked: models.EnterClass) -> Response | models.DoorM
 
 
 async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool) -> Response:
-    """Wait for news, and note how long: it is not time that the server takes to answer."""
+    """Wait for news, and record how long, because it does not count as processing time."""
     kept, number = await _kept(call, teacher=teacher)
     began = time.perf_counter()
     await call.classes.news(kept, number, after, seconds)
     call.request.scope["state"][WAITED] = time.perf_counter() - began
-    # It may be over, or the child sent out.
+    # The class may be over, or the child removed.
     return _for(call, *await _kept(call, teacher=teacher))
 
 
@@ -184,7 +184,7 @@ async def me(call: Call, asked: models.News) -> Response:
     return await _news(call, asked.after, asked.wait, teacher=False)
 
 
-# What the teacher does
+# Actions of the teacher
 
 
 @_teacher("door", "Let newcomers in, or not.")
@@ -207,8 +207,8 @@ async def puzzles(call: Call, _: LiveClass, asked: models.SetPuzzles) -> Puzzles
     rules = find(asked.game)
     seed = seeded(asked.seed)
     wanted = Some(kind=asked.kind, difficulty=asked.difficulty, seed=seed, count=MOST_PUZZLES)
-    # Made before anybody comes for them: forty children would wait for it at once. A solver that has just
-    # been started may take too long, and the next one does not.
+    # Computed before any child asks: otherwise forty children would wait for it at once. A solver that has
+    # just started may time out, in which case the next one does not.
     with suppress(Refused):
         await call.service.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
     await call.service.solvers.common(job_for(call, rules.name, wanted), call.address, MAKING)
@@ -239,7 +239,7 @@ async def show(call: Call, kept: LiveClass, asked: models.SetShown) -> Shown:
 
 
 async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
-    """What lies on the board; raises what is wrong with it."""
+    """The match on the board; raises the error of the rules."""
     if shown.table:
         if shown.table not in {pair.game for pair, _ in kept.room.pairs}:
             raise Refused("no-such-game")
@@ -289,7 +289,7 @@ async def end(call: Call, asked: models.EndClass) -> models.ClassModel:
     return _teacher_sees(call, kept, call.token or "")
 
 
-# What children do
+# Actions of children
 
 
 @_child("report", "Where a child is, and what became of a puzzle.")
@@ -297,7 +297,7 @@ async def report(_: Call, kept: LiveClass, asked: models.Report) -> Stepped | An
     if asked.solved is None:
         return Stepped(asked.place, asked.what, asked.step, asked.stuck)
     task = kept.room.task
-    # Of which task it is shows in its name.
+    # The name contains the number of the task.
     return Answered(f"{task.number if task else 0}.{asked.what}", asked.solved)
 
 

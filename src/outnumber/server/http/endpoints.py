@@ -1,5 +1,5 @@
-"""The addresses of the API: each is declared once, with what it takes and what it answers, and both its route
-and its part of the OpenAPI document follow from that.
+"""The URLs of the API: each is declared once, with its input and output, and its route and its part of the
+OpenAPI document are generated from that.
 """
 
 from __future__ import annotations
@@ -36,23 +36,23 @@ TEXT = "text/plain"
 
 
 class Call:
-    """A request that has been read: who asks for what, and in which language they want to be told."""
+    """A parsed request, with its client and language."""
 
     def __init__(self, request: Request, language: str = "en") -> None:
         self.request = request
         self.service: GameService = request.app.state.service
         self.classes: Classes = request.app.state.classes
         self.voice: Voice = voice(language)
-        self.at = self.service.log.uptime.now()  # when it came, in the time that counts
+        self.at = self.service.log.uptime.now()  # the arrival time by server uptime
 
     @property
     def address(self) -> str:
-        """The address that asks, as far as limits go; or a child, of whom many have one address."""
+        """The address for rate limits; or a child, because many children share one address."""
         return str(self.request.state.who)
 
     @property
     def network(self) -> str:
-        """The address itself: whoever makes classes or guesses codes gets no more by being in one."""
+        """The address itself: a child's own limits do not apply to opening classes or guessing codes."""
         return network_of(self.request.scope)
 
     def link(self, path: str) -> str:
@@ -71,11 +71,11 @@ class Call:
         return token.strip()
 
     async def game(self) -> LiveGame:
-        """The game that the address names."""
+        """The game in the URL."""
         return await self.service.games.find(self.request.path_params["id"], fresh=True, who=self.address)
 
     def participant(self, game: LiveGame) -> int:
-        """The participant who asks, or 0 for somebody who watches."""
+        """The participant who sent the request, or 0 for a spectator."""
         token = self.token
         participant = game.participant_of(token) if token else 0
         if participant:
@@ -83,7 +83,7 @@ class Call:
         return participant
 
     async def player(self) -> tuple[LiveGame, int]:
-        """The game that the address names, and the participant who asks; raises where it is none."""
+        """The game in the URL, and the participant who sent the request; raises an error for spectators."""
         game = await self.game()
         participant = self.participant(game)
         if not participant:
@@ -91,41 +91,41 @@ class Call:
         return game, participant
 
     async def solved(self, job: Job, effort: float = USUAL) -> bytes:
-        """What a solver answers to a job that takes about so many seconds."""
+        """The solver's result for a job that takes about `effort` seconds."""
         job.language = self.voice.language
         return await self.service.solvers.ask(job, self.address, effort)
 
 
 def picture(drawn: bytes) -> Response:
-    """The answer with a picture that a solver drew."""
+    """A response with a picture drawn by a solver."""
     return Response(msgspec.json.decode(drawn, type=str), media_type=SVG)
 
 
 def seeded(seed: int | None) -> int:
-    """A seed that was asked for, or any."""
+    """The requested seed, or a random one."""
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-# Takes a call, and the body or the query if it needs one. Returns a model, or its JSON where that is known.
+# Takes a call, and the body or query if needed. Returns a model, or its JSON if that is already known.
 Handler = Callable[..., Awaitable[Model | bytes | Response]]
 H = TypeVar("H", bound=Handler)
 
 
 class Endpoint(NamedTuple):
-    """One address with one method."""
+    """One URL with one method."""
 
     path: str
     id: str
     summary: str
-    # A model, or the type of something that is no JSON; none for the document itself.
+    # A model, or the media type of something other than JSON; empty for the document itself.
     answer: type[Model] | str | None
     what: str = "It."
     body: type[Body] | None = None
     query: type[Query] = Query
     status: int = 200
-    # Statuses of refusals besides those that every address has.
+    # Error statuses in addition to the common ones.
     errors: tuple[int, ...] = ()
-    # Who may: nothing is said where everybody may.
+    # Who has access; empty if everyone has.
     seat: str = ""
 
     @property
@@ -134,7 +134,7 @@ class Endpoint(NamedTuple):
 
 
 class Api:
-    """A part of the API, with the statuses that most of its addresses may refuse with."""
+    """A part of the API, with the error statuses that most of its URLs share."""
 
     def __init__(self, *errors: int) -> None:
         self._errors = errors
@@ -144,7 +144,7 @@ class Api:
     def at(
         self, path: str, id: str, summary: str, answer: type[Model] | str | None = None, **more: Any
     ) -> Callable[[H], H]:
-        """Declare what a function answers: see `Endpoint`. Its annotations say what it takes."""
+        """Declare the function for a URL: see `Endpoint`. Its annotations declare the input."""
 
         def declared(handler: H) -> H:
             hints = get_type_hints(handler)
@@ -161,14 +161,14 @@ class Api:
 
     @property
     def routes(self) -> list[Route]:
-        """One for each address, so that whoever tries another method is told of all that it takes."""
+        """One route per URL, so that a request with a wrong method is told all allowed ones."""
         return [
             Route(path, _by_method(methods), methods=[*methods]) for path, methods in self._answer.items()
         ]
 
 
 def _model(hint: Any, kind: type[Model]) -> type[Any] | None:
-    """The model that an annotation names, if it is one of a kind."""
+    """The model in an annotation, if it is of a given kind."""
     return hint if isinstance(hint, type) and issubclass(hint, kind) else None
 
 
@@ -191,7 +191,7 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
         if not isinstance(told, Response):
             text = told if isinstance(told, bytes) else encode(told)
             told = Response(text, endpoint.status, media_type=JSON)
-        # Who goes back to a page is to see how things are now.
+        # A user who goes back to a page must see the current state.
         told.headers.setdefault("Cache-Control", "no-store")
         return told
 

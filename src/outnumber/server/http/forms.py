@@ -1,4 +1,4 @@
-"""The fields of the form that starts a game, made from the options that a game declares."""
+"""The fields of the form that starts a game, generated from the declared options of a game."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from outnumber.language import options as words
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """One control of the form, in the words of a language."""
+    """One control of the form, with texts in a language."""
 
     name: str
     kind: str  # number, choice, checks or text
@@ -26,12 +26,12 @@ class Field:
     presets: tuple[int, ...] = ()
 
 
-# Sizes to choose with one press.
+# Sizes that can be chosen with one click.
 _PRESETS = {"range": (9, 20, 50, 100), "target": (15, 21, 50, 100)}
 
 
 def fields(game: type[Rules], most: int, voice: Voice) -> list[Field]:
-    """The controls for a game's options; `most` is the largest number that visitors may ask for."""
+    """The controls for a game's options; `most` is the maximum number for visitors."""
     return [_field(game, option, most, voice) for option in game.OPTIONS]
 
 

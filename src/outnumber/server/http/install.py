@@ -1,4 +1,4 @@
-"""What makes the pages an application that can be installed and opened offline."""
+"""The parts of the pages that make them an installable application that works offline."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from outnumber.server.http import bundles, pages
 from outnumber.server.transport.addresses import at
 
 ICONS = (("icon-192", 192, "any"), ("icon-512", 512, "any"), ("maskable-512", 512, "maskable"))
-# The pages' own colours.
+# The colours of the pages.
 PAPER = "#f5f1e8"
 
 
 async def manifest(request: Request) -> Response:
-    """The application in the visitor's language, for systems that install it."""
+    """The web app manifest in the visitor's language."""
     language = pages.language_of(request)
     says = voice(language)
     static = pages.static(request)
@@ -55,7 +55,7 @@ async def manifest(request: Request) -> Response:
 
 
 async def worker(request: Request) -> Response:
-    """The script beside the pages: another one as soon as any file is."""
+    """The service worker; it changes whenever any file does."""
     text = (bundles.STATIC / "service_worker.js").read_text(encoding="utf-8")
     version, root = json.dumps(bundles.version()), json.dumps(at(request.scope))
     headers = {"Cache-Control": "no-cache"}
@@ -70,6 +70,6 @@ routes: list[BaseRoute] = [
     Route("/manifest.webmanifest", manifest),
     Route("/sw.js", worker),
     Route("/offline", pages.page("offline.html")),
-    # The page of a game that does not say which: offline, its address does.
+    # The page of a game without its id: offline, the script reads the id from the URL.
     Route("/shell/game", pages.page("game.html", "play/game.js", id="", state=None, preview=None)),
 ]

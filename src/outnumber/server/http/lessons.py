@@ -1,4 +1,6 @@
-"""Lessons over HTTP. The server keeps nothing of them: the place of a learner travels, and is checked."""
+"""Lessons over HTTP. The server stores nothing: each request contains the place of the learner, which is
+validated.
+"""
 
 from __future__ import annotations
 
@@ -34,6 +36,7 @@ async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
 async def picture(call: Call) -> Response:
     named = call.request.path_params
     job = jobs.LessonPicture(lesson=named["lesson"], step=named["step"], language=call.voice.language)
-    # Everybody asks for the same few, before all others: whoever makes some up is not to have that.
+    # All learners ask for the same few first places, so only these are cached; made-up ones must not fill the
+    # cache.
     job.found()
     return endpoints.picture(await call.service.solvers.common(job))

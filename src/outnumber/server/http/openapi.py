@@ -1,4 +1,4 @@
-"""The OpenAPI 3.1 document of the HTTP API, made from the addresses and their models."""
+"""The OpenAPI 3.1 document of the HTTP API, generated from the endpoints and their models."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def document(settings: ServerSettings) -> Schema:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)
         if "{" in each.path:
             paths[each.path]["parameters"] = [_in_path(each)]
-    # Queries are told with their addresses.
+    # Queries are described with their endpoints.
     for query in {each.query.__name__ for each in endpoints}:
         del schemas[query]
     return {
@@ -100,7 +100,7 @@ def document(settings: ServerSettings) -> Schema:
 
 def _operation(each: Endpoint, schemas: Schema) -> Schema:
     told: Schema = {"operationId": each.id, "summary": each.summary, "responses": _answers(each)}
-    # All words that people read are in JSON.
+    # All text for people is in JSON.
     told["parameters"] = [
         {"name": name, "in": "query", "schema": schema}
         for name, schema in schemas[each.query.__name__]["properties"].items()
@@ -118,7 +118,7 @@ def _answers(each: Endpoint) -> Schema:
         {each.answer: {"schema": {"type": "string"}}} if isinstance(each.answer, str) else _json(each.answer)
     )
     told: Schema = {str(each.status): {"description": each.what, "content": content}}
-    if each.path == "/healthz":
+    if each.path in ("/healthz", "/readyz"):
         told["503"] = {"description": "It is not.", "content": content}
     for status in sorted({*ALWAYS, *each.errors, *(POSTED if each.body else ())}):
         told.setdefault(str(status), {"$ref": f"#/components/responses/{status}"})

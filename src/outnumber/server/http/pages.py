@@ -1,4 +1,6 @@
-"""The pages: templates filled on the server, scripts that talk to the API, and nothing from elsewhere."""
+"""The pages: templates rendered on the server, scripts that call the API, and no resources from other
+sites.
+"""
 
 from __future__ import annotations
 
@@ -53,14 +55,14 @@ from outnumber.study.puzzles.kinds import TITLES, offered
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
-# The guards before the application add the headers that keep browsers careful.
+# The guards in front of the application add the security headers.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 @cache
 def _environment(language: str) -> Environment:
     environment = Environment(
-        # The drawings of the games stand beside their words.
+        # The drawings of the games are in the same folders as their texts.
         loader=ChoiceLoader(
             [PackageLoader("outnumber.server"), PackageLoader("outnumber.language", "games")],
         ),
@@ -77,7 +79,7 @@ def _environment(language: str) -> Environment:
 
 
 def language_of(request: Request) -> str:
-    """The language of a visitor: chosen on the page, or wished for by the browser."""
+    """The visitor's language: chosen on the page, or preferred by the browser."""
     kept = cookie(request.scope, COOKIE)
     return kept if kept in LANGUAGES else accepted(request.headers.get("accept-language", ""))
 
@@ -87,16 +89,16 @@ def _voice(request: Request) -> Voice:
 
 
 def _path(request: Request) -> str:
-    """The address of this page on this server: two slashes at its front would name another one."""
+    """The path of this page; two slashes at its beginning would name another server."""
     return "/" + request.url.path.lstrip("/\\")
 
 
 def render(
     request: Request, template: str, script: str = "shared/shell.js", status: int = 200, **values: Any
 ) -> Response:
-    """A page in the visitor's language with its script; `?lang=de` chooses a language and keeps it."""
+    """A page in the visitor's language with its script; `?lang=de` selects a language and saves it."""
     asked = request.query_params.get("lang")
-    # What else the address asks for stays, whatever the language.
+    # The other parameters are preserved when the language changes.
     rest = urlencode([(name, value) for name, value in request.query_params.multi_items() if name != "lang"])
     path = _path(request)
     if asked in LANGUAGES:
@@ -133,7 +135,7 @@ def render(
 def page(
     template: str, script: str = "shared/shell.js", **values: Any
 ) -> Callable[[Request], Awaitable[Response]]:
-    """What answers with a page that nothing need be looked up for."""
+    """A handler for a page that needs no data."""
 
     async def answer(request: Request) -> Response:
         return render(request, template, script, **values)
@@ -142,18 +144,18 @@ def page(
 
 
 def static(request: Request) -> str:
-    """What the addresses of scripts, styles and pictures begin with."""
+    """The prefix of the URLs of scripts, styles and pictures."""
     return at(request.scope, f"/static/{bundles.version()}")
 
 
 def _origin(request: Request) -> str:
-    """The server as the visitor calls it, for what must name it in full: pictures that messengers fetch."""
+    """The server's URL as the visitor sees it, for absolute URLs such as pictures for messengers."""
     reach = _reach(request)
     return reach or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _reach(request: Request) -> str | None:
-    """What links for others begin with where the visitor's own address would lead them astray."""
+    """The prefix of links for other people, if the visitor's own URL would not work for them."""
     settings: ServerSettings = request.app.state.settings
     return settings.address if only_here(request.url.hostname or "") else None
 
@@ -163,12 +165,12 @@ def games_by_name() -> dict[str, type[Rules]]:
     return {game.name: game for game in all_games()}
 
 
-# The game that lies ready where none was chosen, and the most numbers that it may have on the first page.
+# The preselected game, and its maximum size on the home page.
 READY, MOST_READY = "strategy-stacks", 20
 
 
 class Ready(NamedTuple):
-    """A game that the first page begins with one tap."""
+    """A game that visitors can start from the home page with one tap."""
 
     game: str
     title: str
@@ -177,7 +179,7 @@ class Ready(NamedTuple):
 
 
 def _ready(asked: str, says: Voice) -> Ready:
-    """The game that somebody asked for, if its numbers have room."""
+    """The requested game, if its numbers fit."""
     games = games_by_name()
     for kind in filter(None, (games.get(asked), games[READY])):
         scene = kind().start().scene()
@@ -199,7 +201,7 @@ async def home(request: Request) -> Response:
         "home.html",
         "play/home.js",
         fields=_fields(request),
-        # Programs and models are not for visitors.
+        # Visitors may not use programs and models.
         players=[
             (name, computer(name, says), says.word(name).capitalize(), says.word(NAMES[name]))
             for name in COMPUTERS
@@ -214,7 +216,7 @@ async def board(request: Request) -> Response:
 
 
 class Preview(NamedTuple):
-    """What a messenger shows of a link to a game."""
+    """The preview of a link to a game in a messenger."""
 
     title: str
     text: str
@@ -222,7 +224,7 @@ class Preview(NamedTuple):
 
 
 def preview_of(state: State, says: Voice) -> Preview:
-    """A game as a link to it is shown."""
+    """The preview of a game."""
     one, two = (each.name or says.say("Someone") for each in state.participants)
     if state.state == "open":
         text = says.say("{name} invites you to a game: no account, no luck, no draw.", name=one)
@@ -241,7 +243,7 @@ async def review(request: Request) -> Response:
 
 
 async def _of_game(request: Request, template: str, script: str, **more: Any) -> Response:
-    """A page about one game, with what anybody may see of it; if there is none, its script tells so."""
+    """A page about one game, with its public data; if there is no such game, its script says so."""
     id = request.path_params["id"]
     if not may_be_id(id):
         return missing(request)
@@ -256,18 +258,18 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
         if state and script == "review/review.js"
         else []
     )
-    # What the script will ask for first is asked for while the script itself is on its way.
+    # Preload the first data that the script will request.
     ahead = at(request.scope, f"/api/games/{id}/review?round={over[-1]}&lang={says.language}") if over else ""
     answer = render(
         request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
     )
-    # Going back must not bring an old position.
+    # The back button must not show an outdated position.
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 def _as_json(state: State) -> Markup:
-    """A value for scripts, as text of an element that shows nothing."""
+    """A value for scripts, as the text of an invisible element."""
     return Markup(escape(encode(state).decode(), quote=False))  # noqa: S704  # it is escaped
 
 
@@ -307,7 +309,7 @@ async def puzzle(request: Request) -> Response:
 
 
 async def any_board(request: Request) -> Response:
-    """A board for any position; which one, its script reads in the address."""
+    """A board for any position, which the script reads from the URL."""
     asked = request.query_params.get("game", READY)
     found = games_by_name().get(asked)
     title, chosen = (found.title, found.name) if found else ("Board", READY)
@@ -370,7 +372,7 @@ async def rules_of(request: Request) -> Response:
 
 
 def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
-    """Paragraphs, lists, and a game that is played through to its end."""
+    """Paragraphs, lists, and the moves of an example game."""
     begun = False
 
     def kind(line: Line) -> str:
@@ -382,10 +384,10 @@ def _blocks(lines: Iterable[Line]) -> Iterator[tuple[str, list[Line]]]:
 
 
 def missing(request: Request) -> Response:
-    """The page for an address where there is nothing; one slash too many at its end is forgiven."""
+    """The page for an unknown URL; redirects if the only error is a trailing slash."""
     path = _path(request)
     if path.endswith("/") and path != "/":
-        # Without the name of the server, which only the visitor gave.
+        # A relative URL, because the host name comes from the visitor.
         query = f"?{request.url.query}" if request.url.query else ""
         return RedirectResponse(at(request.scope, path.rstrip("/") + query), 307)
     if path == at(request.scope):

@@ -1,4 +1,4 @@
-"""Any position over HTTP: it travels as game, options and moves, as `outnumber solve` takes them."""
+"""Any position over HTTP: each request contains the game, options and moves, as for `outnumber solve`."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ async def _solved(call: Call, match: Match, kind: type[jobs.VerdictJob | jobs.Po
 
 
 def _match(call: Call, asked: bodies.AnyPosition) -> Match:
-    """The moves as a round of a match; raises what the rules object to."""
+    """The moves as a round of a match; raises the error of the rules."""
     rules = rules_of(asked.game, asked.options, call.service.settings.range)
     return Match(rules).after(Begun(moves=tuple(asked.moves)))

@@ -1,5 +1,5 @@
-"""Puzzles over HTTP. The server keeps nothing of them: a puzzle travels as game, options and moves, and is
-proven again for every question, in a solver process like a verdict.
+"""Puzzles over HTTP. The server stores nothing: each request contains the game, options and moves of a
+puzzle, which a solver process proves again each time.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from outnumber.workers.pool import Pool
 api = Api(422)
 
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# Seconds after the start, when the first games have begun, and from then on between two times.
+# Seconds after the start of the server, when the first games have begun, and the interval after that.
 AHEAD_AFTER, AHEAD_EVERY = 10, 3600
-# About how many seconds the puzzles of a class take: hard ones take many more, and a computer's move that is
-# quickly found must not wait for them.
+# The expected seconds for the puzzles of a class: hard ones take much longer, and quick computer moves must
+# not wait for them.
 MAKING = 0.5
 
 
@@ -56,7 +56,7 @@ async def daily(call: Call, asked: queries.Daily) -> bytes:
         checked(rules, kind)
     past(day.isoformat(), today)
     job = _of_day(day, rules.name if rules else None, call.voice.language, kind)
-    # Everybody asks for the same few.
+    # All clients ask for the same few.
     if today - day <= timedelta(days=1):
         return await call.service.solvers.common(job)
     return await call.solved(job)
@@ -67,7 +67,7 @@ def _of_day(day: date, game: str | None, language: str, kind: str | None = None)
 
 
 async def make_ahead(solvers: Pool) -> None:
-    """Have the puzzles of today and tomorrow made before anybody asks for them."""
+    """Compute the daily puzzles of today and tomorrow in advance."""
     await asyncio.sleep(AHEAD_AFTER)
     today = datetime.now(UTC).date()
     for day in (today, today + timedelta(days=1)):
@@ -147,7 +147,7 @@ async def some(call: Call, asked: queries.Some) -> bytes:
 
 
 def job_for(call: Call, game: str, asked: queries.Some) -> jobs.SomePuzzles:
-    """What makes the puzzles that somebody asks for."""
+    """The job that creates the requested puzzles."""
     name = game if game == jobs.MIXED else find(game).name
     kinds: tuple[str, ...] = ()
     if asked.kind == "turns":

@@ -1,4 +1,4 @@
-"""The pages that teachers print from: a form, and worksheets, cards, boards and guides on paper."""
+"""The printable pages for teachers: a form, and worksheets, cards, boards and guides on paper."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from outnumber.study.worksheets import MOST, MOST_NUMBERS, USUAL, PaperName, She
 from outnumber.theory.atlas import size_name
 from outnumber.workers.study_jobs import Worksheet
 
-# About how many seconds a puzzle takes with its reason.
+# The expected seconds for a puzzle with its reason.
 EFFORT = 0.05
 
 
 class WorksheetQuery(Query):
-    """What is to be printed; options of the game stand beside."""
+    """The sheet to print; options of the game are separate parameters."""
 
     sheet: SheetName = "puzzles"
     seed: Seed | None = None
@@ -40,13 +40,13 @@ class WorksheetQuery(Query):
     kind: str = ""
     difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
     paper: PaperName = "a4"
-    # The largest number or the target: whatever the size of the game is called.
+    # The largest number or the target, depending on the game.
     size: Annotated[int, Meta(ge=1, le=MOST_NUMBERS)] | None = None
 
 
 async def form(request: Request) -> Response:
-    """Where somebody chooses what to print."""
-    # A form without scripts can only say by a field which game it is about.
+    """The form for choosing what to print."""
+    # A form without scripts can name the game of an option only in the field's name.
     if game := request.query_params.get("game", ""):
         named = {name: text for name, text in request.query_params.items() if name != "game" and text}
         named.setdefault("seed", str(seeded(None)))
@@ -64,7 +64,7 @@ def _form(request: Request, problem: str = "", status: int = 200) -> Response:
 
 
 async def sheet(request: Request) -> Response:
-    """What is printed, as a page of its own."""
+    """The printable sheet as a complete page."""
     language = request.query_params.get("lang") or language_of(request)
     says = voice(language if language == "de" else "en")
     try:

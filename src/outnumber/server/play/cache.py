@@ -64,6 +64,7 @@ class GameCache(OrderedDict[str, LiveGame]):
             raise self._log.damaged(id, "the last event is missing")
         game.who = who
         self._service.begin(game)
+        self._service.announce(game)
         return game
 
     async def refresh(self, game: LiveGame) -> None:

@@ -169,6 +169,8 @@ class Live:
             raise StorageError("the game has been reloaded in the meantime")
         if socket.participant and game.hashes[socket.participant - 1] != socket.key:
             raise Refused("bad-token")  # it has been renewed since
+        if not game.sockets:
+            self._service.announce(game)
         game.sockets = (*game.sockets, socket)
 
     def _exit(self, socket: Socket, game: LiveGame) -> None:

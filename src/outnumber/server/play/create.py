@@ -19,6 +19,7 @@ from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
+from outnumber.language.animals import ANIMALS, animal
 from outnumber.match.clock import GameClock
 from outnumber.match.match import HUMAN, fit_name, toss
 from outnumber.players.registry import COMPUTERS, unknown
@@ -111,6 +112,7 @@ def made_from(
         game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
         start=asked.start,
         openings=list(openings),
+        animals=bool(settings.school),
     )
     game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
     return CreatedGame(game, token, invite, rules, unsure)
@@ -158,11 +160,12 @@ def _kept(setup: GameSetup, now: float, state: StateName, listed: bool, maker: s
 
 
 def name_from(name: str, settings: ServerSettings) -> str:
-    """The name that a player typed. Schools allow no names, because strangers would see them."""
+    """The name that a player typed. Schools allow only animals, because strangers would see names."""
     if name.strip() and settings.school:
-        raise Refused(
-            "switched-off", what=Phrase("Players have no names on a server for a school: leave the name out.")
-        )
+        if name not in ANIMALS:
+            what = Phrase("On a server for a school, names are animals, such as {name}.", name="fox")
+            raise Refused("switched-off", what=what)
+        return animal(name)
     if not fit_name(name):
         raise must_be("name", Phrase(FIT_NAME))
     return name.strip()
@@ -180,4 +183,6 @@ def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -
         invite=None,
         openings=list(openings),
     )
-    return _kept(setup, now, PLAYING, game.listed, game.maker)._replace(group=game.group or "")
+    # The pseudonym of an address is not carried over to another day.
+    maker = game.maker if date(game.created)[:10] == date(now)[:10] else None
+    return _kept(setup, now, PLAYING, game.listed, maker)._replace(group=game.group or "")

@@ -135,7 +135,8 @@ class LiveGame:
     __slots__ = (
         "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "clocked", "created",
         "goes_on", "group", "hashes", "helped", "id", "lags", "listed", "looked", "looking", "maker", "match",
-        "next", "offer", "pending", "seen", "seq", "setup", "sockets", "state", "telling", "timer", "who",
+        "next", "offer", "pending", "seen", "seq", "setup", "sockets", "state", "telling", "timer",
+        "watchers", "who",
     )  # fmt: skip
 
     def __init__(self, game: NewGame) -> None:
@@ -181,6 +182,7 @@ class LiveGame:
         self.lags = [Lag.of(seconds or 0)] * 2  # lag allowance of each participant
         self.timer: asyncio.TimerHandle | None = None  # for the end of the current turn
         self.sockets: tuple[Socket, ...] = ()
+        self.watchers: dict[str, None] = {}  # other processes that have sockets of this game
         self.telling = False  # whether a presence message is scheduled
         self.who = ""  # the address whose share of the solvers pays for computer moves
         self.pending = 0  # events being written
@@ -354,7 +356,7 @@ class LiveGame:
                 self._must_have_no_offer()
             case ClaimOffered():
                 if not self.setup.claims:
-                    raise Refused("switched-off", what=Phrase("Nobody can claim a win in this game."))
+                    raise Refused("switched-off", what=Phrase("Wins cannot be claimed in this game."))
                 if who in (self.to_move, self.picker):
                     raise Refused("your-turn")
                 self._must_have_no_offer()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 import time
 from collections.abc import Callable
@@ -35,7 +36,7 @@ from outnumber.api.events import (
 from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import Phrase, Voice
 from outnumber.match.match import FAIR, HUMAN, Match
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.metrics import Metrics
@@ -49,7 +50,7 @@ from outnumber.server.play.requests import AwaitedRequest, Request
 from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.play.tokens import new_token, pseudonym
 from outnumber.server.play.turn_time import TurnClock
-from outnumber.server.settings import ServerSettings
+from outnumber.server.settings import DAY, ServerSettings
 from outnumber.server.storage.log import Log, LogEntry, LogRow, NewGame
 
 if TYPE_CHECKING:
@@ -64,6 +65,8 @@ MOST_EVENTS = 20_000
 LOOK_SECONDS = 1.0
 # Rate limit cost of a repeated request, in messages, because it needs a database read.
 LOOK_UP = 20.0
+# The ids of requests that the pages, outnumber join and the server itself make: they contain no words.
+_PLAIN = re.compile(r"(seat-|token-|time:)?[0-9a-f]{1,64}")
 # Maximum number of events in one answer.
 PIECE = 1000
 
@@ -84,8 +87,8 @@ class GameService(BackgroundTasks):
         self._key = settings.key or new_token()
         self.stopping = False
         self.events = 0  # on disk since the start
-        # Callback for each changed game and each reaction; notifies other processes.
-        self.changed: Callable[[str], None] | None = None
+        # Callback for each message to other processes: see `Updates`.
+        self.changed: Callable[..., None] | None = None
         # Callback for each finished game; classes use it to count wins.
         self.over: Callable[[LiveGame], None] | None = None
         self._telling = asyncio.Lock()
@@ -110,6 +113,11 @@ class GameService(BackgroundTasks):
         self.games.keep(game)
         self._go_on(game)
 
+    def announce(self, game: LiveGame) -> None:
+        """Ask the processes that have clients of a game to exchange updates of it with this one."""
+        if self.changed:
+            self.changed(f"?{game.id}")
+
     def has(self, game: LiveGame) -> bool:
         """Whether a game in memory is up to date and can continue."""
         return self.games.get(game.id) is game and not self.stopping
@@ -120,8 +128,8 @@ class GameService(BackgroundTasks):
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
-        """A pseudonym for an address, by which the list of games recognizes its owner."""
-        return pseudonym(self._key, address)
+        """A pseudonym for an address, by which the list of games recognizes its owner until midnight UTC."""
+        return pseudonym(self._key, f"{time.time() // DAY} {address}")
 
     # Requests
 
@@ -134,6 +142,10 @@ class GameService(BackgroundTasks):
         if self.log.writer.closed:
             # Nothing was attempted, so sockets can stay open.
             request.answer(Refused("storage"))
+            return
+        if self.settings.school and request.id is not None and not _PLAIN.fullmatch(request.id):
+            what = Phrase("On a server for a school, the id of a request has hexadecimal digits only.")
+            request.answer(Refused("switched-off", what=what))
             return
         if request.id is not None and (seq := game.seq_of(request.id)):
             if request.socket is not None:
@@ -160,7 +172,7 @@ class GameService(BackgroundTasks):
         except GameError as error:
             # HTTP requests have just read the game from the database.
             if self.log.shared and request.socket is not None:
-                self.spawn(self._try_again(request, error))
+                self.spawn(self._try_again(request, error, game.seq))
             else:
                 request.answer(error)
             return
@@ -268,7 +280,7 @@ class GameService(BackgroundTasks):
             return
         self.events += 1
         if self.changed:
-            self.changed(game.id)
+            self.changed(game.id, row)
         newer = self.games.get(game.id, game)
         if newer is not game:
             # An earlier entry failed, and the game was reloaded before this entry was on disk.
@@ -279,18 +291,17 @@ class GameService(BackgroundTasks):
             return
         self.happened(game, row, after, request)
 
-    async def _try_again(self, request: Request, error: GameError | None = None) -> None:
+    async def _try_again(self, request: Request, error: GameError | None = None, seq: int = 0) -> None:
         """Read the events of other processes, and retry a request.
 
         Without an error, the event lost a race for its number. With an error, the request is refused unless
-        there were new events; all refused requests of a game share one read.
+        there were new events after `seq`; all refused requests of a game share one read.
         """
         game = request.game
-        seq = game.seq
         try:
             if error is None:
                 await self.games.refresh(game)
-            else:
+            elif game.seq == seq:
                 game.looking = game.looking or self.spawn(self._look(game))
                 await asyncio.shield(game.looking)
         except StorageError as failure:

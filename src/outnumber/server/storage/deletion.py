@@ -18,8 +18,7 @@ from outnumber.server.storage.writers import LARGEST_GROUP
 # The row of `beats` that counts deletions by other programs: servers look at it every few seconds. Versions
 # that do not know it only read rows from 0.
 _DELETIONS = -1
-# The channel for notifications between processes. A notification has at most 8000 bytes; an id has 12
-# letters, and up to 14 more with a reaction.
+# The channel for notifications to all processes. They have at most 8000 bytes; an id has 12 letters.
 CHANNEL = "outnumber"
 IDS_A_NOTICE = 250
 
@@ -31,7 +30,9 @@ async def announce(run: Run, ids: Sequence[str], shared: bool) -> None:
         (_DELETIONS,),
     )
     for start in range(0, len(ids) if shared else 0, IDS_A_NOTICE):
-        told = " ".join(["-", *ids[start : start + IDS_A_NOTICE]])
+        told = " ".join(
+            [f"{CHANNEL}_", *ids[start : start + IDS_A_NOTICE]]
+        )  # as a process that does not listen
         await run("SELECT pg_notify({0}, {1})", (CHANNEL, told))
 
 

@@ -83,6 +83,7 @@ class Log:
         self._beating = inf  # by time.monotonic: the start of the pending heartbeat
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
+        self._forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
         self._alone = contextlib.ExitStack()
         self._one = asyncio.Lock()  # one query at a time while read-only
 
@@ -342,6 +343,16 @@ class Log:
         )
         return [row[0] for row in rows]
 
+    async def forget_makers(self, midnight: float) -> None:
+        """Delete the pseudonyms of addresses of earlier days, once a day."""
+        if midnight <= self._forgotten:
+            return
+        old = "maker IS NOT NULL AND created < {0}"
+        while ids := await self.run(f"SELECT id FROM games WHERE {old} LIMIT {LARGEST_GROUP}", (midnight,)):
+            marks = ", ".join(f"{{{n}}}" for n in range(len(ids)))
+            await self.run(f"UPDATE games SET maker = NULL WHERE id IN ({marks})", tuple(id for (id,) in ids))
+        self._forgotten = midnight
+
     @property
     def well(self) -> bool:
         """Whether writing works, judged by the latest writes; there is at least a heartbeat every second."""
@@ -349,15 +360,16 @@ class Log:
 
     # Between processes that share a database
 
-    async def notify(self, channel: str, text: str) -> None:
-        """Send a notification on a channel."""
-        await self.run("SELECT pg_notify({0}, {1})", (channel, text))
+    async def notify(self, notices: Sequence[tuple[str, str]]) -> None:
+        """Send notifications: each has a channel and a text."""
+        listed = "unnest({0}::text[], {1}::text[]) AS notices (channel, text)"
+        await self.run(f"SELECT pg_notify(channel, text) FROM {listed}", tuple(zip(*notices, strict=True)))
 
-    async def listen(self, channel: str, heard: Callable[..., None]) -> None:
-        """Receive the notifications of a channel until the connection fails; raises `StorageError`."""
+    async def listen(self, channels: Sequence[str], heard: Callable[..., None]) -> None:
+        """Receive the notifications of some channels until the connection fails; raises `StorageError`."""
         if not isinstance(self.database, File):
             try:
-                await self.database.listen(channel, heard, BEAT)
+                await self.database.listen(channels, heard, BEAT)
             except Exception as error:
                 raise StorageError(reason(error)) from error
 

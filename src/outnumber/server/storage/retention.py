@@ -1,15 +1,15 @@
-"""Deletes expired games: open games after some days, finished games only if the operator sets a limit."""
+"""Deletes expired games: open games after some days, others only if the operator sets a limit."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import os
 from math import inf
 from pathlib import Path
 
 from outnumber.match.record import write
-from outnumber.server.errors import StorageError
-from outnumber.server.play.live_game import OPEN, OVER
+from outnumber.server.play.live_game import OPEN, OVER, PLAYING
 from outnumber.server.play.service import GameService
 from outnumber.server.settings import DAY
 from outnumber.server.storage.schema import GONE
@@ -37,12 +37,14 @@ class Retention:
     async def sweep(self, now: float) -> int:
         """Delete some expired games, and return how many."""
         settings = self._settings
+        await self._log.forget_makers(now - now % DAY)
         ages = {GONE: inf}  # interrupted deletions
         if await self._log.calendar.trusted(now):
             if settings.open_days:
                 ages[OPEN] = settings.oldest_open(now) - GRACE
-            if settings.finished_days:
-                ages[OVER] = now - settings.finished_days * DAY
+            for state, days in ((OVER, settings.finished_days), (PLAYING, settings.idle_days)):
+                if days:
+                    ages[state] = now - days * DAY
         count = 0
         for state, before in ages.items():
             found = await self._log.older(state, before, MOST + len(self._stay))
@@ -62,7 +64,9 @@ class Retention:
             game = await self._service.games.find(id)
             file = Path(self._settings.archive) / f"{id}.txt"
             await asyncio.to_thread(save_text, file, write(game.match))
-        except (StorageError, StoreError) as error:
+            (last,) = await self._log.events(id, game.seq - 1, 1)
+            os.utime(file, (last.at, last.at))  # for outnumber erase --before
+        except (OSError, StoreError) as error:
             self._stay.add(id)
             logger.error(
                 "cannot archive a game, so it is not deleted: check the archive folder",

@@ -1,14 +1,25 @@
 """Live updates between processes that share one PostgreSQL database.
 
-After a group is committed, a process sends the ids of its games on a channel. It does so outside the
-transaction, because PostgreSQL commits transactions with notifications one at a time. A notification may be
-lost with its connection, so every process also polls the games that it has sockets for.
+After a group is committed, a process notifies the processes that watch its games. It does so outside the
+transaction, because PostgreSQL commits transactions with notifications one at a time. Each process listens on
+a channel that is named after it. If all clients of a game are at one process, no notification is sent.
+
+To find each other, processes send these messages about a game:
+
+- `?ID`, to all: the sender has loaded the game, or its first client has connected.
+- `+ID`, the answer of a process that has clients of the game.
+- `ID`: the game has changed; `ID=ROW` with the new event. Also the answer to `?ID` of a process without
+  clients, because the game may have changed while the sender loaded it.
+- `-ID`, the answer to `ID` of a process that has no clients of the game (any more).
+
+A notification may be lost with its connection, so every process also polls the games that it has sockets for.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import logging
 import secrets
 from math import inf
@@ -19,12 +30,17 @@ from outnumber.api.frames import Reaction
 from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
-from outnumber.server.storage.deletion import CHANNEL, IDS_A_NOTICE, deletions
+from outnumber.server.storage.checksums import LogRow, checksum
+from outnumber.server.storage.deletion import CHANNEL, deletions
 
 logger = logging.getLogger("outnumber.server.storage.updates")
 
 POLL = 3.0
+# Seconds between statements that send notifications.
+PAUSE = 0.005
 IDS_A_QUESTION = 500
+# Seconds without a message of an older version until it counts as gone.
+OLD = 60.0
 
 
 class Updates:
@@ -33,8 +49,10 @@ class Updates:
     def __init__(self, service: GameService) -> None:
         self._log = service.log
         self._service = service
-        self.name = secrets.token_hex(8)  # to ignore its own notifications
-        self._changed: set[str] = set()
+        # Its channel. Names of older versions, which listen to `CHANNEL` only, begin differently.
+        self.name = f"{CHANNEL}_{secrets.token_hex(8)}"
+        self._old = -inf  # by the event loop's clock: the last message of an older version
+        self._news: dict[tuple[str, str], None] = {}  # channels and messages, oldest first
         self._wake = asyncio.Event()
         self.tasks: list[asyncio.Task[None]] = []
 
@@ -52,39 +70,74 @@ class Updates:
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
 
-    def _note(self, id: str) -> None:
-        self._changed.add(id)
-        self._wake.set()
+    def _note(self, news: str, row: LogRow | None = None) -> None:
+        """Notify the processes that watch a game; all of them if that is unknown."""
+        game = self._service.games.get(news.partition(":")[0])
+        if game is None or asyncio.get_running_loop().time() < self._old + OLD:
+            self._send(CHANNEL, news)
+        elif game.watchers:
+            # Spaces separate messages. An event that loses one has a wrong checksum, and is read instead.
+            event = f"{news}={json.dumps(row).replace(' ', '')}" if row else news
+            for name in game.watchers:
+                self._send(name, event)
+
+    def _send(self, channel: str, news: str) -> None:
+        if channel.startswith(CHANNEL):  # older versions do not listen to their names
+            self._news.pop((channel, news), None)  # the newest message about a game goes last
+            self._news[channel, news] = None
+            self._wake.set()
 
     async def _tell(self) -> None:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            ids = [self._changed.pop() for _ in range(min(len(self._changed), IDS_A_NOTICE))]
-            if self._changed:
-                self._wake.set()
+            news, self._news = self._news, {}
             with contextlib.suppress(StorageError):  # polling finds the changes later
-                await self._log.notify(CHANNEL, " ".join([self.name, *ids]))
+                await self._log.notify([(channel, f"{self.name} {each}") for channel, each in news])
+            await asyncio.sleep(PAUSE)
 
     async def hear(self) -> None:
         """Listen to the other processes, and retry after a failure."""
         while True:
             try:
-                await self._log.listen(CHANNEL, self.heard)
+                await self._log.listen([CHANNEL, self.name], self.heard)
             except StorageError:
                 logger.warning("cannot listen to other processes; updates are delayed while retrying")
             await asyncio.sleep(1)
 
     def heard(self, *notice: Any) -> None:
-        """Handle a notification from another process: changed games, and reactions."""
-        sender, *ids = str(notice[-1]).split()
-        for news in ids if sender != self.name else ():
-            id, _, said = news.partition(":")
+        """Handle a notification from another process: changed games, reactions, and who watches a game."""
+        sender, *all_news = str(notice[-1]).split()
+        if sender == self.name:
+            return
+        if not sender.startswith(CHANNEL):
+            self._old = asyncio.get_running_loop().time()
+        for each in all_news:
+            news, _, event = each.partition("=")
+            id, _, said = news.lstrip("?+-").partition(":")
             game = self._service.games.get(id)
             if said and game is not None:
                 participant, _, reaction = said.partition(":")
                 game.tell(Reaction(int(participant), cast(ReactionName, reaction)))
-            elif game is not None and game.sockets and not game.pending:
+            else:
+                self._changed(sender, news, id, game, event)
+
+    def _changed(self, sender: str, news: str, id: str, game: LiveGame | None, event: str) -> None:
+        if game is not None and news != id:
+            game.watchers.pop(sender, None)
+            if news[0] != "-":
+                game.watchers[sender] = None
+                # The sender may not know what this process has written meanwhile.
+                self._send(sender, f"+{id}" if game.sockets and news[0] == "?" else id)
+        if news[0] in "?-":
+            return
+        if game is None or not game.sockets:
+            self._send(sender, f"-{id}")
+        elif not game.pending:
+            row = LogRow(*json.loads(event)) if event else None
+            if row and row.seq == game.seq + 1 and row.checksum == checksum(row[:8], game.checksum):
+                self._service.happened(game, row)
+            else:
                 self._service.spawn(self._refresh(game))
 
     async def _refresh(self, game: LiveGame) -> None:
@@ -107,11 +160,12 @@ class Updates:
 
     async def poll(self) -> None:
         """Refresh changed games that have sockets: a notification may have been lost."""
-        watched = [game.id for game in self._service.games.values() if game.sockets]
-        for start in range(0, len(watched), IDS_A_QUESTION):
-            newest = await self._log.newest(watched[start : start + IDS_A_QUESTION])
-            for id in watched[start : start + IDS_A_QUESTION]:
-                game = self._service.games.get(id)
-                # Deleted games are missing from the result.
-                if game is not None and game.seq < newest.get(id, inf):
+        watched = [game for game in self._service.games.values() if game.sockets]
+        while watched:
+            some, watched = watched[:IDS_A_QUESTION], watched[IDS_A_QUESTION:]
+            newest = await self._log.newest([game.id for game in some])
+            for game in some:
+                # Deleted games are missing from the result. A pending event finds out by itself.
+                if game.sockets and not game.pending and game.seq < newest.get(game.id, inf):
+                    self._service.announce(game)
                     await self._refresh(game)

@@ -194,13 +194,13 @@ class HttpConnection(asyncio.Protocol):
         except httptools.HttpParserUpgrade:
             if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
                 if self.pending > 1:  # the client would take the answer for that of an earlier request
-                    self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
+                    self._refuse(400, Refused("bad-request", what=Phrase("it is not HTTP")))
                 else:
                     self._upgrade()
                 return
         except httptools.HttpParserError:
             if not self.ended:
-                self._refuse(400, Refused("bad-request", what=Phrase("it is no HTTP")))
+                self._refuse(400, Refused("bad-request", what=Phrase("it is not HTTP")))
             return
         self._unseen += data
         if self._in_head and not self.pending:

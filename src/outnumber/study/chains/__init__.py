@@ -1,1 +1,1 @@
-"""The longest chain, a game for one: as many numbers as possible in a row, each linked to the one before."""
+"""The longest chain, a solo game: as many numbers as possible in a row, each linked to the previous one."""

@@ -1,8 +1,7 @@
-"""The longest chains that are known, one for every range from 5 to 100, and whether they are proven.
+"""The longest known chains, one for every range from 5 to 100, and whether they are proven to be longest.
 
-`data/` has a file for each of the criteria by itself, and one for those of Number Duel;
-`benchmarks/chains.py` makes them again. Whatever else is asked for, a search finds a long chain, and islands
-bound how long it could be.
+`data/` has a file for each single criterion, and one for those of Number Duel; `benchmarks/chains.py`
+generates them. For all other requests, a search finds a long chain, and islands give an upper bound.
 """
 
 from __future__ import annotations
@@ -12,31 +11,31 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from outnumber.games.links import CRITERIA, named
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Text
 from outnumber.study.chains.bounds import best_islands
 from outnumber.study.chains.chain import LARGEST, SMALLEST, Chain
 from outnumber.study.chains.search import found
 from outnumber.study.chains.solver import longest
 from outnumber.study.data import load
 
-# What front ends offer with a press: all of it is known.
+# The ranges that front ends offer: all their results are known.
 OFFERED: tuple[tuple[str, ...], ...] = (
     ("multiple",),
     ("multiple", "digit"),
     *((name,) for name in CRITERIA if name != "multiple"),
 )
 # How the length is proven, by the names in the data.
-METHODS = {
-    "integer-program": mark("an integer program (CP-SAT of OR-tools)"),
-    "two-programs": mark("two integer programs (CP-SAT of OR-tools, and HiGHS)"),
-    "islands": mark("counting islands"),
+METHODS: dict[str, Text] = {
+    "integer-program": "an integer program (CP-SAT of OR-tools)",
+    "two-programs": "two integer programs (CP-SAT of OR-tools, and HiGHS)",
+    "islands": "counting islands",
 }
-# The share of the best that is worth each star, in percent.
+# The share of the best length that earns each star, in percent.
 STARS = (70, 90, 100)
 
 
 class Best(NamedTuple):
-    """The longest chain that is known; none is longer than `bound`."""
+    """The longest known chain; none is longer than `bound`."""
 
     chain: Chain
     bound: int
@@ -54,16 +53,16 @@ class Best(NamedTuple):
 
     @property
     def marks(self) -> tuple[int, ...]:
-        """The lengths from which on there are one, two and three stars."""
+        """The lengths that earn one, two and three stars."""
         return tuple(ceil(self.length * share / 100) for share in STARS)
 
     def stars(self, length: int) -> int:
-        """The stars for a length."""
+        """The number of stars for a length."""
         return sum(length >= mark for mark in self.marks)
 
 
 def best(range: int, link: Any = "multiple") -> Best:
-    """The longest chain that is known.
+    """The longest known chain.
 
     >>> best(10).length, best(10).proven, best(10).stars(7)
     (9, True, 1)
@@ -83,7 +82,7 @@ def _searched(empty: Chain) -> Best:
 
 
 def improved(known: Best, seconds: float) -> Best:
-    """The same after a solver has had so many seconds for it; raises `OptionError` where there is none."""
+    """The same after a solver has run for some seconds; raises `OptionError` if there is no solver."""
     if known.proven:
         return known
     links = known.chain.links

@@ -1,7 +1,7 @@
-"""Why no chain can be longer: take some numbers out, and what is left falls into islands.
+"""Why no chain can be longer: take some numbers out, and the rest falls into islands.
 
 A chain that uses k of the numbers taken out has at most k + 1 stretches between them, each on one island. So
-it is at most as long as k and the k + 1 largest islands together. Taking out 1 to 5 from 1 to 100 leaves 20
+its length is at most k plus the sizes of the k + 1 largest islands. Taking out 1 to 5 from 1 to 100 leaves 20
 islands, and 5 + 57 + 5 + 5 + 4 + 3 + 3 = 82.
 """
 
@@ -12,29 +12,29 @@ from typing import NamedTuple
 from outnumber.games.links import Links
 from outnumber.games.numbers import full, mask_of, members
 
-# More numbers than this are not taken out: what is left does not fall apart any further.
+# Taking out more numbers than this does not split the rest any further.
 MOST_OUT = 24
 
 
 class Islands(NamedTuple):
-    """Numbers that are taken out, and the islands that are left, largest first."""
+    """Numbers that are taken out, and the remaining islands, largest first."""
 
     out: tuple[int, ...]
     sizes: tuple[int, ...]
 
     @property
     def counted(self) -> tuple[int, ...]:
-        """The islands that a chain can visit, each of them whole."""
+        """The islands that a chain can visit, each of them completely."""
         return self.sizes[: len(self.out) + 1]
 
     @property
     def bound(self) -> int:
-        """No chain is longer."""
+        """An upper bound for the length of a chain."""
         return len(self.out) + sum(self.counted)
 
 
 def islands(links: Links, out: tuple[int, ...] = ()) -> Islands:
-    """What is left without some numbers.
+    """The islands that remain without some numbers.
 
     >>> found = islands(Links(("multiple",), 100), (1, 2, 3, 4, 5))
     >>> found.counted, found.bound
@@ -56,12 +56,12 @@ def islands(links: Links, out: tuple[int, ...] = ()) -> Islands:
 
 
 def best_islands(links: Links) -> Islands:
-    """The islands with the lowest bound, when the numbers with the most partners are taken out in turn."""
+    """The islands with the lowest bound, when numbers are taken out in order of their number of partners."""
     out: tuple[int, ...] = ()
     best = islands(links)
     left = full(links.size)
     for _ in range(min(MOST_OUT, links.size - 1)):
-        # Of equals the smallest, so that the numbers are easy to name.
+        # Of equal ones the smallest, so that the numbers are easy to name.
         most = max(members(left), key=lambda number: ((links.row(number) & left).bit_count(), -number))
         out = (*out, most)
         left ^= 1 << most

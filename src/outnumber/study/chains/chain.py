@@ -1,5 +1,5 @@
-"""A chain is a value: different numbers in a row, neighbours linked. Every change gives another chain, or the
-reason why not.
+"""A chain is a value: different numbers in a row, with linked neighbours. Every change returns another chain,
+or raises the reason why it is not possible.
 
 >>> chain = Chain.of(10, numbers=[4, 8])
 >>> chain.add(2).numbers, chain.front(1).numbers, chain.insert(2, after=4).numbers
@@ -18,9 +18,8 @@ from outnumber.games.links import Link, Links, link_option
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.options import number_option
 from outnumber.games.scene import Join
-from outnumber.games.sentences import mark
 
-# Every range of these is known (`best.py`); a solver may be asked for larger ones.
+# All results for these ranges are known (`best.py`); larger ones need a solver.
 SMALLEST, LARGEST = 5, 100
 LARGEST_ASKED = 1_000
 RANGE = number_option("range", LARGEST, "The largest number.", low=SMALLEST, high=LARGEST_ASKED)
@@ -31,42 +30,42 @@ class ChainError(GameError):
     """A change that the chain does not allow."""
 
     TEMPLATES: ClassVar = {
-        "out-of-range": mark("{number} is not one of the numbers from 1 to {range}."),
-        "in-chain": mark("{number} is in your chain already."),
-        "not-in-chain": mark("{number} is not in your chain."),
-        "not-linked": mark("{number} {link:not}."),
-        "fits-nowhere": mark(
+        "out-of-range": "{number} is not one of the numbers from 1 to {range}.",
+        "in-chain": "{number} is in your chain already.",
+        "not-in-chain": "{number} is not in your chain.",
+        "not-linked": "{number} {link:not}.",
+        "fits-nowhere": (
             "{number} fits nowhere: it does not go with {first} or {last} at the ends, or with two "
             "neighbours."
         ),
-        "not-between": mark("{number} does not fit between {a} and {b}: it {link:not}."),
-        "apart": mark(
+        "not-between": "{number} does not fit between {a} and {b}: it {link:not}.",
+        "apart": (
             "{number} cannot be taken out: {a} would stand beside {b}, and {a} {link:not}. Cut the chain "
             "instead."
         ),
-        "no-turn": mark(
-            "The part from {number} cannot be turned round: {a} would stand beside {b}, and {a} {link:not}."
+        "no-turn": (
+            "The part from {number} cannot be reversed: {a} would stand beside {b}, and {a} {link:not}."
         ),
-        "whole": mark("{number} is the first number: to turn the whole chain round, reverse it."),
-        "empty-chain": mark("Your chain is empty."),
+        "whole": "{number} is the first number: to turn the whole chain around, reverse it.",
+        "empty-chain": "Your chain is empty.",
     }
 
 
 @lru_cache(maxsize=64)
 def links_of(range: int, link: tuple[str, ...]) -> Links:
-    """The graph of the numbers to `range`, shared by all who play on it."""
+    """The graph on the numbers up to `range`, shared by all players on it."""
     return Links(link, range)
 
 
 class Chain(NamedTuple):
-    """Some numbers in a row, and what links them."""
+    """Some numbers in a row, with their links."""
 
     links: Links
     numbers: tuple[int, ...] = ()
 
     @classmethod
     def of(cls, range: int = LARGEST, link: Any = "multiple", numbers: Iterable[int] = ()) -> Chain:
-        """The chain of these numbers; raises `GameError` where it is none."""
+        """The chain of these numbers; raises `GameError` if they do not form one."""
         chain = cls(links_of(RANGE.read(range), LINK.read(link)))
         for number in numbers:
             chain = chain.back(number)
@@ -78,10 +77,10 @@ class Chain(NamedTuple):
 
     @property
     def joins(self) -> tuple[Join, ...]:
-        """What joins each number to the next."""
+        """The link between each number and the next."""
         return tuple(self.links.join(a, b) for a, b in pairwise(self.numbers))
 
-    # What fits where
+    # Possible places
 
     @property
     def unused(self) -> int:
@@ -99,7 +98,7 @@ class Chain(NamedTuple):
         return [a for a, b in pairwise(self.numbers) if row >> a & 1 and row >> b & 1]
 
     def in_each_gap(self) -> list[list[int]]:
-        """The unused numbers that fit between each two neighbours."""
+        """The unused numbers that fit between each pair of neighbours."""
         row, unused = self.links.row, self.unused
         return [list(members(row(a) & row(b) & unused)) for a, b in pairwise(self.numbers)]
 
@@ -110,20 +109,20 @@ class Chain(NamedTuple):
             found |= row(a) & row(b)
         return list(members(found & self.unused))
 
-    # What can be done
+    # Changes
 
     def back(self, number: int) -> Chain:
-        """With a number more at the back."""
+        """Add a number at the back."""
         self._fits(number, -1)
         return Chain(self.links, (*self.numbers, number))
 
     def front(self, number: int) -> Chain:
-        """With a number more at the front."""
+        """Add a number at the front."""
         self._fits(number, 0)
         return Chain(self.links, (number, *self.numbers))
 
     def insert(self, number: int, after: int | None = None) -> Chain:
-        """With a number more between two neighbours: after this one, or at the first place where it fits."""
+        """Insert a number between two neighbours: after a given one, or at the first place where it fits."""
         self._unused(number)
         gaps = self.gaps(number)
         if after is None:
@@ -140,7 +139,7 @@ class Chain(NamedTuple):
         return Chain(self.links, (*self.numbers[:place], number, *self.numbers[place:]))
 
     def add(self, number: int) -> Chain:
-        """With a number more where it fits: at the back, else at the front, else between two neighbours."""
+        """Add a number where it fits: at the back, else at the front, else between two neighbours."""
         self._unused(number)
         row = self.links.row(number)
         if not self.numbers or row >> self.numbers[-1] & 1:
@@ -150,11 +149,11 @@ class Chain(NamedTuple):
         return self.insert(number)
 
     def cut(self, number: int) -> Chain:
-        """Without this number and all that come after it."""
+        """Remove this number and all later ones."""
         return Chain(self.links, self.numbers[: self._place(number)])
 
     def take(self, number: int) -> Chain:
-        """Without this number; its neighbours move together."""
+        """Remove this number; its neighbours become adjacent."""
         place = self._place(number)
         if 0 < place < len(self.numbers) - 1:
             a, b = self.numbers[place - 1], self.numbers[place + 1]
@@ -163,7 +162,7 @@ class Chain(NamedTuple):
         return Chain(self.links, (*self.numbers[:place], *self.numbers[place + 1 :]))
 
     def turn(self, number: int) -> Chain:
-        """With the part from this number to the back turned round, which changes the number at the back."""
+        """Reverse the part from this number to the back, which changes the last number."""
         place = self._place(number)
         if place == 0:
             raise ChainError("whole", number=number)
@@ -173,7 +172,7 @@ class Chain(NamedTuple):
         return Chain(self.links, (*self.numbers[:place], *reversed(self.numbers[place:])))
 
     def reverse(self) -> Chain:
-        """The other way round."""
+        """Reverse the whole chain."""
         return Chain(self.links, self.numbers[::-1])
 
     # Why not

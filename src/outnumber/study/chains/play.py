@@ -1,4 +1,4 @@
-"""Somebody who builds a chain: what is there now, what was there before, and the longest so far."""
+"""A player's chain: the current state, earlier states, and the longest so far."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ VERSION = 1
 
 
 class Play(NamedTuple):
-    """A chain with the chains before it, and those that were taken back."""
+    """A chain with its earlier states, and the undone ones."""
 
     chain: Chain
-    # The longest chain that is known.
+    # The longest known chain.
     goal: Best
-    # The longest that somebody has built.
+    # The player's longest chain.
     record: Chain
     past: tuple[Chain, ...] = ()
     future: tuple[Chain, ...] = ()
@@ -31,16 +31,16 @@ class Play(NamedTuple):
 
     @property
     def stars(self) -> int:
-        """What the longest chain so far is worth."""
+        """The stars for the longest chain so far."""
         return self.goal.stars(len(self.record.numbers))
 
     @property
     def next_star(self) -> int:
-        """The length that the next star needs, 0 where there is none."""
+        """The length required for the next star, 0 if there is none."""
         return next((mark for mark in self.goal.marks if mark > len(self.record.numbers)), 0)
 
     def after(self, chain: Chain) -> Play:
-        """With another chain; the one before can be had again."""
+        """Replace the chain; undo restores the previous one."""
         if chain == self.chain:
             return self
         record = max(self.record, chain, key=lambda each: len(each.numbers))
@@ -58,21 +58,21 @@ class Play(NamedTuple):
 
 
 class ChainRecords:
-    """The longest chain of each board, kept as `chains.json` in the data directory."""
+    """The longest chain on each board, saved as `chains.json` in the data directory."""
 
     def __init__(self) -> None:
         self._document = Document("chains")
 
     def longest(self, range: int, link: Any) -> Chain:
-        """The longest chain that was built on a board; an empty one where there is none."""
+        """The longest chain that was built on a board; an empty one if there is none."""
         empty = Chain.of(range, link)
         try:
             return Chain.of(range, link, self._all().get(_board(empty), ()))
-        except (GameError, TypeError):  # somebody has changed the file
+        except (GameError, TypeError):  # the file was edited
             return empty
 
     def keep(self, chain: Chain) -> None:
-        """Keep a chain if it is longer than what is kept; raises `StoreError` where that cannot be done."""
+        """Save a chain if it is longer than the saved one; raises `StoreError` if that fails."""
         with self._document.held():
             before = self.longest(chain.range, named(chain.links.criteria))
             if len(chain.numbers) > len(before.numbers):
@@ -80,7 +80,7 @@ class ChainRecords:
                 self._document.write({"version": VERSION, "records": records})
 
     def erase(self) -> None:
-        """Forget all chains."""
+        """Delete all chains."""
         self._document.erase()
 
     def _all(self) -> dict[str, list[int]]:

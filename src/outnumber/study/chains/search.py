@@ -1,8 +1,8 @@
-"""Looks for longer chains by turning parts round (Pósa 1976), as people do with paper strips.
+"""Searches for longer chains by reversing parts (Pósa 1976), as people do with paper strips.
 
-A number at the end that has a partner inside the chain can be joined to it: the part behind the partner turns
-round, and another number stands at the end. All ends that turns can bring up are looked at, at both sides,
-until an unused number fits.
+A number at the end that has a partner inside the chain can be joined to it: the part after the partner is
+reversed, and another number is then at the end. The search tries all ends that reversals can produce, on both
+sides, until an unused number fits.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from typing import NamedTuple
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.study.chains.chain import Chain
 
-# So many ends are looked at before we give up, times the range: each costs a chain.
+# Maximum number of ends to examine, as a multiple of the range: each costs a chain.
 MOST_WORK = 200_000
-# From so many numbers a long chain is begun.
+# Number of starting points for a long chain.
 MOST_STARTS = 12
 
 
 class ChainEdit(NamedTuple):
-    """One change of a chain: the name of a method and its number, 0 where it needs none."""
+    """One change of a chain: the name of a method and its number, 0 if it needs none."""
 
     name: str
     number: int = 0
@@ -33,7 +33,8 @@ class ChainEdit(NamedTuple):
 
 
 def longer(chain: Chain) -> tuple[ChainEdit, ...]:
-    """The fewest changes found that make a chain one longer; none where this search finds none.
+    """The shortest sequence of changes found that makes a chain longer by one; empty if the search finds
+    none.
 
     >>> longer(Chain.of(10, numbers=[4, 8]))
     (ChainEdit(name='back', number=2),)
@@ -44,7 +45,7 @@ def longer(chain: Chain) -> tuple[ChainEdit, ...]:
         return ()
     if at_once := _at_once(chain):
         return at_once
-    # An end is looked at once for each number at the other end.
+    # An end is examined once for each number at the other end.
     seen = {_ends(chain)}
     waiting: deque[tuple[Chain, tuple[ChainEdit, ...]]] = deque([(chain, ())])
     most = MOST_WORK // chain.range
@@ -68,7 +69,7 @@ def _ends(chain: Chain) -> tuple[int, int]:
 
 
 def _at_once(chain: Chain) -> tuple[ChainEdit, ...]:
-    """A number that fits without any turn; of several the one with the fewest partners left."""
+    """A number that fits without reversals; of several, the one with the fewest unused partners."""
     if not chain.numbers:
         return (ChainEdit("back", _rarest(chain, full(chain.range))),)
     for name, end in (("back", -1), ("front", 0)):
@@ -79,8 +80,9 @@ def _at_once(chain: Chain) -> tuple[ChainEdit, ...]:
 
 
 def _rarest(chain: Chain, numbers: int) -> int:
-    """Of some numbers the one with the fewest unused partners, but with one where there is such: the others
-    will not get another chance."""
+    """The number with the fewest unused partners, but with at least one if possible: the others will have no
+    other chance.
+    """
     unused = chain.unused
 
     def partners(number: int) -> tuple[bool, int, int]:
@@ -91,7 +93,9 @@ def _rarest(chain: Chain, numbers: int) -> int:
 
 
 def found(empty: Chain, bound: int) -> Chain:
-    """A long chain: the longest of those that grow from some numbers, with the fewest partners first."""
+    """A long chain: the longest of those that grow from some numbers, preferring those with the fewest
+    partners.
+    """
     best = empty
     starts = sorted(members(full(empty.range)), key=lambda number: empty.links.row(number).bit_count())
     for number in starts[:: max(1, len(starts) // MOST_STARTS)]:
@@ -102,7 +106,7 @@ def found(empty: Chain, bound: int) -> Chain:
 
 
 def _grown(chain: Chain) -> Chain:
-    """The chain, made longer as long as the search knows how."""
+    """The chain, extended as far as the search can."""
     while steps := longer(chain):
         for step in steps:
             chain = step.done(chain)

@@ -1,8 +1,8 @@
 """The longest chain by an integer program: CP-SAT of OR-tools, with the extra `chain`.
 
-A chain becomes a round trip through one number more, 0, which is linked to all: the trip leaves 0 for the
-first number and comes back from the last. Numbers that are not visited have an arc to themselves. The solver
-proves how long the trip can be, or tells how far it came.
+A chain becomes a round trip through an extra number, 0, which is linked to all: the trip leaves 0 for the
+first number and returns from the last. Numbers that are not visited have an arc to themselves. The solver
+proves how long the trip can be, or returns the best bounds so far.
 """
 
 from __future__ import annotations
@@ -15,21 +15,21 @@ from outnumber.games.errors import bad_option, too_large
 from outnumber.games.links import Links
 from outnumber.games.sentences import Phrase
 
-# So many pairs of linked numbers fit into the memory of a laptop as a program.
+# Maximum number of pairs of linked numbers for which the program fits into a laptop's memory.
 MOST_PAIRS = 200_000
 
 
 class Found(NamedTuple):
-    """The longest chain that was found; none is longer than `bound`."""
+    """The longest chain found; none is longer than `bound`."""
 
     numbers: tuple[int, ...]
     bound: int
 
 
 def longest(links: Links, seconds: float, start: Sequence[int] = ()) -> Found:
-    """The longest chain, as far as the solver comes in so many seconds; `start` is one that is known.
+    """The longest chain that the solver finds in some seconds; `start` is a known one.
 
-    Raises `OptionError` where there is no solver, or the program would be too large.
+    Raises `OptionError` if there is no solver, or the program would be too large.
     """
     try:
         from ortools.sat.python import cp_model
@@ -55,7 +55,7 @@ def longest(links: Links, seconds: float, start: Sequence[int] = ()) -> Found:
         model.add_hint(arc, pair in trip)
     solver = cp_model.CpSolver()
     solver.parameters.max_time_in_seconds = seconds
-    # One worker, so that the same question has the same answer; with all linear cuts it proves fastest.
+    # One worker, for reproducible answers; with all linear cuts it proves fastest.
     solver.parameters.num_workers = 1
     solver.parameters.linearization_level = 2
     status = solver.solve(model)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
 SENTENCES = {
     "duel-rules": (
-        "You build one chain together. The next number must be a factor or a multiple of the last one, or "
-        "have a digit in common with it. Each number is used once. Whoever cannot go on loses."
+        "You build one chain together. The next number must be a factor or a multiple of the last one, "
+        "or have a digit in common with it. Each number is used once. A player who cannot move loses."
     ),
     "pairs-same": (
         "More links, same partners: {pairs:with}. Whatever your opponent plays, answer with its partner on "
@@ -61,18 +61,18 @@ _write.drill(range=12, moves="10 2")
 
 _LINKS = (["multiple"], ["neighbour", "digit-sum"], ["multiple", "neighbour"], ["prime-sum"], ["square-sum"])
 _LINKED = [{"link": link} for link in _LINKS]
-_OTHERS = mark("Other links, {low} to {high} numbers")
-# Where more are left, odd and even decide.
+_OTHERS: Text = "Other links, {low} to {high} numbers"
+# If more numbers are left, parity decides.
 _LEFT = 15
 
 LESSON = _write.lesson(
-    mark("More links, same partners"),
+    "More links, same partners",
     "pairs-rule",
     DrillLevel.sized(9, 15),
     DrillLevel.sized(16, 30, left=_LEFT),
     DrillLevel.sized(10, 20, *_LINKED, about=_OTHERS, left=_LEFT),
     DrillLevel.sized(21, 30, *_LINKED, about=_OTHERS, left=_LEFT),
-    # The end of the rule book's own game.
+    # The end of the game in the rule book.
     DrillLevel(
         Phrase("{low} to {high} numbers, with at most {left} of them left", low=50, high=100, left=_LEFT),
         tuple({"range": size} for size in range(50, 101)),

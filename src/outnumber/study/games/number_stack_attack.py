@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
 SENTENCES = {
     "race-rules": (
-        "Each of you has a stack. Add one token a turn to your own total; tokens are never used up. You must "
-        "not go past the target, and whoever hits it exactly wins."
+        "Each of you has a stack. Add one token a turn to your own total; tokens are never used up. You "
+        "must not go past the target, and the player who hits it exactly wins."
     ),
     "race-idea": (
         "Count turns, not points: how many tokens do you still need at least, and how many does your "
@@ -20,8 +20,8 @@ SENTENCES = {
         "turns than they do."
     ),
     "race-count": (
-        "To reach {target}, whoever is to move needs at least {t:token} and the other player {u}. Whoever "
-        "needs no more than the other and is to move gets there first."
+        "To reach {target}, the player to move needs at least {t:token} and the other player {u}. The "
+        "player to move gets there first if they do not need more tokens than the other."
     ),
     "race-biggest": (
         "The biggest token is not always the best. After {biggest} you still need {more:turn}, but after "
@@ -32,8 +32,8 @@ SENTENCES = {
         "{total}, and from there {target} is out of reach."
     ),
     "race-stand-off": (
-        "Whoever has no token that fits must pass. If no token fits any more for either of you, the higher "
-        "total wins. If both are the same, whoever got there first wins."
+        "A player who has no token that fits must pass. If no token fits any more for either of you, the "
+        "higher total wins. If both are the same, the player who got there first wins."
     ),
     "race-rule": (
         "Count how many tokens each of you still needs. As long as your opponent can reach the target, you "
@@ -65,15 +65,15 @@ _write.drill(target=21, tokens="1-7", moves="5 7")
 
 
 def _level(about: str, low: int, high: int, *tokens: str) -> DrillLevel:
-    """Boards with each of these tokens for each of these targets."""
+    """Boards for each combination of these tokens and targets."""
     boards = tuple({"target": target, "tokens": each} for target in range(low, high + 1) for each in tokens)
     return DrillLevel(Phrase(about, low=low, high=high), boards)
 
 
-_WITH_ONE = mark("Targets from {low} to {high}, with a token 1")
+_WITH_ONE: Text = "Targets from {low} to {high}, with a token 1"
 
 LESSON = _write.lesson(
-    mark("Count turns, not points"),
+    "Count turns, not points",
     "race-rule",
     _level(_WITH_ONE, 12, 30, "1-5", "1-7", "1,4,5", "1,5,8", "1,3,7", "1,6,7", "1,4,6,9"),
     _level(_WITH_ONE, 30, 60, "1,4,9", "1,5,8,12", "1,6,10", "1,7,11,13", "1-9", "1,9,10"),

@@ -5,22 +5,21 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
 SENTENCES = {
     "sides-rules": (
-        "You build one stack together. One of you must always go higher than the number on top, the other "
-        "always lower. Each number is used once. Whoever cannot go on loses."
+        "You build one stack together. One of you must always go higher than the number on top, the "
+        "other always lower. Each number is used once. A player who cannot move loses."
     ),
     "sides-idea": (
-        "So one of you always climbs, and the other always dives. Count the numbers that are left on your "
-        "side of the top, and those on the other side: whoever is to move wins exactly when their own side "
-        "has more."
+        "So one of you always climbs, and the other always dives. Count the numbers that are left on "
+        "your side of the top, and those on the other side: the player to move wins exactly when their "
+        "own side has more."
     ),
     "sides-count": (
-        "Here {top} is on top. Whoever is to move has {f:number} on their side, and the other side has "
+        "Here {top} is on top. The player to move has {f:number} on their side, and the other side has "
         "{k:number}. {f} is more than {k}: the player to move wins."
     ),
     "sides-near": "Stay near the top: the numbers you jump over are then on your opponent's side.",
@@ -42,7 +41,7 @@ _write.drill(range=9, moves="4; 3; 5 6 4; 4 8; 4 8 2; 2")
 _WAYS = ({"first_pattern": "greater"}, {"first_pattern": "less"})
 
 LESSON = _write.lesson(
-    mark("Whose side is bigger?"),
+    "Whose side is bigger?",
     "sides-rule",
     DrillLevel.sized(12, 24, *_WAYS),
     DrillLevel.sized(25, 36, *_WAYS),

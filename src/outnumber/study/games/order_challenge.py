@@ -5,24 +5,23 @@ from __future__ import annotations
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import mark
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
 SENTENCES = {
     "order-rules": (
-        "Each of you has a row of your own. Take a number from the pool that is higher than the last one in "
-        "your row. Each number can be taken once. Whoever cannot take one loses."
+        "Each of you has your own row. Take a number from the pool that is higher than the last one in "
+        "your row. Each number can be taken once. A player who cannot take one loses."
     ),
     "order-count": (
-        "First idea: count. If neither of you skips a number, you take them by turns: with an odd count, "
-        "whoever begins takes the last one; with an even count, the other player does."
+        "First idea: count. If neither of you skips a number, you take turns: with an odd count, the "
+        "player who begins takes the last one; with an even count, the other player does."
     ),
     "order-skip": (
         "Second idea: gifts. If you skip a number that both of you could take, from then on only your "
         "opponent can take it. That is a gift: a number that only one of you can still take."
     ),
-    "order-gift": "Whoever has a gift after their own move wins.",
+    "order-gift": "A player who has a gift after their own move wins.",
     "order-give-up": (
         "But a gift is gone when you take a higher number. Sometimes that is right: with one gift and an odd "
         "count of numbers for both of you, give the gift up."
@@ -57,7 +56,7 @@ _write.drill(range=9, moves="1 3 2 6; 2 3")
 _write.drill(range=8, moves="1 3")
 
 LESSON = _write.lesson(
-    mark("Gifts, and the last one"),
+    "Gifts, and the last one",
     "order-rule",
     DrillLevel.sized(8, 16),
     DrillLevel.sized(17, 24),

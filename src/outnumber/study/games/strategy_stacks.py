@@ -1,30 +1,31 @@
-"""Strategy Stacks: everybody gets a partner."""
+"""Strategy Stacks: give every number a partner."""
 
 from __future__ import annotations
 
 from datetime import date
 from typing import Any
 
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase
 from outnumber.study.lessons.lesson import DrillLevel, LessonWriter
 from outnumber.study.puzzles.dice import Dice
 
 SENTENCES = {
     "stacks-rules": (
-        "You build one chain together. The next number must be a factor or a multiple of the last one. Each "
-        "number is used once. Whoever cannot go on loses."
+        "You build one chain together. The next number must be a factor or a multiple of the last one. "
+        "Each number is used once. A player who cannot move loses."
     ),
     "pairs-idea": (
-        "Everybody gets a partner. Put the numbers into pairs that go together: {pairs:with}. Whatever your "
-        "opponent plays, answer with its partner on this list, and you always have an answer."
+        "Give every number a partner. Put the numbers into pairs that go together: {pairs:with}. "
+        "Whatever your opponent plays, answer with its partner on this list, and you always have an "
+        "answer."
     ),
     "pairs-left": (
-        "Now you begin, and one number is left over. Leave out {move}, and the rest makes pairs: "
-        "{pairs:with}. So play {move}, and answer with partners from then on."
+        "Now you begin, and one number has no partner. Leave out {move}, and the rest makes pairs: "
+        "{pairs:with}. So play {move}, and then always answer with the partner."
     ),
     "pairs-one": (
-        "Beware of 1: everything goes with it. Do not play 1 while a number is left that goes with nothing "
-        "but 1. Your opponent would take that number, and you could not answer."
+        "Beware of 1: everything goes with it. Do not play 1 while a number is left that goes only with "
+        "1. Your opponent would take that number, and you could not answer."
     ),
     "pairs-rule": (
         "Leave out a number that you can play. If the rest of the unused numbers still makes as many pairs "
@@ -54,7 +55,7 @@ _write.drill(range=10, moves="10")
 _write.drill(range=12, moves="12")
 
 LESSON = _write.lesson(
-    mark("Everybody gets a partner"),
+    "Give every number a partner",
     "pairs-rule",
     DrillLevel.sized(9, 15),
     DrillLevel(

@@ -1,1 +1,3 @@
-"""Lessons: from never having seen a game to winning what can be won, as data with one reader."""
+"""Lessons: from the first look at a game to winning every won position; all lessons are data for one
+engine.
+"""

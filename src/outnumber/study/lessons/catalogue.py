@@ -14,7 +14,7 @@ LESSONS = {lesson.id: lesson for lesson in sorted(_FOUND, key=lambda lesson: les
 
 
 def lesson_of(game: str) -> Lesson:
-    """The lesson about a game, by its name or what is short for it; raises `OptionError` where there is none.
+    """The lesson about a game, by its name or an abbreviation; raises `OptionError` if there is none.
 
     >>> lesson_of("order-challenge").title, len(lesson_of("number-duel").steps)
     ('Gifts, and the last one', 23)

@@ -1,8 +1,8 @@
-"""The reader of the lessons: where a learner is, what is shown there, and where an answer leads.
+"""The lesson engine: the place of a learner, the content shown there, and the effect of an answer.
 
-A `Place` is all there is to keep: a value, without what can be found again. `look` shows it, and `answer`,
-`hint`, `next_step`, `step_by` and `at` lead to other places. Nothing is read or written here, and chance is
-handed in once, as a seed, so that the prompt, the app and a server share every word and every rule of it.
+A `Place` is the complete state: a value without anything that can be recomputed. `look` shows it, and
+`answer`, `hint`, `next_step`, `step_by` and `at` return other places. This module does no I/O, and randomness
+comes only from a seed, so that the prompt, the app and a server share every text and rule.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ __all__ = [
 
 T = TypeVar("T")
 
-# Going from place to place
+# Moving between places
 
 
 def begin(lesson: str, seed: int = 0) -> Place:
-    """The first step of a lesson, for somebody who has not seen it."""
+    """The first step of a lesson, for a new learner."""
     return Place(lesson, LESSONS[lesson].steps[0].id, seed=seed)
 
 
 def at(place: Place, step: str) -> Place:
-    """Another step of the lesson, from its beginning; raises `KeyError` where there is none.
+    """Another step of the lesson, from its beginning; raises `KeyError` if there is none.
 
-    A new run of the drill begins with its first board. After five seats in a row the boards are harder.
+    A new run of the drill starts at its first board. After five seats in a row, the boards are harder.
     """
     found = LESSONS[place.lesson].step(step)
     if found.part == "seat" and place.decided:
@@ -56,7 +56,7 @@ def _next(seed: int) -> int:
 
 
 def next_step(place: Place) -> Place:
-    """The next step; after the last of a drill with mistakes its first, and after a seat another start."""
+    """The next step; after a drill with mistakes, its first step again; after a seat, another start."""
     lesson = LESSONS[place.lesson]
     drill = lesson.part("drill")
     if place.step == "seat":
@@ -67,13 +67,13 @@ def next_step(place: Place) -> Place:
 
 
 def step_by(place: Place, by: int) -> Place:
-    """The place at the step before or after, as far as there is one."""
+    """The place at the previous or next step, if there is one."""
     lesson = LESSONS[place.lesson]
     return at(place, lesson.steps[max(0, min(lesson.place(place.step) + by, len(lesson.steps) - 1))].id)
 
 
 def answer(place: Place, number: int) -> Place:
-    """The place after an answer: a move, `NONE` or a seat; raises `GameError` for what is none of these."""
+    """The place after an answer: a move, `NONE` or a seat; raises `GameError` for an invalid answer."""
     view = look(place)
     if view.done:
         return place
@@ -90,7 +90,7 @@ def answer(place: Place, number: int) -> Place:
 
 
 def _right(place: Place) -> tuple[int, ...]:
-    """The right answers so far. A wrong one changes nothing on the board."""
+    """The correct answers so far. A wrong one does not change the board."""
     right: tuple[int, ...] = ()
     for number in place.given:
         reply = look(replace(place, given=(*right, number))).reply
@@ -100,7 +100,7 @@ def _right(place: Place) -> tuple[int, ...]:
 
 
 def hint(place: Place) -> Place:
-    """The place after one more step of help; the last gives the answer away, and there are none for seats."""
+    """The place after one more hint; the last hint reveals the answer, and seats have no hints."""
     view = look(place)
     if view.done or view.step.part in UNHELPED:
         return place
@@ -116,7 +116,7 @@ def _check(view: View, number: int) -> None:
 
 
 def _finished(place: Place, step: Step, *, clean: bool) -> Place:
-    """A step is over: keep that, and give the stars that are earned."""
+    """Record that a step is done, and award its stars."""
     lesson = LESSONS[place.lesson]
     done, right, stars = _with(place.done, step.id), place.clean, place.stars
     if step.part == "drill" and clean:
@@ -140,11 +140,11 @@ def _sat(place: Place, *, won: bool) -> Place:
     return replace(place, stars=_with(place.stars, "proved"), done=_with(place.done, "seat"))
 
 
-# What is kept
+# Saved state
 
 
 def from_json(plain: Any) -> Place:
-    """The place that `to_json` wrote; raises `ValueError` for anything else."""
+    """The place in the output of `to_json`; raises `ValueError` for anything else."""
     try:
         return validated(msgspec.convert(plain, Place))
     except msgspec.ValidationError as error:
@@ -152,7 +152,7 @@ def from_json(plain: Any) -> Place:
 
 
 def validated(place: Place) -> Place:
-    """The place, if there are such steps and answers in its lesson; raises `ValueError` otherwise."""
+    """The place, if its lesson has these steps and answers; otherwise raises `ValueError`."""
     lesson = LESSONS.get(place.lesson)
     if not lesson or not {place.step, *place.done, *place.clean} <= {step.id for step in lesson.steps}:
         raise ValueError("a lesson or a step that is none")

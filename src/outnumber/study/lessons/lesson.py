@@ -1,12 +1,12 @@
-"""A lesson as data: steps with stable ids, each a position with something to say or to ask about it.
+"""A lesson as data: steps with stable ids, each a position with an explanation or a question.
 
-The parts of every lesson, in this order (the first two may take turns):
+The parts of every lesson, in this order (the first two may alternate):
 
-* `idea`: a sentence or two, with a picture; nothing is asked.
-* `tiny`: a tiny board: find a move that wins, or say that none does; some are played to their end.
+* `idea`: a sentence or two, with a picture and no question.
+* `tiny`: a tiny board: find a move that wins, or say that none does; some are played to the end.
 * `who`: who wins here?
-* `drill`: six boards, each to be right at the first try and without the last hint.
-* `seat`: a start is drawn; choose your side and win against a perfect player, five times in a row.
+* `drill`: six boards, each to be solved at the first try and without the last hint.
+* `seat`: a random start; choose your side and win against a perfect player, five times in a row.
 """
 
 from __future__ import annotations
@@ -16,55 +16,55 @@ from functools import partialmethod
 from typing import Any, Literal, NamedTuple
 
 from outnumber.games.registry import game
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.match.round import Round
 
 Part = Literal["idea", "tiny", "who", "drill", "seat"]
-# What the parts are called.
-PARTS: dict[Part, str] = {
-    "idea": mark("The idea"),
-    "tiny": mark("A tiny board"),
-    "who": mark("Who wins here?"),
-    "drill": mark("Drill"),
-    "seat": mark("Pick your seat"),
+# The titles of the parts.
+PARTS: dict[Part, Text] = {
+    "idea": "The idea",
+    "tiny": "A tiny board",
+    "who": "Who wins here?",
+    "drill": "Drill",
+    "seat": "Pick your seat",
 }
-# Parts without hints: there is nothing to answer, or to answer without help is what it is about.
+# Parts without hints: ideas have no question, and seats must be solved without help.
 UNHELPED = ("idea", "seat")
 Star = Literal["saw", "can", "proved"]
-# What the stars are called, and what each is for.
-STARS: dict[Star, tuple[str, str]] = {
-    "saw": (mark("saw it"), mark("all ideas, tiny boards and questions")),
-    "can": (mark("can do it"), mark("all boards of the drill right, without the last hint")),
-    "proved": (mark("can prove it"), mark("five seats in a row against a perfect player")),
+# The names of the stars, and what each is for.
+STARS: dict[Star, tuple[Text, Text]] = {
+    "saw": ("saw it", "all ideas, tiny boards and questions"),
+    "can": ("can do it", "all boards of the drill right, without the last hint"),
+    "proved": ("can prove it", "five seats in a row against a perfect player"),
 }
 
 
 class Step(NamedTuple):
     """One screen of a lesson."""
 
-    # Stable: it is kept with the progress, and a teacher's page names it.
+    # Stable: saved with the progress, and used in the URL of the teacher's page.
     id: str
     part: Part
     game: str
     options: Mapping[str, Any]
     moves: tuple[int, ...] = ()
-    # What is said, in this order: codes of sentences (`sentences.py`), each with its numbers.
+    # The text, in this order: codes of sentences (`sentences.py`), each with its numbers.
     texts: tuple[tuple[str, Mapping[str, Any]], ...] = ()
-    # Whether the game is played to its end after the first right move.
+    # Whether the game continues to its end after the first correct move.
     to_end: bool = False
 
     @property
     def round(self) -> Round:
-        """The position that it is about, with the way to it."""
+        """The position of the step, with the moves that lead to it."""
         return Round.begin(game(self.game, **self.options), self.moves)
 
 
 class DrillLevel(NamedTuple):
-    """Boards from which the starts of the seats are drawn."""
+    """The boards from which the starts of the seats are drawn."""
 
     about: Phrase
     boards: tuple[Mapping[str, Any], ...]
-    # At most so many numbers are left; 0 for any count.
+    # Maximum number of unused numbers; 0 for no limit.
     left: int = 0
 
     @classmethod
@@ -76,7 +76,7 @@ class DrillLevel(NamedTuple):
         about: str = mark("{low} to {high} numbers"),
         left: int = 0,
     ) -> DrillLevel:
-        """So many numbers, with each of the other options if there are some."""
+        """One entry per size, combined with each of the other options, if any."""
         boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
         return cls(Phrase(about, low=low, high=high), boards, left)
 
@@ -89,13 +89,13 @@ class Lesson(NamedTuple):
     # The code of the sentence to remember: the first hint of the drill.
     rule: str
     steps: tuple[Step, ...]
-    # The first is what mastery asks for; the others are harder, and the last has no end.
+    # Mastery requires the first level; the others are harder, and the last one has no end.
     levels: tuple[DrillLevel, ...]
-    # Its place among the lessons, from the easiest idea to the hardest.
+    # Its position among the lessons, from the easiest idea to the hardest.
     rank: int
 
     def step(self, id: str) -> Step:
-        """The step of that id; raises `KeyError` where there is none."""
+        """The step with an id; raises `KeyError` if there is none."""
         return self.steps[self.place(id)]
 
     def place(self, id: str) -> int:
@@ -105,23 +105,25 @@ class Lesson(NamedTuple):
         raise KeyError(id)
 
     def part(self, *parts: Part) -> tuple[str, ...]:
-        """The ids of the steps of some parts."""
+        """The ids of the steps in some parts."""
         return tuple(step.id for step in self.steps if step.part in parts)
 
 
 # The code of a sentence, alone or with its numbers.
-Text = str | tuple[str, Mapping[str, Any]]
+StepText = str | tuple[str, Mapping[str, Any]]
 
 
 class LessonWriter:
-    """Writes down the steps of a game one after the other, and numbers those of each part."""
+    """Builds the steps of a game in order, and numbers those of each part."""
 
     def __init__(self, game: str, rank: int) -> None:
         self._game = game
         self._rank = rank
         self._steps: list[Step] = []
 
-    def add(self, part: Part, *texts: Text, moves: str = "", to_end: bool = False, **options: Any) -> None:
+    def add(
+        self, part: Part, *texts: StepText, moves: str = "", to_end: bool = False, **options: Any
+    ) -> None:
         """A step about the position after some moves; one for each, where semicolons part several."""
         said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
         for line in moves.split(";"):
@@ -134,6 +136,6 @@ class LessonWriter:
     drill = partialmethod(add, "drill")
 
     def lesson(self, title: str, rule: str, *levels: DrillLevel) -> Lesson:
-        """The lesson with these steps, and the seats at its end."""
+        """The lesson with these steps, followed by the seats."""
         seat = Step("seat", "seat", self._game, levels[0].boards[0], (), (("seat-how", {}),))
         return Lesson(self._game, title, rule, (*self._steps, seat), levels, self._rank)

@@ -1,4 +1,4 @@
-"""Where a learner is: a value, all that there is to keep and to send, and the bounds of what is read."""
+"""The place of a learner: a value with everything to save and send, and the limits for parsing it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,11 @@ from msgspec import Meta
 from outnumber.study.lessons.lesson import Star
 from outnumber.study.lessons.seats import ROW
 
-# The first hint is the rule, and the last gives the answer away.
+# The first hint is the rule, and the last reveals the answer.
 LAST_HINT = 2
 LARGEST_SEED = 2**31 - 1
-# Limits for one step: answers that are read (earlier versions saved wrong ones too), and wrong ones counted.
+# Limits for one step: answers that are parsed (earlier versions saved wrong ones too), and wrong ones
+# counted.
 MOST_GIVEN, MOST_WRONG = 120, 999
 
 _Answer = Annotated[int, Meta(ge=0, le=9_999)]
@@ -22,22 +23,23 @@ _Steps = Annotated[tuple[_StepId, ...], Meta(max_length=50)]
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Where somebody is in a lesson, and what they have shown: all that is to be kept."""
+    """The place of a learner in a lesson, and what they have achieved: the complete state."""
 
     lesson: Annotated[str, Meta(min_length=1, max_length=40)]
     step: _StepId
-    # The right answers at this step in order, then the last one if it was wrong: moves, `NONE`, or a seat.
+    # The correct answers at this step in order, then the last one if it was wrong: moves, `NONE`, or a seat.
     given: Annotated[tuple[_Answer, ...], Meta(max_length=MOST_GIVEN)] = ()
-    # How many wrong answers there were before those.
+    # The number of wrong answers before those.
     wrong: Annotated[int, Meta(ge=0, le=MOST_WRONG)] = 0
-    # The last hint that was given at this step.
+    # The last hint shown at this step.
     hinted: Annotated[int, Meta(ge=0, le=LAST_HINT)] = 0
-    # The steps that have been done, and those of the drill that were right at once in this run of it.
+    # The completed steps, and the drill boards solved at the first try in the current run.
     done: _Steps = ()
     clean: _Steps = ()
     stars: Annotated[tuple[Star, ...], Meta(max_length=3)] = ()
-    # The seats: which start is drawn and whether that has been decided, from which boards, and how many were
-    # won in a row. A start that was drawn stays until it is decided: nobody waits for one they like better.
+    # The seats: the index of the drawn start and whether it has been decided, the level of its boards, and
+    # how many were won in a row. A drawn start stays until it is decided, so that learners cannot wait for
+    # one they like better.
     seed: Annotated[int, Meta(ge=0, le=LARGEST_SEED)] = 0
     decided: bool = False
     level: Annotated[int, Meta(ge=0, le=10_000)] = 0

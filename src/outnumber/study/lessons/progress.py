@@ -1,4 +1,4 @@
-"""Where somebody is in each lesson, kept with the progress of the puzzles."""
+"""The place of a learner in each lesson, saved with the progress of the puzzles."""
 
 from __future__ import annotations
 
@@ -11,14 +11,16 @@ from outnumber.study.puzzles.progress import Progress
 
 
 def place_in(progress: Progress, lesson: str, seed: int) -> Place:
-    """Where the lesson was left; its beginning where it is new, or what was kept makes no sense any more."""
+    """The place where the learner left the lesson; its beginning if the lesson is new or the saved place is
+    invalid.
+    """
     plain = progress.lessons.get(lesson)
     if not plain:
         return begin(lesson, seed)
     try:
         return from_json({**plain, "lesson": lesson})
     except ValueError:
-        # Stars never expire, whatever has become of the rest.
+        # Stars never expire, whatever happens to the rest.
         kept = plain.get("stars")
         stars = tuple(star for star in STARS if isinstance(kept, list) and star in kept)
         return replace(begin(lesson, seed), stars=stars)
@@ -30,7 +32,7 @@ def places(progress: Progress, seed: int) -> dict[str, Place]:
 
 
 def proposed(found: dict[str, Place]) -> str:
-    """The lesson to go on with: the first without all stars, else the one with the easiest boards."""
+    """The lesson to continue: the first without all stars, else the one with the easiest boards."""
     for lesson, place in found.items():
         if len(place.stars) < len(STARS):
             return lesson

@@ -1,9 +1,9 @@
-"""The starts of the last part of a lesson: drawn so that no habit tells which side wins.
+"""The starts of the last part of a lesson, drawn so that no simple habit predicts which side wins.
 
-Positions are drawn from games played by chance, and one of them is taken, the less likely the more it pleases
-the habits by which somebody could choose a side without a thought (`puzzles/habits.py`). How much less is
-measured for each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every
-habit is right in about half of the starts. The same seed gives the same start.
+Positions are drawn from random games, and one of them is selected; the more habits for choosing a side
+without thinking would be right (`puzzles/habits.py`), the less likely it is. The weights are measured for
+each lesson and level (`weights.json`, made by `benchmarks/mastery.py --fit`), so that every habit is right in
+about half of the starts. The same seed gives the same start.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from outnumber.study.puzzles import habits
 from outnumber.study.puzzles.generate import Stream
 from outnumber.study.puzzles.puzzle import Puzzle
 
-# So many seats in a row prove it.
+# The number of seats in a row that earn the star.
 ROW = 5
-# Of so many positions that are drawn one is taken, more where the theorem makes that cheap.
+# Number of candidate positions, more if the theorem makes a verdict cheap.
 DRAWN, MANY = 48, {"two-sides": 128, "private-numbers": 128}
-# In Number Stack Duel one side has at most so many numbers more than the other: both must be counted.
+# Maximum difference between the sides in Number Stack Duel, so that both must be counted.
 CLOSE = 2
 
 
 def level_of(lesson: str, level: int) -> DrillLevel:
-    """The boards of a level; after the last it goes on with the last."""
+    """The boards of a level; beyond the last level, those of the last."""
     levels = LESSONS[lesson].levels
     return levels[min(level, len(levels) - 1)]
 
@@ -53,14 +53,14 @@ class Starts(Stream):
     def promising(self, position: Position, played: int) -> bool:
         if self.game.theorem == "two-sides":
             count = position.legal.bit_count()
-            # With the fewest numbers that may be on the other side, fewer moves would always lose.
+            # With fewer moves than the minimum on the other side, the mover would always lose.
             if count <= FEWEST_MOVES or not -CLOSE < 2 * count - position.unused_count <= CLOSE:
                 return False
         if left := self._level.left:
             if position.unused_count > left:
                 return False
             if position.rules.size > 2 * left:
-                # More has been played there than anybody follows; what is left is all that counts.
+                # The list of earlier moves would be too long to read, and only the remaining numbers matter.
                 return True
         return super().promising(position, played)
 
@@ -70,7 +70,7 @@ class Starts(Stream):
 
 @lru_cache(64)
 def drawn(lesson: str, level: int, seed: int) -> Puzzle:
-    """The start of a seed: a position of which to choose the side that wins."""
+    """The start of a seed: a position in which to choose the winning side."""
     found = Starts(lesson, level, seed).one(None)
     if found is None:
         raise LookupError(f"no start for {lesson}, level {level}")

@@ -1,4 +1,4 @@
-"""Every sentence of the lessons, by its code; those that only one lesson says are in `study/games`."""
+"""The sentences of the lessons, by code; those used in only one lesson are in `study/games`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from outnumber.games.registry import BUILT_IN, part
 from outnumber.games.sentences import Told
 
 SENTENCES: dict[str, str] = {
-    # What is said in every lesson: what to do, and what comes of an answer.
-    # What is asked.
+    # Sentences of every lesson: instructions, results and questions. First, the questions.
     "ask-move": "Play a move that wins, or say that none does.",
-    "ask-on": "Go on: play a move that wins.",
+    "ask-on": "Continue: play a move that wins.",
     "seat-how": (
-        "A start is drawn. Find out who wins, take that seat, and win against a perfect player, without "
-        "help. Five in a row, and you have proved it."
+        "You get a random start. Find out who wins, take that seat, and beat a perfect player without "
+        "help. Win five in a row to prove it."
     ),
-    # What comes of an answer that is not right: the board answers.
+    # Replies to a wrong answer: the board refutes it.
     "after-stuck": "See what happens after {move}: {line}. Now you have no answer, and your opponent wins.",
     "after-target": "See what happens after {move}: {line}. Your opponent has reached the target and wins.",
     "after-standoff": (
@@ -25,10 +24,10 @@ SENTENCES: dict[str, str] = {
     "again": "A move wins here. Look again.",
     "seat-line": "See how it goes: {line}. Player {seat} wins.",
     "seat-line-cut": "See how it goes: {line}, and so on, until Player {seat} wins.",
-    # What comes of one that is.
+    # Replies to a correct answer.
     "wins": "Yes, {move} wins.",
     "wins-now": "Yes, {move} wins at once.",
-    # The same before the reason, which says what to play as if nobody had played yet.
+    # The same before the reason, which recommends a move as if none had been played yet.
     "wins-why": "Yes, {move} wins. Why?",
     "wins-now-why": "Yes, {move} wins at once. Why?",
     "none": "Yes, no move wins here.",
@@ -40,7 +39,7 @@ for _game in BUILT_IN:
 
 
 class Teaching(Told):
-    """Something that is said in a lesson.
+    """A sentence of a lesson.
 
     >>> print(Teaching("again"))
     A move wins here. Look again.

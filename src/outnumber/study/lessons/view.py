@@ -1,4 +1,4 @@
-"""What is shown at a place of a lesson: the board, what is said, and what became of the last answer."""
+"""The content at a place of a lesson: the board, the text, and the result of the last answer."""
 
 from __future__ import annotations
 
@@ -26,43 +26,45 @@ NONE = 0
 
 
 class Reply(NamedTuple):
-    """What the last answer is told: sentences about a position, and moves that are played out from there."""
+    """The reply to the last answer: sentences about a position, and the moves played from there."""
 
     right: bool
     said: tuple[Phrase, ...]
-    # The round before the answer, and the moves that follow it, of which the answer may be the first.
+    # The round before the answer, and the moves after it, which may begin with the answer.
     before: Round
     line: tuple[int, ...] = ()
 
 
 class View(NamedTuple):
-    """What is shown at a place."""
+    """The content shown at a place."""
 
     lesson: Lesson
     step: Step
     round: Round
-    # Who the learner is; None where that is to be chosen, or does not matter.
+    # The seat of the learner; None if it is still to be chosen, or does not matter.
     you: Seat | None
     asks: Literal["next", "move", "moves", "seat"]
     said: tuple[Phrase, ...]
     hints: tuple[Phrase, ...] = ()
-    # To the last answer; None before the first, and after a hint or a step.
+    # The reply to the last answer; None before the first, and after a hint or a change of step.
     reply: Reply | None = None
-    # Whether the step is over, how many answers were wrong, and for drill and seats how it ended.
+    # Whether the step is over, the number of wrong answers, and for drill and seats the result.
     done: bool = False
     wrong: int = 0
     solved: bool | None = None
-    # What comes again as a puzzle because it was missed.
+    # The missed position that returns as a puzzle.
     missed: Puzzle | None = None
 
     @property
     def newly_missed(self) -> Puzzle | None:
-        """What was missed by the last answer: the first that was wrong, or right after the last hint."""
+        """The position missed with the last answer: the first wrong one, or a correct one after the last
+        hint.
+        """
         last_wrong = self.reply is not None and not self.reply.right
         first = self.wrong == 1 and last_wrong if self.wrong else self.done
         return self.missed if first else None
 
-    # Which of how many steps.
+    # The number of the step, and the number of steps.
 
     @property
     def number(self) -> int:
@@ -74,12 +76,12 @@ class View(NamedTuple):
 
 
 def sentences_of(step: Step) -> tuple[Teaching, ...]:
-    """What a step says before anything is answered."""
+    """The text of a step before any answer."""
     return tuple(Teaching(code, **numbers) for code, numbers in step.texts)
 
 
 def look(place: Place) -> View:
-    """Everything that is to be seen at a place."""
+    """The complete content of a place."""
     lesson = LESSONS[place.lesson]
     step = lesson.step(place.step)
     blank = View(lesson, step, step.round, None, "next", sentences_of(step))
@@ -111,7 +113,7 @@ def _best_line(current: Round) -> tuple[int, ...]:
 
 
 def _board(place: Place, blank: View) -> View:
-    """A tiny board or one of the drill: the answers are gone through one after the other."""
+    """A tiny board or a drill board: process the answers in order."""
     step, current, you = blank.step, blank.round, blank.round.turn
     wrong, done = place.wrong, False
     reply: Reply | None = None
@@ -141,14 +143,14 @@ def _board(place: Place, blank: View) -> View:
 
 
 def _good(step: Step, before: Round, move: int, you: Seat) -> tuple[Reply, Round, bool]:
-    """What comes of a move that wins: on tiny boards the opponent answers, to the end of the game."""
+    """The effect of a winning move: on tiny boards the opponent replies, until the end of the game."""
     current = before.play(move)
     at_once = current.outcome is not None
     code = "wins-now" if at_once else "wins"
     said: tuple[Phrase, ...] = (Teaching(code, move=move),)
     first = len(before.moves) == len(step.moves)
     if first:
-        # The reason speaks of one move; whoever found another is told the rule that picks both.
+        # The reason names one move; a learner who found another one gets the rule that selects both.
         verdict = solve(before.position)
         if move == verdict.move:
             said = Teaching(f"{code}-why", move=move), verdict.reason
@@ -182,13 +184,13 @@ def _seat(place: Place, blank: View) -> View:
     )  # fmt: skip
 
 
-# What is answered
+# Replies
 
 _ENDS = {Reason.NO_MOVE: "after-stuck", Reason.TARGET: "after-target", Reason.STAND_OFF: "after-standoff"}
 
 
 def _played_out(before: Round, refuted: Refutation) -> Reply:
-    """A move that loses, answered by the board."""
+    """A losing move, refuted on the board."""
     move, line = refuted.move, tuple(step.move for step in refuted.line)
     over = before.follow((move, *line)).outcome
     if over is None:
@@ -211,7 +213,7 @@ _PASSES = {True: mark("you must pass"), False: mark("your opponent must pass")}
 
 
 def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
-    """Moves and passes with who makes them: you and your opponent, or the players by number."""
+    """Moves and passes with their players: you and your opponent, or the players by number."""
     parts = []
     for move in moves:
         mover = current.turn

@@ -1,4 +1,4 @@
-"""The atlas of a game as a picture: how many openings win at each size, and where none does."""
+"""The atlas of a game as a picture: the share of winning openings at each size, and the sizes without any."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STRIP = 26
 
 
 def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH) -> str:
-    """A bar a size for the share of openings that win, and below it a strip that says which player wins.
+    """One bar per size for the share of winning openings, and below it a strip that shows the winner.
 
     >>> from outnumber.games.registry import find
     >>> from outnumber.theory.atlas import atlas
@@ -47,7 +47,7 @@ def draw(entries: Sequence[Entry], title: str, size: str, voice: Voice = ENGLISH
 def _axes(
     picture: Picture, top: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
 ) -> None:
-    # One scale for all sizes, as in the table: at the top every opening wins.
+    # The same scale for all sizes, as in the table: a full bar means that every opening wins.
     for percent in range(0, 101, 20):
         y = top + HEIGHT * (1 - percent / 100)
         picture.line(LEFT, y, LEFT + PLOT, y, stroke=FAINT if percent else INK)
@@ -109,7 +109,7 @@ def _tip(entry: Entry, size: str, voice: Voice) -> str:
 def _strip(
     picture: Picture, y: float, entries: Sequence[Entry], step: float, size: str, voice: Voice
 ) -> None:
-    """Which player wins each size: light, dark, or crossed out where the options do not fit."""
+    """The winner at each size: light, dark, or crossed out if the options do not fit."""
     picture.text(LEFT - 8, y + STRIP / 2 + 5, voice.say("winner"), 13, anchor="end")
     first = 0
     for place in range(1, len(entries) + 1):
@@ -138,7 +138,7 @@ def _stretch(picture: Picture, x: float, y: float, wide: float, winner: Seat | N
         words = str(winner.value) if winner else "–"
         picture.text(x + wide / 2, y + 18, words, 13, anchor="middle", bold=True, fill=letters)
     elif winner is Seat.TWO:
-        # Told apart without colour: a stroke in the lower half.
+        # Distinguishable without colour: a stroke in the lower half.
         picture.rect(x, y + STRIP / 2, wide, STRIP / 2, fill=INK, stroke="none")
 
 

@@ -1,4 +1,4 @@
-"""What pictures of positions say."""
+"""The texts in pictures of positions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ SENTENCES = {
 
 
 class Caption(Told):
-    """Something that a picture says about its position."""
+    """A sentence in a picture about its position."""
 
     __slots__ = ()
 

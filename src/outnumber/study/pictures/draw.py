@@ -1,4 +1,4 @@
-"""Any picture, for what there is to draw."""
+"""Draws any kind of object as a picture."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from outnumber.theory.bounded import solve
 
 
 def draw(what: Position | Round | Match, voice: Voice = ENGLISH) -> str:
-    """A position, or where a round stands, with what wins and why; a match as who was winning when: SVG text.
+    """SVG text: a position or round with the winning moves and the reason; a match with a chart of who was
+    winning.
 
     >>> from outnumber.games.registry import game
     >>> draw(game("strategy-stacks").start().play(6))[:4]

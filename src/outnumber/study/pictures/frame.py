@@ -1,4 +1,4 @@
-"""What all pictures of positions share: heading, moves played, tokens, legend and reason."""
+"""The common parts of pictures of positions: heading, moves, tokens, legend and reason."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 from outnumber.games.base import Position, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Text, Voice
 from outnumber.match.round import Round
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture, wrapped
 from outnumber.theory.verdict import Verdict
 
-# Narrow enough that a phone hardly shrinks the letters.
+# Narrow enough for a phone to show the text almost at full size.
 WIDTH = 384
 MARGIN = 20
-# Older moves are left out of the heading.
+# The heading omits older moves.
 LAST_MOVES = 14
 
 WINS, LOSES, OTHER, USED = "wins", "loses", "other", "used"
@@ -28,24 +28,26 @@ _STYLES: dict[str, dict[str, object]] = {
     OTHER: {"fill": SHADE, "stroke": SOFT, "stroke_dasharray": "3 2"},
     USED: {"fill": PAPER, "stroke": FAINT},
 }
-_MEANINGS = {
-    WINS: mark("wins"),
-    LOSES: mark("loses"),
-    OTHER: mark("cannot be played now"),
-    USED: mark("is used"),
+_MEANINGS: dict[str, Text] = {
+    WINS: "wins",
+    LOSES: "loses",
+    OTHER: "cannot be played now",
+    USED: "is used",
 }
 
 
 class PositionPicture(Picture):
-    """A position: its heading is drawn at once, its legend and reason by `closed`; `y` is where to go on."""
+    """A picture of a position: its heading is drawn first, its legend and reason by `closed`; `y` is the
+    current height.
+    """
 
     def __init__(
         self, position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice, width: float = WIDTH
     ) -> None:
         self.position, self.verdict, self.voice = position, verdict, voice
-        # The moves with who made each; passes are no moves.
+        # The moves with their players; passes are not moves.
         self.played = Round.begin(position.rules, moves).played
-        # What has been drawn that the legend must explain.
+        # The symbols used so far, which the legend must explain.
         self.kinds: set[str] = set()
         title, claim = voice.word(position.rules.title), self._claim()
         listed = " ".join(map(str, moves)) if moves else voice.say("nothing yet")
@@ -61,11 +63,11 @@ class PositionPicture(Picture):
         self.y += 12
 
     def caption(self, code: str, **numbers: Any) -> str:
-        """One of the sentences that pictures say."""
+        """A translated caption."""
         return self.voice.tell(Caption(code, **numbers))
 
     def _claim(self) -> str:
-        """Who wins and how, in one line."""
+        """The winner and the winning moves in one line."""
         seat, verdict = self.position.turn.value, self.verdict
         if outcome := self.position.outcome():
             return self.caption("over", seat=outcome.winner.value)
@@ -74,7 +76,7 @@ class PositionPicture(Picture):
         return self.caption("lost", seat=seat, winner=verdict.winner.value)
 
     def told(self, words: str, size: float, indent: float = 0, **style: Any) -> None:
-        """A paragraph from margin to margin."""
+        """A paragraph across the full width."""
         room = self.width - 2 * MARGIN - indent
         self.y = self.paragraph(MARGIN + indent, self.y, words, room, size, **style)
 
@@ -98,9 +100,9 @@ class PositionPicture(Picture):
         self.y = y + 22
 
     def token(self, x: float, y: float, number: int, r: float, wide: float = 0, kind: str = "") -> None:
-        """A number: dark with a star when it wins, white when it loses, dashed when it may not be played now.
+        """Draw a number: dark with a star if it wins, white if it loses, dashed if it cannot be played now.
 
-        It is round, or a box where its width is given. `kind` replaces what the verdict says about it.
+        It is round, or a box if a width is given. `kind` overrides the verdict.
         """
         if not kind:
             legal = self.position.legal >> number & 1
@@ -117,7 +119,7 @@ class PositionPicture(Picture):
             self._sign(x + max(0, wide / 2 - r), y, kind, r)
 
     def tokens(self, numbers: Iterable[int], r: float, gap: float, right: float, kind: str = "") -> None:
-        """Numbers in rows that end at `right`, with the middle of the first row at `y`."""
+        """Draw numbers in rows that end at `right`, with the middle of the first row at `y`."""
         x = MARGIN + r
         for number in numbers:
             if x > right:
@@ -126,7 +128,7 @@ class PositionPicture(Picture):
             x += 2 * r + gap
 
     def _sign(self, x: float, y: float, kind: str, r: float) -> None:
-        """What tells a kind apart without colour."""
+        """The symbol that distinguishes a kind without colour."""
         if kind == WINS:
             self.star(x + r * 0.8, y - r * 0.85, max(5.0, r * 0.5), fill=INK, stroke=PAPER, stroke_width=1)
         if kind == USED:
@@ -152,13 +154,13 @@ class PositionPicture(Picture):
     def bracket(
         self, ends: tuple[float, float] | None, words: str, *, row: int = 0, leftwards: bool = False
     ) -> None:
-        """A bracket below some numbers, with words in a row below it; the first row is the strong one."""
+        """Draw a bracket below some numbers, with a label in a row below it; the first row is bold."""
         if ends is None:
             return
         left, right = ends
         ink, width = (SOFT, 1.5) if row else (INK, 2.5)
         self.path(f"M{left:.1f} {self.y:.1f}v8H{right:.1f}v-8", stroke=ink, stroke_width=width)
-        # The words lean away from the other bracket, but never leave the picture.
+        # The labels of two brackets move apart, but stay inside the picture.
         lines = wrapped(words, self.width - 2 * MARGIN, 13)
         long = max(map(len, lines)) * (7.0 if row else 7.7)
         middle = right - long / 2 if leftwards else left + long / 2
@@ -172,7 +174,7 @@ class PositionPicture(Picture):
 
 
 def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
-    """A number that a player has taken: round and blue for Player 1, square and orange for Player 2."""
+    """Draw a number taken by a player: round and blue for Player 1, square and orange for Player 2."""
     corner = height / 2 if seat is Seat.ONE else 0
     with picture.group(
         picture.voice.say("{number}, played by Player {seat}", number=number, seat=seat.value)

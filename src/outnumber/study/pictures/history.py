@@ -13,14 +13,14 @@ from outnumber.study.pictures.svg import FAINT, INK, PAPER, SHADE, SOFT, Picture
 WIDTH = 980
 LEFT = 150
 ROOM = WIDTH - LEFT - MARGIN
-# So many moves a row, so many more where a round is long and single moves need not be read.
+# Moves per row; more in a long round, where single moves need not be readable.
 MOVES_A_ROW = 20
 LONG = 200
 LANE = 34
 
 
 def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Voice = ENGLISH) -> str:
-    """One panel a round; `names` are those of Player 1 and Player 2 in each round.
+    """One panel per round; `names` are those of Player 1 and Player 2 in each round.
 
     >>> from outnumber.games.registry import game
     >>> from outnumber.match.review import review
@@ -66,7 +66,7 @@ def _round(picture: Picture, y: float, each: RoundReview, names: tuple[str, str]
 def _row(
     picture: Picture, y: float, each: RoundReview, names: tuple[str, str], first: int, in_a_row: int
 ) -> float:
-    """The lanes of both players, the line that runs in the lane of who is winning, and the moves."""
+    """Draw the lanes of both players, the line in the lane of the winning player, and the moves."""
     say = picture.voice.say
     moves = each.moves[first : first + in_a_row]
     step = min(56.0, ROOM / (in_a_row + 0.5))
@@ -115,7 +115,7 @@ def _row(
 def _mark(
     picture: Picture, x: float, middle: dict[Seat, float], graded: Graded, names: tuple[str, str], number: int
 ) -> None:
-    """The grade of a move, on the line; what was drawn has none."""
+    """Mark the grade of a move on the line; drawn moves have none."""
     if graded.drawn:
         return
     tip = picture.voice.say(
@@ -131,7 +131,7 @@ def _mark(
 
 
 def sign(picture: Picture, x: float, y: float, grade: Grade) -> None:
-    """One shape a grade."""
+    """Draw the shape of a grade."""
     if grade is Grade.KEPT:
         picture.circle(x, y, 7, fill=INK, stroke=PAPER, stroke_width=2)
     elif grade is Grade.THREW_AWAY:
@@ -167,9 +167,9 @@ def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
             return voice.say("No turning point: no move threw a win away.")
         if each.drawn:
             return voice.say(
-                "No turning point: {name} had the win from the drawn start on and kept it.", name=ahead
+                "No turning point: {name} held the win from the drawn start to the end.", name=ahead
             )
-        return voice.say("No turning point: {name} had the win from the start and kept it.", name=ahead)
+        return voice.say("No turning point: {name} held the win from the start to the end.", name=ahead)
     graded = each.moves[each.turning_point]
     return voice.say(
         "The turning point is move {place}: {name} played {number} and threw the win away; "

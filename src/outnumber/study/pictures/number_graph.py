@@ -1,8 +1,8 @@
-"""Number Duel and Strategy Stacks as a picture: the graph of the numbers and the pairing that wins.
+"""Number Duel and Strategy Stacks as a picture: the graph of the numbers and the winning pairs.
 
 Partners stand side by side on a ring and are joined by a thick line; the current number is in the middle,
-with a line to each number that can follow. So the winner's whole strategy can be read off: whatever number
-the opponent goes to, reply with the one beside it.
+with a line to each number that can follow. So the picture shows the winner's whole strategy: whatever number
+the opponent plays, reply with the one beside it.
 """
 
 from __future__ import annotations
@@ -20,35 +20,35 @@ from outnumber.theory.best import evenly_spread
 from outnumber.theory.pairing import partners
 from outnumber.theory.verdict import Verdict
 
-# So many numbers fit on a ring; of more, those that can follow are drawn, and their partners.
+# Maximum size of the ring; for larger games, only the numbers that can follow and their partners are drawn.
 MOST_NUMBERS = 150
 SOME_MOVES = 10
 ROWS_WIDTH = 940
 # More links than this would hide each other.
 MOST_LINKS = 400
-# From one partner to the other, and the room between pairs, in widths of a token.
+# The distance between partners, and the space between pairs, in widths of a token.
 WITHIN = 1.35
 BETWEEN = 0.35
 
 
 class Place(NamedTuple):
-    """Where a number stands."""
+    """The position of a number in the picture."""
 
     x: float
     y: float
 
 
 def draw(position: WalkPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
-    """The unused numbers, partners side by side, around the current number."""
+    """Draw the unused numbers, partners side by side, around the current number."""
     move = verdict.move
-    # Nobody needs partners after a move that ends the game.
+    # After a move that ends the game, partners are irrelevant.
     over = not position.legal or (move and position.play(move).outcome())
     paired = {} if over else partners(position, move)
     shown = _shown(position, verdict, move, paired)
     groups = _groups(shown, paired)
     links = _links(position, shown, paired)
     r = _token_size(shown)
-    # Without a current number and without links there is nothing to put on a ring.
+    # Without a current number and without links, a ring has no content.
     in_rows = position.top == 0 and not links
     radius = max(40.0 if not shown else 150.0, 2 * r * _around(groups) / (2 * pi))
     width = ROWS_WIDTH if in_rows else max(WIDTH, 2 * (radius + r + MARGIN))
@@ -89,7 +89,7 @@ def _shown(position: WalkPosition, verdict: Verdict, move: int, paired: dict[int
     following |= set(evenly_spread(verdict.winning, SOME_MOVES))
     following |= set(evenly_spread(position.legal_moves(), SOME_MOVES))
     if move:
-        # What the opponent could answer is what the pairs are for.
+        # Show the pairs of the opponent's possible answers.
         following |= set(evenly_spread(position.play(move).legal_moves(), SOME_MOVES))
     return sorted(following | {paired[number] for number in following if number in paired})
 
@@ -105,12 +105,12 @@ def _groups(shown: Sequence[int], paired: dict[int, int]) -> list[tuple[int, int
 
 
 def _around(groups: list[tuple[int, int]]) -> float:
-    """How far it is around the ring, in widths of a token."""
+    """The circumference of the ring in widths of a token."""
     return sum(1 + BETWEEN + (WITHIN if partner else 0) for _, partner in groups)
 
 
 def _ring(groups: list[tuple[int, int]], centre: Place, radius: float) -> dict[int, Place]:
-    """A place for each number, partners side by side; the smallest is at the top."""
+    """The position of each number on a ring, partners side by side; the smallest is at the top."""
     total = _around(groups)
     places: dict[int, Place] = {}
     at = 0.0
@@ -124,7 +124,7 @@ def _ring(groups: list[tuple[int, int]], centre: Place, radius: float) -> dict[i
 
 
 def _rows(groups: list[tuple[int, int]], top: float, r: float) -> dict[int, Place]:
-    """A place for each number in rows of pairs, for pictures without a middle."""
+    """The position of each number in rows of pairs, for pictures without a centre."""
     places: dict[int, Place] = {}
     step = 2 * r * (WITHIN + 1 + BETWEEN)
     in_a_row = int((ROWS_WIDTH - 2 * MARGIN) / step)
@@ -138,13 +138,13 @@ def _rows(groups: list[tuple[int, int]], top: float, r: float) -> dict[int, Plac
 
 
 def _token_size(shown: Sequence[int]) -> float:
-    """Room for the digits of the largest number, and for all numbers."""
+    """The token size that fits the digits of the largest number and the number of tokens."""
     digits = len(str(shown[-1])) if shown else 1
     return 5.0 * digits if digits > 3 else 16.0 if len(shown) <= 60 else 13.0
 
 
 def _links(position: WalkPosition, shown: Sequence[int], paired: dict[int, int]) -> list[tuple[int, int]]:
-    """The links between the numbers shown that are not pairs; none where they would hide each other."""
+    """The links between the displayed numbers that are not pairs; empty if they would hide each other."""
     if len(shown) < position.unused.bit_count():
         return []
     row, unused = position.rules.row, position.unused
@@ -153,13 +153,13 @@ def _links(position: WalkPosition, shown: Sequence[int], paired: dict[int, int])
 
 
 def _link(picture: PositionPicture, one: Place, two: Place, centre: Place) -> None:
-    # Bent towards the middle, so that links of neighbours do not run through other numbers.
+    # Curved towards the centre, so that links of neighbours do not cross other numbers.
     x, y = (one.x + two.x + centre.x) / 3, (one.y + two.y + centre.y) / 3
     picture.add("path", d=f"M{one.x:.1f} {one.y:.1f}Q{x:.1f} {y:.1f} {two.x:.1f} {two.y:.1f}")
 
 
 def _spoke(picture: PositionPicture, centre: Place, place: Place, wins: bool, r: float) -> None:
-    """From the current number to one that can follow: solid when it wins, dashed when it does not."""
+    """Draw a line from the current number to one that can follow: solid if it wins, dashed if not."""
     far = hypot(place.x - centre.x, place.y - centre.y)
     keep = (far - r) / far
     style: dict[str, object] = (
@@ -172,13 +172,13 @@ def _spoke(picture: PositionPicture, centre: Place, place: Place, wins: bool, r:
 
 
 def _thick(picture: PositionPicture, one: Place, two: Place, width: int) -> None:
-    """The line that joins partners."""
+    """Draw the line between partners."""
     for stroke, wide in ((INK, width + 4), (VERMILLION, width)):
         picture.line(one.x, one.y, two.x, two.y, stroke=stroke, stroke_width=wide, stroke_linecap="round")
 
 
 def _middle(picture: PositionPicture, position: WalkPosition, centre: Place) -> None:
-    """The current number."""
+    """Draw the current number."""
     with picture.group(picture.voice.say("{number} was played last", number=position.top)):
         half = 16 + 6 * len(str(position.top))
         picture.rect(
@@ -188,7 +188,7 @@ def _middle(picture: PositionPicture, position: WalkPosition, centre: Place) -> 
 
 
 def _partners(picture: PositionPicture, verdict: Verdict, paired: dict[int, int]) -> None:
-    """Who uses the list of partners, beside a thick line."""
+    """Explain which player uses the list of partners, beside a thick line."""
     pairs = tuple((a, b) for a, b in paired.items() if a < b)
     code = "partners-after" if verdict.move else "partners"
     y = picture.y - 5
@@ -200,7 +200,7 @@ def _partners(picture: PositionPicture, verdict: Verdict, paired: dict[int, int]
 def _left_out(
     picture: PositionPicture, position: WalkPosition, verdict: Verdict, shown: Sequence[int]
 ) -> None:
-    """How many numbers are not drawn."""
+    """The number of numbers that are not drawn."""
     all = position.unused.bit_count()
     if len(shown) < all:
         fit, win = len(position.legal_moves()), len(verdict.winning)

@@ -1,4 +1,4 @@
-"""A picture of any position, with the moves that win and the reason why."""
+"""A picture of any position, with the winning moves and the reason."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from outnumber.theory.best import evenly_spread
 from outnumber.theory.verdict import Verdict
 
 MOST_NUMBERS = 100
-# A picture for each theorem shows why, and not only what; added games that use one have it too.
+# Each theorem has a picture that shows why, not only what; added games that use the theorem have it too.
 ART: dict[object, Callable[[Any, Sequence[int], Verdict, Voice], str]] = {
     "two-sides": two_sides.draw,
     "private-numbers": private_numbers.draw,
@@ -37,7 +37,7 @@ def draw(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voic
 
 
 def _scene(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
-    """Any other game: what lies on the table, and the numbers to choose from with those that win."""
+    """Any other game: the table, and the numbers to choose from with the winning ones marked."""
     picture = PositionPicture(position, moves, verdict, voice)
     scene = position.scene(picture.played)
     for row in scene.rows:

@@ -1,4 +1,4 @@
-"""Order Challenge as a picture: which numbers are private, which are shared, and which are gone."""
+"""Order Challenge as a picture: which numbers are private, shared, or out of play."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from outnumber.theory.verdict import Verdict
 
 
 def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
-    """The numbers in a row: who took what, what only one player can still take, and what both can."""
+    """Draw the numbers in a row: taken, private, and shared ones."""
     last = {position.turn: position.own, position.turn.other: position.theirs}
     low, high = sorted((position.own, position.theirs))
     size = position.rules.range
@@ -47,7 +47,7 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
     picture.y += 32
     a, b = private.bit_count(), shared.bit_count()
     owner = min(last, key=lambda seat: last[seat])
-    # The strong words come last, on top of what is drawn for the others.
+    # The bold labels come last, on top of the other drawings.
     if b:
         picture.bracket(span(row, lambda cell: cell.first > high), picture.caption("for-both", n=b), row=1)
     if a:

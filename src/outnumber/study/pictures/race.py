@@ -17,16 +17,16 @@ from outnumber.theory.verdict import Verdict
 
 LEFT = MARGIN
 TRACK = WIDTH - 2 * MARGIN
-# From one track to the next: two lines of words, the arcs of the tokens that are missing, the track.
+# The height of a track: two lines of text, the arcs of the missing tokens, and the track itself.
 PITCH = 122
-# More steps than this are not drawn one by one, and more tokens not shown.
+# Above these numbers, steps are not drawn individually, and tokens are not shown.
 MOST_STEPS = 24
 MOST_TOKENS = 36
 GAP = 8
 
 
 def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
-    """A track for each player with the tokens added, what is missing, and the tokens to choose from."""
+    """Draw a track for each player with the added tokens, the distance, and the tokens to choose from."""
     rules = position.rules
     picture = PositionPicture(position, moves, verdict, voice)
     picture.y += 76
@@ -39,7 +39,7 @@ def draw(position: AttackPosition, moves: Sequence[int], verdict: Verdict, voice
     words = voice.say("target {target}", target=rules.target)
     picture.text(LEFT + TRACK, y - 20, words, 13, anchor="end", bold=True)
     every = round_step((24 + 7 * len(str(rules.target))) / scale)
-    # The last mark leaves room for the words at the target.
+    # The last mark leaves space for the label of the target.
     for tick in range(0, rules.target - int(8 * len(words) / scale), every):
         picture.line(LEFT + tick * scale, y - 40, LEFT + tick * scale, y - 34, stroke=SOFT)
         picture.text(LEFT + tick * scale, y - 20, tick, 13, anchor="middle", fill=SOFT)
@@ -79,7 +79,7 @@ def _track(picture: PositionPicture, y: float, position: AttackPosition, seat: S
 
 
 def _missing(picture: PositionPicture, position: AttackPosition, seat: Seat) -> tuple[str, list[int]]:
-    """What a player still needs in words, and the fewest tokens that would do, largest first."""
+    """What a player still needs in words, and the fewest tokens that suffice, largest first."""
     rules = position.rules
     left = rules.target - position.total(seat)
     if left == 0:
@@ -100,7 +100,7 @@ def _missing(picture: PositionPicture, position: AttackPosition, seat: Seat) -> 
 
 
 def _arcs(picture: PositionPicture, x: float, y: float, jumps: list[float]) -> None:
-    """The way that is left, one dashed arc a token."""
+    """Draw the remaining distance, one dashed arc per token."""
     for wide in jumps:
         high = min(26.0, 8 + wide / 3)
         picture.path(
@@ -113,7 +113,7 @@ def _arcs(picture: PositionPicture, x: float, y: float, jumps: list[float]) -> N
 
 
 def _tokens(picture: PositionPicture, position: AttackPosition, verdict: Verdict) -> None:
-    """The tokens in a row, or some of them where there are many."""
+    """Draw the tokens in a row, or some of them if there are many."""
     everything = ordered(position.rules.tokens)
     shown = list(everything)
     if len(everything) > MOST_TOKENS:

@@ -1,4 +1,4 @@
-"""A row of numbers that shows what matters of any range: the rest is drawn as gaps with their counts."""
+"""A row of numbers that works for any range: only the important parts are drawn, with counts for the gaps."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from outnumber.study.pictures.frame import MARGIN
 from outnumber.study.pictures.svg import SOFT, Picture
 
 CELL = 38
-# A range up to this is drawn in full.
+# Up to this range, the row is drawn completely.
 WHOLE = 30
 NEAR = 5
 
 
 class Cell(NamedTuple):
-    """One place of a row: the numbers from `first` to `last`, a gap when there are several."""
+    """One cell of a row: the numbers from `first` to `last`; several numbers form a gap."""
 
     first: int
     last: int
@@ -32,7 +32,7 @@ class Cell(NamedTuple):
 
 
 def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
-    """The places for the numbers 1 to `size`: landmarks and their neighbours, and gaps between."""
+    """The cells for the numbers 1 to `size`: landmarks and their neighbours, and gaps between."""
     shown = set(range(1, size + 1)) if size <= WHOLE else {1, 2, size - 1, size}
     if size > WHOLE:
         for mark in landmarks:
@@ -46,7 +46,7 @@ def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
     last = 0
     for number in sorted(shown):
         if number > last + 1:
-            # A gap of one number has room for it.
+            # A gap of one number is drawn as that number.
             add(last + 1, number - 1, CELL if number == last + 2 else 2 * CELL)
         add(number, number, max(CELL, 14 + 9 * len(str(number))))
         last = number
@@ -54,7 +54,7 @@ def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
 
 
 def gap(picture: Picture, cell: Cell, y: float, unused: int) -> None:
-    """A stretch that is not drawn, and how many unused numbers are in it."""
+    """Draw a gap, with the count of unused numbers in it."""
     say = picture.voice.say
     tip = say("{first} to {last}: {n} unused", first=cell.first, last=cell.last, n=unused)
     with picture.group(tip):
@@ -66,11 +66,11 @@ def gap(picture: Picture, cell: Cell, y: float, unused: int) -> None:
 
 
 def count(mask: int, cell: Cell) -> int:
-    """How many numbers of a set are in a place."""
+    """The count of a set's numbers in a cell."""
     return (mask >> cell.first & (1 << cell.last - cell.first + 1) - 1).bit_count()
 
 
 def span(row: list[Cell], holds: Callable[[Cell], bool]) -> tuple[float, float] | None:
-    """From where to where the places reach for which something holds."""
+    """The horizontal extent of the cells that satisfy a condition."""
     found = [cell for cell in row if holds(cell)]
     return (found[0].left + 3, found[-1].right - 3) if found else None

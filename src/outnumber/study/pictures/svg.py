@@ -1,7 +1,7 @@
-"""A picture in the making: shapes in, SVG text out.
+"""Builds a picture: shapes in, SVG text out.
 
 Colours are those of the web pages: blue for Player 1, orange for Player 2. No picture depends on them:
-everything also differs by shape, line or label, so that a print without colours says the same.
+everything also differs by shape, line or label, so a black-and-white print has the same information.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
 
 
 def plain(value: object) -> str:
-    """A number as short as it can be, anything else as text."""
+    """A number in its shortest form, anything else as text."""
     return f"{value:.1f}".removesuffix(".0") if isinstance(value, float) else str(value)
 
 
@@ -47,7 +47,7 @@ class Picture:
         self._parts: list[str] = []
 
     def add(self, tag: str, words: str | None = None, /, **attributes: object) -> None:
-        """Any element; an underscore in the name of an attribute stands for a dash."""
+        """Add an element; an underscore in an attribute name stands for a dash."""
         self._parts.append(_element(tag, words, attributes))
 
     def line(self, x1: float, y1: float, x2: float, y2: float, **style: object) -> None:
@@ -94,7 +94,7 @@ class Picture:
     ) -> None:
         style: dict[str, object] = {"font_size": size, "fill": fill}
         if halo:
-            # Paper around the letters, so that a line behind them does not disturb.
+            # A background behind the letters, so that lines behind them do not interfere.
             style |= {"stroke": PAPER, "stroke_width": 4, "paint_order": "stroke"}
         if anchor != "start":
             style["text_anchor"] = anchor
@@ -113,7 +113,7 @@ class Picture:
         bold: bool = False,
         **style: Any,
     ) -> float:
-        """Words over as many lines as they need; returns where the next line would be."""
+        """Draw text over as many lines as it needs, and return the position of the next line."""
         # Bold letters are wider.
         for line in wrapped(words, width / 1.2 if bold else width, size):
             self.text(x, y, line, size, bold=bold, **style)
@@ -122,7 +122,7 @@ class Picture:
 
     @contextmanager
     def group(self, tip: str = "", **attributes: object) -> Iterator[None]:
-        """What is drawn inside belongs together; `tip` is what a browser shows over it."""
+        """Group everything drawn inside the block; `tip` is the tooltip in browsers."""
         self._parts.append(_opening("g", attributes) + ">")
         if tip:
             self.add("title", tip)
@@ -171,7 +171,7 @@ def _quoted(value: object) -> str:
 
 
 def _clean(words: str) -> str:
-    """Without the control characters that XML cannot hold: a name may have some."""
+    """The text without control characters, which XML does not allow: a name may contain some."""
     return strip_control_characters(words, "\ufffd")
 
 
@@ -181,11 +181,13 @@ def _element(tag: str, words: str | None, attributes: dict[str, object]) -> str:
 
 
 def wrapped(words: str, width: float, size: float) -> list[str]:
-    """Words in lines that fit a width, with room to spare for wide letters."""
+    """Text wrapped to a width, with a reserve for wide letters."""
     return textwrap.wrap(words, max(10, int(width / (size * 0.53)))) or [""]
 
 
 def round_step(least: float) -> int:
-    """The smallest of 1, 2, 5, 10, 20, 50, … that is at least this: the distance between marks of a scale."""
+    """The smallest of 1, 2, 5, 10, 20, 50, … that is at least this: the distance between the marks of a
+    scale.
+    """
     steps = (base * 10**power for power in range(8) for base in (1, 2, 5))
     return next(int(step) for step in steps if step >= least)

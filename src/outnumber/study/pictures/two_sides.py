@@ -13,7 +13,7 @@ from outnumber.theory.verdict import Verdict
 
 
 def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
-    """The numbers in a row, the top marked, and how many are left on each side of it."""
+    """Draw the numbers in a row with the top marked, and the counts on both sides."""
     size, top = position.rules.range, position.top
     landmarks = [number for number in (top, *verdict.winning[:1], *verdict.winning[-1:]) if number]
     row = cells(size, landmarks)
@@ -50,7 +50,7 @@ def _top(picture: PositionPicture, cell: Cell, y: float, top: int) -> None:
 
 
 def _sides(picture: PositionPicture, position: StackDuelPosition, row: list[Cell]) -> None:
-    """The mover's side and the other one, each with its count."""
+    """Draw the mover's side and the other one, each with its count."""
     above = span(row, lambda cell: cell.first > position.top)
     below = span(row, lambda cell: cell.last < position.top)
     mine, theirs = (above, below) if position.rising else (below, above)
@@ -59,6 +59,6 @@ def _sides(picture: PositionPicture, position: StackDuelPosition, row: list[Cell
     mine_is, theirs_is = ("above", "below") if position.rising else ("below", "above")
     here = picture.caption(f"{mine_is}-mine", n=f, seat=position.turn.value)
     there = picture.caption(f"{theirs_is}-other", n=k, seat=position.turn.other.value)
-    # The strong words come last, on top of what is drawn for the others.
+    # The bold labels come last, on top of the other drawings.
     picture.bracket(theirs, there, row=1, leftwards=position.rising)
     picture.bracket(mine, here, leftwards=not position.rising)

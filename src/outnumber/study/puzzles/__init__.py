@@ -1,1 +1,1 @@
-"""Puzzles: generated, proven, graded, one for each day, and again where you missed them."""
+"""Puzzles: generated, proven, graded, one for each day, and repeated after a mistake."""

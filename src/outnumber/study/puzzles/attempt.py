@@ -20,7 +20,7 @@ from outnumber.theory.bounded import solve
 
 
 class Attempt:
-    """A try at a puzzle; it is missed with the first wrong answer, or when the answer was given away.
+    """An attempt at a puzzle; it is missed after the first wrong answer, or if the answer is revealed.
 
     >>> from outnumber.study.puzzles.puzzle import from_json
     >>> attempt = Attempt(from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}))
@@ -32,14 +32,14 @@ class Attempt:
         self.puzzle = puzzle
         # Never changed in place: copies share it.
         self.wrong: list[int] = []
-        # The furthest step of the hints that was given, 0 for none, and the last one with what it is about.
+        # The furthest hint shown, 0 for none, and the last one with its position.
         self.hinted = 0
         self._helped: tuple[object, int] = (None, 0)
-        # Whether the answer was told before it was found.
+        # Whether the answer was shown before it was found.
         self.told = False
-        # Whether the right answer has been given; for `seat`, whether the game has been won.
+        # Whether the correct answer has been given; for `seat`, whether the game has been won.
         self.found = False
-        # For `seat`: the seat that was taken, and the game so far.
+        # For `seat`: the chosen seat, and the game so far.
         self.seat: Seat | None = None
         self.round: Round = puzzle.match.current
 
@@ -49,38 +49,38 @@ class Attempt:
 
     @property
     def solved(self) -> bool | None:
-        """Whether the puzzle is solved; None while that is open."""
+        """Whether the puzzle is solved; None while it is undecided."""
         return False if self.missed else self.found or None
 
     @property
     def asks(self) -> Literal["move", "moves", "seat"]:
-        """What is to be answered next."""
+        """The kind of the next answer."""
         if self.puzzle.kind in SEATS and self.seat is None:
             return "seat"
         return "moves" if self.puzzle.kind == "all" else "move"
 
     @property
     def position(self) -> Position:
-        """Where the next answer belongs: further on, in a game that is played out."""
+        """The position of the next answer: a later one in a game that is played out."""
         return self.round.position
 
     @property
     def right(self) -> Sequence[int]:
-        """The numbers that are right now: a move, each winning move, or a seat."""
+        """The correct numbers now: a move, each winning move, or a seat."""
         return solve(self.position).winning if self.playing else self.puzzle.answer
 
     @property
     def hints(self) -> tuple[Phrase, ...]:
-        """The steps of help: whoever has sat down and plays is helped with the next move."""
+        """The hints; after choosing a seat, those for the next move."""
         return steps_of_help(self.position) if self.playing else hints(self.puzzle)
 
     @property
     def playing(self) -> bool:
-        """Whether the right seat is taken, and a game is being played out."""
+        """Whether the correct seat has been chosen and the game is being played out."""
         return self.puzzle.kind == "seat" and self.seat is not None and not self.found
 
     def hint(self) -> tuple[int, Phrase]:
-        """The next step of help, with its number; the last gives the answer."""
+        """The next hint with its number; the last one contains the answer."""
         steps, about = self.hints, (self.seat, self.round.moves)
         before = self._helped[1] if self._helped[0] == about else 0
         step = min(before + 1, len(steps))
@@ -91,13 +91,15 @@ class Attempt:
         return step, steps[step - 1]
 
     def tell(self) -> tuple[int, ...]:
-        """Give the answer away."""
+        """Reveal the answer."""
         if not self.found:
             self.told = True
         return self.puzzle.answer
 
     def answer(self, numbers: Sequence[int]) -> Refutation | None:
-        """None for the right answer, and for another its refutation; raises `GameError` for what is none."""
+        """Returns None for the correct answer, or the refutation of another one; raises `GameError` for an
+        invalid one.
+        """
         if self.asks == "moves":
             return self._mark(numbers)
         if len(numbers) != 1:
@@ -105,7 +107,7 @@ class Attempt:
         return self._sit(numbers[0]) if self.asks == "seat" else self.play(numbers[0])
 
     def play(self, move: int) -> Refutation | None:
-        """None for a right move, and for another its refutation; raises `IllegalMove`."""
+        """Returns None for a correct move, or the refutation of another one; raises `IllegalMove`."""
         position = self.position
         if move not in position.legal_moves():
             raise position.refusal(move)
@@ -144,30 +146,30 @@ class Attempt:
         return None
 
     def _reply(self, played: Round) -> None:
-        """The perfect player moves until it is the solver's turn, or the game is won."""
+        """Play the perfect player's moves until it is the solver's turn, or the game is won."""
         self.round = played.answered(Seat(self.puzzle.solution), lambda current: best(current.position)[0])
         self.found = self.round.outcome is not None
 
 
 class PossibleAnswer(NamedTuple):
-    """One answer to a puzzle, and what becomes of it."""
+    """One answer to a puzzle, and its result."""
 
-    # For `seat` the seat, and then the moves that were played there.
+    # For `seat`, the seat followed by the moves played from there.
     given: tuple[int, ...]
     right: bool
-    # As it is after a right answer, and before a wrong one.
+    # The state after a correct answer, or before a wrong one.
     attempt: Attempt
 
     @property
     def refutation(self) -> Refutation | None:
-        """Why it is wrong; worked out when it is asked for."""
+        """Why it is wrong; computed on demand."""
         return None if self.right else copy(self.attempt).answer(self.given[-1:])
 
 
 def possible_answers(puzzle: Puzzle, given: Sequence[int] = ()) -> Iterator[PossibleAnswer]:
-    """Every number that may be answered with next; a game that is played out goes on after each right move.
+    """Every possible next answer; a game that is played out continues after each correct move.
 
-    Of several winning moves to be marked, each is right, though none is the answer alone.
+    If several winning moves must be marked, each is correct, although none is the complete answer.
 
     >>> from outnumber.study.puzzles.puzzle import from_json
     >>> puzzle = from_json({"game": "strategy-stacks", "options": {}, "moves": [6]})

@@ -1,9 +1,8 @@
-"""One puzzle a day, the same for everyone: it depends on the date alone, so it needs no network.
+"""One puzzle per day, the same for everyone: it depends only on the date, so it needs no network.
 
-The games take turns, a day each, and so do the kinds that a game has. Within a week the puzzles become
-harder: Monday has the easiest and Sunday the hardest. `daily.json` has the puzzles of 2026 before `FROM`,
-which another generator made: for each day and each game of `rotation` the options, the moves and the
-difficulty.
+The games alternate from day to day, and so do the kinds of each game. Puzzles become harder during the week,
+from Monday to Sunday. `daily.json` has the puzzles of 2026 before `FROM`, which another generator created:
+for each day and each game of `rotation` the options, the moves and the difficulty.
 """
 
 from __future__ import annotations
@@ -22,16 +21,16 @@ from outnumber.study.puzzles.puzzle import Puzzle, from_json
 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-# The first day (in UTC) with puzzles of all kinds, as hard as the weekday says.
+# The first day (in UTC) with puzzles of all kinds and the difficulty of its weekday.
 FROM = date(2026, 12, 1)
-# Where lists of past days begin; older ones can be asked for by their date.
+# The first month of the archive; older puzzles can be requested by date.
 FIRST = date(2026, 1, 1)
-# How hard the puzzle is, from Monday to Sunday.
+# The difficulty from Monday to Sunday.
 HARD = (1, 2, 2, 3, 3, 4, 5)
 
 
 def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle:
-    """The puzzle of a day (the date in UTC), or that of a game or a kind for the day; some milliseconds.
+    """The daily puzzle of a date in UTC, optionally for a game or a kind; takes some milliseconds.
 
     >>> puzzle = daily(date(2026, 11, 15))
     >>> puzzle.rules.name, puzzle.moves, puzzle.solution
@@ -41,7 +40,7 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
         return published
     name = find(game).name if game else _turn(day, kind)
     asked = checked(find(name), kind) if kind else _kind(day, name, days=1 if game else len(rotation(day)))
-    # The five games have puzzles of every kind and difficulty without end; an added one may have few.
+    # The five games have unlimited puzzles of every kind and difficulty; an added one may have few.
     for hard in (HARD[day.weekday()], None):
         if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
             return found
@@ -49,12 +48,12 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
 
 
 def month_before(month: date) -> date:
-    """The first day of the month before."""
+    """The first day of the previous month."""
     return (month.replace(day=1) - timedelta(days=1)).replace(day=1)
 
 
 def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
-    """A month such as 2026-11, or that of today, and its days that have come, with their games, newest first.
+    """A month such as 2026-11, or the current one, and its days so far with their games, newest first.
 
     >>> month, days = archive("2026-11", date(2026, 11, 15))
     >>> month.isoformat(), len(days), days[0][1]
@@ -62,7 +61,7 @@ def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
     """
     month = today.replace(day=1)
     if _MONTH.fullmatch(text):
-        # What is no month, has not come, or was before there were puzzles, gives the one of today.
+        # An invalid month, a future one, or one before the first puzzles gives the current one.
         with suppress(ValueError):
             asked = date.fromisoformat(f"{text}-01")
             month = asked if FIRST <= asked <= month else month
@@ -75,25 +74,27 @@ def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
 
 
 def rotation(day: date) -> list[str]:
-    """The games that take turns: each from a day on that it names, so that it changes no earlier puzzle."""
+    """The games that alternate: each has a first day, so that adding a game changes no earlier puzzle."""
     return [name for name in BUILT_IN if getattr(part("study.games", name), "DAILY_FROM", date.max) <= day]
 
 
 def _turn(day: date, kind: str | None) -> str:
-    """The game whose turn it is, of those that have the kind."""
+    """The game of a day, among those that have the kind."""
     games = rotation(day)
     fit = [name for name in games if kind is None or kind in offered(find(name))]
     return fit[day.toordinal() % len(fit)] if fit else games[0]
 
 
 def _kind(day: date, game: str, *, days: int) -> Kind:
-    """The kind whose turn it is, of a game that comes every so many days."""
+    """The kind of a day, for a game that comes every few days."""
     kinds = offered(find(game))
     return kinds[day.toordinal() // days % len(kinds)]
 
 
 def _published(day: date, game: str | None) -> Puzzle | None:
-    """The puzzle that a day had before there were kinds, which it keeps; None for other days and games."""
+    """The puzzle published for a day before there were kinds, which must not change; None for other days and
+    games.
+    """
     name = find(game).name if game else _turn(day, None)
     found = dict(zip(rotation(day), load(__package__, "daily.json").get(day.isoformat(), ()), strict=False))
     if name not in found:
@@ -104,18 +105,18 @@ def _published(day: date, game: str | None) -> Puzzle | None:
 
 
 def _none(game: str) -> OptionError:
-    """An added game may be too small for a puzzle."""
-    return bad_option(mark("game"), game, Phrase("it has no puzzle of the day."))
+    """The error if an added game is too small for a puzzle."""
+    return bad_option(mark("game"), game, Phrase("it has no daily puzzle."))
 
 
 def past(text: str, today: date) -> date:
-    """The day that somebody named, of those that have come; raises `OptionError` for another.
+    """Parse a date up to today; raises `OptionError` for another one.
 
     >>> past("2026-11-15", date(2026, 11, 15))
     datetime.date(2026, 11, 15)
     """
     try:
-        # Python would take other forms too.
+        # Python would accept other formats too.
         day = date.fromisoformat(text) if _DATE.fullmatch(text) else None
     except ValueError:
         day = None

@@ -1,11 +1,12 @@
-"""How hard a puzzle is, from 1 to 5: measured by how five players of rising skill fare on it.
+"""The difficulty of a puzzle, from 1 to 5, measured by how five simulated players of increasing skill do on
+it.
 
-Such a player sees the fate of the moves with a chance that falls with their number and with how far away
-the end is, as the levels do (`theory/human_model.py`). Whoever does not see it guesses: one of the
-moves (`one`, `avoid`), how many of them win (`all`), one of two players (`who`), or a player and then the
-first move (`seat`). Both chances are known exactly, so nothing is sampled.
+Such a player sees the result of the moves with a chance that falls with their number and with the distance of
+the end, as the levels do (`theory/human_model.py`). Otherwise the player guesses: one of the moves (`one`,
+`avoid`), the set of winning moves (`all`), one of two players (`who`), or a player and then the first move
+(`seat`). Both chances are computed exactly, without sampling.
 
-Neither asks which answer is right: otherwise the difficulty would give it away.
+The difficulty does not depend on which answer is correct: otherwise it would reveal the answer.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from outnumber.study.puzzles.kinds import SEATS, Kind
 from outnumber.theory.human_model import FAR, chance_to_see
 from outnumber.theory.verdict import Verdict
 
-# What the named levels were when puzzles were first graded. It stays so when a level is tuned:
-# the puzzles of past days, and what somebody solved, must not become harder or easier.
+# The named levels when puzzles were first graded. These values stay fixed when a level is tuned: the
+# difficulty of past daily puzzles and solved puzzles must not change.
 SKILLS = (1.0, 2.25, 3.5, 5.0, 7.0)
-# The average chance of the five, in percent, below which a puzzle is 2, 3, 4 and 5.
+# The average chance of the five players, in percent, below which the difficulty is 2, 3, 4 and 5.
 STEPS: dict[Kind, tuple[int, int, int, int]] = {
     "one": (62, 56, 50, 43),
     "who": (73, 69, 65, 63),
@@ -29,10 +30,10 @@ STEPS: dict[Kind, tuple[int, int, int, int]] = {
     "avoid": (62, 56, 50, 43),
     "seat": (46, 38, 32, 27),
 }
-# Where the only winning move is one of two, by theorem: odd and even numbers of moves give them away, and in
-# a pair of these it is always the same from the top. So each step has some pairs.
+# If a theorem leaves two candidates for the only winning move, their parity reveals which: in each pair of
+# lengths the answer is always the same from the top. So each difficulty has several pairs.
 TWO_ANSWERS = {("private-numbers", "one"): (50, 31, 18, 11)}
-# In Number Stack Duel, where whoever wins has more moves, so many count.
+# In Number Stack Duel, where the winner has more moves, this many count.
 USUAL_MOVES = 6
 
 
@@ -56,7 +57,7 @@ def _or_lucky(seen: float, luck: float) -> float:
     return seen + (1 - seen) * luck
 
 
-# By the chance to see it, and the chance to hit upon one of the moves.
+# By the chance of seeing it, and the chance of guessing one of the moves.
 _FOUND: dict[Kind, Callable[[float, float], float]] = {
     "one": _or_lucky,
     "who": lambda seen, _: _or_lucky(seen, 1 / 2),
@@ -67,11 +68,11 @@ _FOUND: dict[Kind, Callable[[float, float], float]] = {
 
 
 def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
-    """How hard it is to see the fate of the moves: how many there are, and how far away the end is.
+    """How hard it is to see the result of the moves: their number, and the distance of the end.
 
-    In two games the number of moves would tell who wins. In Number Stack Duel it almost is the answer, and so
-    is the number of moves among those left: what counts is how many numbers are gone, which is what makes
-    counting hard. In Order Challenge, odd and even are: a pair of lengths counts as one, and longer ones are
+    In two games the number of moves would reveal the winner. In Number Stack Duel it is almost the answer,
+    and so is its share of the unused numbers; so the number of used numbers counts, which is what makes
+    counting hard. In Order Challenge parity reveals it: a pair of lengths counts as one, and longer ones are
     only more to count.
     """
     theorem, moves = position.rules.theorem, position.legal.bit_count()
@@ -84,13 +85,13 @@ def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
 
 
 def percent(position: Position, verdict: Verdict, kind: Kind = "one") -> int:
-    """The average chance of the five skills in whole percent; the lower, the harder."""
+    """The average chance of the five players in whole percent; the lower, the harder."""
     each = chances(position, verdict, kind)
     return round(100 * sum(each) / len(each))
 
 
 def difficulty(position: Position, verdict: Verdict, kind: Kind = "one") -> int:
-    """From 1, which most of them solve, to 5, which few do."""
+    """The difficulty from 1, which most of them solve, to 5, which few do."""
     found = percent(position, verdict, kind)
     steps = TWO_ANSWERS.get((position.rules.theorem, kind), STEPS[kind])
     return 1 + sum(found < step for step in steps)

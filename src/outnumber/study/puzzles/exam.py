@@ -1,7 +1,6 @@
-"""Exams: positions with something to lose, told in words, with their proven answers.
+"""Exams: positions with something to lose as text, with their proven answers.
 
-An id is the position itself, so that an answer can be graded wherever it comes from: nothing but the id is
-needed.
+An id contains the whole position, so an answer from anywhere can be graded with the id alone.
 """
 
 from __future__ import annotations
@@ -22,13 +21,14 @@ _BETWEEN = " | "
 
 
 class Question(NamedTuple):
-    """A position to move in, and the moves that win."""
+    """A position, and its winning moves."""
 
     current: Round
     winning: tuple[int, ...]
     # From 1 to 5, as for a puzzle with one winning move.
     difficulty: int
-    # The random game it was drawn from: answers to questions of one game hang together. None of an id alone.
+    # The random game it was drawn from, because answers to questions from one game are not independent.
+    # Unknown for an id alone.
     line: int | None = None
 
     @property
@@ -43,16 +43,16 @@ class Question(NamedTuple):
 
     @property
     def luck(self) -> float:
-        """The chance to win with any legal move, picked blindly."""
+        """The chance that a random legal move wins."""
         return len(self.winning) / self.current.position.legal.bit_count()
 
     def prompt(self, *, legal: bool = True) -> str:
-        """What a language model is told that is to play here; the same words as in a game."""
+        """The message to a language model that is to move; the same text as in a game."""
         return question_told(self.current, legal=legal)
 
 
 def exam(rules: Rules, count: int, seed: int) -> list[Question]:
-    """So many positions with something to lose, or as many as were found; the same for the same seed.
+    """`count` positions with something to lose, or as many as were found; the same for the same seed.
 
     >>> from outnumber.games.registry import game
     >>> [question.id for question in exam(game("strategy-stacks"), 2, seed=1)]
@@ -67,7 +67,7 @@ def _asked(current: Round, line: int | None = None) -> Question:
 
 
 def question(id: str) -> Question:
-    """The question that an id names, proven again; raises `GameError`.
+    """The question of an id, proven again; raises `GameError`.
 
     >>> question("strategy-stacks range=9 opening=any | 6").winning
     (2,)

@@ -1,4 +1,4 @@
-"""Help with a puzzle: hints in steps, the explanation, and how a wrong answer is refuted."""
+"""Help with a puzzle: hints in steps, the explanation, and the refutation of a wrong answer."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from outnumber.theory.advice import hints as steps_of_help
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
 
-# The longest refutation that is played out; puzzles seldom need half of it.
+# The maximum length of a refutation; puzzles rarely need half of it.
 LONGEST_LINE = 40
 
 
 class Refutation(NamedTuple):
     """Why an answer is wrong: best play of both sides after it."""
 
-    # The move that was played or marked; 0 where no move is wrong by itself.
+    # The move that was played or marked; 0 if no single move is wrong.
     move: int
-    # The moves that follow, none where the wrong move ended the game.
+    # The moves after it; empty if the wrong move ended the game.
     line: tuple[LineMove, ...]
-    # How it ends, None where the line is cut short.
+    # How it ends; None if the line is cut short.
     ending: Phrase | None
 
 
 def hints(puzzle: Puzzle) -> tuple[Phrase, ...]:
-    """Where to look, the idea, and the answer; only the last gives it away."""
+    """Where to look, the idea, and the answer; only the last one reveals it."""
     if puzzle.kind == "one":
         return steps_of_help(puzzle.position)
     return Remark(f"lesson-{puzzle.kind}"), answered(puzzle)
 
 
 def answered(puzzle: Puzzle) -> Remark:
-    """The answer in a sentence."""
+    """The answer as a sentence."""
     answer = puzzle.answer
     if puzzle.kind in SEATS:
         return Remark("seat-wins", seat=answer[0])
@@ -52,12 +52,14 @@ def answered(puzzle: Puzzle) -> Remark:
 
 
 def explanation(puzzle: Puzzle) -> Phrase:
-    """Why the position is won or lost, in one or two sentences; of the one mistake, what is wrong with it."""
+    """Why the position is won or lost, in one or two sentences; for `avoid`, why the one move is a
+    mistake.
+    """
     return solve(_explained(puzzle)).reason
 
 
 def addressed(puzzle: Puzzle) -> Remark | None:
-    """To whom the explanation is said, where that must be told."""
+    """The player that the explanation addresses, if the reader must be told."""
     position = _explained(puzzle)
     if puzzle.kind in SEATS:
         return Remark("imagine", seat=int(position.turn))
@@ -71,14 +73,14 @@ def _explained(puzzle: Puzzle) -> Position:
 
 
 def idea(puzzle: Puzzle) -> tuple[str, str]:
-    """What to remember from the puzzle: a title and a sentence."""
+    """The idea of the puzzle to remember: a title and a sentence."""
     if puzzle.kind == "one":
         return THEMES[puzzle.theme].title, THEMES[puzzle.theme].lesson
     return TITLES[puzzle.kind], SENTENCES[f"lesson-{puzzle.kind}"]
 
 
 def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
-    """In the pairing games, the numbers to answer with after the one winning move; elsewhere none."""
+    """In the pairing games, the partners after the only winning move; empty in other games."""
     if puzzle.kind != "one":
         return []
     partners = solve(puzzle.position).partners(puzzle.solution)
@@ -86,7 +88,7 @@ def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
 
 
 def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refutation:
-    """Best play after a move, which must be legal: how the opponent wins after a mistake.
+    """Best play after a legal move: how the opponent wins after a mistake.
 
     >>> from outnumber.games.registry import game
     >>> found = refutation(game("strategy-stacks").start().play(6), 3)
@@ -99,9 +101,10 @@ def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refut
 
 
 def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[LineMove, ...], Phrase | None]:
-    """Best play of both sides, and how it ends if it is not cut short.
+    """Best play of both sides, and its end if it is not cut short.
 
-    The winner plays as the reason says, which is told beside it: the advice, and partners from one list.
+    The winner plays what the reason recommends, which is shown next to the line: the advice, and partners
+    from one list.
 
     >>> from outnumber.games.registry import game
     >>> position = game("number-duel", range=12).start().play(12).play(10)

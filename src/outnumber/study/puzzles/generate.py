@@ -1,19 +1,19 @@
 """Generate puzzles: play random games and pick positions from them.
 
-The stream depends on the game, the options, the kind, the difficulty and the seed alone. Chance comes from
-`Random.random`, whose sequence Python promises to keep for a seed, so that a seed gives the same puzzles on
-every machine and with every version of Python. Which moves win is exact, and does not depend on anything else
-either.
+The stream depends only on the game, the options, the kind, the difficulty and the seed. Random numbers come
+from `Random.random`, whose sequence for a seed Python guarantees, so that a seed gives the same puzzles on
+every machine and with every version of Python. The winning moves are exact.
 
-Options that are not chosen vary from puzzle to puzzle, because the usual ones have too few good puzzles:
-in Number Stack Attack with all tokens from 1 to 9, the answer would always be 9.
+Options that are not chosen vary from puzzle to puzzle, because the usual ones have too few good puzzles: in
+Number Stack Attack with all tokens from 1 to 9, the answer would always be 9.
 
-Positions by chance would be solved by habits: the lowest number wins most of Order Challenge's. So several
-are drawn for each puzzle, and one of them is taken by chance, the less likely the more it pleases habits
-(`habits.py`). How much less is measured (`weights.json`, made by `benchmarks/habits.py --fit`), so that it
-holds from the first puzzle of every seed on; the puzzles that a stream has shown count a little too.
+Random positions could be solved by habits: the lowest number wins most of Order Challenge's. So several
+candidates are drawn for each puzzle, and one of them is selected at random; the more habits would solve it,
+the less likely it is (`habits.py`). The weights are measured (`weights.json`, made by `benchmarks/habits.py
+--fit`), so that they work from the first puzzle of every seed; the earlier puzzles of a stream count a little
+too.
 
-Cost: some milliseconds for a puzzle, up to some tens where puzzles of the kind are rare.
+Cost: some milliseconds per puzzle, up to some tens if puzzles of the kind are rare.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ from outnumber.theory.private_numbers import parts
 
 # Stop after this many games in a row without a new puzzle.
 PATIENCE = 1_500
-# Candidates drawn for each puzzle, more where the theorem makes a verdict cheap.
+# Candidates drawn for each puzzle, more if the theorem makes a verdict cheap.
 DRAWN = 16
 MANY = {"two-sides": 64, "private-numbers": 64, "race": 24}
 # After this many games without another candidate, choose among those found so far.
@@ -58,7 +58,7 @@ ENOUGH = 300
 LOOKS = 8
 NARROW = 8
 LATE = 15
-# A graph is dense from this share of all possible links on: Number Duel's is, Strategy Stacks' is not.
+# The share of all possible links above which a graph is dense: Number Duel's is, Strategy Stacks' is not.
 DENSE = 0.3
 # The largest difference between the two sides in Number Stack Duel.
 CLOSE = 4
@@ -85,9 +85,9 @@ def generate(
 ) -> Iterator[Puzzle]:
     """Different puzzles of a game, until there are no more with these options.
 
-    Without a difficulty the first puzzle is easy, and the others have any difficulty. A function that returns
-    the difficulty is a preference: when no puzzle of that difficulty is left, another one follows.
-    Raises `OptionError` at once for a kind that the game does not have.
+    Without a difficulty, the first puzzle is easy, and the others have any difficulty. A function that
+    returns the difficulty is a preference: if no puzzle of that difficulty is left, another one follows.
+    Raises `OptionError` immediately for a kind that the game does not have.
 
     >>> from itertools import islice
     >>> [puzzle.solution for puzzle in islice(generate("strategy-stacks", 1), 3)]
@@ -95,7 +95,7 @@ def generate(
     """
     rules = find(game)
     chosen = dict(options or {})
-    # Nobody would look at a puzzle on a larger board.
+    # A larger board is not suitable for a puzzle.
     bounded(rules(**chosen), Phrase("puzzles are made up to {most:,}.", most=LARGEST))
     asked = checked(rules, kind) if kind else usual(rules)
     stream = Stream(rules, asked, chosen, seed)
@@ -115,17 +115,19 @@ class Stream:
         self.seen: set[tuple[object, ...]] = set()
         thoughts = habits.thoughts(game)
         self.habits = [name not in thoughts for name in habits.names(kind)]
-        # How often each habit was right, and those by memory after them.
+        # How often each habit was right, including those by memory.
         self.solved: list[int] = []
         self.shown = 0
         self.last: Puzzle | None = None
-        # Where a theorem leaves two places for the answer: which of them is right next.
+        # If a theorem leaves two candidates for the answer: which of them is correct next.
         self.two_places = (game.theorem, kind) in TWO_ANSWERS
         self.places: list[int] = []
         self.drawn = drawn(game)
 
     def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
-        """Yield puzzles of the wanted difficulty; when none is left, stop if `strict`, else take another."""
+        """Yield puzzles of the requested difficulty; if none is left, stop if `strict`, else yield
+        another.
+        """
         none: set[int | None] = set()
         while True:
             difficulty = wanted()
@@ -157,14 +159,14 @@ class Stream:
         return drawn[at]
 
     def pleases(self, puzzle: Puzzle) -> list[bool]:
-        """Which habits solve a puzzle, and after the first which of those by memory."""
+        """The habits that solve a puzzle, including those by memory after the first puzzle."""
         found = habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
         if self.last:
             found |= habits.by_memory(self.last, puzzle)
         return [*found.values()]
 
     def place(self) -> int:
-        """Which of two places the answer has next; seeds that follow each other begin with either."""
+        """The next of two possible places of the answer; consecutive seeds start with different places."""
         if not self.places:
             self.places = self.dice.shuffled([0, 1] * (DECK // 2))
             if not self.shown and isinstance(self.seed, int):
@@ -208,7 +210,7 @@ class Stream:
         if key not in self.known:
             try:
                 self.known[key] = self.game(**{**varied, **self.chosen})
-            except OptionError:  # what was chosen does not go with what was varied
+            except OptionError:  # the chosen options are incompatible with the varied ones
                 self.known[key] = None
         return self.known[key]
 
@@ -218,23 +220,23 @@ class Stream:
         if self.kind == "all":
             return count <= MOST_TO_JUDGE
         if self.game.theorem == "two-sides":
-            # A side with many more, or an almost empty one, would tell who wins.
+            # A side with many more numbers, or an almost empty one, would reveal the winner.
             other = position.unused_count - count
             return other >= FEWEST_MOVES and -CLOSE < count - other <= CLOSE
         if self.game.theorem == "private-numbers" and self.kind == "one":
-            # Without a gift the lowest is always the answer.
+            # Without a gift, the lowest number is always the answer.
             at: Any = position
             return bool(at.own < at.theirs and parts(at)[0])
         if self.game.theorem == "pairing":
             if self.kind in ("one", "avoid"):
                 return count <= NARROW
-            # Where numbers go together with many others and many are left, odd and even decide.
+            # If numbers have many links and many are left, parity decides.
             if position.unused_count > LATE and dense(position.rules):
                 return False
         return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.unused_count)
 
     def costs(self, difficulty: int | None) -> list[float]:
-        """How much less likely a puzzle becomes by pleasing each habit."""
+        """The cost of a puzzle for each habit that solves it."""
         group, weights = f"{self.game.name} {self.kind}", load(__package__, "weights.json")
         measured = weights.get(f"{group} {difficulty}") or weights.get(group, {})
         two_sided = self.kind in SEATS
@@ -265,7 +267,7 @@ def drawn(game: type[Rules]) -> int:
 def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:
     """The moves of a random game, and its positions with enough moves, each with its number of past moves."""
     position: Position = rules.start()
-    # Where each number is higher than those before, a high one ends the game early.
+    # If each number must be higher than the previous ones, a high one ends the game early.
     place = dice.low if rules.theorem == "private-numbers" else dice.below
     moves: list[int] = []
     found = []
@@ -290,8 +292,8 @@ def mixed(
 ) -> Iterator[Puzzle]:
     """Puzzles of several games alternately, in an order that the seed decides.
 
-    Without games, of all five; of several kinds, those that a game has take turns; without kinds, each game
-    has its usual one. `difficulty` may depend on both.
+    By default, all five games; the given kinds that a game has alternate; without kinds, each game uses its
+    usual one. `difficulty` may depend on both.
 
     >>> from itertools import islice
     >>> from outnumber.study.puzzles.kinds import KINDS
@@ -316,7 +318,7 @@ def mixed(
         )  # fmt: skip
     while turns:
         for name in dice.shuffled(list(turns)):
-            # The next kind, and those that have no more puzzles go.
+            # The next kind; kinds without further puzzles are removed.
             while streams := turns[name]:
                 stream = streams.pop(0)
                 if found := next(stream, None):

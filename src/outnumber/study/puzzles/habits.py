@@ -1,4 +1,4 @@
-"""Habits: ways to answer a puzzle without a thought. Puzzles are drawn so that none of them goes far.
+"""Habits: ways to answer a puzzle without thinking. Puzzles are drawn so that no habit succeeds often.
 
 Each habit looks at what anybody can see at once: the numbers to choose from, the last number, how many
 answers a move leaves, what is odd and what is even. `numbers` answer with a move, `sets` with any number of
@@ -19,16 +19,16 @@ from outnumber.study.puzzles.puzzle import Puzzle
 
 
 class Look(NamedTuple):
-    """What can be seen at once."""
+    """What is visible at a glance."""
 
     legal: list[int]
-    # How many answers each of these leaves.
+    # The number of answers that each of these leaves.
     answers: list[int]
-    # The number played last and the one before, 0 where there was none, and how many were played.
+    # The last number and the one before it, 0 if there is none, and the number of moves so far.
     last: int
     before: int
     played: int
-    # How many numbers are left in the pool.
+    # The number of unused numbers in the pool.
     left: int
     size: int
     seat: int
@@ -36,20 +36,20 @@ class Look(NamedTuple):
     theirs: int
 
     def such(self, fits: Callable[[int], bool]) -> list[int]:
-        """The moves that fit a description."""
+        """The moves that satisfy a condition."""
         return list(filter(fits, self.legal))
 
     def leaving(self, such: Callable[[int], bool]) -> list[int]:
-        """The moves that leave such a count of answers."""
+        """The moves that leave a number of answers that satisfies a condition."""
         return [move for move, left in zip(self.legal, self.answers, strict=True) if such(left)]
 
     def near_first(self, to: int) -> list[int]:
-        """The moves by their distance to a number; of equally near ones the lower first."""
+        """The moves by their distance to a number; the lower of equally near ones first."""
         return sorted(self.legal, key=lambda move: abs(move - to))
 
 
 def look(position: Position, moves: Sequence[int]) -> Look:
-    """A glance at a position."""
+    """The visible features of a position."""
     legal = list(position.legal_moves())
     answers = [position.after(move).legal.bit_count() for move in legal]
     standing = position.standing() or (0, 0)
@@ -240,15 +240,15 @@ def guesses(seen: Look) -> dict[str, bool]:
     }
 
 
-# By theorem: what looks like a habit, and is what the theorem says. Whoever counts both sides, or sees who
-# has a number to themselves, has had the thought.
+# By theorem: apparent habits that are in fact the theorem. Counting both sides, or seeing who has private
+# numbers, is the intended solution.
 THOUGHTS: dict[object, tuple[str, ...]] = {
     "two-sides": (
         "more moves than half of the pool",
         "a move leaves fewer answers",
         "a move leaves more answers",
     ),
-    # Who has a gift, and "leave an even count", are the two halves of what Order Challenge is about.
+    # Who has a gift, and "leave an even count", are the two halves of Order Challenge's idea.
     "private-numbers": (
         "a move leaves fewer answers",
         "a move leaves more answers",
@@ -259,7 +259,7 @@ THOUGHTS: dict[object, tuple[str, ...]] = {
 
 
 def thoughts(rules: type[Rules]) -> tuple[str, ...]:
-    """What is no habit in a game."""
+    """The apparent habits that are not habits in a game."""
     return THOUGHTS.get(rules.theorem, ())
 
 
@@ -270,7 +270,7 @@ def names(kind: Kind) -> tuple[str, ...]:
 
 
 def hits(kind: Kind, seen: Look, answer: Sequence[int]) -> dict[str, bool]:
-    """Which habits would find the answer."""
+    """The habits that would find the answer."""
     if kind in SEATS:
         wins = answer[0] == seen.seat
         return {name: guess == wins for name, guess in guesses(seen).items()}
@@ -281,7 +281,7 @@ def hits(kind: Kind, seen: Look, answer: Sequence[int]) -> dict[str, bool]:
 
 
 def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
-    """What share each habit solves, those by memory included."""
+    """The share of puzzles that each habit solves, including those by memory."""
     solved: Counter[str] = Counter()
     count = 0
     last: Puzzle | None = None
@@ -297,7 +297,7 @@ def shares(puzzles: Iterable[Puzzle]) -> tuple[dict[str, float], int]:
 
 
 def by_memory(last: Puzzle, puzzle: Puzzle) -> Iterator[tuple[str, bool]]:
-    """Repeat what was right last time: the same answer, or the same place among the moves."""
+    """Habits by memory: repeat the last correct answer, or its place among the moves."""
     yield "the same as last time", last.answer == puzzle.answer
     if puzzle.kind in SEATS:
         same = (last.position.turn == last.answer[0]) == (puzzle.position.turn == puzzle.answer[0])

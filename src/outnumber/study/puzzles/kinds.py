@@ -1,12 +1,12 @@
-"""The kinds of puzzles: what is asked, which answer is right, and which games have which kind.
+"""The kinds of puzzles: the question, the correct answer, and the games that have the kind.
 
 * `one`: find the one move that wins.
 * `who`: who wins here?
-* `all`: mark every move that wins; none is an answer.
+* `all`: mark every move that wins, possibly none.
 * `avoid`: exactly one move loses: which one?
-* `seat`: choose the side of a drawn start, and win it against a perfect player.
+* `seat`: choose the side of a drawn start, and win against a perfect player.
 
-A kind whose answer the theorem of a game turns into a habit is not offered for that game.
+If a game's theorem makes a kind solvable by a habit, the game does not offer that kind.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Literal, get_args
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import bad_option, closest
 from outnumber.games.numbers import ordered
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.openings import worth
 from outnumber.theory.verdict import Verdict
 
@@ -26,34 +26,34 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 # Kinds whose answer is a player.
 SEATS: tuple[Kind, ...] = ("who", "seat")
 
-# What the option is called.
-NAME = mark("kind")
+# The name of the option.
+NAME: Text = "kind"
 
-# More numbers than this are no fun to judge one by one.
+# Judging more numbers than this one by one is tedious.
 MOST_TO_JUDGE = 12
-# A start is drawn by at most so many moves, or by as many as leave half of the numbers.
+# Maximum number of drawn moves of a start; it also leaves at least half of the numbers.
 MOST_DRAWN = 6
 
 # By theorem and kind: the habit that would solve every puzzle.
-_HABITS: dict[tuple[object, Kind], str] = {
-    ("two-sides", "one"): mark("the only winning move is always the one nearest to the top"),
-    ("two-sides", "avoid"): mark("the only losing move is always the one farthest from the top"),
-    ("private-numbers", "avoid"): mark("the only losing move is always the second highest"),
+_HABITS: dict[tuple[object, Kind], Text] = {
+    ("two-sides", "one"): "the only winning move is always the one nearest to the top",
+    ("two-sides", "avoid"): "the only losing move is always the one farthest from the top",
+    ("private-numbers", "avoid"): "the only losing move is always the second highest",
 }
 
 
-# What a kind is called; what is asked, and what to remember, is in `sentences.py`.
-TITLES: dict[Kind, str] = {
-    "one": mark("The winning move"),
-    "who": mark("Who wins?"),
-    "all": mark("All winning moves"),
-    "avoid": mark("The one mistake"),
-    "seat": mark("Pick your seat"),
+# The title of each kind; the questions and the ideas are in `sentences.py`.
+TITLES: dict[Kind, Text] = {
+    "one": "The winning move",
+    "who": "Who wins?",
+    "all": "All winning moves",
+    "avoid": "The one mistake",
+    "seat": "Pick your seat",
 }
 
 
 def habit(rules: type[Rules], kind: Kind) -> str:
-    """The habit that would solve every puzzle of a kind in a game, empty where there is none."""
+    """The habit that would solve every puzzle of a kind in a game; empty if there is none."""
     return _HABITS.get((rules.theorem, kind), "")
 
 
@@ -68,12 +68,12 @@ def offered(rules: type[Rules]) -> tuple[Kind, ...]:
 
 
 def usual(rules: type[Rules]) -> Kind:
-    """The kind for whoever chooses none: `one`, and `all` where there is no `one`."""
+    """The default kind: `one`, or `all` if there is no `one`."""
     return "all" if habit(rules, "one") else "one"
 
 
 def named(text: str) -> Kind:
-    """The kind of that name; raises `OptionError` where there is none."""
+    """The kind with a name; raises `OptionError` if there is none."""
     for kind in KINDS:
         if text == kind:
             return kind
@@ -81,9 +81,9 @@ def named(text: str) -> Kind:
 
 
 def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
-    """The kind of that name, if a game has it; raises `OptionError` with the reason where it has not.
+    """The kind with a name, if the game has it; raises `OptionError` with the reason if not.
 
-    `kinds` are those to choose from instead, where that is not all that the game has.
+    `kinds` are the alternatives to suggest, if they are not all that the game has.
     """
     kind = named(text)
     if why := habit(rules, kind):
@@ -99,9 +99,9 @@ def checked(rules: type[Rules], text: str, kinds: Sequence[Kind] = ()) -> Kind:
 
 
 def answer(kind: Kind, position: Position, verdict: Verdict) -> tuple[int, ...] | None:
-    """The right answer, None where the position makes no puzzle of that kind.
+    """The correct answer; None if the position is not a puzzle of that kind.
 
-    A move for `one` and `avoid`, any number of moves for `all`, the number of a seat for the others.
+    A move for `one` and `avoid`, a set of moves for `all`, the number of a seat for the others.
 
     >>> from outnumber.games.registry import game
     >>> from outnumber.theory.solve import solve

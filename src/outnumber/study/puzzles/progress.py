@@ -24,7 +24,7 @@ VERSION = 1
 
 
 class AttemptRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An attempt that has been decided."""
+    """A decided attempt."""
 
     at: str  # the time in UTC, as in records
     id: str
@@ -33,21 +33,21 @@ class AttemptRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme: str
     solved: bool
     hints: int = 0
-    daily: str = ""  # the date, for the puzzle of a day
+    daily: str = ""  # the date, for a daily puzzle
 
     @property
     def kind(self) -> str:
-        """What was asked. It stands in the id: programs from before there were kinds read this file too."""
+        """The kind of puzzle. It is part of the id, because versions without kinds read this file too."""
         return self.id.partition("-")[0] if "-" in self.id else "one"
 
     @property
     def in_time(self) -> bool:
-        """Whether it was the puzzle of the day on that day."""
+        """Whether it was the daily puzzle of that day."""
         return bool(self.daily) and self.at.startswith(self.daily)
 
 
 class Streak(NamedTuple):
-    """Puzzles solved in a row, and days in a row on which the puzzle of the day was solved."""
+    """Puzzles solved in a row, and days in a row with a solved daily puzzle."""
 
     row: int = 0
     best_row: int = 0
@@ -61,13 +61,13 @@ class Progress(msgspec.Struct, frozen=True):
     tried: tuple[AttemptRecord, ...] = ()
     # For each a `puzzle`, as JSON, and a `card` of the scheduler.
     cards: dict[str, dict[str, dict[str, Any]]] = {}
-    # By lesson, as JSON: what it means is the business of the lessons.
+    # By lesson, as JSON, which only the lessons interpret.
     lessons: dict[str, dict[str, Any]] = {}
 
     def after(
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
     ) -> Progress:
-        """The progress with one more attempt; the puzzle of a day counts once."""
+        """The progress with one more attempt; a daily puzzle counts once."""
         id = puzzle.id
         if daily and any((each.daily, each.id) == (daily, id) for each in self.tried):
             return self
@@ -95,7 +95,7 @@ class Progress(msgspec.Struct, frozen=True):
         return tuple(each for each in self.tried if game in (None, each.game))
 
     def streak(self, today: date, game: str | None = None) -> Streak:
-        """How long the rows are now, and have been."""
+        """The current and the longest streaks."""
         tried = self.of(game)
         row, best_row = _rows(each.solved for each in tried)
         days = sorted({date.fromisoformat(each.daily) for each in tried if each.in_time and each.solved})
@@ -103,7 +103,7 @@ class Progress(msgspec.Struct, frozen=True):
         return Streak(row, best_row, now, best)
 
     def wanted(self, game: str, kind: str) -> int:
-        """How hard the next puzzle of a game should be, by how the others went."""
+        """The difficulty of the next puzzle of a game, based on earlier results."""
         return wanted(self.tried, game, kind)
 
     def waiting(self, now: datetime, game: str | None = None, kind: str | None = None) -> list[Puzzle]:
@@ -131,7 +131,7 @@ def _rows(solved: Iterable[bool]) -> tuple[int, int]:
 
 
 def _runs(days: Sequence[date], today: date) -> tuple[int, int]:
-    """The run of days that still goes on (today may yet come), and the longest."""
+    """The run of days that still continues (today's puzzle may be open), and the longest."""
     run = best = 0
     before: date | None = None
     for day in days:
@@ -142,7 +142,7 @@ def _runs(days: Sequence[date], today: date) -> tuple[int, int]:
 
 
 class Loaded(NamedTuple):
-    """Progress from the disk, and where a damaged file was put."""
+    """Progress from the disk, and the new path of a damaged file."""
 
     progress: Progress
     set_aside: Path | None = None
@@ -155,7 +155,7 @@ class ProgressStore:
         self.document = Document("puzzles", directory)
 
     def load(self) -> Loaded:
-        """The progress so far; a damaged file is set aside. Raises `StoreError` where it cannot be read."""
+        """The progress so far; a damaged file is renamed. Raises `StoreError` if it cannot be read."""
         try:
             return Loaded(_progress(self.document.read()))
         except DamagedDocument:
@@ -164,7 +164,7 @@ class ProgressStore:
     def change(self, change: Callable[..., Progress], *what: Any, **more: Any) -> Progress:
         """Save what a method of `Progress` makes of it; raises `StoreError` when that fails."""
         with self.document.held():
-            # Read again: another program may have written since.
+            # Read it again: another program may have written since.
             before = self.load().progress
             progress = change(before, *what, **more)
             if progress is not before:
@@ -172,12 +172,12 @@ class ProgressStore:
         return progress
 
     def erase(self) -> int:
-        """Delete all of it for good; returns the number of files."""
+        """Delete all of it permanently; returns the number of files."""
         return self.document.erase()
 
 
 def _progress(plain: Any) -> Progress:
-    """What a document says; raises `DamagedDocument` where that is not progress."""
+    """The progress in a document; raises `DamagedDocument` if it is invalid."""
     if plain is None:
         return Progress()
     try:

@@ -1,10 +1,10 @@
-"""A puzzle: a position with a question, the way to it, and the proven answer.
+"""A puzzle: a position with a question, the moves that lead to it, and the proven answer.
 
-A position makes a puzzle when
+A position is a puzzle if
 
-* there is exactly one right answer of the kind that is asked (`kinds.py`),
+* there is exactly one correct answer for the kind (`kinds.py`),
 * there are more than two moves to choose from, and
-* no move wins at once: the answer is not visible in one ply.
+* no move wins at once, because that would be obvious.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from outnumber.study.puzzles.kinds import SEATS, Kind, answer, named
 from outnumber.study.puzzles.themes import theme
 from outnumber.theory.bounded import solve
 
-# Which generator makes puzzles; another one makes others of the same seed.
+# The version of the generator; another version creates different puzzles for the same seed.
 VERSION = 4
 
 
 class Puzzle(NamedTuple):
-    """A position and a question about it: `moves` lead to it, `answer` is right."""
+    """A position and a question about it: `moves` lead to it, `answer` is correct."""
 
     rules: Rules
     moves: tuple[int, ...]
@@ -41,24 +41,24 @@ class Puzzle(NamedTuple):
     difficulty: int
     # A name from `themes.THEMES`, or the kind.
     theme: str
-    # Which generator made it.
+    # The version of the generator.
     version: int = VERSION
 
     @property
     def solution(self) -> int:
-        """The answer, where it is one move or one seat."""
+        """The answer, if it is one move or one seat."""
         return self.answer[0]
 
     @property
     def winner(self) -> Seat:
-        """Who wins from here."""
+        """The seat that wins from here."""
         if self.kind in SEATS:
             return Seat(self.answer[0])
         return self.position.turn if self.answer else self.position.turn.other
 
     @property
     def id(self) -> str:
-        """Twelve letters, the same wherever the puzzle is made, after the kind if that is not `one`."""
+        """Twelve letters, the same wherever the puzzle is created, after the kind if that is not `one`."""
         plain = [self.rules.name, self.rules.options, list(self.moves)]
         letters = sha256(json.dumps(plain, sort_keys=True).encode()).hexdigest()[:12]
         return letters if self.kind == "one" else f"{self.kind}-{letters}"
@@ -70,13 +70,13 @@ class Puzzle(NamedTuple):
 
     @property
     def card(self) -> dict[str, Any]:
-        """What is kept to ask it again: the puzzle without its answer."""
+        """The saved form of a puzzle that will be repeated, without its answer."""
         kind = {} if self.kind == "one" else {"kind": self.kind}
         return {**kind, "game": self.rules.name, "options": self.rules.options, "moves": list(self.moves)}
 
 
 def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> Puzzle | None:
-    """The puzzle that a position makes, None where it makes none; costs one verdict.
+    """The puzzle of a position; None if it is not one. Costs one verdict.
 
     >>> found = puzzle_in(game("strategy-stacks").start().play(6), [6])
     >>> found.solution, found.theme
@@ -92,7 +92,7 @@ def puzzle_in(position: Position, moves: Sequence[int], kind: Kind = "one") -> P
 
 
 def from_json(plain: Any) -> Puzzle:
-    """The puzzle that a card or `outnumber puzzle --json` tells, made and proven again; else `ValueError`.
+    """The puzzle in a card or in the output of `outnumber puzzle --json`, proven again; raises `ValueError`.
 
     >>> from_json({"game": "strategy-stacks", "options": {}, "moves": [6]}).solution
     2

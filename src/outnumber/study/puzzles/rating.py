@@ -1,7 +1,7 @@
-"""How strong a solver is, and how hard puzzles are for them: the next one is neither dull nor hopeless.
+"""Ratings of solvers and puzzles, so that the next puzzle is neither boring nor hopeless.
 
-Elo's formula, told from the attempts alone: whoever solves a puzzle gains, and the puzzle loses. A solver
-has a rating for each game, and puzzles have one by game, kind and difficulty, which moves slowly.
+Elo's formula, computed from the attempts alone: a solver who solves a puzzle gains, and the puzzle loses. A
+solver has a rating for each game, and puzzles have one by game, kind and difficulty, which changes slowly.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from outnumber.study.puzzles.progress import AttemptRecord
 
-# A newcomer, and a puzzle of difficulty 0; each step of difficulty is so much more.
+# The rating of a new solver and of a puzzle of difficulty 0, and the increase per level of difficulty.
 NEWCOMER = 1000.0
 EASY, STEP = 700.0, 200.0
-# How far one attempt moves a newcomer, a solver after some attempts, and a puzzle.
+# The maximum change per attempt: of a new solver, a solver after some attempts, and a puzzle.
 FAST, STEADY, SLOW = 64.0, 32.0, 8.0
 SOME = 10
-# The next puzzle is so much easier than even: two of three are solved.
+# How much easier than even the next puzzle is: two of three are solved.
 EASIER = 120.0
 
 
@@ -47,7 +47,7 @@ def ratings(tried: Iterable[AttemptRecord]) -> tuple[dict[str, float], dict[tupl
 
 
 def wanted(tried: Iterable[AttemptRecord], game: str, kind: str) -> int:
-    """How hard the next puzzle should be; the first is easy.
+    """The difficulty of the next puzzle; the first is easy.
 
     >>> wanted([], "number-duel", "one")
     1

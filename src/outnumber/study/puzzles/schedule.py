@@ -1,7 +1,7 @@
-"""When a missed puzzle comes again: after a day, then at growing intervals while it is solved.
+"""When a missed puzzle is repeated: after a day, then at growing intervals while it is solved.
 
-The intervals are those of FSRS, the scheduler of open spaced repetition, with its usual parameters. A
-card is kept as the JSON that the `fsrs` package gives.
+The intervals are those of FSRS, a scheduler for spaced repetition, with its default parameters. A card is
+saved as the JSON of the `fsrs` package.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LONGEST_INTERVAL = 365  # days
 
 
 class Answer(IntEnum):
-    """How it went, in the terms of the scheduler."""
+    """The result of a repetition, in the scheduler's terms."""
 
     MISSED = 1
     WITH_HELP = 2
@@ -27,10 +27,10 @@ class Answer(IntEnum):
 
 @cache
 def _scheduler() -> Scheduler:
-    # Imported when the first puzzle was missed, not when the program starts.
+    # Imported when the first puzzle is missed, not at program start.
     from fsrs import Scheduler
 
-    # No steps of minutes: a puzzle is remembered until the next day. No chance either.
+    # No intervals of minutes: a puzzle returns on the next day at the earliest. No random intervals either.
     return Scheduler(
         learning_steps=(), relearning_steps=(), maximum_interval=LONGEST_INTERVAL, enable_fuzzing=False
     )
@@ -50,13 +50,13 @@ def scheduled(card: dict[str, Any] | None, answer: Answer, now: datetime) -> dic
         before = Card(card_id=0, due=when) if card is None else Card.from_dict(card)  # type: ignore[arg-type]
         after, _ = _scheduler().review_card(before, rating, when)
     except (ArithmeticError, AssertionError, KeyError, TypeError, ValueError):
-        # A card that somebody has written into: its past is lost, the puzzle is not.
+        # An invalid card: its history is lost, but the puzzle is not.
         after, _ = _scheduler().review_card(Card(card_id=0, due=when), rating, when)
     return dict(after.to_dict())
 
 
 def due(card: dict[str, Any]) -> datetime:
-    """When a card is to be asked again; raises `ValueError` or `KeyError` where it is damaged."""
+    """The due time of a card; raises `ValueError` or `KeyError` if it is damaged."""
     when = datetime.fromisoformat(card["due"])
     if when.tzinfo is None:
         raise ValueError("a time without a zone")

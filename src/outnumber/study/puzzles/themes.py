@@ -22,7 +22,7 @@ THEMES = {
     ),
     # Order Challenge
     "take-the-lowest": Theme(
-        "Take the lowest", "Whoever skips a number gives it to the other player as a gift, so skip none."
+        "Take the lowest", "A number for both of you that you skip is your opponent's gift, so skip none."
     ),
     "use-the-gift": Theme(
         "Use the gift", "Play your only gift when the count of numbers for both of you is even."
@@ -33,7 +33,9 @@ THEMES = {
     ),
     # Number Stack Attack
     "count-turns": Theme(
-        "Count turns", "After your move you must need fewer tokens than your opponent: count both."
+        "Count turns",
+        "After your move you must need fewer tokens than your opponent, as long as they can still reach the "
+        "target: count both.",
     ),
     "out-of-reach": Theme(
         "Out of reach",
@@ -41,7 +43,8 @@ THEMES = {
     ),
     "end-higher": Theme(
         "End higher",
-        "When nobody can reach the target any more, see first how high each of you can end, and how soon.",
+        "When neither of you can reach the target any more, first see how high each of you can end, and "
+        "how soon.",
     ),
     # Number Duel and Strategy Stacks
     "left-over": Theme(
@@ -52,7 +55,7 @@ THEMES = {
     "look-ahead": Theme("Look ahead", "Find the move after which your opponent can no longer win."),
 }
 
-# By the theorem of a game, or by the code of the reason where a game has several ideas.
+# By the theorem of a game, or by the code of the reason if a game has several ideas.
 _OF_THEOREM: dict[object, str] = {"two-sides": "stay-close", "pairing": "left-over"}
 _OF_REASON = {
     "shared-odd": "take-the-lowest",

@@ -1,1 +1,1 @@
-"""How people have done, in games and puzzles."""
+"""Statistics of a person's games and puzzles."""

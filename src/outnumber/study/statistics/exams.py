@@ -1,4 +1,4 @@
-"""How somebody did in an exam."""
+"""The results of an exam."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from outnumber.players.models.answers import read_answer
 from outnumber.study.puzzles.exam import Question
 from outnumber.study.statistics.intervals import Grouped, grouped
 
-# What an answer can be: a win kept, a legal move that threw it away, a number that is not allowed, no number.
+# The kinds of answers: a win kept, a legal move that threw it away, an illegal number, no number.
 KINDS = RIGHT, BLUNDER, ILLEGAL, GARBLED = "right", "blunder", "illegal", "garbled"
 
 
 class Given(NamedTuple):
-    """An answer to a question, and what it is worth."""
+    """An answer to a question, with its grade."""
 
     question: Question
     move: int | None
@@ -24,7 +24,7 @@ class Given(NamedTuple):
 
 
 def given(question: Question, answer: object) -> Given:
-    """What an answer is worth: a number, or a text in which one is found as in those of models."""
+    """The grade of an answer: a number, or a text in which a number is found as in models' answers."""
     move = answer if type(answer) is int else read_answer(answer) if isinstance(answer, str) else None
     if move is None:
         kind = GARBLED
@@ -36,7 +36,7 @@ def given(question: Question, answer: object) -> Given:
 
 
 class Mark(NamedTuple):
-    """The answers to an exam together; a question may be answered several times."""
+    """The results of an exam; a question may be answered several times."""
 
     right: Grouped
     questions: int

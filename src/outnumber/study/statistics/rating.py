@@ -1,9 +1,9 @@
-"""Ratings: one number for each player, from which the expected score of any two against each other follows.
+"""Ratings: one number for each player, which predicts the expected score of any pairing.
 
-They are a fit of the model of Bradley and Terry (1952): the strengths that make the results as likely as
-possible, all games at once, so that their order does not matter. A lead of `SCALE` points means e games won
-for each that is lost. `ratings` rates the players of an arena among themselves, and `rate` a person beside
-the levels, whose ratings an arena has measured.
+They fit the model of Bradley and Terry (1952): the maximum likelihood strengths for all games at once, so the
+order of the games does not matter. A lead of `SCALE` points means e games won for each game lost. `ratings`
+rates the players of an arena against each other, and `rate` rates a person against the levels, whose ratings
+an arena has measured.
 """
 
 from __future__ import annotations
@@ -16,41 +16,41 @@ from typing import NamedTuple
 from outnumber.players.ratings import published
 
 AVERAGE = 25.0
-# How much luck there is in a game, on the scale of the ratings.
+# The scale of the ratings, which depends on the amount of luck in a game.
 BETA = AVERAGE / 6
-# Points to a unit of strength.
+# Points per unit of strength.
 SCALE = sqrt(2) * BETA
-# How widely strengths are spread before any game is seen, as a variance: a third of the average.
+# The prior variance of strengths: a third of the average rating as standard deviation.
 SPREAD = (AVERAGE / 3 / SCALE) ** 2
-# Newton's method doubles the digits with each step once it is near.
+# Newton's method doubles the number of correct digits with each step near the solution.
 STEPS = 50
 NEAR = 1e-12
-# The exponential of more overflows.
+# The exponential of larger values overflows.
 LARGEST = 700.0
 
 Matrix = list[list[float]]
-# Who won against whom, and how often.
+# The number of wins of each player against each other.
 Wins = Counter[tuple[int, int]]
 
 
 def chance(lead: float) -> float:
-    """The share of the games that a lead wins, in units of strength."""
+    """The expected share of wins for a lead in units of strength."""
     return 1 / (1 + exp(min(LARGEST, -lead)))
 
 
 class PlayerRating(NamedTuple):
-    """How strong a player is, and how far that may be wrong (one standard deviation)."""
+    """The rating of a player, and its standard error."""
 
     mu: float
     sigma: float
 
     def __str__(self) -> str:
-        """With two standard deviations, as reports have it."""
+        """With two standard errors, as in reports."""
         return f"{self.mu:.1f} ± {2 * self.sigma:.1f}"
 
 
 def expected(one: PlayerRating, two: PlayerRating) -> float:
-    """The share of the games against the second player that the first is expected to win.
+    """The expected share of games that the first player wins against the second.
 
     >>> average = PlayerRating(25, 0)
     >>> [round(expected(PlayerRating(mu, 0), average), 2) for mu in (28, 38)]
@@ -61,7 +61,7 @@ def expected(one: PlayerRating, two: PlayerRating) -> float:
 
 
 class Decided(NamedTuple):
-    """A game that was won; what happens on one opening hangs together."""
+    """A decided game; games on one opening are correlated."""
 
     id: str
     opening: Hashable
@@ -70,11 +70,11 @@ class Decided(NamedTuple):
 
 
 def ratings(games: Iterable[Decided]) -> dict[str, PlayerRating]:
-    """Everybody's rating, the same in whatever order the games come.
+    """The ratings of all players, independent of the order of the games.
 
-    The best strength of a player who never loses would be infinite, so strengths are expected to be spread
-    like those of a normal distribution. The error is that of the curvature of the fit, or where that is more,
-    what the openings differ by. Only differences mean something: the average of all is put at 25.
+    The maximum likelihood strength of a player who never loses would be infinite, so strengths have a normal
+    prior distribution. The standard error comes from the curvature of the fit or, if that is larger, from the
+    variance between openings. Only differences are meaningful: the average is set to 25.
     """
     games = sorted(games)
     if not games:
@@ -97,13 +97,13 @@ def ratings(games: Iterable[Decided]) -> dict[str, PlayerRating]:
 
 
 def _fitted(wins: Wins, count: int) -> list[float]:
-    """The likeliest strengths, by Newton's method; the prior keeps their average at 0."""
+    """The most likely strengths, by Newton's method; the prior keeps their average at 0."""
     strength = [0.0] * count
     for _ in range(STEPS):
         slope = [pull - each / SPREAD for pull, each in zip(_pull(wins, strength), strength, strict=True)]
         inverse = _inverse(_curvature(wins, strength))
         step = [sum(a * b for a, b in zip(row, slope, strict=True)) for row in inverse]
-        # Far from the best a whole step can lead too far.
+        # Far from the solution a full step can overshoot.
         size = max(map(abs, step))
         shorter = min(1.0, 1 / size) if size else 1.0
         strength = [each + shorter * by for each, by in zip(strength, step, strict=True)]
@@ -113,7 +113,7 @@ def _fitted(wins: Wins, count: int) -> list[float]:
 
 
 def _pull(wins: Wins, strength: list[float]) -> list[float]:
-    """By how many games each player did better than its strength promises."""
+    """The difference between each player's wins and the expected number."""
     pull = [0.0] * len(strength)
     for (winner, loser), games in wins.items():
         surprise = games * (1 - chance(strength[winner] - strength[loser]))
@@ -123,7 +123,7 @@ def _pull(wins: Wins, strength: list[float]) -> list[float]:
 
 
 def _curvature(wins: Wins, strength: list[float]) -> Matrix:
-    """How sharply the likelihood falls off around these strengths."""
+    """The curvature of the likelihood at these strengths."""
     count = len(strength)
     found = [[1 / SPREAD if row == column else 0.0 for column in range(count)] for row in range(count)]
     for (one, two), games in wins.items():
@@ -135,7 +135,7 @@ def _curvature(wins: Wins, strength: list[float]) -> Matrix:
 
 
 def _inverse(matrix: Matrix) -> Matrix:
-    """By elimination; the matrix is positive definite, so that no rows need be exchanged."""
+    """By elimination; the matrix is positive definite, so no rows need to be exchanged."""
     size = len(matrix)
     rows = [[*row, *(float(place == number) for place in range(size))] for number, row in enumerate(matrix)]
     for pivot in range(size):
@@ -148,9 +148,9 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 
 def _error(number: int, spread: Matrix, pulls: list[list[float]]) -> float:
-    """How far the lead of a player over the average may be wrong."""
+    """The standard error of a player's lead over the average."""
     size = len(spread)
-    # What a pull of one on each player does to the lead of this one.
+    # The effect of a unit change for each player on the lead of this one.
     lead = [row[number] - sum(row) / size for row in spread]
     curved = lead[number] - sum(lead) / size
     if len(pulls) < 2:
@@ -160,20 +160,20 @@ def _error(number: int, spread: Matrix, pulls: list[list[float]]) -> float:
 
 
 class Rating(NamedTuple):
-    """A rating on the scale of the levels, with one standard error; None where it cannot be told yet."""
+    """A rating on the scale of the levels, with one standard error; None if it is not known yet."""
 
     rounds: int
     rating: float | None = None
     error: float | None = None
-    # The level whose own rating is nearest, and that rating.
+    # The level with the nearest rating, and that rating.
     level: str = ""
     has: float = 0.0
 
 
 def fit(results: Sequence[tuple[float, bool]]) -> tuple[float, float] | None:
-    """The likeliest rating of whoever had these results against these ratings, and its standard error.
+    """The most likely rating of a player with these results against these ratings, and its standard error.
 
-    With wins alone, or with losses alone, no rating is high or low enough.
+    With only wins or only losses, there is no finite maximum.
 
     >>> rating, error = fit([(25.0, True), (25.0, False)])
     >>> round(rating, 3), round(error, 3)
@@ -182,7 +182,8 @@ def fit(results: Sequence[tuple[float, bool]]) -> tuple[float, float] | None:
     """
     if len({won for _, won in results}) < 2:
         return None
-    # The expected number of wins rises with the rating, so that halving finds where it is the actual one.
+    # The expected number of wins increases with the rating, so bisection finds the rating that matches the
+    # actual number.
     wins = sum(won for _, won in results)
     low, high = (bound(each for each, _ in results) for bound in (min, max))
     far = SCALE * len(results)
@@ -199,7 +200,9 @@ def _expected(rating: float, results: Sequence[tuple[float, bool]]) -> list[floa
 
 
 def rate(rounds: Iterable[tuple[str, str, bool]]) -> Rating:
-    """The rating from rounds without help: the game, the level it was against, and whether it was won."""
+    """The rating from rounds without help: the game, the level of the opponent, and whether the round was
+    won.
+    """
     known = published().games
     counted = [each for each in rounds if each[1] in known.get(each[0], {})]
     found = fit([(known[game][level].rating, won) for game, level, won in counted])

@@ -1,7 +1,7 @@
-"""Remembers how well each round was played, so that statistics need not solve all games again.
+"""A cache of how well each round was played, so that statistics need not solve all games again.
 
-Kept as `statistics.json` in the data directory. It can be deleted at any time: what is missing is worked
-out again.
+Saved as `statistics.json` in the data directory. It can be deleted at any time: missing entries are computed
+again.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ Both = tuple[Tally, Tally]
 
 
 class ReviewCache:
-    """The tallies of rounds by their moves, remembered from one time to the next."""
+    """The tallies of rounds by their moves, saved between runs."""
 
     def __init__(self, directory: Path | None = None) -> None:
         self.document = Document("statistics", directory)
         self._known: dict[str, Any] = {}
-        # A memory that is damaged is no loss.
+        # A damaged cache does no harm.
         with suppress(DamagedDocument, StoreError):
             plain = self.document.read()
             if isinstance(plain, dict) and plain.get("version") == VERSION:
@@ -53,9 +53,9 @@ class ReviewCache:
         return found
 
     def save(self) -> None:
-        """Remember what was used this time, and forget the rest."""
+        """Save the entries used this time, and drop the others."""
         if self._used != self._known:
-            # Where it cannot be written, it is worked out again next time.
+            # If it cannot be written, the entries are computed again next time.
             with suppress(StoreError):
                 self.document.write({"version": VERSION, "rounds": self._used})
 
@@ -67,7 +67,7 @@ def _key(played: Round, before: int) -> str:
 
 
 def _tallies(plain: Any) -> Both | None:
-    """What is remembered of a round; None where that cannot be true."""
+    """The cached tallies of a round; None if they cannot be valid."""
     try:
         one, two = (Tally(int(held), int(kept), float(a), float(b)) for held, kept, a, b in plain)
     except (OverflowError, TypeError, ValueError):
@@ -79,7 +79,7 @@ def _tallies(plain: Any) -> Both | None:
 
 
 def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[PlayedRound]:
-    """All rounds that people played, oldest first; `tick` is called after each game, for a bar."""
+    """All rounds that people played, oldest first; `tick` is called after each game, for a progress bar."""
     known = ReviewCache()
     for entry in reversed(list(GameStore().entries())):
         if entry.match is not None:

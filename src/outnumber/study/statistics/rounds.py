@@ -1,8 +1,8 @@
-"""How people have done in their games: results by opponent, and how well they played, day by day.
+"""Statistics of games: results by opponent, and accuracy day by day.
 
-A round is one play of a game. What counts is what people did: rounds between two computers are left out.
-"You" are the one person against a computer. Where two people played, nobody can say which of them is meant:
-what they did is told by their names. The accuracy is that of a review.
+A round is one play of a game. Only people's rounds count, not those between two computers. "You" are the only
+person against a computer. If two people played, it is unknown which of them is the user, so their results are
+listed by name. The accuracy is that of a review.
 """
 
 from __future__ import annotations
@@ -30,21 +30,22 @@ class Person(NamedTuple):
 
 
 class PlayedRound(NamedTuple):
-    """A round that somebody played."""
+    """A round that at least one person played."""
 
     game: str
-    day: str  # such as 2026-11-15, empty where the record has none
-    opponent: str  # what the opponent is; human where two people played
+    day: str  # such as 2026-11-15; empty if the record has none
+    opponent: str  # the kind of the opponent; human between two people
     over: bool
-    won: bool | None  # None where it is not over, or two people played
-    tally: Tally  # of your moves, empty where two people played
-    people: tuple[Person, ...] = ()  # both, where two people played
-    # Played with help, from a position that was set up, or with other options than the levels were rated in.
+    won: bool | None  # None if it is not over, or two people played
+    tally: Tally  # of your moves; empty if two people played
+    people: tuple[Person, ...] = ()  # both, if two people played
+    # Played with help, from a position that was set up, or with options that differ from those of the rated
+    # levels.
     apart: bool = False
 
 
 class Score(NamedTuple):
-    """Some rounds together: against one opponent, of one day, or of one of two people."""
+    """Several rounds together: against one opponent, of one day, or of one of two people."""
 
     rounds: int = 0
     won: int = 0
@@ -59,24 +60,24 @@ class Score(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All rounds together; opponents in the order in which they came up, days in order."""
+    """All rounds together; opponents in order of first appearance, days in order."""
 
     rounds: int
     unfinished: int
     opponents: dict[str, Score]
     tally: Tally
     days: dict[str, Score]
-    # Where two people played, those who have a name.
+    # Between two people: those with a name.
     people: dict[str, Score]
-    # From rounds against the levels that were played without help.
+    # From rounds against the levels without help.
     rating: Rating
 
 
 def tallies(played: Round, before: int = 0) -> tuple[Tally, Tally]:
-    """The winning chances of both seats in a round; costs one verdict a move.
+    """The winning chances of both seats in a round; costs one verdict per move.
 
-    The first moves that were drawn, or `before` anybody played, are nobody's. Games too large to solve while
-    somebody waits count as if nobody had a chance.
+    Drawn moves, and the first `before` moves, which were set up, belong to no player. Games that would take
+    too long to solve count as games without chances.
 
     >>> from outnumber.games.registry import game
     >>> one, two = tallies(Round.begin(game("strategy-stacks"), [6, 3, 9, 1, 5]))
@@ -96,7 +97,7 @@ def tallies(played: Round, before: int = 0) -> tuple[Tally, Tally]:
 
 
 def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[PlayedRound]:
-    """The rounds of a match that people played; `found` has the tallies of each round."""
+    """The rounds of a match that people played; `found` contains the tallies of each round."""
     people = [number for number in (1, 2) if match.participants[number - 1].plays == HUMAN]
     if not people:
         return
@@ -123,7 +124,7 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
 
 
 def _usual(rules: Rules) -> bool:
-    """Whether a game has the options that it has if nobody chooses."""
+    """Whether a game has its default options."""
     try:
         return rules.option_texts() == type(rules)().option_texts()
     except OptionError:  # a criterion that is a Python function has no name
@@ -131,7 +132,7 @@ def _usual(rules: Rules) -> bool:
 
 
 def _day(text: str) -> str:
-    """The day of a record, empty where it tells none."""
+    """The day of a record; empty if it has none."""
     try:
         return date.fromisoformat(text[:10]).isoformat()
     except ValueError:
@@ -139,7 +140,7 @@ def _day(text: str) -> str:
 
 
 def added(found: Iterable[Tally]) -> Tally:
-    """Several tallies as one."""
+    """The sum of several tallies."""
     total = Tally()
     for each in found:
         total = Tally(*(a + b for a, b in zip(total, each, strict=True)))  # type: ignore[arg-type]
@@ -147,7 +148,7 @@ def added(found: Iterable[Tally]) -> Tally:
 
 
 def summary(played: Iterable[PlayedRound]) -> Summary:
-    """All that was played, added up."""
+    """The sum of all rounds."""
     total = Score()
     opponents: dict[str, Score] = defaultdict(Score)
     days: dict[str, Score] = defaultdict(Score)

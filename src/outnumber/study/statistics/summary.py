@@ -1,4 +1,4 @@
-"""All there is to tell of how somebody has done: games and puzzles, together or of one game."""
+"""A person's statistics: games and puzzles, in total or for one game."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from outnumber.study.statistics.rounds import PlayedRound, Summary, summary
 
 
 class PuzzleStatistics(NamedTuple):
-    """Puzzles solved and missed, streaks, and how many are to come again by now."""
+    """Puzzles solved and missed, streaks, and the number of puzzles due again."""
 
     solved: int
     missed: int
@@ -30,21 +30,21 @@ class PuzzleStatistics(NamedTuple):
 
 
 class Statistics(NamedTuple):
-    """Games and puzzles, and both again for each game."""
+    """Games and puzzles, in total and for each game."""
 
     games: Summary
     puzzles: PuzzleStatistics
     by_game: dict[str, tuple[Summary, PuzzleStatistics]]
 
     def of(self, game: str | None) -> Statistics:
-        """Those of one of the games that came up, or all."""
+        """The statistics of one of the games that occur, or all."""
         return self if game is None else Statistics(*self.by_game[game], {game: self.by_game[game]})
 
 
 def statistics(
     played: Iterable[PlayedRound], progress: Progress, now: datetime, game: str | None = None
 ) -> Statistics:
-    """What rounds and attempts add up to, all or those of one game; `now` is a time in UTC."""
+    """The statistics of rounds and attempts, in total or for one game; `now` is a time in UTC."""
     rounds = [each for each in played if game in (None, each.game)]
     tried = progress.of(game)
     names = dict.fromkeys([*(each.game for each in rounds), *(each.game for each in tried)])
@@ -77,13 +77,13 @@ def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStati
 
 
 def _counted(results: Iterable[tuple[Any, bool]]) -> dict[Any, tuple[int, int]]:
-    """Solved and missed, by what each result belongs to, in order."""
+    """Solved and missed counts for each key, in order."""
     found = Counter(results)
     return {key: (found[key, True], found[key, False]) for key in sorted({key for key, _ in found})}
 
 
 class StoredStatistics(NamedTuple):
-    """Statistics from the disk, and where a damaged file of puzzle progress was put."""
+    """Statistics from the disk, and the new path of a damaged file of puzzle progress."""
 
     statistics: Statistics
     set_aside: Path | None
@@ -92,13 +92,13 @@ class StoredStatistics(NamedTuple):
 def from_disk(
     now: datetime, game: str | None = None, tick: Callable[[], object] = lambda: None
 ) -> StoredStatistics:
-    """The statistics of what is kept; `tick` is called after each game, for a bar of progress."""
+    """The statistics of the saved data; `tick` is called after each game, for a progress bar."""
     progress, set_aside = ProgressStore().load()
     return StoredStatistics(statistics(all_rounds(tick), progress, now, game), set_aside)
 
 
 def erase(*, games: bool = False) -> int:
-    """Delete progress, chains and what was counted, and all games if wanted; how many games that were."""
+    """Delete progress, chains and statistics, and optionally all games; returns the number of games."""
     ProgressStore().erase()
     Document("statistics").erase()
     ChainRecords().erase()

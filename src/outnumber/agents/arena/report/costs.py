@@ -26,13 +26,13 @@ def refusals(found: Figures) -> ReportSection:
     often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
     reasons = [(cut(text, LONG), n) for text, n in often[:REASONS]]
     text = say(
-        "An endpoint refused to answer, for example because of a content filter, a prompt that is too long "
-        "or an unsupported parameter. It would refuse the same question again, and this says nothing about "
-        "the model's play. These games have no winner, count in no rate and no rating, and are not played "
-        "again. The messages are in costs.jsonl."
+        "An endpoint refused to answer, for example because of a content filter, a prompt that is too "
+        "long or an unsupported parameter. It would refuse the same question again, and this says "
+        "nothing about the model's play. These games have no winner, do not affect any rate or rating, "
+        "and are not replayed. The messages are in costs.jsonl."
     )
     tables = (
-        found.table(rows, "Games that ended by a refusal", "Player", "Games", "Refused"),
+        found.table(rows, "Games ended by a refusal", "Player", "Games", "Refused"),
         found.table(reasons, "Reasons given", "Reason", "Games"),
     )
     return ReportSection(say("Refused"), [text], tables)
@@ -58,7 +58,7 @@ def attempts(found: Figures) -> Iterator[ReportSection]:
         if used.get("attempts") and used.get("turns")
     ]
     text = say(
-        "All answers of models, including errors that a retry corrected. Garbled: the answer has no clear "
+        "All model answers, including errors that a retry corrected. Garbled: the answer has no clear "
         "number. Refused: the model, a filter or the endpoint declined. Cut off: the answer reached its "
         "maximum length, or ended while the model was reasoning."
     )
@@ -175,8 +175,8 @@ def provenance(found: Figures) -> ReportSection:
         return ReportSection(say("Provenance"), text)
     text.append(
         say(
-            "Model names are those in the endpoints' answers. The full prompts are in costs.jsonl, the "
-            "settings in report.json too."
+            "Model names are those that the endpoints reported. costs.jsonl contains the full prompts, "
+            "and report.json also contains the settings."
         )
     )
     table = found.table(rows, "Models", "Player", "Endpoint", "Model that answered")

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from outnumber.agents.arena.measures import PHASES, RARITY_NAMES, ChanceTally, by_luck, chances
 from outnumber.agents.arena.report import ArenaReport
 from outnumber.agents.arena.report.tables import NOTHING, shown
-from outnumber.games.sentences import Voice, mark
+from outnumber.games.sentences import Text, Voice, mark
 from outnumber.study.pictures.svg import BLUE, FAINT, INK, PAPER, SOFT, VERMILLION, Picture
 from outnumber.study.statistics.intervals import Share
 
@@ -291,16 +291,16 @@ def _bar(plot: Plot, tally: ChanceTally, middle: float, wide: float, tip: str) -
 
 
 Drawing = Callable[[ArenaReport], Iterator[Plot]]
-_BARS = mark("Bars: chances thrown away, with 95 % intervals. Dashed: the same for random legal moves.")
+_BARS: Text = "Bars: chances thrown away, with 95 % intervals. Dashed: the same for random legal moves."
 # The plots with their captions.
-PLOTS: Mapping[str, tuple[Drawing, str]] = {
-    "wins": (wins, mark("Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals.")),
-    "ratings": (ratings, mark("Lines: two standard deviations on either side.")),
+PLOTS: Mapping[str, tuple[Drawing, Text]] = {
+    "wins": (wins, "Round: as Player 1, who moves first. Square: as Player 2. Lines: 95 % intervals."),
+    "ratings": (ratings, "Lines: two standard deviations on either side."),
     "blunders": (
         blunder_rates,
-        mark("Chances thrown away. Lines: 95 % intervals. Dashed: the same for random legal moves."),
+        "Chances thrown away. Lines: 95 % intervals. Dashed: the same for random legal moves.",
     ),
-    "pairs": (pairs, mark("Games won by the row against the column, in per cent.")),
+    "pairs": (pairs, "Games won by the row against the column, in per cent."),
     "rarity": (rarity, _BARS),
     "phase": (phase, _BARS),
 }

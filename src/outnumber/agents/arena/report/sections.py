@@ -63,7 +63,7 @@ def played(found: Figures) -> ReportSection:
     if count and (unique := different(results)) < count:
         text.append(
             say(
-                "{unique:,} of the {count:,} games are different. A repeated game is no new evidence; "
+                "{unique:,} of the {count:,} games are different. A repeated game adds no new evidence; "
                 "the intervals take this into account for games on the same opening.",
                 unique=unique,
                 count=count,
@@ -103,8 +103,8 @@ def wins(found: Figures) -> ReportSection:
     """Win rates, in total and by seat."""
     say = found.voice.say
     text = say(
-        "The player who causes a fault loses the game. In parentheses: 95 % confidence intervals. Games on "
-        "the same opening are not independent, so the intervals are those of resampled openings."
+        "The player who causes a fault loses the game. In parentheses: 95 % confidence intervals. Games "
+        "on the same opening are not independent, so the intervals come from resampled openings."
     )
     rows = _by_player(found, lambda each: (each.won.of, each.won.hits, each.won, *each.by_seat))
     table = found.table(
@@ -240,7 +240,7 @@ def blunders(found: Figures) -> Iterator[ReportSection]:
         {name: word(name) for name in RARITY_NAMES},
         say("Blunders by share of winning moves"),
         say("Blunder rate by share of winning moves"),
-        say("The fewer of the legal moves win, the harder the chance. Intervals as above."),
+        say("A chance is harder if fewer of the legal moves win. Intervals as above."),
     )
     yield _blunders_by(
         found,

@@ -1,4 +1,4 @@
-"""The words of Number Duel."""
+"""The text of Number Duel."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from outnumber.language.games.base import Words, listing
 
 class NumberDuelWords(Words):
     turns = mark(
-        "The players play numbers by turns, and each must go with the one just played: "
-        "two numbers go together when {when}. Each number can be used once."
+        "The players take turns to play numbers, and each number must go with the previous one: two "
+        "numbers go together when {when}. Each number can be used once."
     )
 
     @classmethod

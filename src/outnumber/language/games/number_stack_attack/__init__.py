@@ -1,4 +1,4 @@
-"""The words of Number Stack Attack."""
+"""The text of Number Stack Attack."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from outnumber.match.match import Match
 
 class NumberStackAttackWords(Words):
     turns = mark(
-        "By turns each player adds a token to their own total. Tokens can be used again and again, but no "
-        "total may go above the target. Whoever reaches the target exactly wins."
+        "The players take turns to add a token to their own total. Tokens can be used again and again, "
+        "but no total may go above the target. The player who reaches the target exactly wins."
     )
 
     @classmethod
@@ -24,12 +24,12 @@ class NumberStackAttackWords(Words):
             return ""
         if rules.tie == "first":
             return mark(
-                "Whoever has no token that fits must pass. If neither player has one, the higher total wins; "
-                "if both totals are equal, whoever got there first wins."
+                "A player who has no token that fits must pass. If neither player has one, the higher "
+                "total wins; if both totals are equal, the player who got there first wins."
             )
         return mark(
-            "Whoever has no token that fits must pass. If neither player has one, the higher total wins; "
-            "if both totals are equal, whoever got there last wins."
+            "A player who has no token that fits must pass. If neither player has one, the higher total "
+            "wins; if both totals are equal, the player who got there last wins."
         )
 
     def turn(self) -> list[str]:
@@ -102,7 +102,7 @@ class NumberStackAttackWords(Words):
         else:
             why = mark("Both totals are {total}, and [you|{name}] got there last.")
         told = self.said(seat, why, target=rules.target, high=high, low=low, total=high)
-        return ["", self.say("Stand-off: nobody can add a token. {why}", why=told), winner]
+        return ["", self.say("Stand-off: neither player can add a token. {why}", why=told), winner]
 
     @property
     def _both(self) -> bool:
@@ -121,7 +121,7 @@ class NumberStackAttackWords(Words):
         return self.say("Congratulations, you have reached {target} and won the game!", target=target)
 
     def _had(self, seat: Seat) -> str:
-        return self._total(seat, mark("[You|{name}] had a stack total of {total}."))
+        return self._total(seat, "[You|{name}] had a stack total of {total}.")
 
     def _total(self, seat: Seat, text: str = mark("[You have|{name} has] a stack total of {total}.")) -> str:
         return self.said(seat, text, total=self.position.total(seat))

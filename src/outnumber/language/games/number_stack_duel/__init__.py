@@ -1,4 +1,4 @@
-"""The words of Number Stack Duel."""
+"""The text of Number Stack Duel."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _LINE = "-" * 25
 
 class NumberStackDuelWords(Words):
     turns = mark(
-        "Both players put numbers on the same stack, by turns. One of them must always go above the number "
-        "on top, the other always below it. Each number can be used once."
+        "The players take turns to put numbers on the same stack. One of them must always go above the "
+        "number on top, the other always below it. Each number can be used once."
     )
 
     @classmethod

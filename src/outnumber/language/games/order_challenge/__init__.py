@@ -1,4 +1,4 @@
-"""The words of Order Challenge."""
+"""The text of Order Challenge."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from outnumber.language.games.base import Words, listing
 
 class OrderChallengeWords(Words):
     turns = mark(
-        "By turns each player takes a number from the pool for a sequence of their own. The first can be "
-        "any; each one after it must be greater than the last number in that sequence."
+        "The players take turns to take a number from the pool for their own sequence. The first number "
+        "can be any; each later one must be greater than the last number in that sequence."
     )
 
     def turn(self) -> list[str]:

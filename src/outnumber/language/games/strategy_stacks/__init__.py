@@ -1,4 +1,4 @@
-"""The words of Strategy Stacks."""
+"""The text of Strategy Stacks."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from outnumber.language.games.base import Words, listing
 
 class StrategyStacksWords(Words):
     turns = mark(
-        "The players play numbers by turns, and each must be a factor or a multiple of the one just played. "
-        "Each number can be used once."
+        "The players take turns to play numbers, and each number must be a factor or a multiple of the "
+        "previous one. Each number can be used once."
     )
 
     @classmethod

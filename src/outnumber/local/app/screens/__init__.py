@@ -1,1 +1,1 @@
-"""What fills the window, one file a screen."""
+"""The screens, one file each."""

@@ -55,12 +55,12 @@ class BoardScreen(BoardPage):
         super().__init__(runner.match.rules)
         self.runner = runner
         self.match = runner.match if runner.match.rounds else runner.match.begin()
-        self.asked = False  # whether a person is to choose a number now
-        self.picking = False  # whether a person is to pick a seat
+        self.asked = False  # whether a person must choose a number now
+        self.picking = False  # whether a person must pick a seat
         self._hints = 0
-        # The moves of the round before some were taken back, as long as it goes the same way again.
+        # The moves before a takeback, as long as the player repeats them.
         self._again: tuple[int, ...] = ()
-        # Whether verdict marks are wanted, and the winning moves once they are known.
+        # Whether verdict marks are enabled, and the winning moves once they are known.
         self._marks = False
         self._winning: Container[int] | None = None
 
@@ -73,10 +73,10 @@ class BoardScreen(BoardPage):
         self.show()
 
     def on_unmount(self) -> None:
-        # However the screen goes, even with the whole app, another program may have the game now.
+        # Release the game however the screen closes, even with the whole app.
         self.runner.leave()
 
-    # what it looks like
+    # drawing
 
     def show(self) -> None:
         game = "" if self.runner.id is None else f"  {self.say('Game {id}', id=self.runner.id)}"
@@ -215,7 +215,7 @@ class BoardScreen(BoardPage):
         if self.asked and len(self._again) > played:
             self.choose(str(self._again[played]))
         else:
-            self.refuse(Phrase("There is nothing to play again: no move was taken back here."))
+            self.refuse(Phrase("There is nothing to redo: no move was taken back here."))
 
     def action_resign(self) -> None:
         if not self.asked:
@@ -234,7 +234,7 @@ class BoardScreen(BoardPage):
 
     def action_hint(self) -> None:
         if not self.asked:
-            self.refuse(Phrase("A hint is for your own turn."))
+            self.refuse(Phrase("Hints are available only on your turn."))
             return
         from outnumber.language.advice import LAST_HINT, hint
 
@@ -282,7 +282,7 @@ class BoardScreen(BoardPage):
         self._think(lambda: list(why(match, voice)), lambda lines: self.read_text(self.say("Why"), lines))
 
     def _think(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
-        """Ask the theory; an answer that comes after the next move is of no use."""
+        """Ask the theory; an answer that arrives after the next move is discarded."""
         match = self.match
 
         def heard(found: T) -> None:
@@ -310,4 +310,4 @@ class BoardScreen(BoardPage):
         if id is not None and isinstance(self.app.screen, Page) and self.app.screen.closes_with_game:
             self.app.pop_screen()
         if id is not None and not over:
-            self.app.notify(self.say("Kept as game {id}.", id=id))
+            self.app.notify(self.say("Saved as game {id}.", id=id))

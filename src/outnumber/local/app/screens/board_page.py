@@ -1,4 +1,4 @@
-"""Boards on which the player chooses numbers: in a match, in a puzzle, in a lesson, or for a chain."""
+"""Boards on which the player chooses numbers: in a match, a puzzle, a lesson or the chain."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from outnumber.match.match import Match
 from outnumber.match.round import Round
 
 LONGEST_ENTRY = 9
-# Seconds between two moves of a line that is played out.
+# Seconds between two moves of a line that is shown.
 PAUSE = 0.7
 
 T = TypeVar("T")
@@ -41,7 +41,7 @@ class NumberEntryPage(Page):
     def __init__(self) -> None:
         super().__init__()
         self.typed = ""
-        # How it ended, in words; empty before that.
+        # How the game ended, in words; empty until then.
         self.result = ""
 
     @property
@@ -53,11 +53,11 @@ class NumberEntryPage(Page):
         return self.query_one(Prompt)
 
     def show_prompt(self) -> None:
-        """Ask for what is to be done now."""
+        """Ask the player for the next action."""
         raise NotImplementedError
 
     def question(self, what: str) -> Text:
-        """What the player is asked for, with what is typed so far."""
+        """The prompt, with the input so far."""
         return Text(f"{what} › {self.typed}▏" if self.typed else f"{what} ›", "bold")
 
     def on_key(self, event: events.Key) -> None:
@@ -69,7 +69,7 @@ class NumberEntryPage(Page):
             self.show_prompt()
 
     def choose(self, text: str) -> None:
-        """Act on the number that was typed, marked or clicked."""
+        """Handle the number that was typed, marked or clicked."""
         raise NotImplementedError
 
     def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
@@ -81,11 +81,11 @@ class NumberEntryPage(Page):
             self.choose(self.typed or str(self.grid.number))
 
     def turn_back(self) -> bool:
-        """Return from a line that is only shown to the board; whether there was one."""
+        """Return from a displayed line to the board; returns whether there was one."""
         return False
 
     def refuse(self, why: Phrase | GameError) -> None:
-        """Show why something is not possible, and ask again."""
+        """Show why an action is not possible, and ask again."""
         self.prompt.refuse(self.voice.tell(why))
         self.show_prompt()
 
@@ -98,7 +98,7 @@ class NumberEntryPage(Page):
 
 
 class BoardPage(NumberEntryPage):
-    """The board of a game, with a panel and its moves beside it."""
+    """The board of a game, with a panel and the list of moves beside it."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (("escape", "escape"), ("f1,i", "rules"))
     # The title of the panel.
@@ -129,16 +129,16 @@ class BoardPage(NumberEntryPage):
     def on_resize(self) -> None:
         self.show()
 
-    # what it looks like
+    # drawing
 
     def show(self) -> None:
-        """Draw everything as it is."""
+        """Redraw everything."""
         raise NotImplementedError
 
     def draw(
         self, match: Match, winning: Container[int] | None = None, *, lead: str = "", after: str = ""
     ) -> None:
-        """Draw the current round of a match, with words before and after the name of the game."""
+        """Draw the current round of a match, with text before and after the name of the game."""
         self.query_one(Bar).show(match, lead, after)
         self.query_one(BoardWidget).show(match, winning)
         self.query_one(MoveList).show(match)
@@ -146,18 +146,20 @@ class BoardPage(NumberEntryPage):
         self.show_prompt()
 
     def ended(self, onward: str) -> Text:
-        """How it ended, and what Enter does now."""
+        """How the game ended, and what Enter does now."""
         return Text.assemble((self.result, "bold"), (f"  {onward}", "dim"))
 
     def show_keys(self, enter: str, idle: Container[str], *more: Key) -> None:
-        """Show what Enter does now, and the other keys that do something."""
+        """Show what Enter does now, and the other active keys."""
         rest = (key for key in self.KEYS[1:] if key.name not in idle)
         self.query_one(Keys).show((Key("⏎", enter, "enter"), *more, *rest))
 
     # typing
 
     def read(self, text: str, position: Position | None = None) -> int | None:
-        """The number that was entered, a legal move if there is a position; None if it is refused."""
+        """The number that was entered; it must be a legal move if there is a position. None if it is
+        refused.
+        """
         self.typed = ""
         try:
             return read_legal_move(position, text) if position is not None else read_move(text)
@@ -180,37 +182,37 @@ class BoardPage(NumberEntryPage):
 
 
 class PlayoutPage(BoardPage):
-    """The board of a question: it plays out the refutation of an answer, until the next key."""
+    """The board of a question, which shows the refutation of an answer until the next key."""
 
     ALSO: ClassVar[tuple[BindingType, ...]] = (
-        # Before the grid has them: at the end of a refutation there is nothing to go to.
+        # Handled before the grid: at the end of a refutation there is no number to move to.
         Binding("tab", "next_legal(1)", priority=True),
         Binding("shift+tab", "next_legal(-1)", priority=True),
     )
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules)
-        # The rounds of the line that is played out, and the place in it.
+        # The rounds of the displayed line, and the current place in it.
         self.line: list[Round] = []
         self.at = 0
         self._timer: Timer | None = None
-        # Whether a mouse button went down while a refutation was shown.
+        # Whether a mouse button was pressed while a refutation was shown.
         self._pressed = False
 
     @property
     def asks(self) -> str:
-        """What is to be answered: `move`, `moves`, `seat`, or nothing but `next`."""
+        """The expected kind of answer: `move`, `moves`, `seat`, or `next` for none."""
         raise NotImplementedError
 
     def finish(self) -> None:
-        """Go on, or give the moves that are marked."""
+        """Continue, or submit the marked moves."""
         raise NotImplementedError
 
     def on_mount(self) -> None:
         self.watch(self.grid, "cursor", self._marked, init=False)
 
     def _marked(self) -> None:
-        # A player who goes to a number has seen enough.
+        # A player who moves to a number wants to leave the refutation.
         self.turn_back()
 
     def action_next_legal(self, by: int) -> None:
@@ -222,7 +224,7 @@ class PlayoutPage(BoardPage):
 
     def on_number_grid_clicked(self, event: NumberGrid.Clicked) -> None:
         event.prevent_default()
-        # A click on the board of a refutation is not an answer: the question's board looks different.
+        # A click on the board of a refutation is not an answer, because the question's board looks different.
         if self._pressed:
             self.turn_back()
         elif self.asks in ("move", "moves"):
@@ -239,11 +241,11 @@ class PlayoutPage(BoardPage):
             self.prompt.refuse(self.how())
 
     def how(self) -> str:
-        """How to answer: by going to a number, or by naming a player."""
+        """How to answer: by selecting a number, or by naming a player."""
         return self.say("Type 1 or 2, then Enter.") if self.asks == "seat" else self.voice.word(BEGIN)
 
     def work_out(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
-        """Compute one answer at a time in the background, and show the consequences."""
+        """Compute one answer at a time in the background, and show the result."""
 
         def heard(found: T) -> None:
             answer(found)
@@ -267,7 +269,7 @@ class PlayoutPage(BoardPage):
             self.stop()
 
     def stop(self) -> None:
-        """Play no further."""
+        """Stop showing moves."""
         if self._timer:
             self._timer.stop()
             self._timer = None

@@ -1,4 +1,4 @@
-"""A list of what can be opened: games, puzzles or lessons."""
+"""A list of games, puzzles or lessons to open."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ DIGITS: tuple[BindingType, ...] = tuple((str(digit), f"pick({digit - 1})") for d
 
 
 def line(head: str, name: str, about: str) -> Text:
-    """A line of a list, cut where it is too long."""
+    """A line of a list, truncated if it is too long."""
     return Text.assemble((head, "bold"), name, (about, "dim"), no_wrap=True, overflow="ellipsis")
 
 
 class MenuPage(Page):
-    """A screen with a list; Enter opens the line that is marked."""
+    """A screen with a list; Enter opens the marked line."""
 
     @property
     def menu(self) -> OptionList:
@@ -32,7 +32,7 @@ class MenuPage(Page):
 
     @property
     def marked(self) -> str:
-        """The id of the line that is marked, empty where there is none."""
+        """The id of the marked line, empty if there is none."""
         option = self.menu.highlighted_option
         return (option.id or "") if option else ""
 
@@ -48,12 +48,12 @@ class MenuPage(Page):
         self.action_open()
 
     def action_open(self) -> None:
-        """Open the line that is marked."""
+        """Open the marked line."""
         raise NotImplementedError
 
 
 class CatalogueScreen(MenuPage):
-    """A list under its name, and what to know about it."""
+    """A list with a title and a description."""
 
     NAME: ClassVar[str]
     ABOUT: ClassVar[str]

@@ -1,4 +1,4 @@
-"""The longest chain: a board for one."""
+"""The longest chain: a board for a solo game."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FIRST = 30
 
 
 class ChainGrid(NumberGrid):
-    """All numbers; those of the chain keep their faces, so that they can be found and cut."""
+    """All numbers; those in the chain stay visible, so that they can be found and cut."""
 
     def face_of_used(self, number: int) -> str:
         return str(number)
@@ -59,7 +59,7 @@ class ChainScreen(NumberEntryPage):
         self._records = ChainRecords()
         self._link = OFFERED[0]
         self._play = self._begun(FIRST)
-        # The number of the chain behind which the next one is put, 0 for none.
+        # The number of the chain after which the next one is inserted, 0 for none.
         self._behind = 0
 
     def _begun(self, range: int) -> Play:
@@ -79,7 +79,7 @@ class ChainScreen(NumberEntryPage):
         self.grid.focus()
         self._draw()
 
-    # what it looks like
+    # drawing
 
     def _scene(self) -> Scene:
         chain = self._play.chain
@@ -104,10 +104,10 @@ class ChainScreen(NumberEntryPage):
             what = self.say("Number after {number}", number=self._behind)
         self.prompt.ask(words.stand(self._play, self.voice), self.question(what))
 
-    # what can be done
+    # actions
 
     def choose(self, text: str) -> None:
-        """Add a number, or choose one of the chain as the place for the next."""
+        """Add a number, or select a number of the chain as the place for the next one."""
         number, self.typed = int(text), ""
         chain, behind = self._play.chain, self._behind
         if number in chain.numbers:
@@ -119,7 +119,7 @@ class ChainScreen(NumberEntryPage):
             self._do(str(number))
 
     def action_change(self, word: str) -> None:
-        """Change the chain, some words at the number that was typed, chosen or marked."""
+        """Change the chain; some commands apply to the number that was typed, selected or marked."""
         if word in ALONE:
             self._do(word)
         else:
@@ -152,12 +152,12 @@ class ChainScreen(NumberEntryPage):
 
             return [part for line in lines for part in textwrap.wrap(line, width) or [""]]
 
-        self.read_text(self.say("The longest chain that is known"), wrapped)
+        self.read_text(self.say("The longest known chain"), wrapped)
 
     # another board
 
     def action_size(self) -> None:
-        """The range that was typed, else the next of a few."""
+        """Use the range that was typed, or else the next of a few."""
         now = self._play.chain.range
         wanted = self.typed or next((size for size in SIZES if size > now), SIZES[0])
         self.typed = ""

@@ -1,4 +1,4 @@
-"""All games of the store: go on with one, look at one again, delete one."""
+"""All saved games: resume one, review one, delete one."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class HistoryScreen(CatalogueScreen):
             told = self.say("not installed: the game {name}", name=shown(entry.missing))
             return text.append(f"! {told}", "bold")
         if match is None:
-            return text.append(f"! {self.say('damaged, r says how')}", "bold")
+            return text.append(f"! {self.say('damaged; r shows the details')}", "bold")
         text.append(f"{match.date[:10]:<10}  ", "dim")
         text.append("  " if match.over else "▶ ", "bold")
         text.append(f"{title(match.rules, voice):<20} ", "" if match.over else "bold")
@@ -96,7 +96,7 @@ class HistoryScreen(CatalogueScreen):
                 GameStore().delete(entry.id)
             except GameError as error:
                 self.warn(self.voice.tell(error))
-            # The list is read again when this screen comes back, which it just does.
+            # The list is reloaded anyway when this screen returns, which happens now.
 
         question = self.say("Delete game {id} for good?", id=entry.id)
         self.confirm(question, self.say("Delete"), self.say("Keep it"), delete)

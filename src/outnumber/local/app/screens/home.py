@@ -1,4 +1,4 @@
-"""The first screen: where to go from here."""
+"""The home screen."""
 
 from __future__ import annotations
 
@@ -11,37 +11,37 @@ from textual.widgets import OptionList, Static
 
 from outnumber import __version__
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import mark
+from outnumber.games.sentences import Text, mark
 from outnumber.local.app.screens.catalogue import MenuPage, line
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
 
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame
 
-# Searched for a game to continue; the list of games has the older ones.
+# Number of games to search for one to continue; the list of games has the older ones.
 NEWEST = 50
 TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
 # By the module of this package with the screen, and its mode if any: key, name and description.
 # `new_game` opens `NewGameScreen()`, and `new_game.human` opens `NewGameScreen("human")`.
-ENTRIES = {
-    BOARD: ("c", mark("Continue"), ""),
-    "new_game": ("n", mark("Play the computer"), mark("at seven levels, with hints")),
-    "new_game.human": ("f", mark("Play a friend here"), mark("two people at this screen")),
-    "online": ("o", mark("Play online"), mark("host a game, or join one")),
-    "lessons": ("l", mark("Learn"), mark("lessons: from the first idea to the proof")),
-    "puzzles": ("p", mark("Puzzles"), mark("five kinds of questions, all proven")),
-    "rules": ("r", mark("Rules"), mark("how each game is played")),
-    "chain": ("k", mark("The longest chain"), mark("a game for one")),
-    "history": ("g", mark("Games"), mark("resume, review or delete")),
-    "statistics": ("t", mark("Statistics"), mark("how you have done")),
-    "settings": ("s", mark("Settings"), mark("language, colours and contrast")),
-    QUIT: ("q", mark("Quit"), ""),
+ENTRIES: dict[str, tuple[str, Text, Text]] = {
+    BOARD: ("c", "Continue", ""),
+    "new_game": ("n", "Play the computer", "at seven levels, with hints"),
+    "new_game.human": ("f", "Play a friend here", "two people at this screen"),
+    "online": ("o", "Play online", "host a game, or join one"),
+    "lessons": ("l", "Learn", "lessons: from the first idea to the proof"),
+    "puzzles": ("p", "Puzzles", "five kinds of questions, all proven"),
+    "rules": ("r", "Rules", "how each game is played"),
+    "chain": ("k", "The longest chain", "a solo game"),
+    "history": ("g", "Games", "resume, review or delete"),
+    "statistics": ("t", "Statistics", "your results"),
+    "settings": ("s", "Settings", "language, colours and contrast"),
+    QUIT: ("q", "Quit", ""),
 }
 
 
 class Home(MenuPage):
-    """Continue, begin, look back, adjust, leave."""
+    """The home screen: continue or start a game, learn, review, change settings."""
 
     KEYS = (
         Key("↑↓", "Choose"),
@@ -65,7 +65,7 @@ class Home(MenuPage):
         self.explain([(mark("↑↓, Enter"), mark("choose and open")), *entries])
 
     async def on_screen_resume(self) -> None:
-        """Games come and go: ask each time what can be continued."""
+        """Games come and go, so find out each time which one can be continued."""
         if self.voice is not self._said_by:
             await self.recompose()
         word, waits = self.voice.word, self._described(self._unfinished())
@@ -79,7 +79,7 @@ class Home(MenuPage):
         )
 
     def _unfinished(self) -> SavedGame | None:
-        """The newest game that can be continued; None when there is none to be read."""
+        """The newest game that can be continued; None if there is none that can be read."""
         from outnumber.store.games import GameStore
 
         try:
@@ -88,7 +88,7 @@ class Home(MenuPage):
             return None
 
     def _described(self, entry: SavedGame | None) -> str:
-        """An unfinished game in a few words."""
+        """A short description of an unfinished game."""
         if entry is None or entry.match is None:
             return ""
         from outnumber.language.app import state, versus

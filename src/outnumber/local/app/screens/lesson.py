@@ -22,7 +22,7 @@ from outnumber.theory.bounded import solve
 
 
 class LessonScreen(PlayoutPage):
-    """One step after the other; each answer is saved before the player reads whether it was right."""
+    """The steps of a lesson in order; each answer is saved before the player sees whether it was right."""
 
     KEYS = (
         Key("⏎", "Play", "enter"),
@@ -41,7 +41,7 @@ class LessonScreen(PlayoutPage):
         self._place = opened(saved.progress, lesson)
         self._view = engine.look(self._place)
         super().__init__(self._view.round.position.rules)
-        # Stars and the like that the last answer brought.
+        # The stars that the last answer earned, and similar news.
         self._news: list[str] = []
 
     def on_mount(self) -> None:
@@ -49,16 +49,16 @@ class LessonScreen(PlayoutPage):
         self._begin()
         self.show()
 
-    # what it looks like
+    # drawing
 
     def _begin(self) -> None:
-        """Lay out the board of another step."""
+        """Set up the board of another step."""
         self.rules = self._view.round.position.rules
         self.query_one(BoardWidget).begin(self.rules)
 
     def show(self) -> None:
         view = self._view
-        self.result = self.say("⏎ goes on.") if view.asks == "next" else ""
+        self.result = self.say("⏎ continues.") if view.asks == "next" else ""
         current = self.line[self.at] if self.line else view.round
         self.draw(words.match_of(current), self._winning(), lead=f"{words.lead(view.lesson, self.voice)} ")
         self.panel.update("\n".join(self._facts()))
@@ -107,7 +107,7 @@ class LessonScreen(PlayoutPage):
             self.prompt.tell(text)
 
     def _winning(self) -> Container[int] | None:
-        """The numbers to show as winning: with an idea that is about a position."""
+        """The numbers to show as winning, in an idea about a position."""
         view = self._view
         shown = view.step.part == "idea" and view.round.moves and not view.round.outcome and not self.line
         return solve(view.round.position).winning if shown else None
@@ -125,7 +125,7 @@ class LessonScreen(PlayoutPage):
             line = self.question(words.prompt(view, self.voice).strip(" :?"))
         self.prompt.ask(title, line)
 
-    # what the player does
+    # actions of the player
 
     @property
     def asks(self) -> str:
@@ -142,7 +142,7 @@ class LessonScreen(PlayoutPage):
     def action_hint(self) -> None:
         self.turn_back()
         if self._view.step.part in UNHELPED:
-            self.refuse(Phrase("There is no help here."))
+            self.refuse(Phrase("Help is not available here."))
         else:
             self._do(engine.hint)
 
@@ -171,7 +171,7 @@ class LessonScreen(PlayoutPage):
 
         self.work_out(work, heard)
 
-    # lines on the board
+    # lines shown on the board
 
     def _play_out(self) -> None:
         reply = self._view.reply

@@ -1,4 +1,4 @@
-"""Where lessons are chosen: all five with their stars."""
+"""The screen for choosing a lesson, with the stars of all five."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from outnumber.study.lessons.progress import proposed
 class LessonsScreen(NumberedScreen):
     """All lessons, with the progress in each."""
 
-    NAME, ABOUT = mark("Learn"), mark("Three stars a lesson: saw it, can do it, can prove it.")
+    NAME, ABOUT = mark("Learn"), mark("Three stars per lesson: saw it, can do it, can prove it.")
 
     def on_screen_resume(self) -> None:
-        # In the background: seats that were begun are looked at again.
+        # In the background: positions of seats in progress are proven again.
         self.think(lambda: all_places(SavedProgress(self).progress), self._fill, self.warn)
 
     def _fill(self, found: dict[str, Place]) -> None:

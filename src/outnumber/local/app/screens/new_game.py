@@ -1,4 +1,4 @@
-"""The screen that starts a game: which one, its options, who plays, and how."""
+"""The screen that starts a game: the game, its options, the players, and more."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
 
 
 def opponents(voice: Voice) -> dict[str, str]:
-    """Who can sit at the board, by what they are called in a record."""
+    """The possible opponents, by their names in a record."""
     return {name: voice.say("a person") if name == HUMAN else voice.word(name) for name in NAMES}
 
 
@@ -58,7 +58,7 @@ NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave t
 
 
 class InvalidField(Exception):
-    """A field with a value that cannot be used, and why."""
+    """An invalid value of a field, with the reason."""
 
     def __init__(self, row: FieldRow, text: str) -> None:
         super().__init__(text)
@@ -80,17 +80,17 @@ class NewGameScreen(Page):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
     ALSO = (("i", "rules"), *DIGITS)
     closes_with_game = True
-    # In a name ? is a letter.
+    # In a name, ? is an ordinary character.
     NAMING = tuple(key for key in KEYS if key is not HELP)
 
     def __init__(self, mode: str = "") -> None:
         super().__init__()
         self.mode = mode
         self._games = {kind.name: kind for kind in all_games()}
-        # What was chosen last, here or at the questions of `outnumber play`.
+        # The last choices, made here or in `outnumber play`.
         self._last = LastChoices()
         self.kind = self._games.get(self._last.text("game")) or next(iter(self._games.values()))
-        # The options of each game, and the rows that are the same for all, by their names.
+        # The options of each game, and the rows that all games share, by their names.
         self.options: dict[type[Rules], dict[str, FieldRow]] = {}
         self.rows: dict[str, FieldRow] = {}
 
@@ -116,7 +116,7 @@ class NewGameScreen(Page):
                 yield Static(id="known", markup=False)
             with Form(id="form"):
                 yield Static(say("The game"), id="about-game", classes="heading")
-                # The options of all games, of which one set is visible: switching is instant.
+                # The options of all games, with one set visible, so that switching is instant.
                 for rows in self.options.values():
                     yield Vertical(*rows.values(), classes="options")
                 for heading, names in (
@@ -133,10 +133,10 @@ class NewGameScreen(Page):
     def _rows(self) -> dict[str, FieldRow]:
         say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
         first = {"1": say("you"), "2": say("your opponent"), "toss": say("a coin decides")}
-        starts = {BOOK: say("as in the rule book"), FAIR: say("fair: drawn by lot")}
+        starts = {BOOK: say("as in the rule book"), FAIR: say("fair: random")}
         about = {
             BOOK: say("The game begins from its usual start."),
-            FAIR: say("An opening is drawn that is won for either seat as often; then a seat is picked."),
+            FAIR: say("A random opening with equal chances for both seats; then one player picks a seat."),
         }
         levels = {name: f"{who[name]}: {word(about)}." for name, about in NAMES.items()}
         levels[HUMAN] = say("A person at this screen.")
@@ -146,7 +146,7 @@ class NewGameScreen(Page):
         if opponent not in NAMES or (opponent == HUMAN and not self.mode):
             opponent = DEFAULT_OPPONENT
         moves_help = say(
-            "To begin from any position: the moves that lead there, such as 5 7. v shows verdicts."
+            "To start from any position, type the moves that lead there, such as 5 7. v shows verdicts."
         )
         clock_help = say(
             "Seconds for each turn, such as 30, or minutes for the game + seconds a move, such as 5+3."
@@ -157,7 +157,7 @@ class NewGameScreen(Page):
             "plays2": FieldRow(say("Opponent"), Choice(who, opponent), levels),
             "name2": FieldRow(f"  {say('name')}", TextField("", say("Opponent"), letters=True), name_help),
             "first": FieldRow(
-                say("Who starts"), Choice(first, last("first")), say("Whoever starts is Player 1.")
+                say("Who starts"), Choice(first, last("first")), say("The player who starts is Player 1.")
             ),
             "start": FieldRow(say("Start"), Choice(starts, last("start")), about),
             "moves": FieldRow(say("Moves so far"), TextField("", say("none")), moves_help),
@@ -223,7 +223,7 @@ class NewGameScreen(Page):
         except InvalidField as problem:
             self._problem(str(problem))
             if problem.row not in (self.focused.ancestors if self.focused else ()):
-                # The news of the focus comes later, and must not put the help over the problem.
+                # The focus event arrives later, and must not replace the error message with the help.
                 problem.row.problem = _marked(str(problem))
                 problem.row.take_focus()
         else:
@@ -235,7 +235,7 @@ class NewGameScreen(Page):
             elif match.start == BOOK or match.rounds:
                 self._begin(match)
             elif not self.busy:
-                self.write("about", self.say("A fair start is being drawn…"))
+                self.write("about", self.say("Drawing a fair start…"))
                 self.think_once(lambda: self._drawn(match), self._begin, self._problem)
 
     def _drawn(self, match: Match) -> Match:
@@ -290,11 +290,11 @@ class NewGameScreen(Page):
             start=rows["start"].value, clock=clock,
         )  # fmt: skip
         if moves.moves and match.start != BOOK:
-            raise InvalidField(rows["start"], say("A start is drawn, or moves are given: not both."))
+            raise InvalidField(rows["start"], say("Draw a start or give moves, not both."))
         return set_up(match, Begun(moves=moves.moves)) if moves.moves else match
 
     def _moves(self, rules: Rules) -> Round:
-        """The moves that lead to where the match begins."""
+        """The moves before the start of the match."""
         row = self.rows["moves"]
         try:
             numbers = [read_move(each, NUMBERS) for each in row.value.replace(",", " ").split()]
@@ -306,7 +306,7 @@ class NewGameScreen(Page):
         return found
 
     def _rules(self) -> Rules:
-        """The game with the options that were chosen."""
+        """The game with the chosen options."""
         rows = self.options[self.kind]
         for option in self.kind.OPTIONS:
             if option.several and not rows[option.name].value:
@@ -327,14 +327,14 @@ class NewGameScreen(Page):
             return read_clock(text)
         except ValueError:
             text = self.say(
-                "Clock: give seconds up to {most:,}, or minutes + seconds as 5+3, or leave it empty.",
+                "Clock: enter seconds up to {most:,}, or minutes + seconds such as 5+3, or leave it empty.",
                 most=LONGEST_CLOCK,
             )
             raise InvalidField(self.rows["clock"], text) from None
 
 
 def _row(option: Option[Any], voice: Voice, last: str) -> FieldRow:
-    """The row for an option, by what it can be, with what was chosen last if that can still be."""
+    """The row for an option, by the kind of its value, with the last choice if it is still valid."""
     label, about = option_words.label(option, voice), voice.word(option.about)
     meant = {each: option_words.choice(option, each, voice) for each in option.choices}
     try:
@@ -353,7 +353,7 @@ def _row(option: Option[Any], voice: Voice, last: str) -> FieldRow:
 
 
 def _labelled(error: OptionError, row: FieldRow) -> OptionError:
-    """The same error, with the option called as on the form."""
+    """The same error, with the option's label from the form."""
     return OptionError(error.code, **{**error.numbers, "option": Phrase("{label}", label=row.label)})
 
 

@@ -1,4 +1,4 @@
-"""The base of all screens: language, keys, work in threads, and windows."""
+"""The base class of all screens: language, keys, background threads, and windows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ V = TypeVar("V")
 class Page(Screen[None]):
     """A screen that speaks the language of the app."""
 
-    # The keys at its foot, and what else is bound.
+    # The keys in the footer, and the other bindings.
     KEYS: ClassVar[tuple[Key, ...]] = ()
     ALSO: ClassVar[tuple[BindingType, ...]] = ()
     # Whether leaving a saved game that was opened here leaves this screen too.
@@ -36,7 +36,7 @@ class Page(Screen[None]):
     busy = False
 
     def __init_subclass__(cls, **more: Any) -> None:
-        # Textual looks for them next.
+        # Textual looks for these names.
         cls.BINDINGS = [*bound(cls.KEYS), *cls.ALSO]
         super().__init_subclass__(**more)
 
@@ -48,11 +48,11 @@ class Page(Screen[None]):
         return self.voice.say(text, **values)
 
     def write(self, id: str, text: VisualType) -> None:
-        """Replace the text of the `Static` with that id."""
+        """Replace the text of the `Static` with an id."""
         self.query_one(f"#{id}", Static).update(text)
 
     def warn(self, line: str) -> None:
-        """Show a warning at the foot of the screen; may be called from a thread."""
+        """Show a warning at the bottom of the screen; may be called from a thread."""
         self.hear(lambda line: self.app.notify(line, severity="warning"), line)
 
     # from other threads
@@ -103,7 +103,7 @@ class Page(Screen[None]):
 
     def resume(self, id: int) -> None:
         """Open the board of a saved game, or show why that is not possible."""
-        # The first screen does not wait for these.
+        # Imported here so that the first screen does not wait for them.
         from outnumber.local.app.runner import GameRunner
         from outnumber.local.app.screens.board import BoardScreen
         from outnumber.players.registry import trusted
@@ -126,7 +126,7 @@ class Page(Screen[None]):
     def confirm(
         self, question: str, yes: str, no: str, then: Callable[[], object], *, careful: bool = False
     ) -> None:
-        """Do something if the answer to a question is yes."""
+        """Run an action if the player answers a question with yes."""
         from outnumber.local.app.widgets.dialogs import ConfirmDialog
 
         def answered(sure: bool | None) -> None:
@@ -155,11 +155,11 @@ class Page(Screen[None]):
         self.read_text(title(kind, voice), lines)
 
     def action_help(self) -> None:
-        """All keys of this screen, however many of them its foot has room for."""
+        """Show all keys of this screen, including those that do not fit into the footer."""
         self.explain([(key.name, key.does) for key in self.query_one(Keys).all])
 
     def explain(self, told: Sequence[tuple[str, str]]) -> None:
-        """Open a window that says what keys do."""
+        """Open a window that explains the keys."""
         from outnumber.language.app import help_lines
 
         voice = self.voice

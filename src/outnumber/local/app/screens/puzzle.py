@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 
 class PuzzleScreen(PlayoutPage):
-    """One puzzle after the other; each attempt is saved before the player reads whether it was right."""
+    """Puzzles one after another; each attempt is saved before the player sees whether it was right."""
 
     KEYS = (
         Key("⏎", "Play", "enter"),
@@ -53,7 +53,7 @@ class PuzzleScreen(PlayoutPage):
         self.attempt = Attempt(puzzle)
         self._number += 1
         self._recorded = False
-        # For a puzzle that asks for all winning moves: those that are marked.
+        # For a puzzle that asks for all winning moves: the marked ones.
         self._chosen: set[int] = set()
         self.line = []
 
@@ -65,11 +65,12 @@ class PuzzleScreen(PlayoutPage):
     def puzzle(self) -> Puzzle:
         return self.attempt.puzzle
 
-    # what it looks like
+    # drawing
 
     def _begin(self) -> None:
         """Show a new puzzle."""
-        # Nothing is marked: often the first number one could play is the answer, and Enter would find it.
+        # No number is marked at first: often the first playable number is the answer, and Enter would play
+        # it.
         self.query_one(BoardWidget).begin(self.rules)
         self.prompt.tell("" if self._number > 1 else self.how())
         self.show()
@@ -91,7 +92,7 @@ class PuzzleScreen(PlayoutPage):
     def _show_keys(self) -> None:
         enter, idle = mark("Play"), set()
         if self.result:
-            # The next one, where there is one, comes with Enter too.
+            # Enter also continues to the next puzzle, if there is one.
             enter = mark("Back") if self._daily else mark("Next")
             idle = {"h", "n"}
         elif self.line:
@@ -101,7 +102,7 @@ class PuzzleScreen(PlayoutPage):
         self.show_keys(enter, idle, *[Key("Space", "Mark", "mark")] if self.asks == "moves" else ())
 
     def _winning(self) -> Container[int] | None:
-        """The numbers to show as winning, once that may be seen."""
+        """The numbers to show as winning, once that is allowed."""
         puzzle = self.puzzle
         if not self.result or puzzle.kind in SEATS:
             return None
@@ -113,7 +114,7 @@ class PuzzleScreen(PlayoutPage):
         attempt = self.attempt
         if self.result:
             title = self.say("Solved" if attempt.solved else "Missed")
-            line = self.ended(self.say("⏎ goes back." if self._daily else "⏎ goes on."))
+            line = self.ended(self.say("⏎ goes back." if self._daily else "⏎ continues."))
         elif self.line:
             title = self.say("Not this one")
             line = Text(self.say("⏎ goes back, and you try again."), "bold")
@@ -123,7 +124,7 @@ class PuzzleScreen(PlayoutPage):
         self.prompt.ask(title, line)
 
     def _demand(self) -> str:
-        """What is to be typed or marked now."""
+        """What the player must type or mark now."""
         attempt, say = self.attempt, self.say
         if attempt.asks == "seat":
             return said.prompt(attempt, self.voice).strip()
@@ -198,7 +199,7 @@ class PuzzleScreen(PlayoutPage):
         self._ask(lambda: said.explained(puzzle, voice), explained)
 
     def _ask(self, question: Callable[[], T], answer: Callable[[T], object]) -> None:
-        """Compute something in the background, and save the attempt as soon as that decides it."""
+        """Compute an answer in the background, and save the attempt as soon as that decides it."""
         attempt = self.attempt
 
         def work() -> T:
@@ -216,7 +217,7 @@ class PuzzleScreen(PlayoutPage):
 
     def action_hint(self) -> None:
         if self.result:
-            over = mark("The puzzle is over. w explains it, ⏎ goes on.")
+            over = mark("The puzzle is over. w explains it, ⏎ continues.")
             if self._daily:
                 over = mark("The puzzle is over. w explains it, ⏎ goes back.")
             self.refuse(Phrase(over))
@@ -242,7 +243,7 @@ class PuzzleScreen(PlayoutPage):
             return [*answer, *said.explained(puzzle, voice)]
 
         def read(lines: list[str]) -> None:
-            # With air between.
+            # Separated by an empty line.
             self.read_text(self.say("Why"), "\n\n".join(lines).splitlines())
 
         self._give_up(lambda: self._ask(told, read))
@@ -256,12 +257,12 @@ class PuzzleScreen(PlayoutPage):
         )
 
     def _give_up(self, then: Callable[[], None]) -> None:
-        """Do something that reveals the answer; ask first if that decides the puzzle."""
+        """Run an action that reveals the answer; ask first if that decides the puzzle."""
         self.turn_back()
         if self.attempt.solved is not None:
             then()
             return
-        question = self.say("Tell the answer? The puzzle counts as missed.")
+        question = self.say("Show the answer? The puzzle then counts as missed.")
         yes, no = self.say("Tell me"), self.say("Let me think")
         self.confirm(question, yes, no, then, careful=True)
 

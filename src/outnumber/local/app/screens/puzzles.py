@@ -1,4 +1,4 @@
-"""Where puzzles are chosen: the one of the day, those to try again, or those of a game."""
+"""The screen for choosing puzzles: the daily puzzle, missed ones, or those of a game."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ DAILY, AGAIN, ALL = "daily", "again", "all"
 
 
 def seed() -> int:
-    """Other puzzles each time."""
+    """A different seed each time."""
     return secrets.randbits(64)
 
 
-# The first puzzle, those after it, which are made on demand, the progress, and the day of a daily puzzle.
+# The first puzzle, an iterator of the next ones, the progress, and the day of a daily puzzle.
 Opened = tuple[Puzzle, Iterator[Puzzle], books.SavedProgress, str]
 
 
 class PuzzlesScreen(CatalogueScreen):
-    """The puzzles there are, and how they have gone so far."""
+    """The kinds of puzzles, with the results so far."""
 
     NAME = mark("Puzzles")
-    ABOUT = mark("Every puzzle is proven. d on a game is its puzzle of the day.")
+    ABOUT = mark("Every puzzle is proven. Press d on a game for its daily puzzle.")
     KEYS = (
         Key("↑↓", "Choose"),
         Key("⏎", "Open", "open"),
@@ -57,7 +57,7 @@ class PuzzlesScreen(CatalogueScreen):
         self.think(self._look, self._fill, self.warn)
 
     def _look(self) -> dict[str, str]:
-        """How each line of the list stands."""
+        """The state of each line of the list."""
         progress, now, voice = books.SavedProgress(self).progress, books.utc_now(), self.voice
         found = {name: words.of_a_game(progress, name, voice) for name in self._titles}
         found[DAILY] = words.of_the_day(progress, daily(now.date()), now.date().isoformat(), voice)
@@ -66,7 +66,7 @@ class PuzzlesScreen(CatalogueScreen):
 
     def _fill(self, stand: dict[str, str]) -> None:
         titles = {
-            DAILY: ("d", self.say("Puzzle of the day")),
+            DAILY: ("d", self.say("Daily puzzle")),
             AGAIN: ("a", self.say("To try again")),
             ALL: ("m", self.say("All games mixed")),
         } | {name: ("", self.voice.word(title)) for name, title in self._titles.items()}
@@ -82,7 +82,7 @@ class PuzzlesScreen(CatalogueScreen):
     # opening
 
     def action_daily(self) -> None:
-        """The puzzle of the day: that of the game, where one is marked."""
+        """Open the daily puzzle: that of the marked game, if any."""
         self._open(DAILY, self.marked if self.marked in self._titles else None)
 
     def action_open(self, what: str = "") -> None:
@@ -107,6 +107,4 @@ class PuzzlesScreen(CatalogueScreen):
         if found:
             self.app.push_screen(PuzzleScreen(*found))
         else:
-            self.notify(
-                self.say("Nothing is to be tried again now. A puzzle that you miss comes back after a day.")
-            )
+            self.notify(self.say("No puzzle is due. A puzzle that you miss comes back after a day."))

@@ -1,4 +1,4 @@
-"""Your mistakes again, one board after the other: find the better move before it is revealed."""
+"""The positions of your mistakes one after another: find the better move before it is revealed."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class RetryScreen(BoardPage):
         self.show()
         self.grid.mark_legal(self.grid.last or self.grid.numbers[0])
 
-    # what it looks like
+    # drawing
 
     def show(self) -> None:
         match, graded = self._mistake
@@ -65,7 +65,7 @@ class RetryScreen(BoardPage):
             line = self.question(self.say("This position was won. Find the better move. w shows it."))
         self.prompt.ask(self.say("Find the better move"), line)
 
-    # what the player does
+    # actions of the player
 
     def choose(self, text: str) -> None:
         move = self.read(text, self._mistake.graded.before)
@@ -79,9 +79,9 @@ class RetryScreen(BoardPage):
             self._tell(0)
 
     def _tell(self, move: int) -> None:
-        """Show how good a move is, or for 0 which one would have won, and why."""
+        """Show how good a move is, or for 0 the move that would have won, and why."""
         mistake, voice = self._mistake, self.voice
-        self.result = "…"  # nothing else can be tried meanwhile
+        self.result = "…"  # other attempts are blocked meanwhile
 
         def heard(lines: list[str]) -> None:
             self.result = lines[0]

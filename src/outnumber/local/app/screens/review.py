@@ -27,7 +27,7 @@ ROUND_KEYS = (Key("[", "Previous round", "round(-1)"), Key("]", "Next round", "r
 
 
 class ReviewScreen(Page):
-    """Steps through the rounds of a match; verdicts appear as they are found."""
+    """Steps through the rounds of a match; verdicts appear as they are computed."""
 
     KEYS = (
         Key("←", "Previous", "step(-1)"),
@@ -52,7 +52,8 @@ class ReviewScreen(Page):
         self._asking: set[int] = set()
         self._reasons: dict[tuple[int, int], str] = {}
         self._ply = 0
-        # The rounds that are fully revealed; a player who threw a win away may find the better move first.
+        # The rounds that are fully revealed; before that, a player who threw a win away may find the better
+        # move.
         self._open_to_all: set[int] = set()
 
     @property
@@ -61,7 +62,7 @@ class ReviewScreen(Page):
 
     @property
     def _shown(self) -> Match:
-        """The match as it was when this round was played: seats change from round to round."""
+        """The match when this round was played: seats change from round to round."""
         return self._match._replace(rounds=self._match.rounds[: self._number])
 
     def compose(self) -> ComposeResult:
@@ -87,7 +88,7 @@ class ReviewScreen(Page):
     # the rounds
 
     def _open(self) -> None:
-        """Begin with the round that is chosen, at its end."""
+        """Show the selected round, at its end."""
         self._ply = len(self._round.moves)
         self._list()
         number, played = self._number, self._round
@@ -123,7 +124,7 @@ class ReviewScreen(Page):
         self.action_tell()
 
     def action_retry(self) -> None:
-        """Ask for the better move where a win was thrown away, before everything is revealed."""
+        """Ask for the better move at a mistake before everything is revealed."""
         from outnumber.local.app.screens.retry import RetryScreen
         from outnumber.match.mistakes import of_a_round
 
@@ -133,7 +134,7 @@ class ReviewScreen(Page):
         elif mistakes := list(of_a_round(self._match, self._number, found)):
             self.app.push_screen(RetryScreen(mistakes, self.action_tell))
         else:
-            self.notify(self.say("There is no mistake to try again."))
+            self.notify(self.say("There are no mistakes to retry."))
 
     def action_help(self) -> None:
         self.explain([*((key.name, key.does) for key in self.query_one(Keys).all), *REVIEW_SIGNS])
@@ -151,7 +152,7 @@ class ReviewScreen(Page):
             self._open()
 
     def action_branch(self) -> None:
-        """Begin a new game from the position that is shown; the old one does not change."""
+        """Start a new game from the displayed position; the old one does not change."""
         from outnumber.local.app.runner import GameRunner
         from outnumber.local.app.screens.board import BoardScreen
         from outnumber.local.new_match import branch
@@ -159,7 +160,9 @@ class ReviewScreen(Page):
 
         if any(outside(each.plays) for each in self._match.participants):
             self.notify(
-                self.say("A program or a model played here. Only people and our own computers play on.")
+                self.say(
+                    "A program or a model played here. Only people and built-in players can continue a game."
+                )
             )
             return
         match = branch(self._shown, self._ply)
@@ -213,7 +216,7 @@ class ReviewScreen(Page):
             plies.add_options(Option(line) for line in lines)
             plies.highlighted = self._ply
 
-    # what it looks like
+    # drawing
 
     def _show(self) -> None:
         current = self._round.at(self._ply)
@@ -228,17 +231,17 @@ class ReviewScreen(Page):
         elif hidden := self._found.get(self._number):
             self.write("strip", self._teaser(hidden))
         elif self._number in self._asking:
-            self.write("strip", f"{self.say('Looking at every move…')}\n\n")
+            self.write("strip", f"{self.say('Analysing every move…')}\n\n")
         self.write("reason", self._told(current.position, found))
 
     def _teaser(self, found: RoundReview) -> Text:
         """Mention a better move without naming it."""
         place = found.turning_point or 0
         was = teaser(self._match, self._number, place + 1, found.moves[place], self.voice)
-        return Text(f"{was}\n{self.say('Find the better move: m asks for it, Enter shows it.')}\n", "bold")
+        return Text(f"{was}\n{self.say('Find the better move: press m to try, Enter to see it.')}\n", "bold")
 
     def _strip(self, found: RoundReview) -> Text:
-        """One column a ply: a block in the row of who is winning, and a mark where we are."""
+        """One column per move: a block in the row of the winning player, and a mark at the current place."""
         names = [self._called(seat) for seat in Seat]
         wide = min(12, max(map(cell_len, names))) + 1
         room = max(10, self.query_one("#strip").size.width - wide)
@@ -257,7 +260,7 @@ class ReviewScreen(Page):
         return text
 
     def _told(self, position: Position, found: RoundReview | None) -> Text:
-        """Who wins here, with what, and why."""
+        """Who wins here, with which moves, and why."""
         told, rest = ends.looked_at(self._match, self._number, self._ply, position, found, self.voice)
         text = Text.assemble((told, "bold"), rest)
         over = self._ply == len(self._round.moves) and self._round.outcome

@@ -1,4 +1,4 @@
-"""The settings screen; each change shows at once and is saved."""
+"""The settings screen; each change takes effect at once and is saved."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ class SettingsScreen(Page):
         yield Static(Text(say("Settings"), "bold"), id="bar")
         with Form(id="form"):
             themes = {name: self.voice.word(title) for name, title in THEMES.items()}
-            help = say("Each change shows at once.")
+            help = say("Changes take effect at once.")
             yield FieldRow(say("Theme"), Choice(themes, now.theme, id="theme"), help)
             contrast = Choice(on_off, "on" if now.high_contrast else "off", id="contrast")
-            yield FieldRow(say("High contrast"), contrast, say("Black, white and little else."))
-            help = say("Off leaves shapes, bold and underlined text.")
+            yield FieldRow(say("High contrast"), contrast, say("Mostly black and white."))
+            help = say("Off still leaves shapes, bold and underlined text.")
             if self._app.colour_refused:
-                help = say("The environment says NO_COLOR, so colour stays off.")
+                help = say("NO_COLOR is set, so colour stays off.")
             yield FieldRow(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
             languages = {"": say("as the system"), **LANGUAGES}
             language = Choice(languages, now.language, id="language")
-            yield FieldRow(say("Language"), language, say("What the app speaks."))
+            yield FieldRow(say("Language"), language, say("The language of the app."))
             kept = say("Kept in {file}", file=settings_path())
             yield Static(kept, classes="note", markup=False)
         yield Static(id="about", markup=False)
@@ -58,6 +58,6 @@ class SettingsScreen(Page):
         before = self.voice
         self._app.change(settings)
         if self.voice is not before:
-            # Everything is said anew, with the focus where it was.
+            # Redraw all text, and keep the focus.
             await self.recompose()
             self.query_one(f"#{event.choice.id}").focus()

@@ -26,7 +26,7 @@ BLOCKS = "█·"
 
 
 class StatisticsScreen(Page):
-    """Games, results, accuracy and puzzles; left and right go from game to game."""
+    """Games, results, accuracy and puzzles; left and right switch between games."""
 
     KEYS = (
         Key("←→", "Game", "turn(1)"),
@@ -84,11 +84,11 @@ class StatisticsScreen(Page):
         if self._found is None:
             return
         text = Text()
-        # How to begin differs from the prompt.
+        # The instructions differ from those at the prompt.
         for line, style in told(self._found.of(self._game), self._game, BLOCKS, self.voice, begin=False):
             text.append(f"{line}\n", "bold" if style else "")
         if not self._found.by_game:
-            text.append(self.say("Go back with Esc, and begin a game with n, or a puzzle with p."), "dim")
+            text.append(self.say("Press Esc to go back, then n for a new game or p for a puzzle."), "dim")
         text.rstrip()
         self.write("told", text)
         self.query_one("#counted").scroll_home(animate=False)
@@ -97,7 +97,7 @@ class StatisticsScreen(Page):
         if self._found is None:
             return
         known = names()
-        # In the usual order; a game that is no longer installed comes last.
+        # In the usual order; games that are no longer installed come last.
         found = sorted(
             self._found.by_game, key=lambda name: known.index(name) if name in known else len(known)
         )
@@ -112,11 +112,11 @@ class StatisticsScreen(Page):
         counted = self.query_one("#counted")
         counted.scroll_relative(y=by * max(1, counted.size.height - 1), animate=False)
 
-    # to a file, and away
+    # exporting and erasing
 
     def action_export(self) -> None:
         if self._found is not None:
-            title, hint = self.say("Export as JSON"), self.say("⏎ saves, Esc gives up")
+            title, hint = self.say("Export as JSON"), self.say("⏎ saves, Esc cancels")
             self.app.push_screen(LineDialog(title, self.say("File:"), hint, FILE), self._save)
 
     def _save(self, name: str | None) -> None:

@@ -48,7 +48,7 @@ class BoardWidget(Vertical):
     def __init__(self, rules: Rules, *, marked: bool = True) -> None:
         super().__init__(id="main")
         self._rules, self._marked = rules, marked
-        # The numbers that the title tells.
+        # The numbers that the title names.
         self._told: Numbers | None = None
 
     def compose(self) -> ComposeResult:
@@ -56,11 +56,11 @@ class BoardWidget(Vertical):
         yield NumberGrid(self._rules.start().scene(), id="grid", marked=self._marked)
 
     def begin(self, rules: Rules) -> None:
-        """Show another game from now on."""
+        """Show another game."""
         self.query_one(NumberGrid).begin(rules.start().scene())
 
     def show(self, match: Match, winning: Container[int] | None = None) -> None:
-        """Draw the current round of a match, with marks for the moves that win where these are given."""
+        """Draw the current round of a match, and mark the winning moves if they are given."""
         current, voice = match.current, voice_of(self)
         scene = current.scene
         rows = self.query_one("#tableau", Static)
@@ -74,7 +74,7 @@ class BoardWidget(Vertical):
 
 
 class PlayersPanel(Static):
-    """Both players with their time; ▶ marks who is to move, ★ who has won the round."""
+    """Both players with their time; ▶ marks the player to move, ★ the winner of the round."""
 
     def show(self, match: Match, clock: Clock) -> None:
         voice, lines = voice_of(self), []
@@ -95,16 +95,18 @@ class PlayersPanel(Static):
 
 
 def _left(match: Match, seat: Seat, clock: Clock, moving: bool) -> float | None:
-    """The seconds of a seat, where they are counted: with a clock for each turn, of who is to move."""
+    """The seconds of a seat, if it has a running clock: with a clock for each turn, only the player to move
+    has one.
+    """
     if moving and match.allowed is not None:
         left = clock.left()
-        # Between two turns the clock has not been started yet.
+        # Between two turns the clock has not started yet.
         return match.allowed if left is None else min(left, match.allowed)
     return match.times[match.seated(seat) - 1] if match.times else None
 
 
 class Prompt(Vertical):
-    """Whose turn it is, what is being typed, and the last message."""
+    """Whose turn it is, the input so far, and the last message."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="turn", markup=False)
@@ -112,7 +114,7 @@ class Prompt(Vertical):
 
     def ask(self, title: str, line: Text) -> None:
         """Show a question with its title."""
-        # As text: a name may have brackets, which are no markup.
+        # Plain text, because a name may contain brackets, which are not markup.
         self.border_title = Text(title)
         self.query_one("#turn", Static).update(line)
 
@@ -121,7 +123,7 @@ class Prompt(Vertical):
         self._message(text, "")
 
     def refuse(self, text: str) -> None:
-        """Show why something cannot be done."""
+        """Show why an action is not possible."""
         self._message(text, "-bad")
 
     def _message(self, text: str, kind: str) -> None:
@@ -131,7 +133,7 @@ class Prompt(Vertical):
 
 
 def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:
-    """What each player did in each turn; a pass is said.
+    """What each player did in each turn, including passes.
 
     >>> columns([Played(Seat.ONE, 9), Played(Seat.ONE, 8), Played(Seat.TWO, 7)], "passed")
     [('9', 'passed'), ('8', '7')]
@@ -145,7 +147,7 @@ def columns(played: Sequence[Played], skipped: str) -> list[tuple[str, str]]:
 
 
 def right(text: str, width: int) -> str:
-    """A text at the right of a column, cut where it is too long; some letters take two places.
+    """A right-aligned text, truncated if it is too long; some characters take two columns.
 
     >>> right("Ada", 5), right("小明", 5), right("Wilhelmina", 5)
     ('  Ada', ' 小明', 'Wilhe')
@@ -176,13 +178,13 @@ LONGEST_BAR = 60
 
 
 def tableau(scene: Scene, name: NameOf, width: int, voice: Voice) -> Text:
-    """A line for each row: whose it is or what it is called, and its numbers or how near they are."""
+    """One line per row: its owner or name, and its numbers or the progress to the target."""
     whose = [row.seat for row in scene.rows]
     heads = []
     for row in scene.rows:
         head = voice.word(row.label)
         if row.seat is not None:
-            # The only row of a player needs only the name.
+            # The only row of a player needs only the player's name.
             head = name(row.seat) if whose.count(row.seat) == 1 else f"{name(row.seat)}, {head}"
         heads.append(set_cell_size(head, min(LONGEST_HEAD, cell_len(head))))
     wide = max(map(cell_len, heads), default=0) + 2
@@ -196,7 +198,7 @@ def tableau(scene: Scene, name: NameOf, width: int, voice: Voice) -> Text:
 
 
 def _numbers(row: Row, line: Text, width: int, voice: Voice) -> Text:
-    """The numbers in a row with what joins them, the latest always in sight."""
+    """The numbers in a row with the links between them; the latest are always visible."""
     total = "" if row.total is None else f" = {row.total}"
     if not row.numbers:
         return line.append(total[3:] or voice.say("empty"), "dim")
@@ -217,16 +219,16 @@ def _numbers(row: Row, line: Text, width: int, voice: Voice) -> Text:
 
 
 def _join(row: Row, place: int, voice: Voice) -> str:
-    """What stands before the number at a place."""
+    """The text before the number at a place."""
     if not row.joins:
         return "  "
     sign = voice.tell(row.joins[place - 1].phrase)
-    # Words with a number must not look like one more number of the row.
+    # Text that contains a number must not look like another number of the row.
     return f" ({sign}) " if any(map(str.isalpha, sign)) else f" {sign} "
 
 
 def _bar(row: Row, line: Text, width: int, voice: Voice) -> Text:
-    """How far a total has come on the way to its target."""
+    """The progress of a total towards its target."""
     total, target = row.total or 0, row.target or 1
     digits = len(str(target))
     of = voice.say("of {target}", target=target)

@@ -1,4 +1,4 @@
-"""Small windows over a screen: something to read, or a question."""
+"""Small windows over a screen: a text to read, or a question."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from outnumber.local.app.widgets.fields import TextField
 
 
 class TextDialog(ModalScreen[None]):
-    """Lines to read; any of the usual keys closes it, the arrows scroll."""
+    """A text to read; any of the usual keys closes it, and the arrows scroll."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape,q,enter,space,question_mark", "dismiss(None)")]
 
     def __init__(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
-        """The lines, or how they are laid out for a width."""
+        """Takes the lines, or a function that lays them out for a width."""
         super().__init__()
         self._title = title
         self._lines = lines
@@ -34,14 +34,14 @@ class TextDialog(ModalScreen[None]):
                 yield Static(id="lines", markup=False)
 
     def on_resize(self) -> None:
-        # A column is left for the bar that scrolls.
+        # One column is reserved for the scroll bar.
         width = max(20, self.query_one("#reading").size.width - 1)
         lines = self._lines(width) if callable(self._lines) else self._lines
         self.query_one("#lines", Static).update("\n".join(lines))
 
 
 class ConfirmDialog(ModalScreen[bool]):
-    """A question with two answers; Enter takes the one that is marked, Esc says no."""
+    """A question with two answers; Enter selects the marked one, Esc means no."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         # The first letter of yes in every language.
@@ -54,7 +54,7 @@ class ConfirmDialog(ModalScreen[bool]):
     def __init__(self, question: str, yes: str, no: str, *, careful: bool = False) -> None:
         super().__init__()
         self._question, self._yes, self._no = question, yes, no
-        # Whether Enter alone says no.
+        # Whether Enter alone means no.
         self._careful = careful
 
     def compose(self) -> ComposeResult:

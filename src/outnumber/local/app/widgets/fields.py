@@ -1,4 +1,4 @@
-"""The pieces of a form: choices made with the arrows or the mouse, a line to type in, and rows for them."""
+"""The parts of a form: choices selected with the arrows or the mouse, text fields, and their rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 
 
 class Choice(Widget, can_focus=True):
-    """One of a few values, turned with left and right or by a click: `‹ casual ›`."""
+    """One of a few values, changed with left and right or by a click: `‹ casual ›`."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"choice--arrow"}
     BINDINGS: ClassVar[list[BindingType]] = [("right,space", "turn(1)"), ("left", "turn(-1)")]
@@ -25,7 +25,7 @@ class Choice(Widget, can_focus=True):
     index: reactive[int] = reactive(0, init=False)
 
     class Changed(Message):
-        """Another value was chosen."""
+        """The value has changed."""
 
         def __init__(self, choice: Choice | Tick) -> None:
             super().__init__()
@@ -57,7 +57,7 @@ class Choice(Widget, can_focus=True):
 
 
 class Tick(Widget, can_focus=True):
-    """A word that is chosen or not: `[x] digit`."""
+    """A word that is on or off: `[x] digit`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("left,right,space", "turn")]
 
@@ -82,7 +82,7 @@ class Tick(Widget, can_focus=True):
 
 
 class Ticks(Grid):
-    """Any number of a few values, each ticked or not; together they are a text with commas."""
+    """Several values that are each on or off; together they form a text with commas."""
 
     def __init__(self, values: Mapping[str, str], ticked: Iterable[str]) -> None:
         chosen = set(ticked)
@@ -94,7 +94,9 @@ class Ticks(Grid):
 
 
 class TextField(Input):
-    """A line to type in: numbers, where `?` is no part of them and helps as elsewhere, or any `letters`."""
+    """A text field: for numbers, where `?` is not input but shows help as elsewhere, or for any text with
+    `letters`.
+    """
 
     def __init__(
         self,
@@ -107,7 +109,7 @@ class TextField(Input):
     ) -> None:
         self.letters = letters
         super().__init__(value, placeholder=placeholder, id=id, compact=True, select_on_focus=True)
-        # With air on both sides, and room for where the next letter goes.
+        # With padding on both sides, and room for the cursor.
         self.styles.max_width = max(width, len(placeholder) + 3)
 
     async def on_key(self, event: events.Key) -> None:
@@ -121,14 +123,14 @@ Field = Choice | Ticks | TextField
 
 
 class FieldRow(Horizontal):
-    """A field with its name before or `above` it; `help` is what it, or each of its values, is about."""
+    """A field with its label before or `above` it; `help` describes it, or each of its values."""
 
     def __init__(
         self, name: str, field: Field, help: str | Mapping[str, str] = "", *, above: bool = False
     ) -> None:
         super().__init__(classes="above" if above else "")
         self.label, self.field, self._help = name, field, help
-        # What is wrong with the field, to be said once instead of the help.
+        # The error of the field, shown once instead of the help.
         self.problem: Text | None = None
 
     def compose(self) -> ComposeResult:
@@ -140,7 +142,7 @@ class FieldRow(Horizontal):
         return self.field.value.strip()
 
     def help(self, value: str) -> str:
-        """What the field is about, or a value of it."""
+        """The help for the field or its current value."""
         return self._help if isinstance(self._help, str) else self._help[value]
 
     def take_focus(self) -> None:
@@ -150,12 +152,12 @@ class FieldRow(Horizontal):
 
 
 class Form(VerticalScroll, can_focus=False):
-    """Rows of fields; up and down go from field to field, and a line `#about` says what each is."""
+    """Rows of fields; up and down move between fields, and a line `#about` describes the current one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("down", "app.focus_next"), ("up", "app.focus_previous")]
 
     def on_mount(self) -> None:
-        # One column for all names, wide enough for the longest in any language.
+        # One column for all labels, wide enough for the longest in any language.
         rows = self.query(FieldRow).exclude(".above")
         wide = max(len(row.label) for row in rows) + 2
         for row in rows:
@@ -166,7 +168,7 @@ class Form(VerticalScroll, can_focus=False):
             self._tell(event.choice)
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        # The help of the field replaces what was wrong with the text before it changed.
+        # The help of the field replaces the error about its earlier text.
         if event.input.has_focus:
             self._tell(event.input)
 

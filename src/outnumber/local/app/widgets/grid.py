@@ -1,6 +1,6 @@
 """The numbers of a game as a grid.
 
-Only the rows in sight are drawn, so that a million numbers cost as much as fifty.
+Only visible rows are drawn, so a million numbers cost no more than fifty.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from outnumber.games.scene import Scene
 WINS, LOSES = "✓", "✗"
 CURSOR = "▸"
 USED = "·"
-# Lines a cell takes: a box, a number with air around it, a number.
+# Lines per cell: a box, a number with space around it, a number.
 BOX, AIRY, DENSE = 3, 2, 1
 
 
@@ -43,7 +43,7 @@ class Layout(NamedTuple):
 
 
 def arrange(count: int, digits: int, width: int, height: int) -> Layout:
-    """The roomiest arrangement that fits, else a dense one that scrolls.
+    """The most spacious arrangement that fits, or else a dense one that scrolls.
 
     >>> arrange(9, 1, 52, 14)
     Layout(columns=9, rows=1, width=5, height=3)
@@ -59,7 +59,9 @@ def arrange(count: int, digits: int, width: int, height: int) -> Layout:
 
 
 def _columns(count: int, fit: int) -> int:
-    """Tens where there is room, for they are easy to find one's way in; few numbers in equal rows."""
+    """Columns of ten if there is room, because they make numbers easy to find; a few numbers form equal
+    rows.
+    """
     if count <= fit:
         return count
     for round_number in (50, 20, 10):
@@ -72,14 +74,14 @@ def _columns(count: int, fit: int) -> int:
 
 
 def listed(numbers: Numbers) -> Sequence[int]:
-    """The same numbers, each of them found at once by its place."""
+    """The same numbers as a sequence with fast access by index."""
     if numbers and len(numbers) == numbers[-1] - numbers[0] + 1:
         return range(numbers[0], numbers[-1] + 1)
     return tuple(numbers)
 
 
 class NumberGrid(ScrollView, can_focus=True):
-    """The pool: bright numbers can be played, dim ones cannot, a dot has been used."""
+    """The pool: bright numbers can be played, dim ones cannot, and a dot has been used."""
 
     DEFAULT_CSS = "NumberGrid { height: 1fr; overflow-x: hidden; }"
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -123,7 +125,7 @@ class NumberGrid(ScrollView, can_focus=True):
         self.set_reactive(NumberGrid.cursor, 0 if marked else -1)
 
     def _take(self, start: Scene) -> None:
-        """Begin with a game. What does not fit even at its start is not worth a place on the screen."""
+        """Set up a game. A part that does not fit even at the start is left out."""
         self.scene, self.last = start, 0
         self._hold(start.unused.mask | start.legal.mask)
 
@@ -147,7 +149,7 @@ class NumberGrid(ScrollView, can_focus=True):
         self.scene, self.last, self.winning = scene, last, winning
         now = self.held.mask | scene.unused.mask | scene.legal.mask
         if now != self.held.mask:
-            # In some games numbers come up later.
+            # In some games new numbers appear later.
             marked = self.number
             self._hold(now)
             self._arrange()
@@ -156,11 +158,11 @@ class NumberGrid(ScrollView, can_focus=True):
         self.refresh()
 
     def mark(self, number: int) -> None:
-        """Put the mark on a number, or on the nearest there is."""
+        """Move the mark to a number, or to the nearest one."""
         self.cursor = min(bisect_left(self.numbers, number), len(self.numbers) - 1)
 
     def mark_legal(self, near: int) -> None:
-        """Put the mark on the number that can be played nearest to another, and have both in sight."""
+        """Move the mark to the playable number nearest to another, and scroll so that both are visible."""
         legal = self.scene.legal
         if legal:
             place = bisect_left(legal, near)
@@ -169,10 +171,10 @@ class NumberGrid(ScrollView, can_focus=True):
             self.mark(min(around, key=lambda number: abs(number - near)))
 
     def look_at(self, number: int) -> None:
-        """Scroll to where a number is."""
+        """Scroll to a number."""
         self._keep_in_sight(min(bisect_left(self.numbers, number), len(self.numbers) - 1))
 
-    # where things are
+    # positions on the screen
 
     def on_resize(self) -> None:
         self._arrange()
@@ -187,7 +189,7 @@ class NumberGrid(ScrollView, can_focus=True):
 
     @property
     def _margin(self) -> tuple[int, int]:
-        """Empty columns and lines before the grid, which stands in the middle of its place."""
+        """Empty columns and lines before the grid, which is centred in its area."""
         lay, size = self._layout_now, self.size
         across, down = size.width - lay.columns * lay.width, size.height - lay.rows * lay.height
         return max(0, across) // 2, max(0, down) // 2
@@ -242,7 +244,7 @@ class NumberGrid(ScrollView, can_focus=True):
     # drawing
 
     def face_of_used(self, number: int) -> str:  # noqa: ARG002
-        """What stands where a number was."""
+        """The character in place of a used number."""
         return USED
 
     def render_line(self, y: int) -> Strip:

@@ -1,4 +1,4 @@
-"""The foot of a screen: its keys, each of which can be clicked too, and above them news for a while."""
+"""The footer of a screen: its keys, which can also be clicked, and above them temporary messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from textual.widgets import Static
 from outnumber.games.sentences import mark
 from outnumber.local.app.voices import voice_of
 
-# What Textual calls the keys that have other names on the screen.
+# Textual's names of keys that the screen shows under other names.
 BOUND = {
     "⏎": "enter",
     "←": "left",
@@ -30,7 +30,7 @@ BOUND = {
 
 
 class Key(NamedTuple):
-    """What a key is called, what it does, and the action of the screen that it stands for, if any."""
+    """The name of a key, its description, and the screen action that it triggers, if any."""
 
     name: str
     does: str
@@ -38,19 +38,19 @@ class Key(NamedTuple):
 
 
 HELP = Key("?", "Help", "help")
-# At the end of every line of keys: the way out.
+# The last key of every footer: the way out.
 BACK = (HELP, Key("q", "Back", "back"))
 LEAVE = (HELP, Key("Esc", "Back", "app.pop_screen"))
 
 
 def bound(keys: Sequence[Key]) -> list[BindingType]:
-    """The bindings of the keys that do something by themselves."""
+    """The bindings of keys that trigger an action themselves."""
     single = (key for key in keys if key.action and (key.name in BOUND or len(key.name) == 1))
     return [(BOUND.get(key.name, key.name), key.action) for key in single]
 
 
 class Keys(Static):
-    """The keys that fit on a line; ? has them all. Textual's footer is a widget for each, and comes late."""
+    """The keys that fit on a line; ? shows all. Textual's footer uses one widget per key, which is slow."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {"keys--key"}
 
@@ -66,7 +66,9 @@ class Keys(Static):
             self.tell(text, "bold", left)
 
     def tell(self, news: str, style: str = "", seconds: float = 0) -> None:
-        """Say something above the keys, for so long or until the next: it takes room, and covers nothing."""
+        """Show a message above the keys, for some seconds or until the next: it takes space but covers
+        nothing.
+        """
         if self._until:
             self._until.stop()
         self.news = Text(news, style)
@@ -74,23 +76,23 @@ class Keys(Static):
         self.refresh(layout=True)
 
     def _news(self, width: int) -> list[Text]:
-        """The news in lines of this width, with air on both sides."""
+        """The message in lines of this width, with a margin on both sides."""
         wide = max(1, width - 2)
         return (
             [Text.assemble(" ", line) for line in self.news.wrap(self.app.console, wide)] if self.news else []
         )
 
     def show(self, keys: Sequence[Key]) -> None:
-        """Offer other keys from now on."""
+        """Show other keys."""
         if keys != self.all:
             self.all = keys
             self.refresh(layout=True)
 
     def line(self, width: int) -> list[tuple[str, str, str]]:
-        """The keys that fit: the name of each and what it does, as both are shown, and its action."""
+        """The keys that fit: the displayed name and description of each, and its action."""
         voice = voice_of(self)
         line = [(f" {voice.word(name)}", f" {voice.word(does)} ", action) for name, does, action in self.all]
-        # Those that are needed most come first; help, and the way out at the end, are never left out.
+        # The most useful keys come first; help and the way out at the end are never omitted.
         spare = [each for each, key in zip(line[:-1], self.all, strict=False) if key.name != "?"]
         # The last column may be empty.
         while spare and sum(len(name + does) for name, does, _ in line) > width + 1:

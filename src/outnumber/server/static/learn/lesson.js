@@ -160,7 +160,7 @@ function drilled() {
   const boards = steps.filter(([id]) => id.startsWith("drill"));
   const said = [t("Drill: {n} of {all} right so far.", { n: place.clean.length, all: boards.length })];
   if (view.step === boards.at(-1)?.[0] && !place.stars.includes("can"))
-    said.push(t("Go through the drill once more: all {all} must be right.", { all: boards.length }));
+    said.push(t("Repeat the drill: all {all} must be right.", { all: boards.length }));
   return said;
 }
 

@@ -36,6 +36,8 @@ logger = logging.getLogger("outnumber.server")
 
 # Seconds from the stop signal until the process exits, even if something hangs.
 LAST_RESORT = 30.0
+# Seconds between two looks at the files of the certificate.
+RENEWAL = 5.0
 STARTUP_FAILURE = 3  # the exit status
 # Maximum length of the accept queue, and the number of connections asyncio accepts before it handles any.
 QUEUE, AT_ONCE = 2048, 32
@@ -76,6 +78,7 @@ class Server(uvicorn.Server):
                     self._listening.append(server)
                 else:
                     self._spawn(self._accept_secure(each, context))
+                    self._spawn(_renew(context, self._settings))
                 each.listen(QUEUE)
             if self.announce is not None:
                 self.announce()
@@ -171,6 +174,33 @@ def _context(settings: ServerSettings) -> ssl.SSLContext | None:
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     context.load_cert_chain(settings.certificate, settings.certificate_key or None)
     return context
+
+
+async def _renew(context: ssl.SSLContext, settings: ServerSettings) -> None:
+    """Load the certificate again whenever its files change; open connections continue."""
+    files = [settings.certificate, *filter(None, [settings.certificate_key])]
+    seen = _stamps(files)
+    while True:
+        await asyncio.sleep(RENEWAL)
+        if (found := _stamps(files)) == seen:
+            continue
+        seen = found
+        try:
+            _context(settings)  # a certificate without its key must not replace a valid pair
+            context.load_cert_chain(settings.certificate, settings.certificate_key or None)
+            logger.info("the certificate has been renewed")
+        except OSError as error:
+            logger.error(
+                "the new certificate cannot be used; the old one remains", extra={"error": str(error)}
+            )
+
+
+def _stamps(files: list[str]) -> list[tuple[int, int]]:
+    """What changes when a file is replaced or written; empty while one is missing."""
+    try:
+        return [(found.st_mtime_ns, found.st_ino) for found in map(os.stat, files)]
+    except OSError:
+        return []
 
 
 def bind(host: str, port: int) -> socket.socket:

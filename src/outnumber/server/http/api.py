@@ -341,6 +341,12 @@ def _code(text: str) -> bytes:
 # Operation
 
 
+@api.at("/livez", "live", "Whether the process runs; says nothing of the database.", what="It does.")
+async def live(call: Call) -> answers.Health:
+    return answers.Health("ok", outnumber.__version__, call.service.log.damages)
+
+
+@api.at("/readyz", "ready", "Whether the server can take moves.", answers.Health, what="It can.")
 @api.at("/healthz", "health", "Whether the server is well.", answers.Health, what="It is.")
 async def health(call: Call) -> Response:
     service = call.service
@@ -353,5 +359,5 @@ async def health(call: Call) -> Response:
 @api.at("/metrics", "metrics", "For Prometheus.", TEXT, what="Numbers.")
 async def metrics(call: Call) -> Response:
     service = call.service
-    service.metrics.update(service)
+    service.metrics.update(service, call.classes)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

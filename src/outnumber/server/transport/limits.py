@@ -43,7 +43,7 @@ HEADERS = [
 TRUSTED = (b"cross-origin-opener-policy", b"same-origin")
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Monitoring endpoints have a separate rate limit, so that other clients cannot use it up.
-WATCHED = ("/healthz", "/metrics")
+WATCHED = ("/healthz", "/livez", "/readyz", "/metrics")
 # Expensive endpoints with a lower rate limit.
 MAKES = "/api/games"
 QR = "/api/qr"

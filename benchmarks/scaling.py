@@ -66,7 +66,8 @@ def main() -> None:
         wait = f"{p50 * 1e3:>7.1f} {p99 * 1e3:>7.1f}"
         print(f"{load:>5.0%} {rate:>8,.0f} {wait} {group:>6.0f} {processes:>10,.0f} {memory:>8.1f}")
     journal = total * JOURNAL_BYTES / 1e6
-    print(f"database: {total * DATABASE:.1f} cores; journal {journal:.0f} MB/s, {journal * 0.0864:.1f} TB a day")
+    daily = journal * 86_400 / 1e6
+    print(f"database: {total * DATABASE:.1f} cores; journal {journal:.0f} MB/s, {daily:.1f} TB a day")
 
 
 if __name__ == "__main__":

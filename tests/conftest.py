@@ -74,6 +74,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) * 2
 
 
+@pytest.hookimpl(trylast=True)  # after pytest-cov has begun to count, which must see every import
 def pytest_sessionstart() -> None:
     """Import test modules in a different order in each worker, so that no two workers compile the same file.
 

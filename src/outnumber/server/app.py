@@ -49,6 +49,7 @@ class Application:
         share = SCHOOL_SHARE if settings.school else SOLVER_SHARE
         bounds = Bounds(settings.solvers, settings.solver_seconds, SOLVER_QUEUE, share)
         self.solvers = Pool(bounds, self.metrics.solving.observe)
+        self.log.writer.took = self.metrics.commits.observe
         self.service = GameService(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.service)
         self.retention = Retention(self.service)
@@ -95,7 +96,7 @@ class Application:
         logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
 
     async def _measure(self) -> None:
-        self.metrics.update(self.service)
+        self.metrics.update(self.service, self.classes)
 
     async def say_goodbye(self) -> None:
         """Refuse new moves, save accepted ones, and ask clients to reconnect."""

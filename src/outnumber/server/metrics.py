@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+import platform
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, values
 from prometheus_client.multiprocess import MultiProcessCollector
 
+import outnumber
 from outnumber.server.transport.logs import dropped_lines
 
 if TYPE_CHECKING:
+    from outnumber.server.classes.classes import Classes
     from outnumber.server.play.service import GameService
 
 # Set for the workers of one server: the library then shares their metrics through files in this folder.
@@ -37,9 +43,9 @@ class Metrics:
         def counter(name: str, text: str, *labels: str) -> Counter:
             return Counter(f"outnumber_{name}_total", text, labels, registry=self.registry)
 
-        def gauge(name: str, text: str) -> Gauge:
+        def gauge(name: str, text: str, mode: Literal["livesum", "livemin", "livemax"] = "livesum") -> Gauge:
             # A worker that ends takes its sockets and games with it.
-            return Gauge(f"outnumber_{name}", text, registry=self.registry, multiprocess_mode="livesum")
+            return Gauge(f"outnumber_{name}", text, registry=self.registry, multiprocess_mode=mode)
 
         def seconds(name: str, text: str, *labels: str) -> Histogram:
             return Histogram(f"outnumber_{name}_seconds", text, labels, registry=self.registry)
@@ -60,16 +66,39 @@ class Metrics:
         self._events = counter("events", "Events written since the start.")
         self._groups = counter("groups", "Groups of events committed since the start.")
         self._dropped = counter("log_lines_dropped", "Log lines dropped because their reader stalled.")
-        self._counted: dict[Counter, int] = {}
+        self._counted: dict[Counter, float] = {}
+        self.commits = seconds("commit", "Time to commit a group of events.")
+        self._database = gauge("database_up", "1 if every process can write to its database.", "livemin")
+        self._damaged = gauge("damaged", "Damaged games that a process has found.", "livemax")
+        self._classes = gauge("classes", "Open classes.", "livemax")
+        self._processes = gauge("processes", "Server processes.")
+        self._memory = gauge("memory_bytes", "Memory of the server processes, without their solvers.")
+        self._files = gauge("open_files", "Open files and connections of the server processes.")
+        self._began = gauge("start_time_seconds", "Start of the newest process, since 1970.", "livemax")
+        self._processor = counter("cpu_seconds", "Processor time of the server processes.")
+        self._processes.set(1)
+        self._began.set(time.time())
+        Gauge(
+            "outnumber_build_info", "1, with the versions of program and Python.", ("version", "python"),
+            registry=self.registry, multiprocess_mode="livemax",
+        ).labels(outnumber.__version__, platform.python_version()).set(1)  # fmt: skip
 
-    def update(self, service: GameService) -> None:
+    def update(self, service: GameService, classes: Classes) -> None:
         """Copy the numbers that are counted elsewhere."""
         self._in_memory.set(len(service.games))
         self._waiting.set(len(service.log.writer))
+        self._database.set(service.log.well)
+        self._damaged.set(service.log.damages)
+        self._classes.set(len(classes.live))
+        with suppress(OSError):  # only Linux has these
+            pages = Path("/proc/self/statm").read_text("ascii").split()[1]
+            self._memory.set(int(pages) * os.sysconf("SC_PAGE_SIZE"))
+            self._files.set(len(os.listdir("/proc/self/fd")))
         counted = {
             self._events: service.events,
             self._groups: service.log.writer.count,
             self._dropped: dropped_lines(),
+            self._processor: time.process_time(),
         }
         for counter, now in counted.items():
             counter.inc(now - self._counted.get(counter, 0))

@@ -267,3 +267,15 @@ def test_long_responses_count_as_several_requests(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
     client = TestClient(http.limited(PlainTextResponse("x" * LONG)), cookies={"outnumber": "anna"})
     assert [client.post("/").status_code for _ in range(3)] == [200, 200, 429]
+
+
+def test_monitors_find_the_addresses_that_a_game_server_has(url: str) -> None:
+    base = url.rpartition("/")[0]
+    with httpx.Client(base_url=base) as http:
+        for path in ("/livez", "/readyz", "/healthz"):
+            told = http.get(path)
+            assert (told.status_code, told.json()["status"], told.json()["damaged"]) == (200, "ok", 0)
+        assert http.get("/mcp").status_code == 405
+        text = http.get("/metrics").text
+        assert "outnumber_build_info{version=" in text
+        assert 'outnumber_mcp_requests_total{status="405"}' in text

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import h11
+import prometheus_client as prometheus
 import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
@@ -21,6 +22,7 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
+from outnumber import __version__
 from outnumber.agents.mcp.clients import caller, give_name, name_in
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
 from outnumber.api.errors import status_of, too_many
@@ -41,6 +43,7 @@ TOO_MANY_REQUESTS = -32029
 # Timeouts in seconds: for receiving a request, and then for computing and sending its response.
 REQUEST_SECONDS = 10.0
 ANSWER_SECONDS = 60.0
+WATCHED = ("/healthz", "/livez", "/readyz", "/metrics")
 LOOPBACK = ("127.0.0.1", "localhost", "[::1]")
 
 
@@ -111,7 +114,7 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
     """Serve `/mcp` under these host names until interrupted."""
     config = uvicorn.Config(
-        no_streams(application(server, names)),
+        watched(no_streams(application(server, names))),
         http=RequestTimeoutProtocol,
         ws="none",
         log_config=None,
@@ -166,6 +169,33 @@ def _too_many(wait: float) -> JSONResponse:
     # Pipelined requests are over the limit too.
     headers = {"Retry-After": str(refusal.numbers["seconds"]), "Connection": "close"}
     return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, status_of(refusal), headers)
+
+
+def watched(app: ASGIApp) -> ASGIApp:
+    """Add the addresses for monitoring that `outnumber serve` has: this server has no database."""
+    registry = prometheus.CollectorRegistry()
+    prometheus.ProcessCollector(registry=registry)
+    text = "1, with the version of the program."
+    prometheus.Gauge("outnumber_build_info", text, ("version",), registry=registry).labels(__version__).set(1)
+    text = "Answered requests to /mcp."
+    answered = prometheus.Counter("outnumber_mcp_requests_total", text, ("status",), registry=registry)
+
+    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answered.labels(str(message["status"])).inc()
+            await send(message)
+
+        path = scope.get("path")
+        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or path not in WATCHED:
+            await app(scope, receive, counted)
+        elif path == "/metrics":
+            await PlainTextResponse(prometheus.generate_latest(registry))(scope, receive, send)
+        else:
+            told = {"status": "ok", "version": __version__, "damaged": 0}
+            await JSONResponse(told, headers={"Cache-Control": "no-store"})(scope, receive, send)
+
+    return guarded
 
 
 def no_streams(app: ASGIApp) -> ASGIApp:

@@ -118,7 +118,7 @@ def _answers(each: Endpoint) -> Schema:
         {each.answer: {"schema": {"type": "string"}}} if isinstance(each.answer, str) else _json(each.answer)
     )
     told: Schema = {str(each.status): {"description": each.what, "content": content}}
-    if each.path == "/healthz":
+    if each.path in ("/healthz", "/readyz"):
         told["503"] = {"description": "It is not.", "content": content}
     for status in sorted({*ALWAYS, *each.errors, *(POSTED if each.body else ())}):
         told.setdefault(str(status), {"$ref": f"#/components/responses/{status}"})

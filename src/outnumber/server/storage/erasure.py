@@ -123,7 +123,8 @@ async def backups_with(url: str, ids: set[str]) -> list[Path]:
         if _is_sqlite(file):
             with suppress(DatabaseError):
                 async with reading(url_of(file)) as session:
-                    if any([await only(session, id) for id in ids]):
+                    games = [await only(session, id) for id in ids]
+                    if any(game and (game.row or game.events) for game in games):
                         holding.append(file)
     return holding
 

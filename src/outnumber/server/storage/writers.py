@@ -69,6 +69,7 @@ class LogWriter(ABC):
         self.since = inf  # by time.monotonic: the start of the current write
         self.failing = False
         self.count = 0
+        self.took: Callable[[float], None] = lambda _: None  # called with the seconds of each commit
 
     def __len__(self) -> int:
         return len(self._queue)
@@ -144,6 +145,7 @@ class LogWriter(ABC):
             await self.forget()
             await asyncio.sleep(PAUSE)
             return
+        self.took(time.monotonic() - self.since)
         self.since = inf
         if not self.closed:
             self._group, self._written = [], [(entry, entry in written) for entry in group]

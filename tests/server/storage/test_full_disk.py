@@ -203,7 +203,7 @@ def test_a_full_disk_without_tables_to_read_is_told(tmp_path: Path, version: int
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert refused.returncode == 1
     (line,) = refused.stderr.splitlines()
-    said = "Error: An older Outnumber made this database" if version else f"Error: {file} cannot be used: "
+    said = "Error: This database was created by an older" if version else f"Error: {file} cannot be used: "
     assert line.startswith(said)
 
 

@@ -119,6 +119,9 @@ def errors(file: Path | str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise DatabaseError("bad-database", what=file, why=f"{error}.") from None
+    except (UnicodeError, TypeError) as error:  # damaged names of tables, and values of another type
+        why_not = Phrase("it is damaged ({what}).", what=str(error))
+        raise DatabaseError("bad-database", what=file, why=why_not) from None
     except OSError as error:
         raise DatabaseError("bad-database", what=error.filename or file, why=why(error)) from None
 

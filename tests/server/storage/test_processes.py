@@ -239,7 +239,7 @@ def test_a_second_server_on_one_file_is_refused(tmp_path: Path) -> None:
         assert refused.returncode == 1
         assert refused.stdout == ""
         assert refused.stderr == (
-            f"Error: Another server uses {file}: stop it, or choose another file with --database.\n"
+            f"Error: Another server uses {file}: stop it, or choose another database with --database.\n"
         )
         assert server.call("/healthz")["status"] == "ok"
         # Whoever is killed has it no longer.

@@ -9,6 +9,7 @@ import json
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -34,13 +35,17 @@ def list_versions(site: Path) -> list[str]:
         f'<meta http-equiv="refresh" content="0; url={versions[0]}/index.html">\n'
     )
     (site / "index.html").write_text(redirect, encoding="utf-8")
+    # Without it, GitHub Pages omits folders such as _static.
+    (site / ".nojekyll").touch()
     return versions
 
 
 def main(site: Path) -> None:
     version = current_version()
     command = ["-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "--builder", "html"]
-    done = subprocess.run([sys.executable, *command, ROOT / "docs", site / version], check=False)
+    with tempfile.TemporaryDirectory() as doctrees:
+        folders = ["--doctree-dir", doctrees, ROOT / "docs", site / version]
+        done = subprocess.run([sys.executable, *command, *folders], check=False)
     if done.returncode:
         sys.exit(done.returncode)
     print(f"{site / version / 'index.html'} (versions: {', '.join(list_versions(site))})")

@@ -7,7 +7,7 @@ import click
 from outnumber.cli.arguments import cli_command, flag, json_switch, typed
 from outnumber.cli.language import spoken
 from outnumber.cli.output import print_json
-from outnumber.games.registry import BUILT_IN, all_games
+from outnumber.games.registry import all_games
 
 
 @cli_command
@@ -20,14 +20,14 @@ def command(
 
         print_json(Games.all(spoken()))
         return
-    from outnumber.language.starts import known_start, suggestions
+    from outnumber.language.starts import suggestions
 
     voice, word = spoken(), spoken().word
     for kind in all_games():
         click.echo(f"{kind.name}\n    {word(kind.title)}: {word(kind.summary)}")
         for option in kind.OPTIONS:
             click.echo(f"    {typed(kind, option)}: {word(option.help)}")
-        if kind.name in BUILT_IN:  # computing the size of an added game may be slow
-            *sizes, fair = suggestions(kind, voice)
-            click.echo("    " + " ".join([known_start(kind(), voice), *sizes]))
+        *sizes, fair = suggestions(kind, voice)
+        for line in sizes:
+            click.echo(f"    {line}")
     click.echo(f"{flag('start')} fair\n    {fair}")

@@ -34,10 +34,8 @@ def rules_text(
     """
     text = text_of(game, "rules", voice)
     if text is None:
-        told = "\n\n".join(
-            _paragraph(part, voice) for part in cleandoc(game.__doc__ or game.summary).split("\n\n")
-        )
-        return f"{voice.word(game.title)}\n\n{told}\n"
+        parts = [game.title, *cleandoc(game.__doc__ or game.summary).split("\n\n")]
+        text = "\n\n".join(voice.word(" ".join(part.split())) for part in parts)
     lines: list[str] = []
     for line in text.splitlines():
         if not line.startswith("|" if flags else ">"):
@@ -94,13 +92,6 @@ def sections(game: type[Rules], voice: Voice) -> list[RulesSection]:
         else:
             found[-1].lines.append(Line(line, listed=each.startswith("   ")))
     return found
-
-
-def _paragraph(text: str, voice: Voice) -> str:
-    """A paragraph of a docstring, as it stands or translated."""
-    one_line = " ".join(text.split())
-    said = voice.word(one_line)
-    return text if said == one_line else "\n".join(_laid_out(said, WIDTH))
 
 
 def _laid_out(line: str, width: int | None) -> list[str]:

@@ -268,7 +268,7 @@ def test_every_screen_takes_an_added_game(name: str, language: str) -> None:
         await screen.press("escape", "t")
         await screen.until(lambda: "1" in screen.text())
         await screen.press("right")
-        await screen.until(f"‹ {rules.title} ›")
+        await screen.until(f"‹ {screen.app.voice.word(rules.title)} ›")
         await screen.press("escape", "p", "end")
         await screen.until(rules.title)
 

@@ -566,7 +566,7 @@ def main() -> None:
     options.add_argument("--processes", default="1,2,4,8")
     options.add_argument("--modes", default="routed,nginx,unrouted")
     options.add_argument("--seconds", type=float, default=5, help="of each measurement")
-    options.add_argument("--matches", type=int, default=128, help="for each process")
+    options.add_argument("--matches", type=int, default=200, help="for each process")
     options.add_argument("--source", default="", help="the sources of another version")
     options.add_argument("--folder", help="for the database; a temporary one by default")
     options.add_argument("--json", help="write all figures to this file")

@@ -13,13 +13,13 @@ from __future__ import annotations
 import random
 from collections import deque
 
-# Measured with benchmarks/server.py on two busy cores; change them to yours.
-MOVE = 100e-6  # seconds of a core for a move: parse, check, log, tell both players
+# Measured with benchmarks/processes.py on two shared cores with PostgreSQL; change them to yours.
+MOVE = 60e-6  # seconds of a core for a move: parse, check, log, tell both players
 COMMIT = 5e-3  # seconds for a group of moves to be on disk
 COMMIT_EACH = 20e-6  # and for each move in it
-SOCKET_KB = 12
-GAME_KB = 4
-ROW_BYTES = 160  # of a move on disk, with its indexes
+DATABASE = 25e-6  # seconds of the database's cores for a move
+MATCH_KB = 25  # with both players connected
+JOURNAL_BYTES = 425  # of the write-ahead log for a move
 
 GAMES = 1_000_000
 THINK = 10.0  # seconds from move to move of one game
@@ -62,10 +62,12 @@ def main() -> None:
         rate = load / MOVE
         p50, p99, group = simulate(rate)
         processes = -(-total // rate)
-        memory = GAMES / processes * (2 * SOCKET_KB + GAME_KB) / 1e6
+        memory = GAMES / processes * MATCH_KB / 1e6
         wait = f"{p50 * 1e3:>7.1f} {p99 * 1e3:>7.1f}"
         print(f"{load:>5.0%} {rate:>8,.0f} {wait} {group:>6.0f} {processes:>10,.0f} {memory:>8.1f}")
-    print(f"log: {total * ROW_BYTES / 1e6:.0f} MB/s, {total * ROW_BYTES * 86_400 / 1e12:.1f} TB a day")
+    journal = total * JOURNAL_BYTES / 1e6
+    daily = journal * 86_400 / 1e6
+    print(f"database: {total * DATABASE:.1f} cores; journal {journal:.0f} MB/s, {daily:.1f} TB a day")
 
 
 if __name__ == "__main__":

@@ -195,7 +195,7 @@ Proof.
   apply HC; auto; intro H; [apply Nx | apply Ny]; apply in_in_remove; auto.
 Qed.
 
-Lemma never : forall v N, In v U -> (In v B \/ (In (part v) labels /\ Nat.odd (count B U (part v)) = false)) ->
+Theorem never : forall v N, In v U -> (In v B \/ (In (part v) labels /\ Nat.odd (count B U (part v)) = false)) ->
   maximum N U -> In v (ends N).
 Proof.
   intros v N Hv Hwhy HN. destruct (in_dec Nat.eq_dec v (ends N)) as [|Hn]; auto. exfalso.
@@ -239,7 +239,7 @@ Fixpoint alternating (M : list edge) (p : list nat) : Prop :=
     end
   end.
 
-Lemma path_misses : forall n p u M U, length p <= n -> matching M U -> alternating M (u :: p) ->
+Theorem path_misses : forall n p u M U, length p <= n -> matching M U -> alternating M (u :: p) ->
   NoDup (u :: p) -> incl (u :: p) U -> exists N, matching N U /\ length N = length M /\ ~ In u (ends N).
 Proof.
   induction n as [|n IH]; intros p u M U Hn Hm Ha Hd Hi.

@@ -250,7 +250,7 @@ Proof.
 Qed.
 
 Lemma nu_most : forall n U M, length U <= n -> NoDup U -> matching M U -> length M <= nu n U.
-Proof.
+Proof. clear opening.
   induction n as [|n IH]; intros U M Hn Hd Hm.
   { apply bounded in Hm. lia. }
   destruct U as [|a R]. { apply bounded in Hm. simpl in Hm. lia. }
@@ -275,7 +275,7 @@ Proof.
 Qed.
 
 Lemma maximum_exists : forall U, NoDup U -> exists M, maximum M U.
-Proof.
+Proof. clear opening.
   intros U Hd. destruct (nu_is (length U) U (le_n _) Hd) as [M [H1 H2]]. exists M. split; auto.
   intros N HN. apply (nu_most (length U)) in HN; auto. lia.
 Qed.
@@ -355,7 +355,7 @@ Qed.
 (** ** A formula for small graphs *)
 Definition missable (U : list nat) (m : nat) : bool := nu (length U) U =? nu (length U) (rem m U).
 Theorem missable_iff : forall U m, NoDup U -> In m U -> (missable U m = true <-> missed m U).
-Proof.
+Proof. clear opening.
   intros U m Hd Hm. unfold missable. rewrite Nat.eqb_eq.
   assert (L := remove_length_lt Nat.eq_dec U m Hm). assert (Hr := NoDup_remove m U Hd).
   destruct (nu_is (length U) U (le_n _) Hd) as [M [M1 M2]].

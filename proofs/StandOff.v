@@ -4,7 +4,7 @@
     says whether the mover wins and how long best play lasts; where no token fits, the mover passes.
 
     [table_token]     some token v <= r fits: the mover wins exactly when some v has v = r
-                      or leaves a lost table q (r - v); the winner hurries, the loser delays, and each token counts one move
+                      or leaves a lost table q (r - v); the winner hurries, the loser delays, each token is one move
     [table_pass]      no token fits the mover, but one fits the opponent: the value of table q r, from the other side
     [table_end]       no token fits anybody: less lacking wins; with equal totals the mover wins exactly when the player
                       who got there first does, for it was the opponent who added last

@@ -71,6 +71,8 @@ SAID = {
     "need": (1,),
     "need_feasible": (1,),
     "address": (1,),
+    "bad_request": (0,),
+    "must_be": (1,),
     "lesson": (0,),
     "Row": (0,),
     "Warnings": (1,),

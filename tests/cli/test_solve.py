@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 from contextlib import suppress
+from email.message import Message
+from importlib import metadata
 from random import Random
 
 import pytest
@@ -17,6 +19,7 @@ import outnumber
 from outnumber import Position
 from outnumber.check import check
 from outnumber.cli.batch import BatchAnswerer
+from outnumber.cli.solve import how_we_know
 from outnumber.games.sentences import ENGLISH
 from tests.program import call, piped, run
 from tests.strategies import positions
@@ -65,7 +68,7 @@ def test_known_openings(arguments: list[str], winner: int, winning: list[int]) -
 
 def test_the_text_has_a_row_for_each_move_and_the_reason() -> None:
     done = call("solve", "strategy-stacks", "6", "3")
-    assert done.stdout.splitlines()[-2:] == ["  1  loses", "  9  wins"]
+    assert done.stdout.splitlines()[-3:-1] == ["  1  loses", "  9  wins"]
     assert (
         str(outnumber.solve(outnumber.game("strategy-stacks").start().play(6).play(3)).reason) in done.stdout
     )
@@ -242,3 +245,20 @@ def test_somebody_at_a_terminal_sees_how_far_it_is_and_can_stop_it() -> None:
     piped = call("solve", "strategy-stacks", "--range", "20000", "--json")
     assert piped.stderr == ""
     assert json.loads(piped.stdout)["winner"] == 1
+
+
+def test_a_verdict_says_how_we_know(monkeypatch: pytest.MonkeyPatch) -> None:
+    last = call("solve", "order-challenge").stdout.splitlines()[-1]
+    assert last.startswith("How do we know? The theorem is machine-checked")
+    german = call("solve", "order-challenge", "--language", "de").stdout.splitlines()[-1]
+    assert german.startswith("Woher wissen wir das?")
+    # A finished game needs no theorem.
+    assert "How do we know" not in call("solve", "order-challenge", "--range", "1", "1").stdout
+    monkeypatch.setattr(metadata, "metadata", lambda _: Message())
+    assert "machine-checked" in how_we_know(ENGLISH)
+    published = Message()
+    published["Project-URL"] = "Documentation, https://docs.example.org/1.0/"
+    monkeypatch.setattr(metadata, "metadata", lambda _: published)
+    assert (
+        how_we_know(ENGLISH) == "How do we know? https://docs.example.org/1.0/explanation/how-do-we-know.html"
+    )

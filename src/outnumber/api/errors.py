@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from outnumber.games.errors import MESSAGES, GameError
+from outnumber.games.sentences import Phrase, Text
 
 # code: (HTTP status, sentence)
 REFUSALS = {
@@ -55,10 +56,23 @@ REFUSALS = {
 }
 
 
+MUST_BE: Text = "{field} must be {what}"
+
+
 class Refused(GameError):
     """A refusal by the server."""
 
     TEMPLATES: ClassVar = {code: sentence for code, (_, sentence) in REFUSALS.items()}
+
+
+def bad_request(what: Text, /, **numbers: Any) -> Refused:
+    """The refusal of a request that cannot be read."""
+    return Refused("bad-request", what=Phrase(what, **numbers))
+
+
+def must_be(field: str, what: Text, **numbers: Any) -> Refused:
+    """The refusal of a field that is not what it must be."""
+    return bad_request(MUST_BE, field=field, what=Phrase(what, **numbers))
 
 
 def too_many(wait: float) -> Refused:

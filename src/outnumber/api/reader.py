@@ -10,9 +10,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 from msgspec import inspect
 
-from outnumber.api.errors import Refused
+from outnumber.api.errors import MUST_BE, Refused, bad_request
 from outnumber.games.errors import shown
-from outnumber.games.sentences import Phrase
+from outnumber.games.sentences import Phrase, Text
 
 T = TypeVar("T")
 M = TypeVar("M", bound=msgspec.Struct)
@@ -25,7 +25,7 @@ _UNKNOWN = re.compile(r"Object contains unknown field `(.*?)`")
 
 
 # Python allows these characters in a text; other programs do not.
-HALF = Phrase("half of a character is missing in a text")
+HALF: Text = "half of a character is missing in a text"
 
 
 class Reader(Generic[T]):
@@ -50,7 +50,7 @@ class Reader(Generic[T]):
         except msgspec.ValidationError as error:
             raise Refused("bad-request", what=reason(error, self._kind)) from None
         except (msgspec.DecodeError, UnicodeError, RecursionError):
-            raise Refused("bad-request", what=Phrase("it is not JSON")) from None
+            raise bad_request("it is not JSON") from None
 
 
 def from_query(query: Mapping[str, str], kind: type[M]) -> M:
@@ -65,7 +65,7 @@ def from_values(values: Mapping[str, Any], kind: type[M], *, strict: bool = True
     except msgspec.ValidationError as error:
         raise Refused("bad-request", what=reason(error, kind)) from None
     except UnicodeError:
-        raise Refused("bad-request", what=HALF) from None
+        raise bad_request(HALF) from None
 
 
 def _value(text: str) -> str | int | bool:
@@ -74,13 +74,8 @@ def _value(text: str) -> str | int | bool:
     return {"true": True, "false": False}.get(text, text)
 
 
-def must_be(field: str, what: Phrase) -> Refused:
-    """The refusal of a field with a wrong value."""
-    return Refused("bad-request", what=_must_be(field, what))
-
-
 def _must_be(field: str, what: Phrase) -> Phrase:
-    return Phrase("{field} must be {what}", field=field, what=what)
+    return Phrase(MUST_BE, field=field, what=what)
 
 
 def reason(error: msgspec.ValidationError, kind: Any) -> Phrase:

@@ -1,6 +1,9 @@
 """The three games that are decided by counting.
 
 Each function returns the winning moves, the number of moves under best play, and the expected certificate.
+
+Machine-checked: `two_sides_value` in proofs/TwoSides.v, `private_numbers_value` in proofs/PrivateNumbers.v,
+`race` in proofs/FewestTurns.v and `stand_off` in proofs/StandOff.v.
 """
 
 from __future__ import annotations

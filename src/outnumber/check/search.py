@@ -1,4 +1,7 @@
-"""Checks any game by searching all continuations."""
+"""Checks any game by searching all continuations.
+
+Machine-checked: `value_won_iff` and `winning_iff` in proofs/Game.v.
+"""
 
 from __future__ import annotations
 

@@ -13,6 +13,9 @@ the opponent answers with partners instead. The certificate proves which numbers
   pairs for the links gives the same number of pairs, and leaves the move unpaired instead;
 * or, if there are many, steps replace the paths (see `_grown`);
 * every other legal move is in the barrier or in an even part: those are never left unpaired.
+
+Machine-checked: `check_sound` in proofs/Certificate.v and `confirm_sound` in proofs/Specification.v, for
+certificates with paths. Tested, not proven: `steps`.
 """
 
 from __future__ import annotations

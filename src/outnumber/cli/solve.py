@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 import click
@@ -27,6 +28,7 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
 from outnumber.games.options import whole
+from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.language.games.base import listing
 from outnumber.language.match import with_options
@@ -96,6 +98,24 @@ def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None,
     else:
         for line in told(rules, numbers, position, verdict, voice):
             click.echo(line)
+        if rules.name in BUILT_IN and not position.outcome():
+            click.echo(how_we_know(voice))
+
+
+def how_we_know(voice: Voice) -> str:
+    """Where to read what is proven: an address, if the package has one for its documentation."""
+    from importlib import metadata
+
+    urls: list[str] = []
+    with suppress(metadata.PackageNotFoundError):  # a source tree that is not installed
+        urls = metadata.metadata("outnumber").get_all("Project-URL") or []
+    for label, _, address in (each.partition(", ") for each in urls):
+        if label == "Documentation":
+            page = f"{address.rstrip('/')}/explanation/how-do-we-know.html"
+            return voice.say("How do we know? {page}", page=page)
+    return voice.say(
+        "How do we know? The theorem is machine-checked, and outnumber check confirms what --json prints."
+    )
 
 
 def _solved(position: Position) -> Verdict:

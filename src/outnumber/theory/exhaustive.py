@@ -6,6 +6,8 @@ and is used for added games without a theorem.
 
 Cost: one visit for each position that can be reached, so it grows exponentially with the range. More than
 `limit` positions are refused with the code `too-large`.
+
+Machine-checked: `value_won_iff` and `winning_iff` in proofs/Game.v.
 """
 
 from __future__ import annotations

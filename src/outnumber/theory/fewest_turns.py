@@ -13,6 +13,9 @@ Length: 2 t(own) - 1 moves when won, 2 t(theirs) when lost.
 Cost: t is a table over the distances, computed once for the rules. Each entry depends on the m before it, m
 the largest token; once m in a row are one more than the entry m before, so are all later ones, and the table
 ends. For the tokens 1 to m it has m + 1 entries, however large the target.
+
+Machine-checked: `race`, `winning_tokens`, `race_length`, `fewest_run` and `repeats` in
+proofs/FewestTurns.v.
 """
 
 from __future__ import annotations

@@ -21,6 +21,8 @@ component of H - A.
 
 Cost: one matching (see `matching`); after a move, one repair of a recent one, if there is one. Length: by
 search, if few numbers can still be reached; no feasible method is known for large graphs.
+
+Machine-checked: `winning_moves`, `pairing` and `partners_answer` in proofs/Pairing.v.
 """
 
 from __future__ import annotations

@@ -18,6 +18,9 @@ when high is: the winner wastes no private number except the one that parity req
 
 Reference: folklore; every step is checked against `exhaustive` in the tests. Cost: a few operations on the
 pool as one integer, well under a millisecond for a million numbers.
+
+Machine-checked: `private_numbers`, `winning_private`, `winning_shared`, `right_move`, `winning_openings`
+and `private_numbers_length` in proofs/PrivateNumbers.v.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Number Stack Attack: `fewest_turns.py` where no player ever passes, else `stand_off.py`."""
+"""Number Stack Attack: `fewest_turns.py` where no player ever passes, else `stand_off.py`.
+
+Machine-checked: `race` in proofs/FewestTurns.v and `stand_off` in proofs/StandOff.v.
+"""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def test_a_game_of_heaps_is_played_helped_and_reviewed(sqlite_url: str) -> None:
 def test_forms_of_added_games_are_made_from_their_options() -> None:
     german = voice("de")
     tokens, target = forms.fields(Heaps, 1000, german)
-    assert (tokens.kind, tokens.value, tokens.help) == ("text", "1-3", "The heaps, by their stones.")
+    assert (tokens.kind, tokens.value, tokens.help) == ("text", "1-3", "Die Haufen mit ihren Steinchen.")
     assert (target.kind, target.value, target.presets) == ("number", "9", ())
     size, link = forms.fields(Steps, 1000, german)
     assert (size.kind, size.presets[:1]) == ("number", (9,))

@@ -274,7 +274,7 @@ def _read(there: Any, kind: type[Read]) -> Read:
     except msgspec.ValidationError as error:
         raise Wrong("{why}", why=reason(error, kind)) from None
     except UnicodeError:
-        raise Wrong("{why}", why=HALF) from None
+        raise Wrong(HALF) from None
 
 
 def _result(there: Any) -> GameResult:

@@ -17,11 +17,10 @@ import outnumber
 from outnumber.api import Body, answers, bodies, queries
 from outnumber.api.answers import Done, Events, Links, ListedGames, Seated, State
 from outnumber.api.bodies import Deed
-from outnumber.api.errors import Refused
+from outnumber.api.errors import Refused, bad_request, must_be
 from outnumber.api.events import HelpAsked, SeatTaken, TokenRenewed
 from outnumber.api.frames import encode
 from outnumber.api.games import Games, PlayerModel
-from outnumber.api.reader import must_be
 from outnumber.api.reviews import PageReview
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import HintModel, VerdictModel
@@ -204,7 +203,7 @@ def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> in
     if asked is None:
         return usual
     if not low <= asked <= high:
-        raise must_be(name, Phrase("a whole number from {low} to {high:,}", low=low, high=high))
+        raise must_be(name, "a whole number from {low} to {high:,}", low=low, high=high)
     return asked
 
 
@@ -312,12 +311,12 @@ async def qr(_: Call, asked: bodies.Code) -> Response:
     import segno
 
     if len(asked.text.encode("utf-8", "replace")) > LONGEST_CODE:
-        raise Refused("bad-request", what=Phrase("text does not fit into a QR code"))
+        raise bad_request("text does not fit into a QR code")
     try:
         # A long text takes so long that other requests would wait.
         svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
     except (segno.DataOverflowError, UnicodeError):
-        raise Refused("bad-request", what=Phrase("text does not fit into a QR code")) from None
+        raise bad_request("text does not fit into a QR code") from None
     return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
 
 

@@ -17,17 +17,15 @@ from starlette.responses import Response
 
 from outnumber.api import Model
 from outnumber.api import classes as models
-from outnumber.api.errors import Refused
+from outnumber.api.errors import Refused, must_be
 from outnumber.api.fields import MOST_PUZZLES
 from outnumber.api.frames import encode
 from outnumber.api.queries import Some
-from outnumber.api.reader import must_be
 from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
 from outnumber.games.registry import find
-from outnumber.games.sentences import Phrase
 from outnumber.language.animals import ANIMALS, animal
 from outnumber.match.match import Begun, Match
 from outnumber.players.registry import COMPUTERS, unknown
@@ -158,7 +156,7 @@ async def enter(call: Call, asked: models.EnterClass) -> Response | models.DoorM
         )
         return models.DoorModel(kept.id, names)
     if asked.token is None:
-        raise must_be("token", Phrase("32 hexadecimal digits"))
+        raise must_be("token", "32 hexadecimal digits")
     shown = cookie(call.request.scope, COOKIE)
     number = await call.classes.enter(kept, asked.animal, asked.token, shown)
     return _told(call, kept, number, views.pupil(kept, number, asked.token, call.voice, call.link), 201)

@@ -13,13 +13,12 @@ from typing import Any
 from starlette.exceptions import HTTPException
 
 from outnumber.api import bodies, plain, queries
+from outnumber.api.errors import must_be
 from outnumber.api.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
-from outnumber.api.reader import must_be
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Phrase
 from outnumber.server.http.endpoints import Api, Call, seeded
 from outnumber.server.play.create import rules_of
 from outnumber.server.transport.limits import CLASS
@@ -50,7 +49,7 @@ async def daily(call: Call, asked: queries.Daily) -> bytes:
             raise ValueError(text)
         day = date.fromisoformat(text)
     except ValueError:
-        raise must_be("date", Phrase("a day such as 2026-11-15")) from None
+        raise must_be("date", "a day such as 2026-11-15") from None
     rules, kind = find(asked.game) if asked.game else None, asked.kind
     if rules and kind and day >= FROM:
         checked(rules, kind)
@@ -87,7 +86,7 @@ POSTED = ("try", "hint", "answer", "ahead", "schedule")
 async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
-        raise must_be("answer", Phrase("a list of numbers, where there is no move"))
+        raise must_be("answer", "a list of numbers, where there is no move")
     return await call.solved(jobs.Try(**_position(call, tried), given=given))
 
 

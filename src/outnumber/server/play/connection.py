@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from outnumber.api.answers import Event
-from outnumber.api.errors import Refused
+from outnumber.api.errors import Refused, bad_request
 from outnumber.api.fields import GAME_ID
 from outnumber.api.frames import (
     FRAME,
@@ -30,7 +30,6 @@ from outnumber.api.frames import (
     encode,
 )
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.play.live_game import LiveGame
@@ -245,7 +244,7 @@ class Live:
 def _fitting(text: str | None) -> str:
     """The text of a message; raises `Refused` if it is not text or too long."""
     if text is None:
-        raise Refused("bad-request", what=Phrase("messages are text, not bytes"))
+        raise bad_request("messages are text, not bytes")
     if len(text) > LARGEST_MESSAGE:
         raise Refused("message-too-large", most=LARGEST_MESSAGE)
     return text

@@ -11,10 +11,9 @@ from zlib import crc32
 from msgspec import Raw, structs
 
 from outnumber.api.bodies import Create
-from outnumber.api.errors import Refused
+from outnumber.api.errors import Refused, bad_request, must_be
 from outnumber.api.fields import FIT_NAME, PEOPLE, StateName
 from outnumber.api.frames import encode
-from outnumber.api.reader import must_be
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
 from outnumber.games.registry import find
@@ -53,15 +52,14 @@ def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
     except GameError:
         raise
     except (TypeError, ValueError):  # raised by games from plug-ins
-        raise Refused("bad-request", what=Phrase("an option has a value of the wrong kind")) from None
+        raise bad_request("an option has a value of the wrong kind") from None
 
 
 def wanted(asked: Create, settings: ServerSettings) -> Rules:
     """The rules of a requested game; raises `GameError` if the request exceeds a limit."""
     rules = rules_of(asked.game, asked.options, settings.range)
     if asked.rounds > settings.rounds:
-        most = Phrase("a whole number from {low} to {high:,}", low=1, high=settings.rounds)
-        raise must_be("rounds", most)
+        raise must_be("rounds", "a whole number from {low} to {high:,}", low=1, high=settings.rounds)
     return rules
 
 
@@ -84,14 +82,14 @@ def made_from(
     if not human and opponent not in COMPUTERS:
         raise unknown(opponent, COMPUTERS)
     if asked.other and not here:
-        raise must_be("other", Phrase("empty unless both play here"))
+        raise must_be("other", "empty unless both play here")
     # A game that the computer cannot solve is refused: a level never plays below its strength.
     unsure = not human and opponent != "random" and effort(rules.start()) > SURE
     token = asked.token or new_token()
     invite = new_token() if opponent == "invite" else None
     clock, game_clock = asked.clock, asked.game_clock
     if clock is not None and game_clock is not None:
-        raise Refused("bad-request", what=Phrase("a game has a clock for each turn or one for all of it"))
+        raise bad_request("a game has a clock for each turn or one for all of it")
     now = time.time()
     setup = GameSetup(
         game=rules.name,
@@ -149,9 +147,9 @@ def _claims(asked: Create) -> bool:
     seconds = asked.game_clock.seconds if asked.game_clock else asked.clock
     leisurely = seconds is not None and seconds > LEISURE
     if asked.claims and leisurely:
-        raise must_be("claims", Phrase("false where a turn may take longer than an hour"))
+        raise must_be("claims", "false where a turn may take longer than an hour")
     if asked.claims and asked.opponent == HERE:
-        raise must_be("claims", Phrase("false where both play here"))
+        raise must_be("claims", "false where both play here")
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
 
 
@@ -167,7 +165,7 @@ def name_from(name: str, settings: ServerSettings) -> str:
             raise Refused("switched-off", what=what)
         return animal(name)
     if not fit_name(name):
-        raise must_be("name", Phrase(FIT_NAME))
+        raise must_be("name", FIT_NAME)
     return name.strip()
 
 

@@ -15,8 +15,7 @@ from typing import Any
 
 import httptools
 
-from outnumber.api.errors import Refused
-from outnumber.games.sentences import Phrase
+from outnumber.api.errors import Refused, bad_request
 from outnumber.server.errors import as_json
 from outnumber.server.transport.connections import Connections, end
 from outnumber.server.transport.uvicorn_internals import Uvicorn
@@ -194,13 +193,13 @@ class HttpConnection(asyncio.Protocol):
         except httptools.HttpParserUpgrade:
             if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
                 if self.pending > 1:  # the client would take the answer for that of an earlier request
-                    self._refuse(400, Refused("bad-request", what=Phrase("it is not HTTP")))
+                    self._refuse(400, bad_request("it is not HTTP"))
                 else:
                     self._upgrade()
                 return
         except httptools.HttpParserError:
             if not self.ended:
-                self._refuse(400, Refused("bad-request", what=Phrase("it is not HTTP")))
+                self._refuse(400, bad_request("it is not HTTP"))
             return
         self._unseen += data
         if self._in_head and not self.pending:
@@ -224,8 +223,7 @@ class HttpConnection(asyncio.Protocol):
     def on_header(self, name: bytes, value: bytes) -> None:
         self._headers.append((name.lower(), value))
         if len(self._headers) > MOST_HEADERS:
-            what = Phrase("it has more than {most} headers", most=MOST_HEADERS)
-            self._stop(431, Refused("bad-request", what=what))
+            self._stop(431, bad_request("it has more than {most} headers", most=MOST_HEADERS))
 
     def on_headers_complete(self) -> None:
         self._in_head = False
@@ -294,7 +292,7 @@ class HttpConnection(asyncio.Protocol):
         if self.transport.is_closing() or not (self._arriving or self.pending):
             self.transport.abort()
         else:
-            self._refuse(408, Refused("bad-request", what=Phrase("it did not come in time")))
+            self._refuse(408, bad_request("it did not come in time"))
 
     def _refuse(self, status: int, error: Refused) -> None:
         """Send an error response without involving the application, and close."""

@@ -12,9 +12,8 @@ from urllib.parse import urlsplit
 
 from starlette.responses import Response
 
-from outnumber.api.errors import Refused, status_of, too_many
+from outnumber.api.errors import Refused, bad_request, status_of, too_many
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Phrase
 from outnumber.server.errors import as_json, asked_voice
 from outnumber.server.metrics import Metrics
 from outnumber.server.settings import LARGEST_MESSAGE, Rate, ServerSettings
@@ -55,9 +54,7 @@ LONGEST_PATH = 200
 COOKIE = "class"
 _PASS = re.compile(r"[0-9a-z]{12}\.[0-9]{1,4}\.[0-9a-f]{32}")
 CLASS = "class-"
-_BAD_PREFIX = Refused(
-    "bad-request", what=Phrase("the proxy sent an invalid X-Forwarded-Prefix; it looks like /games")
-)
+_BAD_PREFIX = bad_request("the proxy sent an invalid X-Forwarded-Prefix; it looks like /games")
 # Rate limits of one address.
 REQUESTS = Rate(50.0, 200.0, school=(500.0, 5000.0))
 CREATIONS = Rate(5.0, 50.0, school=(0.0, 500.0))  # new games
@@ -150,7 +147,7 @@ class Guards:
         if not wait and scope.get(ROOT, "") is None:
             return _BAD_PREFIX
         if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
-            return Refused("bad-request", what=Phrase("it has more than {most} fields", most=MOST_FIELDS))
+            return bad_request("it has more than {most} fields", most=MOST_FIELDS)
         if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):
                 return Refused("foreign-origin")
@@ -184,7 +181,7 @@ class Guards:
                 nonlocal size, whole
                 message: Message = await receive()
                 if message["type"] == "http.disconnect" and not whole:
-                    raise Refused("bad-request", what=Phrase("it has no end"))
+                    raise bad_request("it has no end")
                 whole = not message.get("more_body", False)
                 size += len(message.get("body", b""))
                 if size > LARGEST_MESSAGE:

@@ -101,6 +101,7 @@ def summary(players: list[Player], visitors: list[Visitor]) -> str:
 def test_a_rolling_restart_loses_no_move_and_no_game(proxy: str, postgres_url: str, tmp_path: Path) -> None:
     needed("curl")
     games = int(os.environ.get("OUTNUMBER_LOAD_GAMES", "8"))
+    pause = float(os.environ.get("OUTNUMBER_LOAD_PAUSE", "0.05"))
     with servers(2, postgres_url) as running, ExitStack() as stack:
         ports = [each.port for each in running]
         folder = tmp_path / proxy
@@ -109,7 +110,7 @@ def test_a_rolling_restart_loses_no_move_and_no_game(proxy: str, postgres_url: s
             if proxy == "nginx"
             else stack.enter_context(caddy(folder, ports))
         )
-        players, visitors = asyncio.run(restart_under_load(url, running, tmp_path, games, 0.05))
+        players, visitors = asyncio.run(restart_under_load(url, running, tmp_path, games, pause))
         # The figures of docs/how-to/deploy.md.
         print(f"{proxy}: {summary(players, visitors)}")  # noqa: T201
         assert not [problem for each in players for problem in each.problems]

@@ -1,4 +1,4 @@
-"""Optional dependencies: the command that installs an extra, and the error for a missing one."""
+"""What the installed package knows: the command that installs an extra, and where its documentation is."""
 
 from __future__ import annotations
 
@@ -49,3 +49,17 @@ def _quoted(text: str) -> str:
 def missing(framework: str, extra: str = "") -> ImportError:
     """The error for a missing framework. The extra defaults to the framework's name."""
     return ImportError(f"{framework} is not installed: {install_command(extra or framework.lower())}")
+
+
+def documentation(page: str) -> str:
+    """The public address of a page of the documentation, or an empty text if the package names none."""
+    from importlib.metadata import PackageNotFoundError, metadata
+
+    try:
+        urls = metadata("outnumber").get_all("Project-URL") or []
+    except PackageNotFoundError:  # a source tree that is not installed
+        urls = []
+    for label, _, address in (each.partition(", ") for each in urls):
+        if label == "Documentation":
+            return f"{address.rstrip('/')}/{page}.html"
+    return ""

@@ -76,10 +76,8 @@ def command(
 
 def _lines(games: list[Erasable]) -> list[str]:
     """One line for each game: when it was last played, what it is, and who played."""
-    from outnumber.server.storage.erasure import dates
-
     lines = []
-    for date, each in zip(dates(games), games, strict=True):
-        parts = (date, each.id, each.title, ", ".join(each.names), str(each.file or ""))
+    for each in games:
+        parts = (each.day, each.id, each.title, ", ".join(each.names), str(each.file or ""))
         lines.append(strip_control_characters("  ".join(filter(None, parts))))
     return lines

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
 
 import click
@@ -24,6 +23,7 @@ from outnumber.cli.arguments import (
 )
 from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import print_json
+from outnumber.extras import documentation
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import NotAMove, shown
 from outnumber.games.numbers import as_mask, ordered
@@ -103,16 +103,9 @@ def _show(rules: Rules, numbers: list[int], position: Position, svg: str | None,
 
 
 def how_we_know(voice: Voice) -> str:
-    """Where to read what is proven: an address, if the package has one for its documentation."""
-    from importlib import metadata
-
-    urls: list[str] = []
-    with suppress(metadata.PackageNotFoundError):  # a source tree that is not installed
-        urls = metadata.metadata("outnumber").get_all("Project-URL") or []
-    for label, _, address in (each.partition(", ") for each in urls):
-        if label == "Documentation":
-            page = f"{address.rstrip('/')}/explanation/how-do-we-know.html"
-            return voice.say("How do we know? {page}", page=page)
+    """Where to read what is proven; the address, if the documentation has a public one."""
+    if page := documentation("explanation/how-do-we-know"):
+        return voice.say("How do we know? {page}", page=page)
     return voice.say(
         "How do we know? The theorem is machine-checked, and outnumber check confirms what --json prints."
     )

@@ -93,7 +93,8 @@ class Metrics:
         with suppress(OSError):  # only Linux has these
             pages = Path("/proc/self/statm").read_text("ascii").split()[1]
             self._memory.set(int(pages) * os.sysconf("SC_PAGE_SIZE"))
-            self._files.set(len(os.listdir("/proc/self/fd")))
+            # Older kernels do not count them.
+            self._files.set(os.stat("/proc/self/fd").st_size or len(os.listdir("/proc/self/fd")))
         counted = {
             self._events: service.events,
             self._groups: service.log.writer.count,

@@ -19,7 +19,7 @@ from outnumber.local.app import screens
 from outnumber.local.app.settings import AppSettings, load_settings, save_settings
 from tests.local.app.scenes import SCENES, visit
 from tests.local.app.screens import Screen, cut_off, drive
-from tests.make_catalogue import SAID
+from tests.make_catalogue import SAID, TEXTS
 
 APP = Path(outnumber.local.app.__file__).parent
 # Names of people, themes and files, and the languages by their own names.
@@ -171,6 +171,10 @@ def texts(*paths: Path) -> Iterator[tuple[str, bool]]:
                 called = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
                 for argument in node.args if called in SAID else ():
                     spoken |= {id(each) for each in ast.walk(argument)}
+            elif (
+                isinstance(node, ast.AnnAssign) and node.value and TEXTS.search(ast.unparse(node.annotation))
+            ):
+                spoken |= {id(each) for each in ast.walk(node.value)}
             elif isinstance(node, ast.Expr):
                 silent.add(id(node.value))
         for node in ast.walk(tree):

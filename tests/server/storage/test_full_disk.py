@@ -203,11 +203,7 @@ def test_a_full_disk_without_readable_tables_is_reported(tmp_path: Path, version
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert refused.returncode == 1
     (line,) = refused.stderr.splitlines()
-    said = (
-        "Error: This database was created by an older Outnumber"
-        if version
-        else f"Error: {file} cannot be used: "
-    )
+    said = "Error: This database was created by an older" if version else f"Error: {file} cannot be used: "
     assert line.startswith(said)
 
 

@@ -245,6 +245,27 @@ def test_deleted_games_are_not_salvaged(tmp_path: Path) -> None:
     assert {row[0] for row in kept(saved)} == set(ids) - {ids[7]}
 
 
+@pytest.mark.parametrize(
+    ("what", "instead"),
+    [(b"schema_version", b"schema_ve\xf2sion"), (b"ended REAL NOT NULL", b"ended REAL NOT \xceULL")],
+)
+def test_a_damaged_list_of_tables_is_told_and_salvaged(
+    file_of_games: Path, tmp_path: Path, what: bytes, instead: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """SQLite names what it cannot read in bytes that are no text."""
+    bad = tmp_path / "bad.db"
+    data = file_of_games.read_bytes()
+    assert what in data
+    bad.write_bytes(data.replace(what, instead))
+    url = f"sqlite:///{bad}"
+    for given in (["verify"], ["erase", "--name", "Ada"], ["backup", tmp_path / "copy.db"]):
+        status, _, err = told(capsys, *given, "--database", url)
+        assert status == 1
+        assert f"{bad} cannot be used: " in err
+    status, out, _ = told(capsys, "backup", tmp_path / "saved.db", "--salvage", "--database", url)
+    assert (status, "Saved 60 games" in out) == (0, True)
+
+
 @pytest.mark.parametrize("content", [b"", b"Dear diary, " * 1000])
 def test_a_file_without_games_is_refused(
     tmp_path: Path, content: bytes, capsys: pytest.CaptureFixture[str]

@@ -24,6 +24,7 @@ from starlette.routing import BaseRoute, Mount, Route
 import outnumber
 from outnumber.api.answers import State
 from outnumber.api.frames import encode
+from outnumber.extras import documentation
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
@@ -72,6 +73,7 @@ def _environment(language: str) -> Environment:
         lstrip_blocks=True,
         undefined=StrictUndefined,
     )
+    environment.globals["documentation"] = documentation
     says = voice(language)
     catalogue = says.catalogue if isinstance(says, Translated) else NullTranslations()
     environment.install_gettext_translations(catalogue, newstyle=True)  # type: ignore[attr-defined]

@@ -214,8 +214,7 @@ async def put(target: Session, games: Iterable[StoredGame]) -> None:
 
 async def _checked(file: Path, name: object) -> BackupSummary:
     """The contents of a file; raises `DatabaseError` if it is foreign, too new, or corrupt."""
-    async with reading(url_of(file)) as session:
-        session.name = str(name)
+    async with reading(url_of(file), str(name)) as session:
         if verdict := await broken(session):
             raise DatabaseError(
                 "bad-database", what=name, why=Phrase("it is damaged ({what}).", what=verdict)

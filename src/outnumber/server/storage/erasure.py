@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -44,8 +44,11 @@ class Erasable(NamedTuple):
     title: str
     names: list[str]
     last: float
-    group: str = ""
     file: Path | None = None
+
+    @property
+    def day(self) -> str:
+        return datetime.fromtimestamp(self.last, UTC).date().isoformat()
 
 
 async def found(session: Session, choice: Choice, archive: str) -> list[Erasable]:
@@ -138,8 +141,3 @@ def _is_sqlite(file: Path) -> bool:
 def day(text: str) -> float:
     """The beginning of a day in UTC, from text such as 2026-11-18; raises `ValueError`."""
     return datetime.strptime(text, "%Y-%m-%d").replace(tzinfo=UTC).timestamp()
-
-
-def dates(games: list[Erasable]) -> Iterator[str]:
-    for each in games:
-        yield datetime.fromtimestamp(each.last, UTC).date().isoformat()

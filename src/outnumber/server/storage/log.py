@@ -347,10 +347,12 @@ class Log:
         """Delete the pseudonyms of addresses of earlier days, once a day."""
         if midnight <= self._forgotten:
             return
-        old = "maker IS NOT NULL AND created < {0}"
-        while ids := await self.run(f"SELECT id FROM games WHERE {old} LIMIT {LARGEST_GROUP}", (midnight,)):
+        old = "SELECT id FROM games WHERE maker IS NOT NULL AND created < {0} AND id > {1} ORDER BY id"
+        last = ""
+        while ids := await self.run(f"{old} LIMIT {LARGEST_GROUP}", (midnight, last)):
             marks = ", ".join(f"{{{n}}}" for n in range(len(ids)))
             await self.run(f"UPDATE games SET maker = NULL WHERE id IN ({marks})", tuple(id for (id,) in ids))
+            last = ids[-1][0]
         self._forgotten = midnight
 
     @property

@@ -94,7 +94,7 @@ def _content(database: Path) -> bytes:
         for end in ("", "-wal"):
             with suppress(FileNotFoundError):
                 shutil.copyfile(f"{database}{end}", f"{copy}{end}")
-        with suppress(sqlite3.Error), closing(opened(copy)) as connection:
+        with suppress(sqlite3.Error, UnicodeError), closing(opened(copy)) as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         return copy.read_bytes()
 

@@ -65,12 +65,13 @@ class Session:
 
 
 @asynccontextmanager
-async def connected(url: str) -> AsyncIterator[Session]:
-    """A connection to an existing database; failures become `DatabaseError`."""
+async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
+    """A connection to an existing database; failures become `DatabaseError`, about `name` if it is given."""
     if file := file_of(url):
+        name = name or file
         must_exist(Path(file))
-        with errors(file), closing(opened(Path(file))) as connection:
-            yield Session(connection, file)
+        with errors(name), closing(opened(Path(file))) as connection:
+            yield Session(connection, name)
         return
     from asyncpg import InterfaceError, PostgresError
 
@@ -88,9 +89,9 @@ async def connected(url: str) -> AsyncIterator[Session]:
 
 
 @asynccontextmanager
-async def reading(url: str) -> AsyncIterator[Session]:
+async def reading(url: str, name: str = "") -> AsyncIterator[Session]:
     """A snapshot of an existing database. Tables of an older version are migrated in a temporary copy."""
-    async with connected(url) as session:
+    async with connected(url, name) as session:
         old = await session.must_be_ours() < len(MIGRATIONS)
         if old and session.shared:
             raise DatabaseError("migrate-first", file=session.name)
@@ -119,6 +120,9 @@ def errors(file: Path | str) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise DatabaseError("bad-database", what=file, why=f"{error}.") from None
+    except (UnicodeError, TypeError) as error:  # damaged names of tables, and values of another type
+        why_not = Phrase("it is damaged ({what}).", what=str(error))
+        raise DatabaseError("bad-database", what=file, why=why_not) from None
     except OSError as error:
         raise DatabaseError("bad-database", what=error.filename or file, why=why(error)) from None
 

@@ -91,8 +91,11 @@ def game_text(rules: Rules) -> str:
     return f"{rules.name} {option_text(rules)}".rstrip()
 
 
-def read_game(text: str) -> Rules:
-    """Parse a text such as `strategy-stacks range=12`; raises `OptionError` with the remedy."""
+def read_game(text: str, **options: object) -> Rules:
+    """Parse a text such as `strategy-stacks range=12`; raises `OptionError` with the remedy.
+
+    The keywords replace options in the text, such as a link that was a Python function.
+    """
     words = text.split()
     named = next((place for place, word in enumerate(words) if "=" in word), len(words))
     try:
@@ -100,7 +103,7 @@ def read_game(text: str) -> Rules:
     except OptionError:
         # Prefer an option without its value over a name of several words.
         kind, named = find(words[0] if words else ""), 1
-    return kind(**read_options(words[named:]))
+    return kind(**{**read_options(words[named:]), **options})
 
 
 def write(match: Match) -> str:

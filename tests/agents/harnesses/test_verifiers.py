@@ -119,6 +119,14 @@ def test_tasks_are_validated_by_solving_them() -> None:
     assert one.key != two.key
 
 
+def test_a_link_that_is_a_python_function_is_refused_at_once() -> None:
+    # A task is data: its answer is graded from its id, in another process.
+    settings = {"game": "number-duel", "options": {"link": lambda a, b: abs(a - b) > 2}}
+    environment = load_environment(resolve_env_config({"taskset": {"id": "outnumber-env", **settings}}))
+    with pytest.raises(outnumber.OptionError, match="only in Python"):
+        list(environment.taskset)
+
+
 def test_the_agent_is_a_chat_without_tools_on_this_machine() -> None:
     config = resolve_env_config({"taskset": {"id": "outnumber-env"}})
     assert config.player.harness.id == "null"

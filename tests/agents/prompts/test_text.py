@@ -1,6 +1,7 @@
 """The Python interface for harnesses: prompts, exams, opponents, whole games."""
 
 import re
+from functools import partial
 
 import pytest
 from hypothesis import given as examples
@@ -12,6 +13,7 @@ from outnumber import text
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.briefing import FORM, UNREAD
 from outnumber.study.puzzles.exam import exam
+from outnumber.study.statistics.exams import mark
 from tests.doc_pages import ROOT, section
 
 SMALL = {"number-duel": {"range": 20}}
@@ -36,6 +38,40 @@ def test_a_question_can_be_restored_from_its_id() -> None:
         assert text.question(asked.id) == asked._replace(line=None)
         assert asked.prompt() == text.prompt(asked.current)
         assert "Legal moves" not in text.prompt(asked.current, legal=False)
+
+
+def test_an_exam_accepts_python_functions_as_links_and_is_the_same_in_every_process() -> None:
+    def asked() -> list[text.Question]:
+        def far(a: int, b: int) -> bool:  # a new object each time, as in a new process
+            return abs(a - b) >= 5
+
+        return text.exam("number-duel", 20, 2, range=12, link=[far, partial(even_sum)])
+
+    def told(questions: list[text.Question]) -> list[tuple[object, ...]]:
+        return [(each.id, each.prompt(), each.winning, each.line) for each in questions]
+
+    questions = asked()
+    assert len(questions) == 20
+    assert told(questions) == told(asked())
+    for each in questions:
+        assert each.id.startswith("number-duel range=12 link=far,a-function | ")
+        again = text.question(each.id, link=each.rules._values["link"])
+        assert again == each._replace(line=None)
+        position = each.current.position
+        wins = [
+            move
+            for move in position.legal_moves()
+            if outnumber.solve(position.play(move)).winner == position.turn
+        ]
+        assert list(each.winning) == wins
+    result = mark(text.given(each, each.winning[0]) for each in questions)
+    assert (result.questions, result.right.hits) == (20, 20)
+    with pytest.raises(outnumber.OptionError, match="far"):
+        text.question(questions[0].id)
+
+
+def even_sum(a: int, b: int) -> bool:
+    return (a + b) % 6 == 0
 
 
 def test_only_built_in_computers_are_opponents() -> None:

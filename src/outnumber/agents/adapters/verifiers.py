@@ -50,6 +50,7 @@ class OutnumberData(vf.TaskData):
     """A position, given by the id of its question; `line` is the random game that contains it."""
 
     question: str
+    options: dict[str, Any]
     line: str
     difficulty: int
     luck: float
@@ -84,6 +85,7 @@ class OutnumberTaskset(vf.Taskset[OutnumberTask, OutnumberConfig]):
                 name=question.id,
                 prompt=question.prompt(legal=config.legal),
                 question=question.id,
+                options=question.rules.options,
                 line=f"{question.rules.name} {question.line}",
                 difficulty=question.difficulty,
                 luck=question.luck,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, NotAMove, shown
+from outnumber.games.errors import GameError, NotAMove, OptionError, shown
 from outnumber.games.sentences import Phrase
 from outnumber.match.openings import chances
 from outnumber.match.record import game_text, read_game
@@ -38,8 +38,14 @@ class Question(NamedTuple):
 
     @property
     def id(self) -> str:
-        """The game with its options, and the moves so far."""
-        return f"{game_text(self.rules)}{_BETWEEN}{' '.join(map(str, self.current.moves))}".rstrip()
+        """The game with its options, and the moves so far; a Python function appears by its name."""
+        try:
+            game = game_text(self.rules)
+        except OptionError:
+            names = (option.name for option in self.rules.OPTIONS)
+            shown = zip(names, self.rules.options_shown(), strict=True)
+            game = " ".join([self.rules.name, *(f"{name}={'-'.join(text.split())}" for name, text in shown)])
+        return f"{game}{_BETWEEN}{' '.join(map(str, self.current.moves))}".rstrip()
 
     @property
     def luck(self) -> float:
@@ -66,8 +72,10 @@ def _asked(current: Round, line: int | None = None) -> Question:
     return Question(current, tuple(verdict.winning), difficulty(current.position, verdict), line)
 
 
-def question(id: str) -> Question:
+def question(id: str, **options: object) -> Question:
     """The question of an id, proven again; raises `GameError`.
+
+    If a link is a Python function, pass it again: `question(id, link=function)`.
 
     >>> question("strategy-stacks range=9 opening=any | 6").winning
     (2,)
@@ -79,7 +87,7 @@ def question(id: str) -> Question:
         raise NotAMove(
             "not-a-number", text=shown(moves), remedy=Phrase("moves are numbers, such as 6 3 9.")
         ) from None
-    found = _asked(Round.begin(read_game(size.strip()), numbers))
+    found = _asked(Round.begin(read_game(size.strip(), **options), numbers))
     if not 0 < len(found.winning) < found.current.position.legal.bit_count():
         raise GameError(
             "bad-line", text=shown(id, 80), remedy=Phrase("there is nothing to lose in this position")

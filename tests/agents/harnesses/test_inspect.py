@@ -17,7 +17,7 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from outnumber import text
 from outnumber.agents.adapters.inspect import exam, game
 from tests.agents.harnesses.pages import check_example
-from tests.model_server import StandIn
+from tests.model_server import ModelServer, StandIn, thinks
 
 Messages = list[dict[str, str]]
 
@@ -111,6 +111,48 @@ def test_invalid_answers_are_explained_counted_and_finally_lose(
     told = figures(evaluated(game(count=3), lambda _: "No idea."))
     assert (told["won"]["mean"], told["kept"]["mean"], told["fault"]["mean"]) == (0.0, 0.0, 1.0)
     assert told["garbled"]["mean"] == 3.0
+
+
+def test_each_of_several_games_has_its_own_options_and_figures(evaluated: Callable[..., EvalLog]) -> None:
+    names = ["order-challenge", "number-duel"]
+    options: dict[str, Any] = {"range": 7, "number-duel": {"range": 12, "link": "prime-sum"}}
+    log = evaluated(exam(",".join(names), 12, options=options), smallest)
+    asked = {
+        "order-challenge": text.exam("order-challenge", 12, range=7),
+        "number-duel": text.exam("number-duel", 12, range=12, link="prime-sum"),
+    }
+    assert log.samples
+    assert {sample.id for sample in log.samples} == {each.id for name in names for each in asked[name]}
+    told = figures(log)
+    for name, questions in asked.items():
+        hits = [each.current.position.legal_moves()[0] in each.winning for each in questions]
+        assert told["right"][f"outnumber/by_game_{name}"] == pytest.approx(sum(hits) / len(hits))
+        assert told["luck"][f"outnumber/by_game_{name}"] == pytest.approx(
+            sum(each.luck for each in questions) / len(hits)
+        )
+        alone = figures(evaluated(exam(name, 12, options=asked[name][0].rules.options), smallest))
+        assert told["right"][f"outnumber/by_game_{name}_stderr"] == pytest.approx(alone["right"]["stderr"])
+    with pytest.raises(ValueError, match="choose one or more of order-challenge, number-duel"):
+        exam(names, options=options | {"number-stack-attack": {"target": 15}})
+
+
+def test_the_extra_includes_what_the_documented_provider_needs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with ModelServer(thinks(perfect)) as server:
+        monkeypatch.setenv("LOCAL_BASE_URL", server.url)
+        monkeypatch.setenv("LOCAL_API_KEY", "none")
+        task = exam(count=3)
+        (log,) = run(
+            task, model="openai-api/local/stand-in", display="none", log_dir=str(tmp_path), max_retries=0
+        )
+    assert log.status == "success", log.error
+    assert figures(log)["right"]["mean"] == 1.0
+
+
+def test_a_link_that_is_a_python_function_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="only in Python"):  # answers are graded from the id
+        exam("number-duel", options={"link": lambda a, b: abs(a - b) > 2})
 
 
 def test_an_unknown_opponent_is_reported_at_once() -> None:

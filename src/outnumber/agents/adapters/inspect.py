@@ -18,11 +18,24 @@ except ModuleNotFoundError as error:
     raise missing("Inspect") from error
 from inspect_ai.dataset import MemoryDataset, Sample
 from inspect_ai.model import ChatMessageUser, ModelOutput
-from inspect_ai.scorer import Metric, Score, Scorer, Target, grouped, mean, scorer, stderr
+from inspect_ai.scorer import (
+    Metric,
+    SampleScore,
+    Score,
+    Scorer,
+    Target,
+    grouped,
+    mean,
+    metric,
+    scorer,
+    stderr,
+)
 from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import outnumber
 from outnumber.agents import prompts as text
+from outnumber.games.errors import bad_option
+from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import CUT_OFF, FILTERED
 
 __all__ = ["exam", "game", "play", "result", "right"]
@@ -30,10 +43,26 @@ __all__ = ["exam", "game", "play", "result", "right"]
 # The key under which the solver stores the result of a game.
 KEPT = "outnumber"
 
+
+@metric
+def by_game() -> Metric:
+    """The mean and the standard error of each game; Inspect ignores a second metric named `grouped`."""
+
+    def figures(scores: list[SampleScore]) -> Any:
+        every: list[Any] = [
+            grouped(mean(), "game", all=False)(scores),
+            grouped(stderr(cluster="line"), "game", all=False, name_template="{group_name}_stderr")(scores),
+        ]
+        return {name: value for found in every for name, value in found.items()}
+
+    return figures
+
+
 _EACH: list[Metric] = [mean(), stderr(cluster="line")]
 _HARD: list[Metric] = [
     *_EACH,
     grouped(mean(), "difficulty", all=False, name_template="difficulty_{group_name}"),
+    by_game(),
 ]
 
 
@@ -45,7 +74,10 @@ def exam(
     legal: bool = True,
     options: dict[str, Any] | None = None,
 ) -> Task:
-    """Positions with something to lose, one move each; for several games, use `game=a,b`."""
+    """Positions with something to lose, one move each; for several games, use `game=a,b`.
+
+    Options such as `{"number-duel": {"range": 50}}` are those of one game; all others apply to every game.
+    """
     return Task(
         _samples(game, count, seed, legal, options), solver=generate(), scorer=right(), version=_version()
     )
@@ -78,8 +110,13 @@ def _version() -> str:
 def _samples(
     game: str | list[str], count: int, seed: int, legal: bool, options: dict[str, Any] | None
 ) -> MemoryDataset:
-    names = game.split(",") if isinstance(game, str) else game
-    asked = [each for name in names for each in text.exam(name.strip(), count, seed, **(options or {}))]
+    names = [name.strip() for name in (game.split(",") if isinstance(game, str) else game)]
+    own = {name: given for name, given in (options or {}).items() if isinstance(given, dict)}
+    common = {name: given for name, given in (options or {}).items() if name not in own}
+    for name in own.keys() - set(names):
+        remedy = Phrase("choose one or more of {names}.", names=", ".join(names))
+        raise bad_option("options", name, remedy)
+    asked = [each for name in names for each in text.exam(name, count, seed, **common | own.get(name, {}))]
     return MemoryDataset([_sample(each, legal) for each in asked], name=f"outnumber {','.join(names)}")
 
 
@@ -90,6 +127,7 @@ def _sample(question: text.Question, legal: bool) -> Sample:
         id=question.id,
         metadata={
             "game": question.rules.name,
+            "options": question.rules.options,
             "line": f"{question.rules.name} {question.line}",
             "difficulty": question.difficulty,
             "luck": question.luck,
@@ -102,7 +140,7 @@ def _answer(output: ModelOutput) -> str | None:
     return None if output.empty or output.stop_reason in CUT_OFF | FILTERED else output.completion
 
 
-@scorer(metrics={"right": _HARD, "illegal": _EACH, "garbled": _EACH, "luck": [mean()]})
+@scorer(metrics={"right": _HARD, "illegal": _EACH, "garbled": _EACH, "luck": [mean(), by_game()]})
 def right() -> Scorer:
     """Whether the move wins, and the probability that a random move wins."""
 
@@ -136,7 +174,9 @@ def play(opponent: str = "perfect", seed: int = 1, legal: bool = True, retries: 
     return solve
 
 
-@scorer(metrics={"won": _HARD, "kept": _EACH, "illegal": _EACH, "garbled": _EACH, "fault": _EACH})
+@scorer(
+    metrics={"won": _HARD, "kept": [*_EACH, by_game()], "illegal": _EACH, "garbled": _EACH, "fault": _EACH}
+)
 def result() -> Scorer:
     """Whether the model won, the share of chances kept, and the invalid answers per turn."""
 

@@ -192,10 +192,10 @@ async def _copy(source: Session, target: Session) -> None:
             await put(target, some)
             some = []
     await put(target, some)
-    await _copy_clocks(source, target)
+    await copy_clocks(source, target)
 
 
-async def _copy_clocks(source: Session, target: Session) -> None:
+async def copy_clocks(source: Session, target: Session) -> None:
     """Copy the uptime and the outages, so that no player loses the time between backup and restore."""
     for table, which in (("beats (id, at)", " WHERE id IN (0, 1)"), ("outages (began, ended)", "")):
         name, _, columns = table.partition(" (")

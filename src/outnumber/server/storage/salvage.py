@@ -26,6 +26,9 @@ from outnumber.server.storage.schema import CLASS_OVER, GONE
 from outnumber.server.storage.session import Session, errors, must_exist, opened
 from outnumber.server.storage.sqlite import PAGE
 
+# The SQL here is built from constants and numbers.
+# ruff: noqa: S608
+
 # The kinds of pages that have rows: two of the table `events`, and one of the other tables.
 _INNER, _LEAF, _TABLE = 2, 10, 13
 # A page is read as one of these; no table of ours has more columns.
@@ -57,7 +60,7 @@ async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
             await _find(found, database, Path(folder))
             classes = {id for (id,) in await found.run("SELECT id FROM games")}
             async for each in stored(found):
-                if each.row and each.row.game.state in (GONE, CLASS_OVER):
+                if each.row and each.row.state in (GONE, CLASS_OVER):
                     continue
                 if (whole := _readable(each, classes)) is None:
                     lost.append(each.id)
@@ -80,9 +83,9 @@ def _readable(game: StoredGame, classes: set[str]) -> StoredGame | None:
     for events in (game.events[:length] for length in range(count, -1, -1)):
         with suppress(*UNREADABLE):
             live = game._replace(events=events).replayed()
-            state = live.state if isinstance(live, LiveGame) else game.row.game.state
-            group = game.row.game.group if game.row.game.group in classes else ""
-            row = game.row._replace(game=game.row.game._replace(state=state, group=group))
+            state = live.state if isinstance(live, LiveGame) else game.row.state
+            group = game.row.group if game.row.group in classes else ""
+            row = game.row._replace(state=state, group=group)
             return game._replace(row=row, tail=len(events), events=events)
     return None
 
@@ -162,7 +165,7 @@ def _make_leaf(data: bytearray, start: int, size: int) -> None:
     data[start] = _LEAF
 
 
-def _note_unused(data: bytes, size: int, unused: set[int]) -> None:
+def _note_unused(data: bytearray, size: int, unused: set[int]) -> None:
     """Note the pages that SQLite has set free: they may still have rows of deleted games."""
     (page,) = struct.unpack_from(">I", data, 32)
     while page and page not in unused:

@@ -7,6 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -33,7 +34,7 @@ class Choice(NamedTuple):
 
     def wants(self, id: str, names: Callable[[], list[str]], last: float) -> bool:
         if self.name is not None:
-            return self.name.strip().casefold() in map(str.casefold, names())
+            return _folded(self.name.strip()) in map(_folded, names())
         return id == self.id if self.before is None else last < self.before
 
 
@@ -48,7 +49,9 @@ class Erasable(NamedTuple):
 
     @property
     def day(self) -> str:
-        return datetime.fromtimestamp(self.last, UTC).date().isoformat()
+        with suppress(ValueError, OverflowError, OSError):  # the time may be damaged
+            return datetime.fromtimestamp(self.last, UTC).date().isoformat()
+        return ""
 
 
 async def found(session: Session, choice: Choice, archive: str) -> list[Erasable]:
@@ -68,12 +71,17 @@ async def found(session: Session, choice: Choice, archive: str) -> list[Erasable
             chosen[game.id] = each
     for key in [id for id in chosen if id in members]:
         chosen |= {each.id: each for each in members[key]}
-    for file in sorted(Path(archive).glob("*.txt")) if archive else ():
+    for file in filter(Path.is_file, sorted(Path(archive).glob("*.txt")) if archive else ()):
         last = file.stat().st_mtime
         if file.stem in chosen or choice.wants(file.stem, lambda file=file: _names(file), last):  # type: ignore[misc]
             each = chosen.get(file.stem) or Erasable(file.stem, "", [], last)
             chosen[file.stem] = each._replace(file=file)
     return sorted(chosen.values(), key=lambda each: each.last)
+
+
+def _folded(name: str) -> str:
+    """A name without its case; accents may be stored and typed as one character or as two."""
+    return normalize("NFD", normalize("NFD", name).casefold())
 
 
 def _described(game: StoredGame) -> Erasable:
@@ -133,8 +141,9 @@ async def backups_with(url: str, ids: set[str]) -> list[Path]:
 
 
 def _is_sqlite(file: Path) -> bool:
-    with suppress(OSError), open(file, "rb") as opened:
-        return file.is_file() and opened.read(len(_MAGIC)) == _MAGIC
+    if file.is_file():  # opening a pipe would wait for its writer
+        with suppress(OSError), open(file, "rb") as opened:
+            return opened.read(len(_MAGIC)) == _MAGIC
     return False
 
 

@@ -270,7 +270,7 @@ class TestErrors:
             ("solve strategy-stacks x", "'x' ist keine Zahl: Züge sind Zahlen, etwa 6 3 9."),
             ("play number-duel --range 300000 --p2 perfect", "Ein Netz aus 300\u202f000 Zahlen ist zu groß"),
             ("atlas number-duel --range 9 --upto 9", "--range: Jeder Wert für Bereich "),
-            ("atlas number-duel", "Es fehlt: --upto N."),
+            ("atlas number-duel", "Gib --upto N an, den größten Bereich oder das größte Ziel."),
             ("puzzle --range 9", "Nenn ein Spiel, um seine Optionen zu wählen, etwa: outnumber puzzle "),
             ("puzzle order-challenge --range 2", "Mit diesen Optionen gibt es kein Rätsel."),
             ("puzzle order-challenge --range 9999", "--range 9\u202f999 ist zu groß: Rätsel gibt es bis "),

@@ -1,6 +1,5 @@
-"""Databases and browsers for the tests of `deploy/`."""
+"""Databases for the tests of `deploy/`."""
 
-from tests.server.browser.conftest import browser
 from tests.server.conftest import postgres, postgres_url, sqlite_url
 
-__all__ = ["browser", "postgres", "postgres_url", "sqlite_url"]
+__all__ = ["postgres", "postgres_url", "sqlite_url"]

@@ -339,11 +339,13 @@ def test_drawn_start_and_picked_seat_are_recorded() -> None:
 @pytest.mark.parametrize("start", ["fair 3", "fair", "fair x", "fair -1", "unfair 1", "", "fair 1 2"])
 def test_invalid_start_is_refused(start: str) -> None:
     error = refused(FAIR.replace("fair 1", start))
-    assert "it is book, or fair and how many of 2 moves were drawn" in str(error)
+    assert "Start must be book, or fair and how many of 2 moves were drawn" in str(error)
 
 
 def test_invalid_seat_is_refused() -> None:
-    assert "Seat1 cannot be '3'" in str(refused(FAIR.replace('[Seat1 "1"]', '[Seat1 "3"]')))
+    assert "Seat1 must be a whole number from 1 to 2, not '3'" in str(
+        refused(FAIR.replace('[Seat1 "1"]', '[Seat1 "3"]'))
+    )
 
 
 def test_game_clock_is_recorded_with_both_remaining_times() -> None:

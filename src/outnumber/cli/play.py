@@ -174,7 +174,7 @@ def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
         elif answer in ("", "quit", "no"):
             return False
         elif answer != "help":  # the question lists the commands
-            console.say(voice.say("{text} is not one of these words.", text=shown(answer)), style="bad")
+            console.say(voice.say("{text} is not one of these commands.", text=shown(answer)), style="bad")
 
 
 def _names(text: str | None) -> list[str]:

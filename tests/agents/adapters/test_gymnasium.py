@@ -102,6 +102,7 @@ def test_every_step_agrees_with_the_rules(game: str, options: dict[str, Any]) ->
             played = len(env.moves)
             assert info["legal"] == position.legal_moves()
             assert info["action_mask"].nonzero()[0].tolist() == list(position.legal_moves())
+            assert env.action_masks().tolist() == info["action_mask"].astype(bool).tolist()
             assert info["seat"] == env.seat
             action = env.action_space.sample(info["action_mask"])
             _, given, over, _, info = env.step(action)
@@ -190,7 +191,7 @@ def test_a_game_that_its_opponent_always_ends_at_once_is_reported_by_the_first_s
     _, reward, terminated, _, info = env.step(env.action_space.sample(info["action_mask"]))
     assert (reward, terminated, info["reason"]) == (-1.0, True, "no-move")
     assert "fault" not in info
-    assert not info["action_mask"].any()
+    assert info["action_mask"].all()
 
 
 @pytest.mark.parametrize("game", BUILT_IN)
@@ -325,12 +326,16 @@ def test_several_games_run_in_parallel() -> None:
     envs = gymnasium.make_vec("Outnumber/OrderChallenge-v0", num_envs=3, opponent="random", range=5)
     seen, info = envs.reset(seed=1)
     assert seen.shape == (3, 4, 6)
-    ended = 0
+    assert envs.metadata["autoreset_mode"] is gymnasium.vector.AutoresetMode.NEXT_STEP
+    ended = np.zeros(3, int)
     for _ in range(30):
-        actions = np.array([mask.nonzero()[0][0] if mask.any() else 0 for mask in info["action_mask"]])
-        _, _, terminated, _, info = envs.step(actions)
-        ended += int(terminated.sum())
-    assert ended > 5
+        # A mask allows some action in every row: all of them after the end, when the next step resets.
+        actions = np.array([mask.nonzero()[0][0] for mask in info["action_mask"]])
+        seen, _, terminated, _, info = envs.step(actions)
+        assert (info["action_mask"].all(axis=1) == terminated).all()
+        assert (seen[:, 0].any(axis=1) != terminated).all()
+        ended += terminated
+    assert ended.sum() > 5
     envs.close()
 
 

@@ -55,11 +55,15 @@ print(pyspiel.load_game("outnumber_countdown").new_initial_state().legal_actions
     assert run(script).stdout == "Countdown\nCountdown\n[1, 2, 3, 4, 5]\n"
 
 
-def test_gymnasium_can_import_the_adapter_itself() -> None:
-    script = (
-        "import gymnasium; print(gymnasium.make('outnumber.agents.adapters:Outnumber/NumberDuel-v0').spec.id)"
-    )
-    assert run(script).stdout == "Outnumber/NumberDuel-v0\n"
+@pytest.mark.parametrize("package", ["outnumber.adapters", "outnumber.agents.adapters"])
+def test_gymnasium_can_import_the_adapter_itself(package: str) -> None:
+    script = f"""
+import gymnasium
+print(gymnasium.make("{package}:Outnumber/NumberDuel-v0").spec.id)
+print(gymnasium.make_vec("{package}:Outnumber/Batch-v0", 2, game="number-duel").spec.id)
+"""
+    done = run(script)
+    assert (done.stdout, done.stderr) == ("Outnumber/NumberDuel-v0\nOutnumber/Batch-v0\n", "")
 
 
 def test_importing_the_package_loads_no_adapter() -> None:

@@ -122,9 +122,9 @@ def test_added_games_are_listed_and_have_hints_and_puzzles(window: Callable[...,
     made = ada.post("games", {"game": "steps", "opponent": "open", "options": {"link": 3}})
     ada.open("/games")
     ada.page.wait_for_selector(f"#open a[href='/g/{made['id']}']")
-    assert "Steps" in ada.page.inner_text("#open")
+    assert "Schritte" in ada.page.inner_text("#open")
     ada.open("/rules/heaps")
-    assert "Whoever takes the last stone of all loses." in ada.page.inner_text("article")
+    assert "Wer das allerletzte Steinchen nimmt, verliert." in ada.page.inner_text("article")
     ada.open("/puzzles/heaps?seed=1")
     ada.page.wait_for_selector("#pool .number.fits")
     assert len(heaps_of(ada)) == 3

@@ -1,6 +1,7 @@
 """Adapters for third-party frameworks. Importing this package registers the games with those installed.
 
-* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and similar for the other games;
+* Gymnasium: `gymnasium.make("Outnumber/StrategyStacks-v0")`, and similar for the other games; with
+  `"outnumber.adapters:Outnumber/StrategyStacks-v0"`, Gymnasium imports this package itself;
 * PettingZoo: `pettingzoo.make("aec", "outnumber/strategy_stacks-v0")`;
 * OpenSpiel: `pyspiel.load_game("outnumber_strategy_stacks")`.
 

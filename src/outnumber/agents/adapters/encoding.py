@@ -93,9 +93,13 @@ class Encoder:
                     np.add.at(seen[plane], np.minimum(np.array(numbers, int), self.width - 1), 1)
         return np.minimum(seen, self.most).astype(np.int8)
 
-    def mask(self, observation: Array) -> Array:
-        """The legal actions, as a new mask for `Discrete.sample`."""
-        return observation[0, : self.actions].copy()
+    def mask(self, observation: Array, *, choosing: bool = True) -> Array:
+        """The legal actions, as a new mask for `Discrete.sample`.
+
+        A mask is never empty, because masked probabilities must sum to 1: while an agent is not choosing,
+        because it is out of turn or the game is over, every action is allowed.
+        """
+        return observation[0, : self.actions].copy() if choosing else np.ones(self.actions, np.int8)
 
 
 def rules_of(kind: type[Rules], options: dict[str, Any], *, solved: bool) -> Rules:

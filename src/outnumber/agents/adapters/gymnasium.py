@@ -165,19 +165,14 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
     def action_masks(self) -> NDArray[np.bool_]:
         """The legal actions, as `sb3_contrib.MaskablePPO` expects them."""
         observation = self._encoder.observation(self.position, self.seat)
-        return self._mask(observation, self.outcome).astype(np.bool_)
-
-    def _mask(self, observation: Array, outcome: Outcome | None) -> Array:
-        if outcome and self._playing:  # any action ends the episode
-            return np.ones(self._encoder.actions, np.int8)
-        return self._encoder.mask(observation)
+        return self._encoder.mask(observation, choosing=not self.outcome).astype(np.bool_)
 
     def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
         """The observation and `info` of the current round."""
         position = self.current.position
         observation = self._encoder.observation(position, self.seat)
         info: dict[str, Any] = {
-            "action_mask": self._mask(observation, outcome),
+            "action_mask": self._encoder.mask(observation, choosing=not outcome),
             "legal": position.legal_moves(),
             "seat": int(self.seat),
         }

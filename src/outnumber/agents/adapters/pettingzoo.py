@@ -92,9 +92,10 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> Observation:
-        """The observation of an agent; when it is not to move, no action is legal."""
+        """The observation of an agent; the mask of an agent that cannot move allows every action."""
         observation = self._encoder.observation(self.current.position, SEAT[agent])
-        return {"observation": observation, "action_mask": self._encoder.mask(observation)}
+        choosing = self.current.turn is SEAT[agent] and not self.current.outcome
+        return {"observation": observation, "action_mask": self._encoder.mask(observation, choosing=choosing)}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:  # noqa: ARG002
         """Start a new game. The game has no randomness, so the seed has no effect."""

@@ -201,8 +201,8 @@ def test_a_hostile_database_gives_no_traceback_and_no_control_characters(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "server.db"
-    id, other = begun(file, 2)
-    change(file, f"UPDATE games SET id = '\x1b[31mred' WHERE id = '{other}'")
+    id = min(begun(file, 2))
+    change(file, "UPDATE games SET id = '\x1b[31mred' WHERE id <> (SELECT min(id) FROM games)")
     change(file, "UPDATE games SET setup = '" + "[" * 50_000 + "', created = -1e30, checksum = NULL")
     change(file, "UPDATE events SET at = -1e30")
     change(file, "UPDATE beats SET at = 'never'")

@@ -163,7 +163,7 @@ def new_file(file: Path, force: bool) -> Iterator[Path]:
         raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
     # A replaced database would take the next moves of its server with it.
     if Path(f"{file}-wal").exists():
-        raise DatabaseError("database-in-use", file=file, option="file")
+        raise DatabaseError("bad-database", what=file, why=Phrase("a server uses it; choose another name."))
     if not file.parent.is_dir():
         raise DatabaseError("bad-database", what=file, why=Phrase("there is no such folder."))
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")

@@ -90,7 +90,7 @@ async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
         finally:
             driver.terminate()
     except (PostgresError, InterfaceError, StorageError, OSError) as error:
-        raise DatabaseError("bad-database", what=name, why=f"{error}.") from None
+        raise DatabaseError("bad-database", what=name, why=why(error)) from None
 
 
 @asynccontextmanager

@@ -6,17 +6,22 @@
 The loop is written against what Pgx environments have: `init`, `step`, `observation`, `legal_action_mask`,
 `rewards`, `terminated`, `current_player`. Only `env.winning` and `env.regret` are new: of the positions that
 were won, the share in which the move played threw the win away. It is proven, not estimated from games
-against somebody.
+against an opponent. At the end, an exam asks about positions from random games as well: a network that plays
+itself meets fewer and fewer positions, and its own games do not show what it never learned.
 """
 
 import argparse
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
+import outnumber
+from outnumber.agents.adapters.encoding import Encoder
 from outnumber.agents.batches.pgx import Env, make
 
 STEPS = 16  # moves of each game between two updates
@@ -111,14 +116,28 @@ def trainer(env: Env, size: int) -> tuple[Any, Any]:
     return jax.jit(begin), update
 
 
-def train(env: Env, *, size: int, updates: int, seed: int = 0) -> Iterator[tuple[int, float]]:
-    """Learn, and tell after each update how many moves were played and how many chances were thrown away."""
+def train(env: Env, *, size: int, updates: int, seed: int = 0) -> Iterator[tuple[int, float, Any]]:
+    """Learn; after each update, return the moves played, the chances thrown away, and the weights."""
     begin, update = trainer(env, size)
     key = jax.random.PRNGKey(seed)
     carry = begin(key)
     for number in range(updates):
         carry, regret = update(carry, jax.random.fold_in(key, number))
-        yield (number + 1) * size * STEPS, float(regret)
+        yield (number + 1) * size * STEPS, float(regret), carry[0]
+
+
+def graded(env: Env, weights: Any, count: int = 1000) -> tuple[float, float, int]:
+    """The share of exam questions that the network's first choice answers, that of luck, and their number."""
+    encoder = Encoder(env.rules)
+    asked = outnumber.exam(env.rules.name, count, 1, **env.rules.options)
+    seen = [encoder.observation(each.current.position, each.current.turn) for each in asked]
+    state = SimpleNamespace(
+        observation=np.stack([each.T for each in seen]),
+        legal_action_mask=np.stack([encoder.mask(each) for each in seen]) != 0,
+    )
+    chosen = np.asarray(forward(weights, state)[0].argmax(axis=-1))
+    right = [int(move) in each.winning for move, each in zip(chosen, asked, strict=True)]
+    return float(np.mean(right)), float(np.mean([each.luck for each in asked])), len(asked)
 
 
 def plot(points: list[tuple[int, float]], title: str, file: Path) -> None:
@@ -150,10 +169,17 @@ def main() -> None:
     options = {"range": arguments.range} if arguments.range else {}
     env = make(arguments.game, openings="balanced", **options)
     points = []
-    for moves, regret in train(env, size=arguments.size, updates=arguments.updates, seed=arguments.seed):
+    weights = None
+    for moves, regret, learned in train(
+        env, size=arguments.size, updates=arguments.updates, seed=arguments.seed
+    ):
+        weights = learned
         points.append((moves, regret))
         if len(points) % 20 == 1 or len(points) == arguments.updates:
             print(f"{moves:>10,} moves: {100 * regret:5.1f} % of winning chances thrown away", flush=True)
+    if weights is not None:
+        right, luck, count = graded(env, weights)
+        print(f"Exam with {count:,} questions: {100 * right:.1f} % right, {100 * luck:.1f} % by luck")
     if arguments.plot:
         plot(points, env.rules.title, arguments.plot)
 

@@ -109,9 +109,9 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
     async with connected(url) as target:
         await target.must_be_ours()
         there = await only(target, id)
-        if there and there.row and there.row.game.state != GONE and not there.flaw(target.shared):
+        if there and there.row and there.row.state != GONE and not there.flaw(target.shared):
             raise DatabaseError("intact", id=id, file=target.name)
-        if game.row and game.row.game.group and await only(target, game.row.game.group) is None:
+        if game.row and game.row.group and await only(target, game.row.group) is None:
             raise DatabaseError("class-ended", id=id)
         if there:
             deletion = Deletion(target.run)
@@ -128,7 +128,9 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
 
 
 async def _uptime(session: Session) -> float:
-    ((now,),) = await session.run("SELECT coalesce(max(at), 0) FROM beats WHERE id = 1")
+    ((now,),) = await session.run(
+        "SELECT coalesce(max(CAST(at AS DOUBLE PRECISION)), 0) FROM beats WHERE id = 1"
+    )
     return float(now)
 
 
@@ -159,6 +161,11 @@ def new_file(file: Path, force: bool) -> Iterator[Path]:
     """The name of a draft that replaces a file at the end of the block."""
     if file.exists() and not force:
         raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
+    # A replaced database would take the next moves of its server with it.
+    if Path(f"{file}-wal").exists():
+        raise DatabaseError("bad-database", what=file, why=Phrase("a server uses it; choose another name."))
+    if not file.parent.is_dir():
+        raise DatabaseError("bad-database", what=file, why=Phrase("there is no such folder."))
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
         yield draft
@@ -192,10 +199,10 @@ async def _copy(source: Session, target: Session) -> None:
             await put(target, some)
             some = []
     await put(target, some)
-    await _copy_clocks(source, target)
+    await copy_clocks(source, target)
 
 
-async def _copy_clocks(source: Session, target: Session) -> None:
+async def copy_clocks(source: Session, target: Session) -> None:
     """Copy the uptime and the outages, so that no player loses the time between backup and restore."""
     for table, which in (("beats (id, at)", " WHERE id IN (0, 1)"), ("outages (began, ended)", "")):
         name, _, columns = table.partition(" (")
@@ -205,8 +212,8 @@ async def _copy_clocks(source: Session, target: Session) -> None:
 
 async def put(target: Session, games: Iterable[StoredGame]) -> None:
     """Write games with their events; leave out what is being deleted, and events without a game."""
-    kept = [game for game in games if game.row and game.row.game.state != GONE]
-    await target.insert(_GAMES, [(*game.row.game, *game.row[1:]) for game in kept if game.row])
+    kept = [game for game in games if game.row and game.row.state != GONE]
+    await target.insert(_GAMES, [game.row for game in kept if game.row])
     await target.insert(_EVENTS, [event for game in kept for event in game.events])
     tails = [(game.id, game.tail) for game in kept if game.tail is not None]
     await target.insert(f"{_TAILS} ON CONFLICT (game) DO UPDATE SET seq = excluded.seq", tails)

@@ -36,8 +36,8 @@ def checksum(values: tuple[Any, ...], before: int | None = None) -> int:
     return crc32(_encode(values), before or 0)
 
 
-def flaw(rows: Iterable[LogRow], before: LogRow | None = None) -> Phrase | str:
-    """The first error in a sequence of events that follows `before`; empty if there is none."""
+def flaw(rows: Iterable[LogRow], before: LogRow | None = None, tail: int = 0) -> Phrase | str:
+    """The first error in the events from `before` to the number `tail`; empty if there is none."""
     seq, last = (before.seq, before.checksum) if before else (0, None)
     for row in rows:
         seq += 1
@@ -46,4 +46,4 @@ def flaw(rows: Iterable[LogRow], before: LogRow | None = None) -> Phrase | str:
         if (row.checksum, last) != (None, None) and row.checksum != checksum(tuple(row[:8]), last):
             return Phrase("event {seq} has a wrong checksum", seq=seq)
         last = row.checksum
-    return ""
+    return Phrase("event {seq} is missing", seq=seq + 1) if seq < tail else ""

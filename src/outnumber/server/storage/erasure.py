@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -14,27 +14,11 @@ from outnumber.games.errors import GameError
 from outnumber.match.record import read
 from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import file_of
-from outnumber.server.storage.backup import only, url_of
+from outnumber.server.storage.backup import url_of
 from outnumber.server.storage.deletion import Deletion, announce
 from outnumber.server.storage.inspection import UNREADABLE, StoredGame, stored
 from outnumber.server.storage.schema import GONE
-from outnumber.server.storage.session import Session, connected, reading
-
-# The first bytes of every SQLite file.
-_MAGIC = b"SQLite format 3\0"
-
-
-class Choice(NamedTuple):
-    """Which games to erase: one, those of a name, or those without an event since a time."""
-
-    id: str | None = None
-    name: str | None = None
-    before: float | None = None
-
-    def wants(self, id: str, names: Callable[[], list[str]], last: float) -> bool:
-        if self.name is not None:
-            return self.name.strip().casefold() in map(str.casefold, names())
-        return id == self.id if self.before is None else last < self.before
+from outnumber.server.storage.session import connected, reading
 
 
 class Erasable(NamedTuple):
@@ -46,47 +30,65 @@ class Erasable(NamedTuple):
     last: float
     file: Path | None = None
 
-    @property
-    def day(self) -> str:
-        return datetime.fromtimestamp(self.last, UTC).date().isoformat()
+
+class Choice(NamedTuple):
+    """Which games to erase: one, those of a name, or those without an event since a time."""
+
+    id: str | None = None
+    name: str | None = None
+    before: float | None = None
+
+    def wants(self, game: Erasable) -> bool:
+        if self.name is not None:
+            return _folded(self.name.strip()) in map(_folded, game.names)
+        return game.id == self.id if self.before is None else game.last < self.before
 
 
-async def found(session: Session, choice: Choice, archive: str) -> list[Erasable]:
+async def found(url: str, choice: Choice, archive: str) -> list[Erasable]:
     """The games to erase: those of the database, then archived records of others."""
     chosen: dict[str, Erasable] = {}
-    members: dict[str, list[Erasable]] = {}
-    async for game in stored(session, None if choice.id is None else [choice.id]):
-        state = game.row.game.state if game.row else ""
-        if state == GONE or game == StoredGame(game.id):
-            continue
-        each, group = _described(game), game.row.game.group if game.row else ""
-        if group and await only(session, group):
-            if game.id == choice.id:
-                raise DatabaseError("in-class", id=game.id)
-            members.setdefault(group, []).append(each)
-        elif choice.wants(game.id, lambda each=each: each.names, each.last):  # type: ignore[misc]
-            chosen[game.id] = each
-    for key in [id for id in chosen if id in members]:
-        chosen |= {each.id: each for each in members[key]}
-    for file in sorted(Path(archive).glob("*.txt")) if archive else ():
-        last = file.stat().st_mtime
-        if file.stem in chosen or choice.wants(file.stem, lambda file=file: _names(file), last):  # type: ignore[misc]
-            each = chosen.get(file.stem) or Erasable(file.stem, "", [], last)
+    members: list[tuple[str, Erasable]] = []
+    async with reading(url) as session:
+        classes = {id for (id,) in await session.run("SELECT id FROM games WHERE id LIKE 'class:%'")}
+        async for game in stored(session, None if choice.id is None else [choice.id]):
+            if game == StoredGame(game.id) or (game.row and game.row.state == GONE):
+                continue
+            each = _described(game)
+            if game.row and game.row.group in classes:
+                if game.id == choice.id:
+                    raise DatabaseError("in-class", id=game.id)
+                members.append((game.row.group or "", each))
+            elif choice.wants(each):
+                chosen[game.id] = each
+    chosen |= {each.id: each for group, each in members if group in chosen}
+    for file in (
+        filter(Path.is_file, Path(archive).glob("*.txt")) if archive else ()
+    ):  # a pipe would never end
+        names = _names(file) if choice.name else []
+        each = chosen.get(file.stem) or Erasable(file.stem, "", names, file.stat().st_mtime)
+        if file.stem in chosen or choice.wants(each):
             chosen[file.stem] = each._replace(file=file)
-    return sorted(chosen.values(), key=lambda each: each.last)
+    return sorted(chosen.values(), key=lambda each: (each.last, each.id))
+
+
+def _folded(name: str) -> str:
+    """A name without its case; accents may be stored and typed as one character or as two."""
+    return normalize("NFD", normalize("NFD", name).casefold())
 
 
 def _described(game: StoredGame) -> Erasable:
-    title, names = "", list[str]()
-    if game.row and not game.is_class:
-        with suppress(*UNREADABLE):  # a damaged game is erased too
-            setup = msgspec.json.decode(game.row.game.setup)
+    title, names, last = "", list[str](), 0.0
+    if game.row:
+        last = game.row.created
+        with suppress(*UNREADABLE):  # a damaged game is erased too; a class has no names
+            setup = msgspec.json.decode(game.row.setup)
             title, names = setup["game"], list(setup["names"])
-        for event in game.events:
-            with suppress(*UNREADABLE):
-                if event.kind == "seat":
-                    names.append(msgspec.json.decode(event.data or "")["name"])
-    return Erasable(game.id, title, sorted({*filter(None, names)}), game.last)
+    for event in game.events:
+        last = max(last, event.at)
+        with suppress(*UNREADABLE):
+            if event.kind == "seat":
+                names.append(msgspec.json.decode(event.data or "")["name"])
+    return Erasable(game.id, title, sorted({*filter(None, names)}), last)
 
 
 def _names(file: Path) -> list[str]:
@@ -95,8 +97,8 @@ def _names(file: Path) -> list[str]:
     return []
 
 
-async def erase(url: str, games: list[Erasable]) -> None:
-    """Erase games, and tell every running server."""
+async def erase(url: str, games: list[Erasable]) -> list[Path]:
+    """Erase games, tell every running server, and return the backups that contain some of them."""
     async with connected(url) as session:
         deletion = Deletion(session.run)
         ids = sorted((each.id for each in games), key=lambda game: ":" not in game)
@@ -111,31 +113,21 @@ async def erase(url: str, games: list[Erasable]) -> None:
     for each in games:
         if each.file:
             each.file.unlink(missing_ok=True)
+    return await _backups_with(url, {*ids})
 
 
-async def backups_with(url: str, ids: set[str]) -> list[Path]:
+async def _backups_with(url: str, ids: set[str]) -> list[Path]:
     """Other SQLite files, beside the database and in the current folder, that contain some of these games."""
-    database = Path(file_of(url)).resolve() if file_of(url) else None
-    files = {
-        file
-        for folder in {Path.cwd(), *((database.parent,) if database else ())}
-        for file in folder.iterdir()
-    }
+    database = Path(file_of(url)).resolve()
+    folders = {Path.cwd(), database.parent if file_of(url) else Path.cwd()}
     holding = []
-    for file in sorted(files - {database}):
-        if _is_sqlite(file):
-            with suppress(DatabaseError):
-                async with reading(url_of(file)) as session:
-                    games = [await only(session, id) for id in ids]
-                    if any(game and (game.row or game.events) for game in games):
-                        holding.append(file)
+    for file in sorted({file for folder in folders for file in folder.iterdir()} - {database}):
+        with suppress(DatabaseError):  # all other files
+            async with reading(url_of(file)) as session:
+                there = await session.run("SELECT id FROM games UNION SELECT game FROM events")
+                if not ids.isdisjoint(id for (id,) in there):
+                    holding.append(file)
     return holding
-
-
-def _is_sqlite(file: Path) -> bool:
-    with suppress(OSError), open(file, "rb") as opened:
-        return file.is_file() and opened.read(len(_MAGIC)) == _MAGIC
-    return False
 
 
 def day(text: str) -> float:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_damage
 from outnumber.server.storage.calendar import Calendar
-from outnumber.server.storage.checksums import LogRow, checksum, flaw
+from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.deletion import Deletion
 from outnumber.server.storage.schema import CLASS_OVER, GONE, migrate, must_be_current
 from outnumber.server.storage.sqlite import File, SqliteWriter, alone
@@ -232,12 +232,10 @@ class Log:
         before = rows.pop(0) if after and rows else None
         if after and (before is None or before.seq != after):
             raise self.damaged(id, f"event {after} is missing")
-        if wrong := flaw(rows, before):
+        if wrong := flaw(rows, before, tail or 0 if whole else 0):
             raise self.damaged(id, wrong)
         if tail is None and group is not None and state != CLASS_OVER:
             raise self.damaged(id, "the number of its newest event is missing")
-        if whole and (last := rows[-1].seq if rows else after) < (tail or 0):
-            raise self.damaged(id, f"event {last + 1} is missing")
         return rows[:most]
 
     def _must_not_lack_its_row(self, id: str, row: str | None, tail: int | None, events: bool) -> None:
@@ -286,10 +284,10 @@ class Log:
 
     def _read(self, row: Any) -> NewGame | Damaged:
         """The game in a row, or `Damaged`."""
-        *_, kept = row
-        if kept is not None and kept != checksum(tuple(row[:3])):
-            return self.damaged(row[0], "the game has a wrong checksum")
-        return NewGame(*row[:-1])
+        game = NewGame(*row)
+        if not game.right:
+            return self.damaged(game.id, "the game has a wrong checksum")
+        return game._replace(checksum=None)
 
     async def listed(
         self, state: str, most: int = 100, since: float = 0.0, seen: float = 0.0

@@ -1,8 +1,8 @@
 """Saves what can be read of a damaged SQLite file.
 
-SQLite finds rows by way of other pages, any of which may be damaged. So this module reads every page by
-itself, as https://www.sqlite.org/fileformat2.html describes them. A game keeps its events up to the first
-that is lost.
+SQLite finds rows by way of other pages, any of which may be damaged. So SQLite is shown every page by itself,
+as if it were a whole table; https://www.sqlite.org/fileformat2.html describes them. A game keeps its events
+up to the first that is lost.
 """
 
 from __future__ import annotations
@@ -19,19 +19,26 @@ from typing import Any, NamedTuple
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.tokens import may_be_id
-from outnumber.server.storage.backup import BackupSummary, empty, new_file, put
-from outnumber.server.storage.checksums import LogRow, flaw
-from outnumber.server.storage.inspection import UNREADABLE, GameRow, StoredGame
+from outnumber.server.storage.backup import BackupSummary, copy_clocks, empty, new_file, put
+from outnumber.server.storage.checksums import flaw
+from outnumber.server.storage.inspection import TABLES, UNREADABLE, StoredGame, stored
 from outnumber.server.storage.schema import CLASS_OVER, GONE
-from outnumber.server.storage.session import errors, must_exist, opened
+from outnumber.server.storage.session import Session, errors, must_exist, opened
 from outnumber.server.storage.sqlite import PAGE
-from outnumber.server.storage.writers import NewGame
 
-# The kinds of pages that have rows: of the table `events`, and of the other tables.
+# The SQL here is built from constants and numbers.
+# ruff: noqa: S608
+
+# The kinds of pages that have rows: two of the table `events`, and one of the other tables.
 _INNER, _LEAF, _TABLE = 2, 10, 13
-# The sizes of nothing, integers, a float, 0 and 1 by their type, and the first type of text. Our tables have
-# no others.
-_WIDTHS, _TEXT = (0, 1, 2, 3, 4, 6, 8, 8, 0, 0), 13
+# A page is read as one of these; no table of ours has more columns.
+_PAGES = (
+    "CREATE TABLE leaf (a, b, c, d, e, f, g, h, i, PRIMARY KEY (a, b)) WITHOUT ROWID",
+    "CREATE TABLE rows (a, b, c, d, e, f, g, h, i)",
+)
+_SELECTED = {_LEAF: "SELECT NULL, * FROM leaf", _TABLE: "SELECT rowid, * FROM rows"}
+_, _TAILS, _EVENTS = TABLES
+_GAMES = "games (id, setup, created, state, listed, checksum, maker, seen, class)"
 
 
 class Salvaged(NamedTuple):
@@ -48,12 +55,12 @@ async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
     shorter: dict[str, int] = {}
     lost: list[str] = []
     saved = events = 0
-    with new_file(file, force) as draft, errors(database):
-        async with empty(draft) as target:
-            found, uptime = _found(_content(database))
-            classes = {each.id for each in found}
-            for each in found:
-                if each.row and each.row.game.state in (GONE, CLASS_OVER):
+    with new_file(file, force) as draft, TemporaryDirectory() as folder, errors(database):
+        async with empty(draft) as target, empty(Path(folder, "found")) as found:
+            await _find(found, database, Path(folder))
+            classes = {id for (id,) in await found.run("SELECT id FROM games")}
+            async for each in stored(found):
+                if each.row and each.row.state in (GONE, CLASS_OVER):
                     continue
                 if (whole := _readable(each, classes)) is None:
                     lost.append(each.id)
@@ -62,7 +69,7 @@ async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
                     shorter[each.id] = missing
                 await put(target, [whole])
                 saved, events = saved + 1, events + len(whole.events)
-            await target.insert("beats (id, at)", uptime)
+            await copy_clocks(found, target)
         if not saved:
             raise DatabaseError("nothing-left", file=database)
     return Salvaged(BackupSummary(saved, events, ()), shorter, lost)
@@ -72,123 +79,96 @@ def _readable(game: StoredGame, classes: set[str]) -> StoredGame | None:
     """A game with the events that can be read, and its state after them; None without its settings."""
     if game.row is None or not game.row.right:
         return None
-    count, before = 0, None
-    for event in game.events:
-        if flaw([event], before):
-            break
-        count, before = count + 1, event
+    count = next((n for n in range(len(game.events)) if flaw(game.events[: n + 1])), len(game.events))
     for events in (game.events[:length] for length in range(count, -1, -1)):
         with suppress(*UNREADABLE):
             live = game._replace(events=events).replayed()
-            state = live.state if isinstance(live, LiveGame) else game.row.game.state
-            group = game.row.game.group if game.row.game.group in classes else ""
-            row = game.row._replace(game=game.row.game._replace(state=state, group=group))
+            state = live.state if isinstance(live, LiveGame) else game.row.state
+            group = game.row.group if game.row.group in classes else ""
+            row = game.row._replace(state=state, group=group)
             return game._replace(row=row, tail=len(events), events=events)
     return None
 
 
-def _content(database: Path) -> bytes:
-    """The bytes of a file with its journal, which SQLite adds to a copy if it can."""
-    with TemporaryDirectory() as folder:
-        copy = Path(folder, "copy")
-        for end in ("", "-wal"):
-            with suppress(FileNotFoundError):
-                shutil.copyfile(f"{database}{end}", f"{copy}{end}")
-        with suppress(sqlite3.Error, UnicodeError), closing(opened(copy)) as connection:
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        return copy.read_bytes()
-
-
-def _found(data: bytes) -> tuple[list[StoredGame], list[tuple[int, float]]]:
-    """All games of which any row is left, and the uptime by which their clocks run."""
-    games, tails, uptime = dict[str, GameRow](), dict[str, int](), list[tuple[int, float]]()
-    events: dict[str, dict[int, LogRow]] = {}
-    for number, row in _rows(data):
+async def _find(found: Session, database: Path, folder: Path) -> None:
+    """Put every row that is left into empty tables, in which games may lack anything."""
+    for trigger in await found.run("SELECT name FROM sqlite_master WHERE type = 'trigger'"):
+        await found.run(f"DROP TRIGGER {trigger[0]}")
+    for number, *row in _rows(_content(database, folder), folder / "pages"):
+        into = ""
         match row:
-            case [str(id), int(seq), str(), int(), _, _, _, float(at) | int(at), *sum] if number is None:
-                events.setdefault(id, {})[seq] = LogRow._make([*row[:7], float(at), (*sum, None)[0]])
-            case [str(id), str(setup), float(at) | int(at), str(), int(), sum, maker, seen, *group] if number:
-                new = NewGame(id, setup, float(at), row[3], row[4], maker, (*group, None)[0])
-                games[id] = GameRow(new, sum, seen)
-            case [str(id), int(seq)] if number:
-                tails[id] = seq
-            case [None, float(at) | int(at)] if number == 1:
-                uptime = [(1, float(at))]
-    ids = sorted(id for id in {*games, *tails, *events} if may_be_id(id.removeprefix("class:")))
-    ordered = ([row for _, row in sorted(events.get(id, {}).items())] for id in ids)
-    return [
-        StoredGame(id, games.get(id), tails.get(id), rows) for id, rows in zip(ids, ordered, strict=True)
-    ], uptime
+            case [str(id), *_] if not may_be_id(id.removeprefix("class:")):
+                pass
+            case [str(), int(), str(), int(), *_] if number is None:
+                into = _EVENTS
+            case [str(), str(), float() | int(), str(), int(), *_] if number:
+                into = _GAMES
+            case [str(), int(), None, *_] if number:
+                into, row = _TAILS, row[:2]
+            case [None, float() | int(), None, *_] if number == 1:
+                into, row = "beats (id, at)", [1, row[1]]
+        with suppress(sqlite3.Error):  # values that may not be missing, or a row that is there already
+            await found.insert(into, [row] if into else [])
 
 
-def _rows(data: bytes) -> Iterator[tuple[int | None, list[Any]]]:
-    """The rows in all pages that are in use, with their numbers in tables that have any."""
+def _content(database: Path, folder: Path) -> bytearray:
+    """The bytes of a file with its journal, which SQLite adds to a copy if it can."""
+    copy = folder / "copy"
+    for end in ("", "-wal"):
+        with suppress(FileNotFoundError):
+            shutil.copyfile(f"{database}{end}", f"{copy}{end}")
+    with suppress(sqlite3.Error, UnicodeError), closing(opened(copy)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return bytearray(copy.read_bytes())
+
+
+def _rows(data: bytearray, file: Path) -> Iterator[list[Any]]:
+    """The rows in all pages that are in use, after their numbers in tables that have any."""
     size = int.from_bytes(data[16:18], "big")
     size = size if data[:6] == b"SQLite" and size in (512 << n for n in range(7)) else PAGE
     unused = set[int]()
     with suppress(struct.error):
         _note_unused(data, size, unused)
-    for start in range(0, len(data), size):
-        head = start or 100
-        if (kind := data[head]) not in (_INNER, _LEAF, _TABLE) or start // size + 1 in unused:
-            continue
-        cells = head + (12 if kind == _INNER else 8)
-        for place in range(cells, cells + 2 * int.from_bytes(data[head + 3 : head + 5], "big"), 2):
-            with suppress(ValueError, IndexError, struct.error):
-                at = start + int.from_bytes(data[place : place + 2], "big") + 4 * (kind == _INNER)
-                yield _row(data, at, size, table=kind == _TABLE)
+    data += bytes(-len(data) % size)
+    with closing(opened(file, "rwc")) as connection:
+        for statement in (f"PRAGMA page_size={size}", *_PAGES):
+            connection.execute(statement)
+    with open(file, "rb+") as pages:
+        pages.seek(24)
+        pages.write(bytes(4))  # otherwise SQLite believes the number of pages in the header
+        pages.seek(size)
+        for start in range(size, len(data), size):
+            if data[start] == _INNER:
+                _make_leaf(data, start, size)
+            pages.write(data[start : start + size])
+    with closing(opened(file)) as connection:
+        connection.execute("PRAGMA journal_mode=OFF")
+        connection.execute("PRAGMA synchronous=OFF")
+        for page in range(2, len(data) // size + 1):
+            start = (page - 1) * size
+            if page in unused or (selected := _SELECTED.get(data[start])) is None:
+                continue
+            connection.executescript(
+                f"PRAGMA writable_schema=ON; UPDATE sqlite_master SET rootpage = {page};"
+                " PRAGMA writable_schema=RESET"
+            )
+            for at in range(min(int.from_bytes(data[start + 3 : start + 5], "big"), size // 4)):
+                with suppress(sqlite3.Error):
+                    yield from connection.execute(f"{selected} LIMIT 1 OFFSET {at}")
 
 
-def _note_unused(data: bytes, size: int, unused: set[int]) -> None:
+def _make_leaf(data: bytearray, start: int, size: int) -> None:
+    """Leave out the links of an inner page to other pages; rows remain."""
+    count = min(int.from_bytes(data[start + 3 : start + 5], "big"), size // 4)
+    places = struct.unpack_from(f">{count}H", data, start + 12)
+    struct.pack_into(f">{count}H", data, start + 8, *((place + 4) % size for place in places))
+    data[start] = _LEAF
+
+
+def _note_unused(data: bytearray, size: int, unused: set[int]) -> None:
     """Note the pages that SQLite has set free: they may still have rows of deleted games."""
     (page,) = struct.unpack_from(">I", data, 32)
     while page and page not in unused:
         unused.add(page)
         page, count = struct.unpack_from(">II", data, start := (page - 1) * size)
         unused.update(struct.unpack_from(f">{min(count, size // 4 - 2)}I", data, start + 8))
-
-
-def _row(data: bytes, at: int, size: int, table: bool) -> tuple[int | None, list[Any]]:
-    """The row in a cell; raises an error if it cannot be right."""
-    length, at = _varint(data, at)
-    number = None
-    if table:
-        number, at = _varint(data, at)
-    most, least = size - 35 if table else (size - 12) * 64 // 255 - 23, (size - 12) * 32 // 255 - 23
-    here = length if length <= most else least + (length - least) % (size - 4)
-    here = here if here <= most else least
-    row, at = data[at : at + here], at + here
-    if length > len(data):
-        raise ValueError
-    while len(row) < length:  # the rest is on other pages
-        (page,) = struct.unpack_from(">I", data, at)
-        at = (page - 1) * size
-        if not page or not (more := data[at + 4 : at + size]):
-            raise ValueError
-        row += more[: length - len(row)]
-    head, at = _varint(row, 0)
-    kinds, values = list[int](), list[Any]()
-    while at < head:
-        kind, at = _varint(row, at)
-        kinds.append(kind)
-    for kind in kinds:
-        width = _WIDTHS[kind] if kind < _TEXT else (kind - 12) // 2
-        value = row[at : at + width]
-        at += width
-        if kind == 7:
-            values += struct.unpack(">d", value)
-        elif kind < 7:
-            values.append(int.from_bytes(value, "big", signed=True) if kind else None)
-        else:
-            values.append(value.decode() if kind >= _TEXT else kind - 8)
-    return number, values
-
-
-def _varint(data: bytes, at: int) -> tuple[int, int]:
-    """A number of one to nine bytes, and where it ends."""
-    value = 0
-    for end in range(at + 1, at + 9):
-        value = value << 7 | data[end - 1] & 127
-        if data[end - 1] < 128:
-            return value, end
-    return value << 8 | data[at + 8], at + 9

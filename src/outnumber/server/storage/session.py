@@ -27,11 +27,16 @@ class Session:
         self.name = name  # the file, or the URL without a password
         self.shared = not isinstance(driver, sqlite3.Connection)
 
-    async def run(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
-        """Run a statement, and return its rows."""
+    async def run(
+        self, statement: str, values: Sequence[Any] = (), rows: list[Any] | None = None
+    ) -> list[Any]:
+        """Run a statement, and return its rows; add them to `rows` as far as they can be read."""
+        rows = [] if rows is None else rows
         if self.shared:
-            return [tuple(row) for row in await self.driver.fetch(self._marked(statement), *values)]
-        return list(self.driver.execute(self._marked(statement), values))
+            rows += map(tuple, await self.driver.fetch(self._marked(statement), *values))
+        else:
+            rows += self.driver.execute(self._marked(statement), values)
+        return rows
 
     async def insert(self, into: str, rows: Iterable[Sequence[Any]]) -> None:
         """Insert rows into a table; `into` names it, and may say what to do about a conflict."""
@@ -85,7 +90,7 @@ async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
         finally:
             driver.terminate()
     except (PostgresError, InterfaceError, StorageError, OSError) as error:
-        raise DatabaseError("bad-database", what=name, why=f"{error}.") from None
+        raise DatabaseError("bad-database", what=name, why=why(error)) from None
 
 
 @asynccontextmanager

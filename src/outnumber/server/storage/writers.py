@@ -30,7 +30,7 @@ PAUSE = 0.2
 
 
 class NewGame(NamedTuple):
-    """One row of the table `games`; `setup` is JSON."""
+    """One row of the table `games`; `setup` is JSON. The writer fills in the last two columns."""
 
     id: str
     setup: str
@@ -39,6 +39,13 @@ class NewGame(NamedTuple):
     listed: int
     maker: str | None = None  # a pseudonym of the maker's address
     group: str | None = ""  # the key of its class; None in rows of older versions
+    checksum: int | None = None
+    seen: float | None = None
+
+    @property
+    def right(self) -> bool:
+        """Whether the checksum is right; rows of older versions have none."""
+        return self.checksum in (None, checksum(tuple(self[:3])))
 
 
 @dataclass(slots=True, eq=False)
@@ -183,7 +190,7 @@ _STATE = f"UPDATE games SET state = {{0}} WHERE id = {{1}} AND state <> '{GONE}'
 def changes_of_games(group: list[LogEntry]) -> Iterator[tuple[str, tuple[Any, ...]]]:
     for entry in group:
         if entry.game is not None:
-            yield GAME, (*entry.game, checksum(tuple(entry.game[:3])), entry.game.created)
+            yield GAME, (*entry.game[:7], checksum(tuple(entry.game[:3])), entry.game.created)
         if entry.state and entry.row is not None:
             yield _STATE, (entry.state, entry.row.game)
 

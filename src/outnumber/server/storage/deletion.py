@@ -7,7 +7,7 @@ last. If the deletion is interrupted, the next sweep of any process completes it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -18,22 +18,14 @@ from outnumber.server.storage.writers import LARGEST_GROUP
 # The row of `beats` that counts deletions by other programs: servers look at it every few seconds. Versions
 # that do not know it only read rows from 0.
 _DELETIONS = -1
-# The channel for notifications to all processes. They have at most 8000 bytes; an id has 12 letters.
-CHANNEL = "outnumber"
-IDS_A_NOTICE = 250
 
 
-async def announce(run: Run, ids: Sequence[str], shared: bool) -> None:
+async def announce(run: Run) -> None:
     """Tell running servers that another program has deleted games."""
     await run(
         "INSERT INTO beats (id, at) VALUES ({0}, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
         (_DELETIONS,),
     )
-    for start in range(0, len(ids) if shared else 0, IDS_A_NOTICE):
-        told = " ".join(
-            [f"{CHANNEL}_", *ids[start : start + IDS_A_NOTICE]]
-        )  # as a process that does not listen
-        await run("SELECT pg_notify({0}, {1})", (CHANNEL, told))
 
 
 async def deletions(run: Run) -> float:

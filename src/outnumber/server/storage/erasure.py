@@ -96,7 +96,7 @@ async def erase(url: str, games: list[Erasable]) -> list[Path]:
         ids = sorted((each.id for each in games), key=lambda game: ":" not in game)
         for id in ids:  # a class first, so that it gets no new games
             await deletion.seal(id)
-        await announce(session.run, ids, session.shared)
+        await announce(session.run)
         for id in ids:
             await deletion.erase(id)
         if not session.shared:

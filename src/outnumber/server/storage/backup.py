@@ -22,10 +22,10 @@ from outnumber.games.sentences import Phrase
 from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import SQLITE, file_of
 from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.deletion import Deletion, announce
+from outnumber.server.storage.deletion import delete
 from outnumber.server.storage.inspection import TABLES, StoredGame, batches, inspect, named
 from outnumber.server.storage.schema import GONE, migrate
-from outnumber.server.storage.session import Session, connected, errors, must_exist, opened, reading
+from outnumber.server.storage.session import Session, connected, errors, opened, reading
 from outnumber.server.storage.sqlite import PRAGMAS
 from outnumber.server.storage.updates import POLL
 from outnumber.store.files import file_lock, put_in_place
@@ -40,11 +40,16 @@ _ANYTHING = "SELECT 1 FROM games UNION ALL SELECT 1 FROM events LIMIT 1"
 
 
 class BackupSummary(NamedTuple):
-    """The contents of a copy; `damaged` lists games that were already damaged in the original."""
+    """The contents of a copy; `damaged` lists games that were already damaged in the original.
+
+    What was lost if it was salvaged: `shorter` has the games that lack their last events, with how many.
+    """
 
     games: int
     events: int
     damaged: tuple[str, ...]
+    shorter: dict[str, int] | None = None
+    lost: list[str] | None = None
 
 
 def url_of(file: Path) -> str:
@@ -55,15 +60,15 @@ async def back_up(url: str, file: Path, force: bool = False) -> BackupSummary:
     """Copy a database to a file, and check the copy; `force` overwrites an existing file."""
     with new_file(file, force) as draft:
         if database := file_of(url):
-            must_exist(Path(database))
-            with (
-                errors(database),
-                closing(_source(Path(database))) as source,
-                closing(opened(draft, "rwc")) as copy,
-            ):
-                source.backup(copy)
-                # A single file without a separate journal.
-                copy.execute("PRAGMA journal_mode=DELETE")
+            async with connected(url) as source:
+                try:
+                    source.driver.execute("SELECT 1 FROM sqlite_master").fetchone()
+                except sqlite3.OperationalError:  # on a full disk SQLite needs exclusive access
+                    source.driver.execute("PRAGMA locking_mode=EXCLUSIVE")
+                with closing(opened(draft, "rwc")) as copy:
+                    source.driver.backup(copy)
+                    # A single file without a separate journal.
+                    copy.execute("PRAGMA journal_mode=DELETE")
         else:
             async with reading(url) as session, empty(draft) as target:
                 await _copy(session, target)
@@ -93,7 +98,9 @@ async def restore(file: Path, url: str, force: bool = False) -> BackupSummary:
         if not database.exists() and journal.exists() and journal.stat().st_size:
             raise DatabaseError("not-empty", file=journal, option="database")
         with closing(opened(file, "ro")) as source, closing(opened(database, "rwc")) as copy:
-            _must_be_empty(copy, database)
+            tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if tables and (not {"games", "events"} <= tables or copy.execute(_ANYTHING).fetchone()):
+                raise DatabaseError("not-empty", file=database, option="database")
             # WAL mode would fix the page size, which may differ from the backup's.
             copy.execute("PRAGMA journal_mode=DELETE")
             source.backup(copy)
@@ -116,10 +123,7 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
         if game.row and game.row.group and await only(target, game.row.group) is None:
             raise DatabaseError("class-ended", id=id)
         if there:
-            deletion = Deletion(target.run)
-            await deletion.seal(id)
-            await deletion.erase(id)
-            await announce(target.run)
+            await delete(target.run, [id])
             # A server that remembers later events would leave a gap.
             await asyncio.sleep(FORGOTTEN)
         later = await _uptime(target) - backed_up
@@ -204,7 +208,7 @@ async def put(target: Session, games: Iterable[StoredGame]) -> None:
     await target.insert(_GAMES, [game.row for game in kept if game.row])
     await target.insert(_EVENTS, [event for game in kept for event in game.events])
     tails = [(game.id, game.tail) for game in kept if game.tail is not None]
-    await target.insert(f"{_TAILS} ON CONFLICT (game) DO UPDATE SET seq = excluded.seq", tails)
+    await target.insert(_TAILS, tails, "ON CONFLICT (game) DO UPDATE SET seq = excluded.seq")
 
 
 async def _checked(file: Path, name: object) -> BackupSummary:
@@ -215,24 +219,6 @@ async def _checked(file: Path, name: object) -> BackupSummary:
             "bad-database", what=name, why=Phrase("it is damaged ({what}).", what=report.file)
         )
     return BackupSummary(report.games + report.classes, report.events, tuple(report.damaged))
-
-
-def _source(database: Path) -> sqlite3.Connection:
-    source = opened(database)
-    try:
-        source.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        # On a full disk SQLite needs exclusive access.
-        source.close()
-        source = opened(database)
-        source.execute("PRAGMA locking_mode=EXCLUSIVE")
-    return source
-
-
-def _must_be_empty(target: sqlite3.Connection, database: Path) -> None:
-    tables = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    if tables and (not {"games", "events"} <= tables or target.execute(_ANYTHING).fetchone()):
-        raise DatabaseError("not-empty", file=database, option="database")
 
 
 async def _must_be_free(target: Session) -> None:

@@ -20,16 +20,8 @@ from outnumber.server.storage.writers import LARGEST_GROUP
 _DELETIONS = -1
 
 
-async def announce(run: Run) -> None:
-    """Tell running servers that another program has deleted games."""
-    await run(
-        "INSERT INTO beats (id, at) VALUES ({0}, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
-        (_DELETIONS,),
-    )
-
-
 async def deletions(run: Run) -> float:
-    """A number that changes with every announcement."""
+    """A number that changes with every deletion by another program."""
     rows = await run("SELECT at FROM beats WHERE id = {0}", (_DELETIONS,))
     return float(rows[0][0]) if rows else 0.0
 
@@ -76,3 +68,17 @@ class Deletion:
         for seq in range(LARGEST_GROUP, (last or 0) + LARGEST_GROUP, LARGEST_GROUP):
             await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))
         await self._run("DELETE FROM games WHERE id = {0} AND state = {1}", (id, GONE))
+
+
+async def delete(run: Run, ids: Iterable[str]) -> None:
+    """Delete games beside running servers, and tell these; classes first, so that they get no new games."""
+    deletion = Deletion(run)
+    ids = sorted(ids, key=lambda game: ":" not in game)
+    for id in ids:
+        await deletion.seal(id)
+    await run(
+        "INSERT INTO beats (id, at) VALUES ({0}, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
+        (_DELETIONS,),
+    )
+    for id in ids:
+        await deletion.erase(id)

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.live_game import LiveGame
@@ -41,15 +41,7 @@ _, _TAILS, _EVENTS = TABLES
 _GAMES = "games (id, setup, created, state, listed, checksum, maker, seen, class)"
 
 
-class Salvaged(NamedTuple):
-    """What was saved and lost: games that lack their last events, with how many; and lost games."""
-
-    saved: BackupSummary
-    shorter: dict[str, int]
-    lost: list[str]
-
-
-async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
+async def salvage(database: Path, file: Path, force: bool = False) -> BackupSummary:
     """Write a new file with all that can be read; raises `DatabaseError` if nothing can be."""
     must_exist(database)
     shorter: dict[str, int] = {}
@@ -72,7 +64,7 @@ async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
             await copy_clocks(found, target)
         if not saved:
             raise DatabaseError("nothing-left", file=database)
-    return Salvaged(BackupSummary(saved, events, ()), shorter, lost)
+    return BackupSummary(saved, events, (), shorter, lost)
 
 
 def _readable(game: StoredGame, classes: set[str]) -> StoredGame | None:

@@ -147,7 +147,7 @@ class Updates:
             await self._service.games.refresh(game)
 
     async def look_for_deletions(self) -> None:
-        """Forget games that another program has deleted from the database; see `deletion.announce`."""
+        """Forget games that another program has deleted from the database; see `deletion.delete`."""
         if (now := await deletions(self._log.run)) == self._deletions:
             return
         ids = [*self._service.games]

@@ -123,6 +123,33 @@ def test_the_default_database_is_that_of_the_data_directory(
     assert kept(tmp_path / "other.db") == kept(tmp_path / "server.db")
 
 
+def test_a_backup_never_replaces_the_database_of_a_running_server(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    live, database = tmp_path / "live.db", f"sqlite:///{tmp_path}/other.db"
+
+    async def test() -> None:
+        async with running(database), running(f"sqlite:///{live}") as server:
+            given = ("backup", live, "--force", "--database")
+            for source in (database, f"sqlite:///{live}"):
+                status, _, err = await asyncio.to_thread(told, capsys, *given, source)
+                assert (status, "Another server uses" in err) == (1, True)
+            id, one, _ = await server.begin()
+            assert (await server.move(id, one, 6)).status_code == 200
+        assert [row[0] for row in kept(live)] == [id] * 2
+
+    play(test)
+
+
+def test_a_backup_into_a_missing_folder_names_the_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begun(tmp_path / "server.db")
+    file = tmp_path / "nowhere" / "copy.db"
+    status, _, err = told(capsys, "backup", file, "--database", f"sqlite:///{tmp_path}/server.db")
+    assert (status, err) == (1, f"Error: {file} cannot be used: there is no such folder.\n")
+
+
 def test_a_backup_overwrites_a_file_only_with_force(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

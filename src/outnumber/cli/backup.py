@@ -12,6 +12,7 @@ import click
 from outnumber.cli.arguments import argument, cli_command, json_switch, option, switch
 from outnumber.cli.language import say, usage_error
 from outnumber.cli.output import needs_extra, print_json
+from outnumber.games.errors import strip_control_characters
 
 if TYPE_CHECKING:
     from outnumber.server.storage.backup import BackupSummary
@@ -64,7 +65,7 @@ def url_of(database: str | None) -> str:
 
 def some(ids: Iterable[str]) -> str:
     """The first few of a list."""
-    every = [*ids]
+    every = [*map(strip_control_characters, ids)]
     return ", ".join(every[:5]) + ("…" if len(every) > 5 else "")
 
 

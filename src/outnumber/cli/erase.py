@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 
 import click
@@ -45,7 +46,9 @@ def command(
     url = url_of(database)
     games = asyncio.run(found(url, choice, archive or ServerSettings.from_environment().archive))
     for each in games:
-        played = datetime.fromtimestamp(each.last, UTC).date().isoformat()
+        played = ""
+        with suppress(ValueError, OverflowError, OSError):  # the time may be damaged
+            played = datetime.fromtimestamp(each.last, UTC).date().isoformat()
         parts = (played, each.id, each.title, ", ".join(each.names), str(each.file or ""))
         click.echo(strip_control_characters("  ".join(filter(None, parts))))
     if not games:

@@ -10,6 +10,7 @@ from outnumber.cli.arguments import cli_command, json_switch
 from outnumber.cli.backup import DATABASE, url_of
 from outnumber.cli.language import say, spoken
 from outnumber.cli.output import print_json
+from outnumber.games.errors import strip_control_characters
 
 
 @cli_command
@@ -33,7 +34,7 @@ def command(database: str | None = DATABASE, as_json: bool = json_switch()) -> i
     if report.file:
         click.echo(say("The file is damaged: {what}", what=report.file))
     for id, why in damaged.items():
-        click.echo(say("{game} is damaged: {why}", game=id, why=why))
+        click.echo(strip_control_characters(say("{game} is damaged: {why}", game=id, why=why)))
     if report.file or damaged:
         return 1
     click.echo(say("Nothing is damaged."))

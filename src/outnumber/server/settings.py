@@ -166,6 +166,8 @@ def without_password(url: str) -> str:
     >>> without_password("postgresql://ada:s3cret@db.example/games?password=x&sslmode=require")
     'postgresql://ada@db.example/games?sslmode=require'
     """
-    url = re.sub(r"^(\w[\w+.-]*://[^:/@?]*):.*@", r"\1@", url)
-    url = re.sub(r"(?i)(?<=[?&])(password|passfile|sslpassword)=[^&]*&?", "", url)
-    return url.rstrip("?&")
+    # The scheme or its slashes may have been forgotten.
+    scheme, rest = re.findall(r"(?s)^(\w[\w+.-]*://|postgres(?:ql)?:/?|)(.*)", url)[0]
+    rest = re.sub(r"^([^:/@?]*):.*@", r"\1@", rest)
+    rest = re.sub(r"(?i)(?<![^?&\s])(password|passfile|sslpassword)\s*=\s*[^&\s]*&?", "", rest)
+    return f"{scheme}{rest}".rstrip("?&")

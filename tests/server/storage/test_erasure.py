@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from outnumber.server.storage import updates
-from tests.cli.test_backup import told
+from tests.cli.test_backup import begun, change, told
 from tests.server.classes.test_classes import child_of, teacher_of
 from tests.server.running import play, running
 
@@ -54,8 +54,8 @@ def test_names_match_exactly_ignoring_case(database: str, capsys: pytest.Capture
     async def test() -> None:
         async with running(database) as server:
             names = {}
-            for name in ("Jürgen Groß", "JÜRGEN GROSS", "Jürgen", "Jürgen Große", "Ada"):
-                names[(await server.create(name=name))["id"]] = name
+            for name in ("Jürgen Groß", "JÜRGEN GROSS", "Ju\u0308rgen Groß", "Jürgen", "Jürgen Große", "Ada"):
+                names[(await server.create(name=name))["id"]] = name.replace("u\u0308", "ü")
             guest = await server.create(opponent="open")
             await server.post(f"{guest['id']}/seat", {"name": "jürgen gross"})
             names[guest["id"]] = "jürgen gross"
@@ -69,7 +69,7 @@ def test_names_match_exactly_ignoring_case(database: str, capsys: pytest.Capture
             await server.application.updates.look_for_deletions()
             gone = {id for id in names if (await server.get(id)).status_code == 404}
             assert {id for id in names if names[id].casefold() == "jürgen gross"} == gone
-            assert "Erased 4 games." in out
+            assert "Erased 5 games." in out
             assert (await asked(capsys, database, "--name", "Nobody", "--yes"))[:2] == (0, "No such game.\n")
 
     play(test)
@@ -173,3 +173,45 @@ def test_usage_errors_are_refused(
 ) -> None:
     status, _, err = told(capsys, "erase", "--database", sqlite_url, *args)
     assert (status, message in err) == (2, True)
+
+
+def test_pipes_and_broken_links_are_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    if not hasattr(os, "mkfifo"):
+        pytest.skip("this system has no named pipes")
+    archive = tmp_path / "archive"
+    archive.mkdir()
+    os.mkfifo(tmp_path / "pipe")
+    os.mkfifo(archive / "pipe.txt")
+    (archive / "broken.txt").symlink_to("nowhere")
+    monkeypatch.chdir(tmp_path)
+
+    async def test() -> None:
+        async with running(f"sqlite:///{tmp_path}/server.db") as server:
+            await server.create(name="Ada")
+            given = (f"sqlite:///{tmp_path}/server.db", "--archive", archive, "--name", "Ada", "--yes")
+            status, out, _ = await asyncio.wait_for(asked(capsys, *given), 60)
+            assert (status, "Erased 1 game." in out) == (0, True)
+
+    play(test)
+
+
+def test_a_hostile_database_gives_no_traceback_and_no_control_characters(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "server.db"
+    id = min(begun(file, 2))
+    change(file, "UPDATE games SET id = '\x1b[31mred' WHERE id <> (SELECT min(id) FROM games)")
+    change(file, "UPDATE games SET setup = '" + "[" * 50_000 + "', created = -1e30, checksum = NULL")
+    change(file, "UPDATE events SET at = -1e30")
+    change(file, "UPDATE beats SET at = 'never'")
+    database = f"sqlite:///{file}"
+    status, out, _ = told(capsys, "verify", "--database", database)
+    assert (status, "\x1b" in out, "[31mred is damaged" in out) == (1, False, True)
+    assert told(capsys, "erase", "--game", id, "--yes", "--database", database)[0] == 0
+    copy = tmp_path / "copy.db"
+    status, out, err = told(capsys, "backup", copy, "--database", database)
+    assert (status, "\x1b" in out + err, "[31mred" in err) == (0, False, True)
+    status, _, err = told(capsys, "restore", copy, "--game", "\x1b[31mred", "--database", database)
+    assert (status, "\x1b" in err) == (1, False)

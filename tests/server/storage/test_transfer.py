@@ -285,6 +285,12 @@ def test_a_file_without_games_is_refused(
         "postgresql://ada:s3cret@127.0.0.1:1/games",
         "postgresql://ada:s3/cret@127.0.0.1:1/games",
         "postgresql://127.0.0.1:1/games?user=ada&password=s3cret",
+        "postgresql://ada:s3cret@127.0.0.1:99999/games",
+        "postgresql:ada:s3cret@127.0.0.1/games",
+        "postgres:/ada:s3:cret@127.0.0.1/games",
+        "ada:s3:cret@127.0.0.1/games",
+        "host=127.0.0.1 user=ada password=s3cret",
+        "password = s3cret",
         "mysql://ada:s3cret@127.0.0.1/games",
     ],
 )

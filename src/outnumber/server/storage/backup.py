@@ -134,7 +134,9 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
 
 
 async def _uptime(session: Session) -> float:
-    ((now,),) = await session.run("SELECT coalesce(max(at), 0) FROM beats WHERE id = 1")
+    ((now,),) = await session.run(
+        "SELECT coalesce(max(CAST(at AS DOUBLE PRECISION)), 0) FROM beats WHERE id = 1"
+    )
     return float(now)
 
 
@@ -163,6 +165,11 @@ def new_file(file: Path, force: bool) -> Iterator[Path]:
     """The name of a draft that replaces a file at the end of the block."""
     if file.exists() and not force:
         raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
+    # A replaced database would take the next moves of its server with it.
+    if Path(f"{file}-wal").exists():
+        raise DatabaseError("bad-database", what=file, why=Phrase("a server uses it; choose another name."))
+    if not file.parent.is_dir():
+        raise DatabaseError("bad-database", what=file, why=Phrase("there is no such folder."))
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
         yield draft

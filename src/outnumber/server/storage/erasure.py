@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -39,7 +40,7 @@ class Choice(NamedTuple):
 
     def wants(self, game: Erasable) -> bool:
         if self.name is not None:
-            return self.name.strip().casefold() in map(str.casefold, game.names)
+            return _folded(self.name.strip()) in map(_folded, game.names)
         return game.id == self.id if self.before is None else game.last < self.before
 
 
@@ -60,12 +61,19 @@ async def found(url: str, choice: Choice, archive: str) -> list[Erasable]:
             elif choice.wants(each):
                 chosen[game.id] = each
     chosen |= {each.id: each for group, each in members if group in chosen}
-    for file in Path(archive).glob("*.txt") if archive else ():
+    for file in (
+        filter(Path.is_file, Path(archive).glob("*.txt")) if archive else ()
+    ):  # a pipe would never end
         names = _names(file) if choice.name else []
         each = chosen.get(file.stem) or Erasable(file.stem, "", names, file.stat().st_mtime)
         if file.stem in chosen or choice.wants(each):
             chosen[file.stem] = each._replace(file=file)
     return sorted(chosen.values(), key=lambda each: (each.last, each.id))
+
+
+def _folded(name: str) -> str:
+    """A name without its case; accents may be stored and typed as one character or as two."""
+    return normalize("NFD", normalize("NFD", name).casefold())
 
 
 def _described(game: StoredGame) -> Erasable:

@@ -77,7 +77,7 @@ class StoredGame(NamedTuple):
 
 
 # What decoding and replaying may raise.
-UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, msgspec.MsgspecError)
+UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError, msgspec.MsgspecError)
 
 
 class Report(NamedTuple):

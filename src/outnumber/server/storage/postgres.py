@@ -57,7 +57,7 @@ class Connections:
             driver = await asyncpg.connect(self._url, timeout=self.seconds)
         except TimeoutError:
             raise StorageError("the database does not answer") from None
-        except ValueError:  # its message may contain a part of the password
+        except (ValueError, OverflowError):  # its message may contain a part of the password
             raise StorageError("its URL is invalid") from None
         self._all.add(driver)
         try:

@@ -12,6 +12,7 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -71,7 +72,8 @@ def _readable(game: StoredGame, classes: set[str]) -> StoredGame | None:
     """A game with the events that can be read, and its state after them; None without its settings."""
     if game.row is None or not game.row.right:
         return None
-    count = next((n for n in range(len(game.events)) if flaw(game.events[: n + 1])), len(game.events))
+    pairs = zip((None, *game.events), game.events, strict=False)
+    count = sum(1 for _ in takewhile(lambda pair: not flaw([pair[1]], pair[0]), pairs))
     for events in (game.events[:length] for length in range(count, -1, -1)):
         with suppress(*UNREADABLE):
             live = game._replace(events=events).replayed()

@@ -133,7 +133,7 @@ def test_a_backup_never_replaces_the_database_of_a_running_server(
             given = ("backup", live, "--force", "--database")
             for source in (database, f"sqlite:///{live}"):
                 status, _, err = await asyncio.to_thread(told, capsys, *given, source)
-                assert (status, "Another server uses" in err) == (1, True)
+                assert (status, "a server uses it; choose another name." in err) == (1, True)
             id, one, _ = await server.begin()
             assert (await server.move(id, one, 6)).status_code == 200
         assert [row[0] for row in kept(live)] == [id] * 2

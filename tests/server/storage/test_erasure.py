@@ -215,3 +215,6 @@ def test_a_hostile_database_gives_no_traceback_and_no_control_characters(
     assert (status, "\x1b" in out + err, "[31mred" in err) == (0, False, True)
     status, _, err = told(capsys, "restore", copy, "--game", "\x1b[31mred", "--database", database)
     assert (status, "\x1b" in err) == (1, False)
+    change(copy, "UPDATE tails SET seq = 'many', game = (SELECT id FROM games)")
+    status, _, err = told(capsys, "restore", copy, "--game", "\x1b[31mred", "--database", database)
+    assert (status, "it is damaged" in err) == (1, True)

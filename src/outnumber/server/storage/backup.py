@@ -111,10 +111,10 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
     """Copy one game of a backup into a database that servers may use; raises if the one there is intact."""
     async with reading(url_of(file)) as backup:
         game, backed_up = await only(backup, id), await _uptime(backup)
-    if game is None:
-        raise DatabaseError("no-such-game", id=id, file=file)
-    if wrong := game.flaw(shared=False):
-        raise DatabaseError("bad-database", what=id, why=Phrase("{why} in {file}.", why=wrong, file=file))
+        if game is None:
+            raise DatabaseError("no-such-game", id=id, file=file)
+        if wrong := game.flaw(shared=False):
+            raise DatabaseError("bad-database", what=id, why=Phrase("{why} in {file}.", why=wrong, file=file))
     async with connected(url) as target:
         await target.must_be_ours()
         there = await only(target, id)

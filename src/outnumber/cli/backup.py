@@ -80,8 +80,8 @@ def report(sentence: str, copied: BackupSummary, as_json: bool, **more: object) 
         click.echo(say("Damaged games: {count} ({ids}).", count=len(copied.damaged), ids=ids), err=True)
     if copied.shorter:
         ids = some(f"{id}: -{events}" for id, events in copied.shorter.items())
-        told = "Games that lack their last events: {count} ({ids})."
-        click.echo(say(told, count=len(copied.shorter), ids=ids))
+        count = len(copied.shorter)
+        click.echo(say("Games that lack their last events: {count} ({ids}).", count=count, ids=ids))
     if copied.lost is not None:
         ids = some(copied.lost) or "–"
         click.echo(say("Lost games: {count} ({ids}).", count=len(copied.lost), ids=ids))

@@ -29,8 +29,9 @@ def command(database: str | None = DATABASE, as_json: bool = json_switch()) -> i
         print_json({**report._asdict(), "damaged": told, "file": report.file or None})
         return 1 if report.file or damaged else 0
     counts = {"events": report.events, "classes": report.classes}
-    counted = "Checked {games:game}, {events:,} events and {classes} classes."
-    click.echo(say(counted, games=report.games, **counts))
+    click.echo(
+        say("Checked {games:game}, {events:,} events and {classes} classes.", games=report.games, **counts)
+    )
     if report.file:
         click.echo(say("The file is damaged: {what}", what=report.file))
     for id, why in damaged.items():

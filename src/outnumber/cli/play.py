@@ -160,7 +160,7 @@ def wants_more(match: Match, autosave: Autosave, console: Console) -> bool:
     words = [voice.word(word) for word in ("review", "again", "quit")]
     while True:
         try:
-            prompt = voice.say("Type review to look at it, again for another one, or press Enter to leave: ")
+            prompt = voice.say("Type review to review it, again to play another, or press Enter to leave: ")
             answer = meant(console.ask(prompt, words=words), console.voice)
         except (EndOfInput, KeyboardInterrupt):
             return False

@@ -4,7 +4,7 @@ import { beforeEach, test } from "node:test";
 import { Connection } from "../../../src/outnumber/server/static/play/connection.js";
 import { forget, stateWith } from "./page.js";
 
-/** A line to a server that the test plays. */
+/** A fake WebSocket, controlled by the test. */
 class Line {
   static OPEN = 1;
   static CLOSED = 3;
@@ -36,7 +36,7 @@ class Line {
   }
 }
 
-/** A connection that was welcomed, its line, and what the page heard. */
+/** A connection that has received its welcome, its socket, and the messages that the page received. */
 function connected() {
   /** @type {any[]} */
   const heard = [];
@@ -53,7 +53,7 @@ beforeEach(() => {
   forget();
   Object.assign(globalThis, { WebSocket: Line });
   Object.defineProperty(globalThis, "navigator", { value: { onLine: true }, configurable: true });
-  // Nothing runs later by itself: a timer would keep the test alive.
+  // Disable timers: a running one would keep the test process alive.
   Object.assign(globalThis, { setTimeout: () => 0, setInterval: () => 0 });
 });
 

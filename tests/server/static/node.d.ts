@@ -1,4 +1,4 @@
-// Node's own modules, as far as the tests use them.
+// Types of the Node.js modules that the tests use.
 declare module "node:assert/strict";
 declare module "node:crypto";
 declare module "node:test";

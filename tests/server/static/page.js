@@ -1,4 +1,4 @@
-// What modules need of a page when they are tested without a browser. Import it before them.
+// Browser globals for testing modules without a browser. Import it before them.
 
 import { webcrypto } from "node:crypto";
 
@@ -9,7 +9,7 @@ const globals = {
   document: { documentElement: { lang: "en", dataset: {} }, addEventListener() {}, hidden: false },
   location: { protocol: "http:", host: "test", hash: "", pathname: "/", search: "" },
   addEventListener() {},
-  crypto: webcrypto, // Node 18 has it only here
+  crypto: webcrypto, // Node 18 has no global crypto
   localStorage: new Proxy(
     {
       getItem: (/** @type {string} */ key) => stored.get(key) ?? null,
@@ -25,11 +25,11 @@ const globals = {
 for (const [name, value] of Object.entries(globals))
   Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
 
-/** Forget everything that was stored. */
+/** Clear the storage. */
 export const forget = () => stored.clear();
 
 /**
- * The scene of a game in which numbers from 1 to 9 join one row.
+ * The scene of a game in which numbers from 1 to 9 form one row.
  * @param {number[]} moves
  * @param {Partial<api.SceneModel>} [more]
  * @returns {api.SceneModel}
@@ -46,7 +46,7 @@ export const sceneOf = (moves, more = {}) => ({
 });
 
 /**
- * A game between you and a computer, after some moves of this round.
+ * A game between you and a computer, after the given moves of this round.
  * @param {number[]} moves
  * @param {Partial<api.State>} [more]
  * @returns {api.State}

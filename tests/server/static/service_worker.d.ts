@@ -1,4 +1,4 @@
-// The server writes these constants before the text of the service worker.
+// The server prepends these constants to the service worker.
 declare const VERSION: string;
-// The prefix of all addresses of this server; empty at the top of a site.
+// The prefix of all addresses of this server; empty at the root of a site.
 declare const ROOT: string;

@@ -1,19 +1,19 @@
-// Beside the pages: keeps what was loaded, for when there is no network. The server writes VERSION and ROOT, the prefix of
-// all addresses, before this text.
-// Of the API only what was told about rounds that are over is kept, and it is used only when the server cannot be reached:
-// no old "your turn" can come from here.
+// The service worker: caches pages and files for offline use. The server prepends the constants VERSION and ROOT (the
+// prefix of all addresses) to this script.
+// API responses are cached only for finished rounds, and used only if the server is unreachable, so that the cache can
+// never show an outdated "your turn".
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHES = `outnumber${ROOT}-`;
 const CACHE = `${CACHES}${VERSION}`;
 const OFFLINE = `${ROOT}/offline`;
-const TABLE = `${ROOT}/shell/game`; // the page of any game, before it knows which
+const TABLE = `${ROOT}/shell/game`; // the page shell shared by all games
 const GAME = /^\/g\/[0-9a-z]+$/;
 const PAGES = /^\/(?:$|games$|stats$|board$|(?:puzzles|rules|learn)(?:\/|$))/;
-// A game looked at again: its page, and what that page asks for without a seat's token.
+// The review of a finished game: its page, and the requests that the page sends without a seat token.
 const REVIEW = /^\/g\/[0-9a-z]+\/review$/;
 const TOLD = /^\/api\/games\/[0-9a-z]+\/(?:review|scene|verdict|picture)$/;
-// How many of each are kept.
+// The maximum number of cached entries of each kind.
 /** @type {Array<[RegExp, number]>} */
 const MOST = [
   [PAGES, 80],
@@ -28,7 +28,7 @@ const PATIENCE = 6000;
  */
 const pathOf = (url) => new URL(url).pathname.slice(ROOT.length);
 
-/** Keep the pages for offline, with the files that they name. */
+/** Cache the pages for offline use, with the files that they refer to. */
 async function prepare() {
   const cache = await caches.open(CACHE);
   for (const page of [OFFLINE, TABLE]) {
@@ -72,7 +72,7 @@ const whole = (answer) => answer.ok && answer.type === "basic" && !answer.redire
 const mayKeep = (answer) => whole(answer) && !/no-store|private/.test(answer.headers.get("Cache-Control") ?? "");
 
 /**
- * A file that never changes under its address.
+ * A file whose content never changes under the same address.
  * @param {FetchEvent} event
  */
 async function file(event) {
@@ -83,7 +83,7 @@ async function file(event) {
   return answer;
 }
 
-// The windows that show a cached page: they ask, and say so to the reader.
+// The clients that show a cached page: each asks whether it does, and tells the reader.
 /** @type {Set<string>} */
 const behind = new Set();
 
@@ -94,7 +94,7 @@ worker.addEventListener("message", (event) => {
 });
 
 /**
- * The cached page, or one that says that there is none.
+ * The cached page, or the page that says it is not available offline.
  * @param {Request} request
  */
 async function kept(request) {
@@ -106,7 +106,7 @@ async function kept(request) {
 }
 
 /**
- * A page from the server, or from the cache when the server cannot be reached or takes too long.
+ * A page from the server, or from the cache if the server is unreachable or slow.
  * @param {FetchEvent} event
  */
 async function page(event) {
@@ -120,20 +120,20 @@ async function page(event) {
   const slow = new Promise((wait) => {
     setTimeout(wait, PATIENCE, null);
   });
-  // A proxy whose server is away says so with such a status.
+  // A proxy returns these statuses while the server is down.
   const answer = await Promise.race([asked, slow]).then(
     (found) => (found?.status === 502 || found?.status === 504 ? null : found),
     () => null,
   );
   if (answer) return answer;
-  // Whoever waits for a page that was never kept goes on waiting while there is hope.
+  // If the page is not in the cache, wait for the network as long as the request may still succeed.
   const found = (await caches.match(request)) ?? (await asked.catch(() => kept(request)));
   if (found && id) behind.add(id);
   return found ?? Response.error();
 }
 
 /**
- * An answer about a round that is over, from the server or from the cache.
+ * A response about a finished round, from the server or from the cache.
  * @param {FetchEvent} event
  */
 async function told(event) {
@@ -147,12 +147,12 @@ async function told(event) {
 }
 
 /**
- * Whether the page of a review asks for something that everybody may read.
+ * Whether a review page requests data that anyone may read.
  * @param {FetchEvent} event
  */
 async function looksBack({ request, clientId }) {
   const page = await worker.clients.get(clientId);
-  // A picture may be opened by itself.
+  // A picture may be opened in its own tab.
   return (
     request.mode === "navigate" || (!request.headers.has("Authorization") && page && REVIEW.test(pathOf(page.url)))
   );
@@ -167,7 +167,7 @@ worker.addEventListener("fetch", (event) => {
   if (path.startsWith("/api/")) return;
   if (path.startsWith("/static/")) event.respondWith(file(event));
   else if (request.mode === "navigate" || PAGES.test(path) || REVIEW.test(path)) event.respondWith(page(event));
-  // In another language the kept pages are wrong.
+  // After a change of language, the cached pages are in the wrong one.
   if (url.searchParams.has("lang"))
     event.waitUntil(
       new Promise((wait) => {

@@ -192,7 +192,7 @@ class HttpConnection(asyncio.Protocol):
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
-                if self.pending > 1:  # the client would take the answer for that of an earlier request
+                if self.pending > 1:  # this response would answer an earlier request
                     self._refuse(400, bad_request("it is not HTTP"))
                 else:
                     self._upgrade()

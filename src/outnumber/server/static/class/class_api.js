@@ -1,18 +1,18 @@
-// A class over HTTP: what teachers and children ask, and how their pages hear of news.
+// The HTTP requests of a class: actions of teachers and children, and the polling that keeps their pages up to date.
 
 import { json, Refusal } from "../shared/api.js";
 import { t } from "../shared/language.js";
 import { newRequest } from "../shared/storage.js";
 
 /**
- * A browser's place in a class: the id of the class, and the secret of the teacher or the child.
+ * A browser's membership of a class: the class id, and the secret token of the teacher or child.
  * @typedef {{ id: string, token: string }} Membership
  */
 
 /** @returns {Promise<api.Opened>} */
 export const openClass = () => json("POST", "/api/classes", { body: {} });
 /**
- * Do something in a class. It happens once, however often the request has to be sent.
+ * Send an action to the class. The server applies it once, even if the request is retried.
  * @param {Membership} membership
  * @param {string} what
  * @param {Record<string, unknown>} [body]
@@ -27,8 +27,8 @@ export const post = ({ id, token }, what, body = {}) =>
 export const boardOf = ({ id, token }, verdict) =>
   json("GET", `/api/classes/${id}/board?verdict=${verdict}`, { token });
 
-const WAIT = 20; // seconds that the server may wait for news
-// Milliseconds between two requests; doubled with each failure, up to the second figure.
+const WAIT = 20; // seconds that the server may hold a request open
+// Milliseconds between two requests; doubled after each failure, up to the second value.
 const PAUSE = 1000;
 const LONGEST = 10000;
 /**
@@ -39,8 +39,8 @@ export const over = (refusal) =>
   refusal instanceof Refusal && ["no-such-class", "not-in-class", "bad-token"].includes(refusal.code);
 
 /**
- * Poll a class: `show` gets each new state, `lost` the refusal when the class is over, and `trouble` whether the
- * server cannot be reached. A tablet that wakes up asks at once.
+ * Poll a class. `show` receives each new state, `lost` the refusal once the class has ended, and `trouble` whether the
+ * server is unreachable. A tablet that wakes up polls immediately.
  * @template {{ seq: number }} S
  * @param {Membership} membership
  * @param {string} path
@@ -97,7 +97,7 @@ export function listen({ id, token }, path, show, lost, trouble = () => {}) {
 }
 
 /**
- * Count down the seconds that the server said were left: call the result with each state.
+ * Count down the seconds left according to the server: call the returned function with each state.
  * @param {HTMLElement} place
  * @returns {(left: number | null) => void}
  */
@@ -117,7 +117,7 @@ export function countdown(place) {
 }
 
 /**
- * A code as it is read aloud.
+ * Format a class code for reading aloud.
  * @param {string} code
  */
 export const spaced = (code) => `${code.slice(0, 3)} ${code.slice(3)}`;

@@ -1,4 +1,4 @@
-// A child enters a class: the code, an animal, and then a page to wait on for the first task.
+// Joining a class: the child enters the code, chooses an animal, and waits on this page for the first task.
 
 import { enterClass } from "../shared/api.js";
 import { $, h, say } from "../shared/dom.js";
@@ -8,7 +8,7 @@ import { newToken, read, write } from "../shared/storage.js";
 const KEY = "class";
 const field = $("code", HTMLInputElement);
 let code = "";
-// The same for each try: a child whose answer was lost enters once.
+// Every retry sends the same id, so that a child whose response was lost joins only once.
 const token = newToken();
 
 /** @type {Record<string, string>} */
@@ -88,7 +88,7 @@ $("leave").addEventListener("click", async () => (await import("./pupil.js")).le
 const invite = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (invite) history.replaceState(null, "", location.pathname);
 if (read(KEY, null))
-  show("desk"); // the line on top hears what is to be done
+  show("desk"); // the status line reports the current task
 else if (location.hash === "#over") show("over");
 else if (invite) knock(invite);
 else show("knock");

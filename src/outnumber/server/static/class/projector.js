@@ -1,4 +1,4 @@
-// The projector: the board that the teacher shows, large; it says who wins when the teacher asks.
+// The projector page: a large copy of the board that the teacher has chosen. The teacher can show who is winning.
 
 import { at } from "../shared/address.js";
 import { Board } from "../shared/board/board.js";
@@ -13,7 +13,7 @@ import { boardOf, countdown, listen, spaced } from "./class_api.js";
 
 /** @import { Membership } from "./class_api.js" */
 
-const AGAIN = 2000; // milliseconds between two looks at the board
+const AGAIN = 2000; // milliseconds between two polls of the board
 const setTimer = countdown($("left"));
 const board = new Board({ rows: $("tracks"), pool: $("pool") });
 
@@ -55,7 +55,7 @@ async function refresh(membership) {
 }
 
 /**
- * Show who wins, or hide it again.
+ * Show who is winning, or hide it again.
  * @param {Membership} membership
  */
 async function toggleVerdict(membership) {

@@ -1,5 +1,5 @@
-// On every page of a child in a class: a line that says who the child is and what to do. It follows the teacher's tasks
-// and reports to the teacher where the child is.
+// A line on every page that a child opens during a class, with the child's name and task. It follows the teacher's
+// tasks and reports to the teacher which page the child is on.
 
 import { at, path } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
@@ -9,7 +9,7 @@ import { countdown, listen, over, post } from "./class_api.js";
 
 /** @import { Membership } from "./class_api.js" */
 /**
- * What the teacher hears: the child's place, or whether a puzzle was solved.
+ * A report to the teacher: the child's place, or whether a puzzle was solved.
  * @typedef {{ place: string, what: string, step?: string, stuck?: number, solved?: boolean }} Report
  */
 
@@ -17,7 +17,7 @@ const KEY = "class";
 const RETRIED = ["offline", "storage", "server-stopping", "server-busy", "too-many-requests"];
 
 /**
- * The child's place in its class, and the number of the last task that it was led to.
+ * The child's membership of a class, and the number of the last task whose page was opened.
  * @type {Membership & { done: number }}
  */
 let membership;
@@ -50,7 +50,7 @@ function drawLine() {
 }
 
 /**
- * Show the line, and report the events that the page has collected; later ones are reported as they come.
+ * Show the line, and report the events collected so far; later events are reported as they occur.
  * @param {Event[]} events
  */
 export function begin(events) {
@@ -81,18 +81,18 @@ function show(pupil) {
   if (task?.link) line.task.setAttribute("href", task.link);
   dispatchEvent(new CustomEvent("outnumber:class", { detail: pupil }));
   if (!task || task.number === membership.done) return;
-  // The page follows each task of the teacher once; after that the child may look elsewhere.
+  // The page follows each task of the teacher once; after that the child may browse freely.
   membership.done = task.number;
   write(KEY, membership);
   if (task.link && !isHere(task.link)) location.href = task.link;
 }
 
 /**
- * Leave this page, whose game may be deleted, for the page that says the lesson is over.
+ * Leave this page, whose game may have been deleted, for the page that says the lesson is over.
  * @param {any} [refusal]
  */
 function lost(refusal) {
-  // Another window may have joined as another child since.
+  // In the meantime, another window may have joined as a different child.
   if (read(KEY, null)?.token === membership.token) remove(KEY);
   history.replaceState(null, "", refusal?.code === "no-such-class" ? at("/join#over") : at("/join"));
   location.reload();
@@ -135,14 +135,14 @@ function hear(event) {
 }
 
 /**
- * Reports wait here and are sent one after another, again after a failure: the server counts each once.
+ * Queued reports, sent one at a time and retried after a failure; the server counts each once.
  * @type {Report[]}
  */
 const queue = [];
 /** @type {Report | null} */
 let place = null;
 let last = "";
-// A child that comes back to this window is here again.
+// A child who returns to this window is active again.
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || !place) return;
   last = "";

@@ -1,4 +1,4 @@
-// The summary of a lesson: a table to print or to save.
+// The summary of a lesson: a table to print or save.
 
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
@@ -6,7 +6,7 @@ import { t, tn } from "../shared/language.js";
 /** @typedef {{ at: string, children: api.ChildModel[] }} Summary */
 
 /**
- * A step of a lesson: its part, and which of its questions.
+ * A lesson step: its part, and the question within that part.
  * @param {string} step
  */
 export function stepText(step) {
@@ -53,7 +53,7 @@ const heads = () => [
 ];
 
 /**
- * Draw the table and the line above it; the column for names is empty, for a pen.
+ * Draw the table and the line above it. The name column is left blank, to be filled in by hand.
  * @param {HTMLElement} line
  * @param {HTMLElement} table
  * @param {Summary} summary
@@ -87,7 +87,7 @@ export function drawSummary(line, table, summary) {
 }
 
 /**
- * A table for a spreadsheet, with nothing that a spreadsheet reads as a formula or a date.
+ * The table as CSV, escaped so that spreadsheets do not interpret cells as formulas or dates.
  * @param {HTMLTableElement} table
  */
 export function csvOf(table) {

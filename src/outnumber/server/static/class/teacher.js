@@ -1,4 +1,4 @@
-// The teacher's page: opens a class, shows where every child is, and starts tasks for all.
+// The teacher's page: opens a class, shows the progress of each child, and starts tasks for the class.
 
 import { at } from "../shared/address.js";
 import { somePuzzles } from "../shared/api.js";
@@ -14,12 +14,12 @@ import { csvOf, drawSummary, stepText } from "./summary.js";
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
-// A child may be stuck after so many seconds at one step, or after so many wrong answers.
+// A child may need help after this many seconds at one step, or after this many wrong answers.
 const LONG = 240;
 const STUCK = 3;
-const MOST_PUZZLES = 20; // of one task, as on the puzzle page
+const MOST_PUZZLES = 20; // per task, as on the puzzle page
 /**
- * The task with puzzles, and which of them the projector shows next.
+ * The current puzzle task, and the index of the puzzle that the projector shows next.
  * @type {{ task: number | undefined, next: number }}
  */
 let puzzles = { task: undefined, next: 1 };
@@ -38,7 +38,7 @@ function show(what) {
 }
 
 /**
- * Do something in the class, and show its new state.
+ * Send an action to the class, and show the new state.
  * @param {string} what
  * @param {Record<string, unknown>} body
  */
@@ -71,7 +71,7 @@ function begin(own) {
   );
 }
 
-// ---- where every child is
+// ---- progress of the children
 
 /** @type {Map<number | null, string>} */
 const names = new Map();
@@ -93,7 +93,7 @@ function placeText({ number, at }) {
 }
 
 /**
- * Why a child may need the teacher, or nothing.
+ * Why a child may need the teacher's help, or an empty string.
  * @param {api.ChildModel} child
  */
 function trouble({ number, hand, here: isHere, at }) {
@@ -159,7 +159,7 @@ function drawPair(pair) {
 }
 
 /**
- * Replace the items of a list only if they changed, so that a press on one is not lost.
+ * Replace the items of a list only if they changed, so that a click in progress is not lost.
  * @param {HTMLElement} place
  * @param {HTMLElement[]} items
  */
@@ -230,7 +230,7 @@ function draw(next) {
   );
 }
 
-// ---- what the teacher does
+// ---- actions of the teacher
 
 const sizeField = $("size", HTMLInputElement);
 const kindField = $("kind", HTMLSelectElement);
@@ -252,7 +252,7 @@ function options() {
   return size ? { [size]: Number(sizeField.value) } : {};
 }
 
-/** @param {boolean} free only those who are not playing */
+/** @param {boolean} free only children who are not playing */
 const pair = (free) =>
   act("pairs", {
     game: game().value,
@@ -278,7 +278,7 @@ $("door").addEventListener("change", () => act("door", { open: $("door", HTMLInp
 $("secret").addEventListener("click", async () => {
   if (!membership) return;
   const link = here(at(`/class#${membership.id}.${membership.token}`));
-  // A secret: it is on the screen only while it is copied.
+  // The link is secret, so it is visible only while it is copied.
   const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy teacher link") });
   $("secret").after(field);
   $("copied").textContent = await copied(link, field);
@@ -319,7 +319,7 @@ $("show-puzzle").addEventListener("click", async () => {
 });
 $("hide").addEventListener("click", () => act("show", {}));
 
-// ---- the end
+// ---- ending the class
 
 onSure($("end"), $("sure", HTMLDialogElement), async () => {
   if (!membership) return;
@@ -328,7 +328,7 @@ onSure($("end"), $("sure", HTMLDialogElement), async () => {
   try {
     last = await post(membership, "end");
   } catch (/** @type {any} */ refusal) {
-    // If the class has ended and only the answer was lost, the last state that this page has is the summary.
+    // If the class has ended and only the response was lost, the summary uses the last state that this page received.
     if (refusal.code !== "no-such-class") {
       say($("problem"), refusal.message);
       begin(membership);

@@ -1,4 +1,4 @@
-// One lesson: the server grades every answer and returns the next place; this browser stores the learner's place.
+// One lesson. The server grades each answer and returns the next place; this browser stores the learner's place.
 
 import { learnAt, lessonPicture } from "../shared/api.js";
 import { Board, PlayedLine } from "../shared/board/board.js";
@@ -16,11 +16,11 @@ const lesson = page.dataset.lesson ?? "";
 const steps = JSON.parse(page.dataset.steps ?? "[]");
 /** @type {string[]} */
 const starNames = JSON.parse(page.dataset.stars ?? "[]");
-const PATIENCE = 3000; // milliseconds that the buttons wait for the picture of an idea
+const PATIENCE = 3000; // maximum milliseconds that the buttons wait for the picture of an idea
 const SEATS_IN_A_ROW = Number(page.dataset.row);
 const LAST_HINT = Number(page.dataset.hints);
 
-// Both are set by the first answer of the server.
+// The server's first response sets both.
 /** @type {api.Place} */
 let place;
 /** @type {api.LessonView} */
@@ -37,18 +37,18 @@ const seed = () => crypto.getRandomValues(new Uint32Array(1))[0] % Number(page.d
 const fresh = () => ({ lesson, step: steps[0][0], seed: seed() });
 
 /**
- * Report each step, and each wrong answer, to the line of a class.
- * @param {number} stuck how many answers were wrong at this step
+ * Report each step and each wrong answer to the class line.
+ * @param {number} stuck the number of wrong answers at this step
  */
 function report(stuck) {
   window.dispatchEvent(new CustomEvent("outnumber:step", { detail: { lesson, step: view.step, stuck } }));
 }
 
 /**
- * Do something at this place, and show the result.
+ * Perform an action at this place, and show the result.
  * @param {Partial<api.LessonStepDone>} what
  * @param {Partial<api.Place>} [from]
- * @param {api.Place["stars"]} [had] the stars before
+ * @param {api.Place["stars"]} [had] the stars earned earlier
  * @returns {Promise<void>}
  */
 async function go(what, from = place, had = place?.stars ?? []) {
@@ -69,7 +69,7 @@ async function go(what, from = place, had = place?.stars ?? []) {
     );
     if (moved || wrong) report(moved ? 0 : view.wrong);
   } catch (/** @type {any} */ refusal) {
-    // The stored place may be damaged, or come from another version: the lesson begins again, and its stars stay.
+    // The stored place may be damaged or from another version: restart the lesson, but keep its stars.
     if (from === stored && ["no-step", "bad-request"].includes(refusal.code)) {
       busy = false;
       return go({ do: "look" }, { ...fresh(), stars: NAMES.filter((star) => stored.stars?.includes?.(star)) });
@@ -87,9 +87,9 @@ function tell(text, bad = false) {
   tellIn($("status"), text, bad);
 }
 
-// ---- what is shown
+// ---- display
 
-/** The game as the board's scripts know games. */
+/** The game, in the form that the board scripts expect. */
 function state() {
   const names = [1, 2].map((seat) => (view.you && seat !== view.you ? t("Opponent") : ""));
   const over = view.done || view.board.scene.turn === null;
@@ -99,7 +99,7 @@ function state() {
 /**
  * @param {boolean} moved
  * @param {boolean} answered
- * @param {api.Place["stars"]} stars those that the answer brought
+ * @param {api.Place["stars"]} stars the stars that this answer earned
  */
 function show(moved, answered, stars) {
   drawWay();
@@ -122,7 +122,7 @@ function show(moved, answered, stars) {
     $("said").focus({ preventScroll: true });
     scrollTo({ top: 0 });
   } else if (answered && view.asks !== "next") {
-    // Out of the field, where keys would be typed.
+    // Leave the field, which would otherwise take the next key as text.
     if (document.activeElement === $("number")) $("said").focus({ preventScroll: true });
   } else if (answered) {
     $("next").focus({ preventScroll: true });
@@ -134,7 +134,7 @@ const standing = () =>
   t("Boards: {about}. In a row: {n} of {all}.", { about: view.level, n: place.row, all: SEATS_IN_A_ROW });
 
 /**
- * One line about the state of the step.
+ * One line that describes the state of the step.
  * @param {api.Place["stars"]} stars
  */
 function words(stars) {
@@ -191,7 +191,7 @@ function drawBoard() {
 }
 
 /**
- * Show the reply to the last answer, and play out the moves that follow on a second board.
+ * Show the reply to the last answer, and animate the moves that follow on a second board.
  * @param {boolean} answered
  */
 function drawReply(answered) {
@@ -213,7 +213,7 @@ async function drawIdea(step) {
 
 /** @param {Promise<void> | null} drawn */
 function drawActions(drawn) {
-  // The buttons wait for the picture, which would push them down, but not for long.
+  // The picture would push the buttons down, so they wait for it, but not for long.
   const shown = () => {
     $("actions").hidden = false;
   };
@@ -245,7 +245,7 @@ function drawActions(drawn) {
   );
 }
 
-// ---- what you do
+// ---- actions
 
 /** @param {number} number */
 function play(number) {

@@ -16,5 +16,5 @@ function draw() {
 }
 
 draw();
-// Back from a lesson.
+// Refresh after returning from a lesson.
 addEventListener("pageshow", draw);

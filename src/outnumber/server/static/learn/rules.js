@@ -1,4 +1,4 @@
-// The page with the rules of one game: a game to try at its end.
+// The rules page of one game: adds a practice game at the end.
 
 import { $ } from "../shared/dom.js";
 import { example } from "../shared/rules_example.js";

@@ -7,7 +7,7 @@ import { tn } from "../shared/language.js";
 export const NAMES = ["saw", "can", "proved"];
 
 /**
- * The stars as signs, with their count for screen readers.
+ * The stars as symbols, with their count for screen readers.
  * @param {string[]} have
  */
 export function starSigns(have) {

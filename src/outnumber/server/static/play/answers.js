@@ -1,20 +1,20 @@
-// Answers of the server about positions of a game, asked for once each.
+// The server's answers about positions of a game; each is requested once.
 
 /** @template T */
 export class Answers {
   /**
-   * @param {() => void} changed is called when an answer has come
+   * @param {() => void} changed called when an answer arrives
    * @param {(text: string) => void} [refuse]
    */
   constructor(changed, refuse = () => {}) {
     this.changed = changed;
     this.refuse = refuse;
     /** @type {Map<string, T | null>} */
-    this.known = new Map(); // null while one is asked for
+    this.known = new Map(); // null while the request is pending
   }
 
   /**
-   * The answer about a position if it is known; ask for it otherwise, and again where null came back.
+   * The cached answer about a position, or null. If it is missing, request it, and again if the server returned null.
    * @param {number} round
    * @param {number[]} moves
    * @param {() => Promise<T | null>} ask

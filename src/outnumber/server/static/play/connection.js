@@ -1,4 +1,4 @@
-// The open line to a game: says hello, sends requests, and comes back by itself after every interruption.
+// The WebSocket connection to a game: sends the greeting and the requests, and reconnects after every interruption.
 
 import { at } from "../shared/address.js";
 import { Refusal } from "../shared/api.js";
@@ -8,7 +8,7 @@ import { keepUnsent, unsent } from "./game_cache.js";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-// Where there is no room for one more: others wait for it as well.
+// The server is full: back off for longer, because other clients are waiting too.
 const FIRST_BUSY_WAIT = 2000;
 const LONGEST_BUSY_WAIT = 60000;
 const BUSY = new Set(["too-many-requests", "server-full", "server-busy"]);
@@ -17,7 +17,7 @@ const SILENCE = 45000;
 const LONGEST_GREETING = 10000;
 
 /**
- * What a page does on messages and on a change of the connection.
+ * Callbacks of a page, for messages and for changes of the connection.
  * @typedef {object} Handlers
  * @property {(message: api.Welcome) => void} welcome
  * @property {(event: api.Event) => void} event
@@ -31,7 +31,7 @@ const LONGEST_GREETING = 10000;
 /** @typedef {{ type: string, [more: string]: any }} Request */
 
 /**
- * A request that has no answer yet.
+ * A request that has not been answered yet.
  * @typedef {object} Waiting
  * @property {Request & { id: string }} request
  * @property {number} since
@@ -51,12 +51,12 @@ export class Connection {
     this.on = on;
     this.seq = -1; // the number of the last event; -1 before the first welcome
     /** @type {Map<string, Waiting>} */
-    this.waiting = new Map(); // in the order in which they were made
-    this.heard = 0; // when the last message came
+    this.waiting = new Map(); // in the order in which they were sent
+    this.heard = 0; // when the last message arrived
     this.timer = 0;
     this.busy = false;
     this.welcome = false;
-    // What a page before this one could not send: nobody waits for it here, and its id makes it count once.
+    // Moves that an earlier page could not send: nothing on this page awaits them, and their ids prevent duplicates.
     for (const request of token ? unsent(id) : [])
       this.waiting.set(request.id, { request, since: Date.now(), resolve: () => {}, reject: () => {} });
     this.tries = 0;
@@ -75,7 +75,7 @@ export class Connection {
     const socket = new WebSocket(`${scheme}//${location.host}${at(`/api/games/${this.id}/live`)}`);
     this.socket = socket;
     this.welcome = false;
-    // A network that swallows everything must not keep the page waiting for ever.
+    // On a network that drops everything silently, the page must not wait indefinitely.
     this.timer = setTimeout(() => this.welcome || socket.close(), LONGEST_GREETING);
     socket.onopen = () => {
       const token = this.token ? { token: this.token } : {};
@@ -99,7 +99,7 @@ export class Connection {
       this.seq = message.seq;
       this.on.state("live");
       this.on.welcome(message);
-      // What was asked before the interruption is asked again: its id makes that safe.
+      // Resend the requests that were pending when the connection broke; their ids prevent duplicates.
       for (const asked of this.waiting.values()) {
         asked.since = Date.now();
         this.send(asked.request);
@@ -110,10 +110,10 @@ export class Connection {
       this.settled(message.id)?.resolve(message.event);
       this.happen(message.event);
     } else if (message.type === "refused" && message.error.code === "storage" && this.waiting.has(message.id ?? "")) {
-      // Nobody knows whether it was written: come back and ask again with the same id.
+      // It is unknown whether the move was saved: reconnect, and resend the request with the same id.
       this.socket.close();
     } else if (message.type === "refused" && !this.welcome && BUSY.has(message.error.code)) {
-      this.busy = true; // and it closes: the page waits for its turn
+      this.busy = true; // the server then closes the connection, and the page retries later
     } else if (message.type === "refused") {
       const refusal = new Refusal(message.error);
       const asked = this.settled(message.id);
@@ -128,7 +128,7 @@ export class Connection {
     } else if (message.type === "stopping") {
       this.on.state("reconnecting");
     } else if (message.type === "pong" && message.seq > this.seq) {
-      this.socket.close(); // something was missed: come back from the last number that is certain
+      this.socket.close(); // an event was missed: reconnect, and resume after the last event received
     }
   }
 
@@ -144,7 +144,7 @@ export class Connection {
   }
 
   /**
-   * The request that was answered; it waits no longer.
+   * Remove the pending request with this id, and return it.
    * @param {string | null} id
    */
   settled(id) {
@@ -174,11 +174,11 @@ export class Connection {
     this.on.state(this.busy ? "busy" : navigator.onLine ? "reconnecting" : "offline");
     const [first, most] = this.busy ? [FIRST_BUSY_WAIT, LONGEST_BUSY_WAIT] : [FIRST_WAIT, LONGEST_WAIT];
     const longest = Math.min(most, first * 2 ** (this.tries - 1));
-    // Not all visitors at the same moment after a restart.
+    // Random jitter, so that not all clients reconnect at once after a restart.
     this.timer = setTimeout(() => this.open(), longest * (0.5 + Math.random() / 2));
   }
 
-  /** The network is back: what was open before is worth nothing. */
+  /** The network is back: replace the previous connection, which is no longer usable. */
   again() {
     if (this.closed) return;
     this.tries = Math.max(this.tries, 1);
@@ -199,7 +199,7 @@ export class Connection {
     else this.send({ type: "ping" });
   }
 
-  /** Keep what is on its way: moves only, each for the position it was made in. */
+  /** Store pending requests: only moves, because each belongs to the position it was made in. */
   note() {
     keepUnsent(
       this.id,
@@ -207,13 +207,13 @@ export class Connection {
     );
   }
 
-  /** The move that is on its way, or null. */
+  /** The move that has been sent but not acknowledged, or null. */
   get unsent() {
     return [...this.waiting.values()].map(({ request }) => request).find(({ type }) => type === "move")?.number ?? null;
   }
 
   /**
-   * Send a message, unless the connection is closing: the next one sends again whatever waits for an answer.
+   * Send a message, unless the connection is closing; pending requests are resent on the next connection.
    * @param {Request} message
    */
   send(message) {
@@ -221,7 +221,7 @@ export class Connection {
   }
 
   /**
-   * Say one of a few words to the other player; return whether there is a connection.
+   * Send a reaction to the opponent; return whether there is a connection.
    * @param {string} reaction
    */
   react(reaction) {
@@ -230,7 +230,7 @@ export class Connection {
   }
 
   /**
-   * Ask for something. The promise resolves once the server has saved it, whatever happens in between.
+   * Send a request. The promise resolves once the server has saved it, even across reconnections.
    * @param {Request} request
    * @returns {Promise<api.Event>}
    */

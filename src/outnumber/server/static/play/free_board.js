@@ -1,4 +1,4 @@
-// The page with a board for any position. Its address has game, options and moves, and changes with them.
+// The analysis board, for any position. Its address holds the game, the options and the moves, and changes with them.
 
 import { at } from "../shared/address.js";
 import { position } from "../shared/api.js";
@@ -89,7 +89,7 @@ form.addEventListener("submit", async (event) => {
   const next = { game: choice.value, options: optionsOf(form, choice.value) };
   $("problem").textContent = "";
   try {
-    // What a game refuses is told where it was chosen.
+    // Check the options here, so that a refusal appears next to the form.
     await position({ ...next, moves: [] });
     location.href = boardPath(next, []);
   } catch (/** @type {any} */ refusal) {
@@ -109,7 +109,7 @@ async function start() {
     await study.show(line);
     $("play").hidden = false;
   } catch (/** @type {any} */ refusal) {
-    // A link that is wrong in one move is still good for the game.
+    // If one move in the link is invalid, the game and its options can still be used.
     await study.show([]).then(
       () => {
         $("play").hidden = false;
@@ -118,11 +118,11 @@ async function start() {
     );
     tell(refusal.message, true);
   }
-  // A page that was kept for offline may be of another game.
+  // A page cached for offline use may be of another game.
   if (study.now) choice.value = game;
   showOptions(form, choice.value);
   if (study.now) fillOptions(form, study.now.game, study.now.options);
-  // Not before what is above it: it would move away from under a thumb.
+  // Shown last: content that appears above the form would move it while the player is about to tap.
   form.hidden = false;
 }
 

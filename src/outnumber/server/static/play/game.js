@@ -1,4 +1,4 @@
-// The page of one game: takes a seat or watches, shows the position, and sends what you do.
+// The page of one game: joins or watches it, shows the position, and sends the player's actions.
 
 import { at, path } from "../shared/address.js";
 import { hint, readGame, verdict } from "../shared/api.js";
@@ -28,7 +28,7 @@ import { drawPause, drawResult, onShare } from "./result.js";
 
 /** @import { GameView } from "../shared/board/position.js" */
 
-const THINKING = 500; // milliseconds: a computer that answers at once is not seen to play
+const THINKING = 500; // minimum milliseconds for a computer's move, so that the player sees it being played
 const page = $("table");
 const status = $("status");
 const verdictsOn = $("verdicts", HTMLInputElement);
@@ -36,7 +36,7 @@ const sounds = $("sounds", HTMLInputElement);
 const hintButton = $("hint", HTMLButtonElement);
 const rulesLink = $("rules-link", HTMLAnchorElement);
 
-const id = page.dataset.id || path().split("/")[2]; // offline the page is that of any game
+const id = page.dataset.id || path().split("/")[2]; // all games share the offline page, so it has no id
 const game = new GameState(id, draw);
 /** @type {Answers<api.VerdictModel>} */
 const verdicts = new Answers(draw, refuse);
@@ -56,12 +56,12 @@ const invitation = new Invitation(
 /** @type {Connection | null} */
 let connection = null;
 /** @type {{ round: number, ply: number } | null} */
-let step = null; // the moment that is looked back at, null for now
-let paused = 0; // the round that is over and still looked at, before the next
+let step = null; // the moment being reviewed; null for the current position
+let paused = 0; // the finished round that is still on screen before the next one, or 0
 /** @type {number | null} */
-let pending = null; // the number that is on its way to the server
+let pending = null; // the number that has been sent but not acknowledged
 let shownAt = 0; // when the last move was shown
-let queue = Promise.resolve(); // events, one after the other
+let queue = Promise.resolve(); // events are shown one after another
 
 // ---- the status line
 
@@ -101,7 +101,7 @@ const isMoveOfComputer = ({ kind, participant }) =>
   kind === "move" && game.now.participants[participant - 1]?.plays !== "human";
 
 /**
- * Show one event after the other; a computer takes a moment for its move.
+ * Show one event after another; a computer's move appears after a short delay.
  * @param {api.Event} event
  */
 function happen(event) {
@@ -129,15 +129,15 @@ async function show(event) {
     tell(`${text} ${turnText(game.now)}`);
     return land(from);
   }
-  // An answer to an earlier question may have brought it already.
+  // An earlier response may already have included this event.
   if (event.seq > game.now.seq) await refresh();
   const state = game.now;
   const ended = event.outcome && state.history[event.round - 1];
   const words = [text, ended?.outcome ? toReader(state, ended.told) : "", newsText(state, event)];
-  // You see your own help itself.
+  // The page already shows your own help.
   if (event.kind === "help" && isYou(state, event.participant)) return;
   if (event.kind === "rematch-accept") return follow(event.game);
-  // The end of a round stays in sight until you go on; that of the game shows even if you look back.
+  // The result of a round stays on screen until you continue; the game's result appears even while you review moves.
   const more = state.round > event.round;
   if (ended?.outcome && (more || !paused)) {
     paused = more ? event.round : 0;
@@ -151,7 +151,7 @@ async function show(event) {
 }
 
 /**
- * What happened, where it was not a move.
+ * Describe an event that is not a move.
  * @param {api.State} state
  * @param {api.Event} event
  */
@@ -167,7 +167,7 @@ function newsText(state, { kind, participant, plies = 0 }) {
 }
 
 /**
- * What is asked of somebody: an answer to an offer, or a move.
+ * Describe what is expected of the player: a response to an offer, or a move.
  * @param {api.State} state
  */
 function nextText(state) {
@@ -176,7 +176,7 @@ function nextText(state) {
 }
 
 /**
- * A number has been played: it flies to its place.
+ * Animate the number that was played as it moves to its place.
  * @param {DOMRect | null} from
  */
 function land(from) {
@@ -187,7 +187,7 @@ function land(from) {
 }
 
 /**
- * A round is over: those who play by keys find the way on where they are.
+ * A round has ended: move the keyboard focus to the button that continues.
  * @param {api.OutcomeModel} outcome
  */
 function finish({ participant }) {
@@ -200,7 +200,7 @@ function finish({ participant }) {
 }
 
 /**
- * Go to the next game, where the same tokens play; those who watch go only if they asked.
+ * Open the next game, which the same tokens can play; spectators follow only if they asked to.
  * @param {string | null | undefined} next
  * @param {boolean} [asked]
  */
@@ -261,7 +261,7 @@ function connect(token) {
     },
     refused: (refusal) => {
       if (refusal.code === "bad-token" && token) {
-        // Perhaps this browser has changed it just now, or the answer to that was lost.
+        // This browser may have just replaced the token, or the response to that request may have been lost.
         const { token: newer, renewed } = storage.game(id);
         const next = renewed ?? (newer === token ? null : newer) ?? null;
         storage.keepGame(id, { token: next, renewed: null });
@@ -275,11 +275,11 @@ function connect(token) {
   });
 }
 
-/** There is no connection: say what waits to be sent, and show the cached game where nothing else is shown. */
+/** Offline: say which move is waiting to be sent, and show the cached game if the page is empty. */
 function apart() {
   const found = game.state ? null : recalled(id);
   if (found) {
-    take({ ...found.state, seq: -1 }); // whatever comes is newer
+    take({ ...found.state, seq: -1 }); // any state from the server is newer
     draw();
     tell(recalledText(found.at));
   }
@@ -287,25 +287,25 @@ function apart() {
   if (number !== null) tell(t("Your move {number} will be sent when you reconnect.", { number }));
 }
 
-/** Shown once: a server that refuses says why, and again when it closes the connection. */
+/** The game does not exist. Runs once, although the server reports it again when it closes the connection. */
 function missing() {
   if (page.dataset.state === "missing") return;
   page.dataset.state = "missing";
   storage.forgetGame(id);
-  // Deleted while a child was playing: the lesson is over, and the strip of the class is about to say so.
+  // The game was deleted during a lesson: the lesson is over, and the class line is about to say so.
   const ended = Boolean(game.state && document.getElementById("strip"));
   game.state = null;
   $("play").hidden = true;
   tell(ended ? t("The game is over.") : t("There is no game at this address."), !ended);
-  // Nothing is there to be connected to.
+  // There is no game to connect to.
   $("link-state").hidden = true;
   page.append(h("p", { class: "onward" }, h("a", { class: "button primary", href: at("/") }, t("Start a game"))));
 }
 
-// ---- the first sight of a game
+// ---- joining, and the settings of a game
 
 /**
- * What was agreed on, for both to see.
+ * The settings of the game, shown to both players.
  * @param {api.State} state
  */
 function terms(state) {
@@ -337,7 +337,7 @@ function opening() {
   return state.you ? nextText(state) : `${t("You are watching.")} ${turnText(state)}`;
 }
 
-// ---- what you do
+// ---- actions
 
 /** @param {number} number */
 async function play(number) {
@@ -393,9 +393,9 @@ $("go-on").addEventListener("click", () => {
 $("share-button").addEventListener("click", () => game.state && invitation.share(game.state));
 onShare($("result"), () => game.state);
 
-// ---- stepping through the moves
+// ---- reviewing moves
 
-/** The round and the moment that are shown. */
+/** The round and the ply shown on the board. */
 function looked() {
   const round = step ? game.now.history[step.round - 1] : game.round;
   return { round, ply: step ? step.ply : round.moves.length };
@@ -442,13 +442,13 @@ onKey("v", () => {
 
 // ---- drawing
 
-/** The opponent sits above, you below; for those who watch, Player 2 sits above. */
+/** You are shown at the bottom and your opponent at the top; for spectators, Player 2 is at the top. */
 function drawSeats() {
   const { round } = looked();
   /** @type {GameView} */
   let state = game.now;
   if (round.round !== state.round) {
-    // A round of the past: each sits where they sat then, and nobody is to move.
+    // An earlier round: the players keep the seats they had then, and neither is to move.
     const participants = state.participants.map((each) => ({
       ...each,
       seat: each.participant === round.first ? 1 : 2,
@@ -471,7 +471,7 @@ function draw() {
   if (!state) return;
   const { round, ply } = looked();
   page.dataset.state = state.state;
-  // The title of the tab shows your turn while you look elsewhere.
+  // The tab's title shows that it is your turn while you are on another tab.
   document.title = `${game.yours ? "● " : ""}${state.title} · Outnumber`;
   say($("subtitle"), terms(state));
   invitation.draw(state);
@@ -497,7 +497,7 @@ function draw() {
 const verdictOn = (round, moves) =>
   verdicts.about(round, moves, async () => {
     const found = await verdict(id, round, moves.length, storage.game(id).token);
-    // After a takeback other moves have the same number.
+    // After a takeback, a different position can have the same number of moves.
     return found.moves.join() === moves.join() ? found : null;
   });
 
@@ -516,7 +516,7 @@ function drawBoard(state, round, ply) {
   const yours = now && game.yours;
   const found = verdictsOn.checked && state.state !== "open" ? verdictOn(round.round, shown) : null;
   const scene = game.sceneAt(round.round, round.moves.length);
-  // Where numbers on the table are not moves, only the server knows how they were.
+  // If rows contain numbers that are not moves, only the server knows the earlier rows.
   const then = scene?.rows.every((row) => placesOf(row, round, scene.earlier)) ? null : game.sceneAt(round.round, ply);
   const legal = now ? state.legal : (found?.legal ?? (over && !step ? [] : null));
   board.show(
@@ -553,7 +553,7 @@ function drawActions() {
   takeback.hidden = !you || over || !state.takebacks;
   takeback.disabled = !own.length || Boolean(state.offer);
   $("resign").hidden = !you || over;
-  // At one device everybody sees whose turn it is.
+  // With two people at one device, both see whose turn it is, so the turn needs no notification.
   $("notices-place").hidden = !you || over || state.opponent === "here";
   const them =
     you && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
@@ -570,7 +570,7 @@ setInterval(tick, 250);
 offerNotices($("notices-place"));
 onRules(rulesLink, () => game.state?.game);
 
-/** Take what the address brings: a seat, or an invitation to one. */
+/** Read the token in the address: it gives a seat or an invitation. */
 function arrive() {
   const found = storage.tokenFromAddress();
   if (found) storage.keepGame(id, found.kind === "seat" ? { token: found.token, you: null } : { invite: found.token });
@@ -578,9 +578,9 @@ function arrive() {
 }
 
 arrive();
-// The same page with another key: a browser does not load it again by itself.
+// Only the part after # changed, so the browser does not reload the page by itself.
 addEventListener("hashchange", () => arrive() && location.reload());
-// What came with the page is shown before the connection is there.
+// Show the state embedded in the page until the connection is ready.
 const told = toldAtOnce(id, document.getElementById("now"));
 if (told) {
   take(told);

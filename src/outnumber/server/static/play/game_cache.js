@@ -1,17 +1,18 @@
-// Games as this browser saw them last, to be read offline, and what waits to be sent. It is kept where the seats are kept.
+// The last known state of each game, to be read offline, and the moves that have not been sent. Both are stored beside
+// the seat tokens.
 
 import { moment, t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
 
 const KEY = "seen";
 const MOST = 6;
-const LARGEST = 100000; // letters: a browser keeps only so much
+const LARGEST = 100000; // characters: browsers limit how much a page may store
 
 /** @type {() => Array<{ at: number, state: api.State }>} */
 const cached = () => read(KEY, []);
 
 /**
- * Cache how a game stands; only the newest few are cached.
+ * Cache the state of a game; only the newest few games stay in the cache.
  * @param {api.State} state
  */
 export function remember(state) {
@@ -21,7 +22,7 @@ export function remember(state) {
 }
 
 /**
- * A game as it was when it was seen last, with nobody to move: that may have changed long since.
+ * The last known state of a game. It shows no player to move, since the turn may have changed.
  * @param {string} id
  */
 export function recalled(id) {
@@ -42,7 +43,7 @@ export function recalled(id) {
 }
 
 /**
- * What to say about a game that is only cached.
+ * The message about a game that is only available from the cache.
  * @param {number} at
  */
 export function recalledText(at) {
@@ -50,7 +51,7 @@ export function recalledText(at) {
 }
 
 /**
- * Delete the cache, and what waits to be sent in some games.
+ * Delete the cached state and the unsent moves of some games.
  * @param {string[]} ids
  */
 export function forgetSeen(ids) {
@@ -59,7 +60,7 @@ export function forgetSeen(ids) {
 }
 
 /**
- * Requests of a game that have no answer yet, so that they survive the page.
+ * Unanswered requests of a game, stored so that they survive closing the page.
  * @type {(id: string) => Array<{ id: string, type: string, [more: string]: any }>}
  */
 export const unsent = (id) => read(`unsent:${id}`, []);

@@ -1,4 +1,4 @@
-// Lists of games: those of the server, and those that this browser plays in.
+// Lists of games: those on the server, and those that this browser plays in.
 
 import { at } from "../shared/address.js";
 import { openGames, readGame } from "../shared/api.js";
@@ -13,7 +13,7 @@ function when(date) {
 }
 
 /**
- * The time for a turn, in the largest unit without a remainder.
+ * The time per turn, in the largest unit that divides it evenly.
  * @param {number} seconds
  */
 function clockText(seconds) {
@@ -58,7 +58,7 @@ function row(entry, link, label, primary) {
 }
 
 /**
- * Put rows into a list; a link that has the focus keeps it.
+ * Replace the rows of a list; a link that has the focus keeps it.
  * @param {HTMLElement} list
  * @param {HTMLElement[]} rows
  */
@@ -69,7 +69,7 @@ function refill(list, rows) {
 }
 
 /**
- * Fill a list with the server's games in a state; `joining` leaves out your own.
+ * Fill a list with the server's games in one state; `joining` leaves out your own.
  * @param {HTMLElement} list
  * @param {HTMLElement} empty
  * @param {api.Listed["state"]} state
@@ -80,7 +80,7 @@ export async function fillOpen(list, empty, state, joining = false) {
   try {
     found = (await openGames(state)).games;
   } catch (/** @type {any} */ refusal) {
-    // Whoever was listed may have left: nobody is told of them any more. The next try is soon.
+    // The listed games may no longer be joinable, so clear the list. The next refresh follows soon.
     empty.dataset.usual ??= empty.textContent ?? "";
     empty.textContent = refusal.message;
     empty.hidden = false;
@@ -111,7 +111,7 @@ function standing(state) {
 }
 
 /**
- * How games of this browser stand; null for those that the server could not tell of. A game that is gone is forgotten.
+ * The states of this browser's games; null for those that the server could not return. Deleted games are forgotten.
  * @param {number} most
  */
 const mine = (most) =>
@@ -127,7 +127,7 @@ const mine = (most) =>
   ).then((found) => found.filter((state) => state !== null));
 
 /**
- * Fill a list with the games of this browser; `panel` is shown when there are any. Return how many more there are.
+ * Fill a list with this browser's games. `panel` is shown if there are any. Return how many more there are.
  * @param {HTMLElement} list
  * @param {HTMLElement | null} panel
  * @param {number} most
@@ -166,7 +166,7 @@ export async function fillMine(list, panel, most, empty = null) {
 }
 
 /**
- * Have a link lead to the newest game that is not over, first of all one where it is your turn; without games it stays as it is.
+ * Point a link to the newest unfinished game, preferring one where it is your turn. Without games it stays unchanged.
  * @param {HTMLAnchorElement} link
  */
 export async function continueWith(link) {

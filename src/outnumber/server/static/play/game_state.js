@@ -1,4 +1,4 @@
-// What this page knows of its game: the state that the server told, what followed from events, and scenes of other moments.
+// What this page knows of its game: the state from the server, later events, and scenes of earlier positions.
 
 import { readScene } from "../shared/api.js";
 import { placesOf } from "../shared/board/rows.js";
@@ -7,7 +7,7 @@ import { game } from "../shared/storage.js";
 import { Answers } from "./answers.js";
 
 /**
- * The state that came with the page in a template, from the view of this browser's seat; null where that is not known.
+ * The state embedded in the page's template, seen from this browser's seat; null if there is none.
  * @param {string} id
  * @param {HTMLElement | null} template
  * @returns {api.State | null}
@@ -23,7 +23,7 @@ export function toldAtOnce(id, template) {
 
 export class GameState {
   /**
-   * `changed` is called when a scene that was asked for has come.
+   * `changed` is called when a requested scene arrives.
    * @param {string} id
    * @param {() => void} changed
    */
@@ -31,20 +31,20 @@ export class GameState {
     this.id = id;
     this.changed = changed;
     /** @type {Answers<api.SceneModel>} */
-    this.scenes = new Answers(changed); // of other moments than now
+    this.scenes = new Answers(changed); // scenes of earlier positions
     /** @type {api.State | null} */
     this.state = null;
-    this.leftAt = 0; // when `left` was true
+    this.leftAt = 0; // when `left` was up to date
   }
 
-  /** The state, where one has come. */
+  /** The current state; throws before the first one has arrived. */
   get now() {
     if (!this.state) throw new Error("no state has come");
     return this.state;
   }
 
   /**
-   * Take a whole state, unless something newer is known.
+   * Replace the state, unless a newer one is known.
    * @param {api.State} next
    */
   take(next) {
@@ -55,7 +55,7 @@ export class GameState {
   }
 
   /**
-   * Of a long game the server sends only the last moves at first: ask for all.
+   * For a long game the server first sends only the last moves: request all of them.
    * @returns {Promise<void>}
    */
   async complete() {
@@ -73,7 +73,7 @@ export class GameState {
   }
 
   /**
-   * The scene of a moment, or null until it has come.
+   * The scene of a position, or null until it has arrived.
    * @param {number} round
    * @param {number} ply
    */
@@ -84,8 +84,8 @@ export class GameState {
   }
 
   /**
-   * Apply a move whose event has all that is new; return whether it does. No rule is known here: the server has judged the
-   * move. A whole state for every move would be as long as the game.
+   * Apply a move if its event contains everything needed; return whether it does. The page knows no rules, because the
+   * server has already validated the move. Sending a full state with each move would cost as much as the whole game.
    * @param {api.Event} event
    */
   follow(event) {
@@ -108,7 +108,7 @@ export class GameState {
   }
 
   /**
-   * The scene after a move: the server does not repeat what is as before, and sends only the end of long rows.
+   * The scene after a move: the server leaves out what has not changed, and sends only the end of long rows.
    * @param {number} number
    * @param {number} seat
    * @param {Partial<api.SceneModel> & Pick<api.SceneModel, "rows" | "earlier">} scene
@@ -136,13 +136,13 @@ export class GameState {
     return times && turn ? times[turn.participant - 1] : clock;
   }
 
-  /** The seconds left for this turn; a computer's clock stands still. */
+  /** The seconds left for this turn; a computer's clock does not run. */
   get left() {
     const { left } = this.now;
     return left === null ? (this.allowed ?? 0) : left - (performance.now() - this.leftAt) / 1000;
   }
 
-  /** How long you have thought: the way to the server is not your time. */
+  /** Your thinking time, without the network delay. */
   get spent() {
     return this.allowed && this.now.left !== null ? { spent: Math.max(0, this.allowed - this.left) } : {};
   }

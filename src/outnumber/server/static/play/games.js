@@ -3,7 +3,7 @@
 import { $ } from "../shared/dom.js";
 import { fillMine, fillOpen } from "./game_lists.js";
 
-const PIECE = 20; // each of them is asked for
+const PIECE = 20; // page size: each game is a separate request
 const PATIENCE = 3000;
 let shown = PIECE;
 const show = () => {
@@ -14,7 +14,7 @@ async function fillOwn() {
   $("mine-more").hidden = !(await fillMine($("mine"), null, shown, $("mine-empty")));
 }
 
-/** All lists at once; nobody sees them before all are there, for those below would move when one above grows. */
+/** Show all lists at once: a list that grew later would move the ones below it. */
 async function fill() {
   await Promise.allSettled([
     fillOwn(),
@@ -29,9 +29,9 @@ $("mine-more").addEventListener("click", () => {
   shown += PIECE;
   fill();
 });
-setTimeout(show, PATIENCE); // what has come by then
+setTimeout(show, PATIENCE); // show the lists that have arrived
 fill();
-// Back from a game: it has gone on.
+// The games may have changed while another page was open.
 addEventListener("pageshow", (event) => event.persisted && fill());
 document.addEventListener("visibilitychange", () => document.hidden || fill());
 setInterval(() => document.hidden || fill(), 15000);

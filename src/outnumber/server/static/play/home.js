@@ -1,4 +1,4 @@
-// The first page: one tap plays. Everything else is chosen in a sheet, and remembered for the next time.
+// The home page: one tap starts a game. All settings are in a dialog, which remembers the last choice.
 
 import { at } from "../shared/address.js";
 import { makeGame, move } from "../shared/api.js";
@@ -10,7 +10,7 @@ import { keepGame, newToken, set, setting } from "../shared/storage.js";
 import { continueWith, fillMine, fillOpen } from "./game_lists.js";
 
 /**
- * The fields of the sheet, by name.
+ * The fields of the dialog, by name.
  * @typedef {Record<"begins" | "clock" | "first" | "game" | "player", HTMLSelectElement> & Record<"against", RadioNodeList>
  *   & Record<"help" | "name" | "other" | "rounds" | "shared" | "takebacks", HTMLInputElement>} Fields
  */
@@ -32,7 +32,7 @@ function show() {
 }
 
 /**
- * The game that the sheet describes.
+ * The settings of the game to create.
  * @returns {api.Create & { opponent: string }}
  */
 function described() {
@@ -47,14 +47,14 @@ function described() {
     other: against === "here" ? fields.other.value.trim() : "",
     rounds: Number(fields.rounds.value) || 1,
     clock: fields.clock.value ? Number(fields.clock.value) : null,
-    // Between people it is a choice that both see; alone, help is there for whoever wants it.
+    // Between people, help is a setting that both players see; against the computer, the player decides alone.
     help: against === "computer" ? fields.help.checked : fields.shared.checked,
     takebacks: fields.takebacks.checked,
   };
 }
 
 /**
- * The game that was started last against the computer, in this browser.
+ * The settings last used against the computer in this browser.
  * @param {string} game
  * @returns {api.Create & { opponent: string }}
  */
@@ -67,12 +67,12 @@ function levels() {
   }
 }
 
-// A server for a school takes no names, even if this browser remembers one.
+// A server in school mode accepts no names, even if this browser remembers one.
 const nameless = fields.name.disabled;
 let busy = false;
 
 /**
- * Make a game, perhaps with a first move, and go there.
+ * Create a game, optionally with a first move, and open it.
  * @param {api.Create & { opponent: string }} wish
  * @param {HTMLElement} problem
  * @param {number | null} [first]
@@ -110,7 +110,7 @@ tiny.addEventListener("click", (event) => {
   slot.textContent = number.textContent;
   slot.className = "chip one";
   travel(slot, placeOf(number));
-  // The numbers that lie there are those of a plain game, which you begin.
+  // The sample numbers belong to a game with default options in which you move first.
   const game = tiny.dataset.game ?? "";
   start(
     { game, opponent: last(game).opponent, name: setting("name", "") },
@@ -161,6 +161,6 @@ levels();
 fill();
 tiny.dataset.ready = "yes";
 setInterval(() => document.hidden || fill(), 8000);
-// Whoever comes from the rules of a game wants to play it.
+// The link on a rules page opens the dialog with that game selected.
 const wished = new URLSearchParams(location.search).get("game");
 if (wished && form.querySelector(`.options[data-game="${CSS.escape(wished)}"]`)) open(wished);

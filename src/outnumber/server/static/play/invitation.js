@@ -1,4 +1,4 @@
-// Before a game: the second seat, who may take it, and the links to hand on.
+// Before a game starts: the open seat, who may take it, and the links to share.
 
 import { at } from "../shared/address.js";
 import { readGame, renewToken, takeSeat } from "../shared/api.js";
@@ -10,7 +10,7 @@ import * as storage from "../shared/storage.js";
 import { makerText, untilText } from "./presence.js";
 
 /**
- * Whether this browser was sent an invitation that somebody else has used.
+ * Whether this browser holds an invitation that has already been used elsewhere.
  * @param {api.State} state
  */
 export function tooLate(state) {
@@ -31,7 +31,7 @@ export class Invitation {
   /**
    * @param {string} id
    * @param {{ invited: HTMLElement, waiting: HTMLElement, play: HTMLElement, dialog: HTMLDialogElement }} places
-   * @param {(text: string) => void} refuse says that the seat cannot be had
+   * @param {(text: string) => void} refuse reports that the seat is not available
    */
   constructor(id, places, refuse) {
     this.id = id;
@@ -55,7 +55,7 @@ export class Invitation {
 
   join() {
     const { id, nameField: field } = this;
-    const name = field.hidden ? "" : field.value.trim(); // hidden on a server for a school
+    const name = field.hidden ? "" : field.value.trim(); // hidden on a server in school mode
     if (!field.hidden) storage.set("name", name);
     const { invite, claim } = storage.game(id);
     const token = claim ?? storage.newToken();
@@ -65,7 +65,8 @@ export class Invitation {
   }
 
   /**
-   * Store a new token once the server knows it. It was stored before it was sent: if only the answer is lost, the seat is not.
+   * Store a new token once the server has accepted it. It is also stored before the request, so that the seat
+   * survives a lost response.
    * @param {Promise<unknown>} asked
    * @param {import("../shared/storage.js").StoredGame} stored
    */
@@ -81,7 +82,7 @@ export class Invitation {
   }
 
   /**
-   * Show the invitation, the link that you wait with, or the table.
+   * Show the invitation, the links while waiting for an opponent, or the board.
    * @param {api.State} state
    */
   draw(state) {

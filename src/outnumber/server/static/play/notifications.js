@@ -1,4 +1,4 @@
-// "Your turn" as a notice of the system, for those who asked for it, while the page is open somewhere behind.
+// System notifications of your turn, for players who switched them on, while the page is in the background.
 
 import { at } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
@@ -6,13 +6,13 @@ import { t } from "../shared/language.js";
 import { mayPick, mayPlay, turnText } from "../shared/sentences.js";
 import { set, setting } from "../shared/storage.js";
 
-// Browsers have them where the page comes by HTTPS or from this machine.
+// Browsers offer notifications only over HTTPS or on localhost.
 const possible = "Notification" in window && isSecureContext;
 const wanted = () => possible && Notification.permission === "granted" && setting("notices", false);
 let told = "";
 
 /**
- * Add a switch for notices, unless the browser has none.
+ * Add a switch for notifications, unless the browser does not support them.
  * @param {HTMLElement} place
  */
 export function offerNotices(place) {
@@ -30,7 +30,7 @@ export function offerNotices(place) {
 }
 
 /**
- * Notify of your turn while the page is hidden.
+ * Notify the player of their turn while the page is hidden.
  * @param {api.State} state
  */
 export async function noticeTurn(state) {

@@ -1,11 +1,12 @@
-// What one player asks of the other: takebacks, rematches, and the win of somebody who has left. In the place of the status line.
+// Offers between players, shown in place of the status line: takebacks, rematches, and claiming the win after the
+// opponent has left.
 
 import { h } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { isYou, nameOf } from "../shared/sentences.js";
 
 /**
- * The offer that you may answer, or null; the server itself answers a claim when the other player is here.
+ * The offer that you may answer, or null; the server itself settles a claim if the opponent is present.
  * @param {api.State} state
  */
 export const offered = (state) => {

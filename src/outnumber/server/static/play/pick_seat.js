@@ -1,11 +1,11 @@
-// A fair start: some moves were drawn, and somebody picks the seat.
+// A fair start: the first moves are drawn at random, and one player chooses a seat.
 
 import { h } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { mayPick, nameOf } from "../shared/sentences.js";
 
 /**
- * Draw the question which seat you want; hidden where it is not yours to answer, and while you look back.
+ * Ask which seat you want; hidden if the choice is not yours, and while you review moves.
  * @param {HTMLElement} place
  * @param {api.State} state
  * @param {boolean} looking

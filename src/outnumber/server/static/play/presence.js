@@ -1,10 +1,10 @@
-// Whether somebody waits at an open game, and how long it can be joined.
+// Whether the player who created an open game is present, and how long the game can be joined.
 
 import { moment, t } from "../shared/language.js";
 import { nameOf } from "../shared/sentences.js";
 
 /**
- * Say whether the player who made a game is there.
+ * Say whether the player who created the game is present.
  * @param {api.State} state
  */
 export function makerText(state) {
@@ -15,7 +15,7 @@ export function makerText(state) {
 }
 
 /**
- * Until when an open game can be joined.
+ * The time until which an open game can be joined.
  * @param {api.State} state
  */
 export function untilText({ expires }) {

@@ -1,4 +1,5 @@
-// A few kind words between players, from a fixed set: nobody can write anything else, and nobody has to hear them.
+// Friendly reactions between players, from a fixed set, so that players cannot send other text. Players can switch
+// them off.
 
 import { h, say } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -19,7 +20,7 @@ const PAUSE = 1500;
 let timer = 0;
 
 /**
- * Show for a moment what the other player says; a word that this page does not know is not shown.
+ * Show the opponent's reaction for a moment; ignore reactions that this page does not know.
  * @param {HTMLElement} line
  * @param {api.State} state
  * @param {api.Reaction} message
@@ -32,7 +33,7 @@ export function showReaction(line, state, { participant, reaction }) {
 }
 
 /**
- * The words to choose from, for two people who play from two places; `send` returns whether one was sent.
+ * The reactions to choose from, when the players use two devices; `send` returns whether one was sent.
  * @param {HTMLElement} place
  * @param {api.State} state
  * @param {(reaction: string) => boolean} send

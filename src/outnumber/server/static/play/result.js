@@ -1,4 +1,4 @@
-// When a round or a game is over: how it ended, its story in a sentence, and where to go from here.
+// The end of a round or a game: the result, a one-sentence summary, and the next steps.
 
 import { at } from "../shared/address.js";
 import { review } from "../shared/api.js";
@@ -11,7 +11,7 @@ import { sharePicture } from "./result_picture.js";
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
 
 /**
- * Draw how the game ended, unless you look back at an earlier moment.
+ * Draw the result of the game, unless you are reviewing an earlier position.
  * @param {HTMLElement} place
  * @param {api.State} state
  * @param {boolean} looking
@@ -38,7 +38,7 @@ export function drawResult(place, state, looking) {
 }
 
 /**
- * Tell the story of the last round, and lead to your mistakes; the server is asked once.
+ * Summarise the last round, and link to your mistakes; the server is asked once.
  * @param {HTMLElement} place
  * @param {api.State} state
  */
@@ -55,12 +55,12 @@ async function drawStory(place, state) {
     part(place, "#retry-link").textContent = tn("Retry your mistake", "Retry your {n} mistakes", mistakes);
     part(place, "#review-link").classList.toggle("primary", !mistakes && !state.you);
   } catch {
-    // The result is there; its story is not.
+    // The result is shown without the summary.
   }
 }
 
 /**
- * Draw the end of a round, which stays on the table until you go on to the next; `round` is 0 where there is none.
+ * Draw the result of a round, which stays until you continue to the next; `round` is 0 if there is none.
  * @param {HTMLElement} place
  * @param {api.State} state
  * @param {number} round

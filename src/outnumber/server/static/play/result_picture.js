@@ -1,4 +1,4 @@
-// A picture of a finished game to show around: who played what, and nothing of what would have been better.
+// A picture of a finished game to share: who played what, without revealing better moves.
 
 import { saveFile } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -74,7 +74,7 @@ function drawPicture(state) {
 }
 
 /**
- * Hand the picture to the share sheet of the device, or save it.
+ * Share the picture with the device's share dialog, or save it.
  * @param {api.State} state
  */
 export async function sharePicture(state) {

@@ -1,4 +1,4 @@
-// The puzzles of past days: which of them you have solved, in this browser.
+// Past daily puzzles, and which of them were solved in this browser.
 
 import { $, part, parts } from "../shared/dom.js";
 import { language, t, tn } from "../shared/language.js";
@@ -29,5 +29,5 @@ function draw() {
 }
 
 draw();
-// Back from a puzzle.
+// Refresh after returning from a puzzle.
 addEventListener("pageshow", draw);

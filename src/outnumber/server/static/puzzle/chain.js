@@ -1,4 +1,4 @@
-// The longest chain: the server knows the rules and stores nothing; this browser stores your best chain.
+// The longest chain. The server knows the rules but stores nothing; this browser stores your best chain.
 
 import { bestChain, chainHint, changeChain } from "../shared/api.js";
 import { Pool } from "../shared/board/pool.js";
@@ -7,14 +7,14 @@ import { t } from "../shared/language.js";
 import { CHAINS, read, write } from "../shared/storage.js";
 
 const STARS = 3;
-// The buttons that change the chain at the chosen number, by the name of the change.
+// The buttons that change the chain at the selected number, by the name of the change.
 const CHOSEN = /** @type {const} */ (["take", "cut", "turn"]);
 const MOST_UNDO = 500;
 
 /** @type {api.ChainModel | null} */
 let now = null;
 /**
- * The number of the chain that was tapped.
+ * The selected number of the chain.
  * @type {number | null}
  */
 let chosen = null;
@@ -35,7 +35,7 @@ class Numbers extends Pool {
   /**
    * @override
    * @param {number} number
-   * @param {number | undefined} inChain 1 where it is part of the chain
+   * @param {number | undefined} inChain 1 if it is part of the chain
    * @param {boolean} fits
    */
   label(number, inChain, fits) {
@@ -48,7 +48,7 @@ const pool = new Numbers($("pool"), tap);
 const board = () => ({ range: Number(rangeField.value), link: linkField.value.split(",") });
 const key = () => `${linkField.value} ${rangeField.value}`;
 /**
- * What this browser stores: the last board, and the chains of each board.
+ * The data this browser stores: the last board, and the chains of each board.
  * @typedef {{ best?: number[], chain?: number[] }} StoredBoard
  * @returns {{ last: { range: number, link: string[] } | null, boards: Record<string, StoredBoard> }}
  */
@@ -70,13 +70,13 @@ async function begin() {
   $("best-panel").hidden = true;
   const numbers = Array.from({ length: board().range }, (_, place) => place + 1);
   pool.lay(numbers);
-  // Another version may have stored a chain that is no chain any more.
+  // A chain stored by another version may no longer be valid.
   if (!(await ask({ chain: stored.chain ?? [] }))) await ask({ chain: [] });
   if (now) tell(t("Make the longest chain you can."));
 }
 
 /**
- * Ask the server for a changed chain, and return whether it is one.
+ * Ask the server for a changed chain, and return whether it is valid.
  * @param {api.ChainChange} change
  */
 async function ask(change) {
@@ -133,7 +133,7 @@ function choose(model, number) {
 }
 
 /**
- * Go to the last chain of one list, and put the current one on the other.
+ * Restore the last chain of one list, and push the current one onto the other (undo and redo).
  * @param {number[][]} from
  * @param {number[][]} to
  */
@@ -145,7 +145,7 @@ async function step(from, to) {
 }
 
 /**
- * The numbers that fit: behind the chosen number, else anywhere.
+ * The numbers that fit: after the selected number, or anywhere if none is selected.
  * @param {api.ChainModel} model
  */
 function fits({ chain, front, back, between }) {
@@ -156,7 +156,7 @@ function fits({ chain, front, back, between }) {
 /** @param {api.ChainModel} model */
 function draw(model) {
   const { chain, joins, marks } = model;
-  // Shown once everything is there, so that nothing moves under a thumb.
+  // Shown once everything has loaded, so that nothing moves while the player is about to tap.
   $("play").hidden = false;
   say($("length"), t("Length: {n}", { n: chain.length }));
   say($("record"), t("Your best: {n}", { n: record.length }));
@@ -180,7 +180,7 @@ function draw(model) {
       ),
     ),
   );
-  // A long chain scrolls by itself: its back is where it grows.
+  // A long chain scrolls inside its own box: show the end, where it grows.
   if (chosen === null) $("chain").scrollTop = $("chain").scrollHeight;
   pool.update({
     legal: new Set(fits(model)),
@@ -232,7 +232,7 @@ $("best").addEventListener("click", async () => {
 $("board-form").addEventListener("submit", (event) => event.preventDefault());
 $("board-form").addEventListener("change", begin);
 
-// A link may name the board, such as /chain?range=20&link=digit; else it is that of last time.
+// A link may name the board, such as /chain?range=20&link=digit; the default is the last board.
 const asked = new URLSearchParams(location.search);
 const { last } = all();
 const range = asked.get("range") ?? last?.range;

@@ -1,4 +1,4 @@
-// The result of a daily puzzle, to share with others. It does not help to solve the puzzle.
+// The result of a daily puzzle as text to share, without revealing the solution.
 
 import { t, tn } from "../shared/language.js";
 
@@ -14,7 +14,7 @@ import { t, tn } from "../shared/language.js";
  */
 
 /**
- * A few lines: the day, the game, how hard it was, and the result.
+ * The text: the day, the game, the difficulty and the result, each on its own line.
  * @param {DailyResult} result
  */
 export function resultText({ day, title, difficulty, solved, wrong, hints, days }) {

@@ -1,4 +1,4 @@
-// A puzzle that was begun, stored with the outcome of every answer, so that it can be finished without a network.
+// The current puzzle, stored with the outcome of every possible answer, so that it can be finished offline.
 
 import { away, puzzleAhead } from "../shared/api.js";
 import { read, remove, write } from "../shared/storage.js";
@@ -11,7 +11,7 @@ const KEY = "begun";
 const stored = () => read(KEY, {});
 
 /**
- * Store a puzzle that is begun, or continued after some right answers, where the page works offline.
+ * Store a puzzle that was started, or continued after some right answers, if the browser supports working offline.
  * @param {string} place
  * @param {api.PuzzleModel} puzzle
  * @param {api.PuzzlePosition} plain
@@ -31,19 +31,19 @@ export async function keepBegun(place, puzzle, plain, given = []) {
     const ahead = await puzzleAhead(plain, given);
     if (stored().puzzle?.id === puzzle.id) write(KEY, { place, puzzle, ahead });
   } catch {
-    // The puzzle can still be read.
+    // Without it the puzzle can still be read, but not answered offline.
   }
 }
 
 /**
- * The puzzle that was begun on a page, or null.
+ * The puzzle that was started on a page, or null.
  * @param {string} place
  */
 export const begunOn = (place) => (stored().place === place ? (stored().puzzle ?? null) : null);
 export const forgetBegun = () => remove(KEY);
 
 /**
- * The stored outcomes of a puzzle. Without them, throw the refusal of a server that cannot be reached.
+ * The stored outcomes of a puzzle. If there are none, throw the error for an unreachable server.
  * @param {api.PuzzleModel} puzzle
  */
 function ahead({ id }) {
@@ -61,7 +61,7 @@ export const answerOffline = (puzzle) => ahead(puzzle).answer;
 export const hintOffline = (puzzle, level) => ahead(puzzle).hints[level - 1];
 
 /**
- * The outcome of a try, as the server would answer.
+ * The outcome of an attempt, in the form of the server's response.
  * @param {api.PuzzleModel} puzzle
  * @param {number[]} numbers
  * @returns {Partial<api.PuzzleTry>}
@@ -87,7 +87,7 @@ export function tryOffline(puzzle, numbers) {
   const found = tries.find((each) => each.given.join() === given.join());
   if (!found) throw away();
   if (found.right) return { right: true, game: found.game, answer: found.game ? null : answer };
-  // A seat is not a move.
+  // The answer to a seat question is a seat, not a move.
   const move = ["who", "seat"].includes(puzzle.kind) && given.length === 1 ? 0 : (given.at(-1) ?? 0);
   return wrong(move, found.refutation);
 }

@@ -1,4 +1,4 @@
-// The puzzle page: shows a puzzle, has the server check each answer, plays out the refutation of a wrong one, and saves
+// The puzzle page: shows a puzzle, asks the server to grade each answer, plays the refutation of a wrong one, and saves
 // the progress in this browser.
 
 import { at } from "../shared/address.js";
@@ -19,8 +19,8 @@ import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline
 /** @import { GameView, Position } from "../shared/board/position.js" */
 
 /**
- * What a player has done with a puzzle: `wrong` are the moves that were refuted, `marked` those marked as winning, and
- * `given` the right answers so far; `counted` says that the result is saved.
+ * The state of an attempt: `wrong` holds the refuted moves, `marked` the moves marked as winning, and `given` the right
+ * answers so far; `counted` says whether the result has been saved.
  * @typedef {object} Attempt
  * @property {number[]} wrong
  * @property {number} hinted
@@ -33,12 +33,12 @@ import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline
  */
 
 const page = $("puzzle");
-// A game, or one of: daily, mixed, again.
+// The name of a game, or one of: daily, mixed, again.
 const kind = page.dataset.kind ?? "";
 const nextButton = $("next", HTMLButtonElement);
 const asked = new URLSearchParams(location.search);
 const day = kind === "daily" ? (asked.get("date") ?? dayOf()) : "";
-const place = `${location.pathname} ${day}`; // where a puzzle that was begun is found again
+const place = `${location.pathname} ${day}`; // the storage key of a started puzzle
 // Set when the first puzzle begins.
 /** @type {api.PuzzleModel} */
 let puzzle;
@@ -47,7 +47,7 @@ let state = null;
 /** @type {Attempt} */
 let attempt;
 /**
- * The position that is shown: that of the puzzle, or a later one of a game that is played out.
+ * The position on the board: the start of the puzzle, or a later position while the game continues.
  * @type {Position}
  */
 let now;
@@ -76,7 +76,7 @@ const line = new PlayedLine($("line"));
 function ask(level) {
   const given = puzzle.kind === "seat" ? attempt.given : [];
   const hint = puzzleHint(plain(), level, given);
-  // Only the hints for the first position are stored for times without a server.
+  // Only the hints for the first position are stored for offline use.
   return given.length ? hint : hint.catch(offline(() => hintOffline(puzzle, level)));
 }
 
@@ -91,25 +91,25 @@ function asks() {
 const choices = h("div", { class: "buttons", id: "choices" });
 $("actions").prepend(choices);
 
-// ---- one line that says what happens
+// ---- the status line
 
 /** @param {string} text */
 const tell = (text, bad = false) => tellIn($("status"), text, bad, state?.turn?.seat);
 /** @param {string} text */
 const speak = (text) => speakIn($("status"), text);
 
-// ---- which puzzle is next
+// ---- choosing the next puzzle
 
 async function fetched() {
   if (kind === "daily") return [(await dailyPuzzle(day, asked.get("game"))).puzzle];
   if (kind === "again") return [];
   const named = asked.get("kind");
-  // A chosen seed gives its puzzles in order, the first one alone; without a seed every visit has other puzzles.
+  // A given seed yields a fixed sequence, starting with a single puzzle; without a seed each visit has new puzzles.
   const chosen = seed;
   const count = Math.min(20, seen.size ? seen.size + 5 : 1);
   if (count === 20) seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
-  // A seed gives everyone the same puzzles. Without one, games and kinds alternate, at the player's own difficulty.
+  // With a seed, everyone gets the same puzzles. Without one, games and kinds alternate at the player's own difficulty.
   if (chosen !== null)
     return (
       await somePuzzles(kind, number, count, {
@@ -119,7 +119,7 @@ async function fetched() {
     ).puzzles;
   const turn = turns(named);
   const found = await somePuzzles(turn.game, number, 1, { kind: turn.kind, difficulty: wanted(turn.game, turn.kind) });
-  // An added game may have none that hard.
+  // An added game may have no puzzle of that difficulty.
   return (found.puzzles.length ? found : await somePuzzles(turn.game, number, 1, { kind: turn.kind })).puzzles;
 }
 
@@ -136,7 +136,7 @@ const shuffled = (list) =>
     .map(({ each }) => each);
 
 /**
- * The next game and kind. A kind that the address names stays.
+ * The next game and kind. A kind named in the address stays fixed.
  * @param {string | null} named
  */
 function turns(named) {
@@ -193,7 +193,7 @@ function begin(found) {
     given: [],
   };
   now = puzzle;
-  // A player who must choose a seat has none yet.
+  // A player who has yet to choose a seat has none.
   state = stateOf(puzzle, { you: asks() === "seat" ? null : puzzle.turn });
   board.pool.lay(puzzle.scene.numbers);
   board.filter(true);
@@ -220,7 +220,7 @@ function begin(found) {
   draw();
 }
 
-// ---- what you do
+// ---- answers
 
 /**
  * Save the result once: solved with the first move, or missed.
@@ -248,7 +248,7 @@ async function play(number) {
 }
 
 /**
- * Use what is stored when the server cannot be reached.
+ * Fall back to stored data if the server is unreachable.
  * @template T
  * @param {() => T} known
  * @returns {(refusal: any) => T}
@@ -259,7 +259,7 @@ const offline = (known) => (refusal) => {
 };
 
 /**
- * Answer with numbers: moves, all winning moves, or a seat.
+ * Submit an answer: a move, all winning moves, or a seat.
  * @param {number[]} numbers
  */
 async function give(numbers) {
@@ -293,7 +293,7 @@ async function give(numbers) {
 }
 
 /**
- * Continue after a right answer that is not the last: the opponent may have moved, and it is your turn.
+ * Continue after a right answer that is not the last: the opponent has replied if necessary, and it is your turn.
  * @param {api.GameOn} game
  */
 function goOn(game) {
@@ -323,14 +323,14 @@ async function working(what) {
 
 const lastHint = () => ((puzzle.kind ?? "one") === "one" || (puzzle.kind === "seat" && attempt.given.length) ? 3 : 2);
 
-/** Offer the hints for the current question; after the choice of a seat they are about the next move. */
+/** Offer hints for the current question; once a seat is chosen, they are about the next move. */
 function help() {
   hints.steps = lastHint();
   hints.moved([puzzle.id, ...attempt.given].join(" "));
 }
 
 /**
- * Announce a hint, which the page shows elsewhere, to screen readers.
+ * Announce to screen readers a hint that appears elsewhere on the page.
  * @param {string} text
  * @param {boolean} [bad]
  */
@@ -350,7 +350,7 @@ function giveUp() {
   });
 }
 
-// ---- what comes of it
+// ---- feedback
 
 /**
  * @param {number} number
@@ -380,7 +380,7 @@ function refute(number, { line: moves, ending, scene }) {
   tell([verdict, t("Try again.")].join(" "));
   speak([on, end].filter(Boolean).join(" "));
   draw();
-  // Without a server, some mistakes have no line.
+  // Offline, some mistakes have no refutation.
   const turn = now.turn ?? 1;
   line.show(
     players,
@@ -426,12 +426,12 @@ function show(answer, text) {
   tell(text);
   speak(answer.explanation.text);
   draw();
-  // On a small screen the button is below the text, which must be visible first.
+  // On a small screen the button is below the text, so scroll the text into view first.
   nextButton.focus({ preventScroll: true });
   $("result").scrollIntoView({ block: "nearest" });
 }
 
-/** The result of the daily puzzle, for others. */
+/** The result of the daily puzzle, to share. */
 function outcome() {
   return resultText({
     day,
@@ -447,7 +447,7 @@ function outcome() {
 // ---- drawing
 
 /**
- * The numbers that win, where the answer names them.
+ * The winning numbers, if the answer names them.
  * @param {api.PuzzleAnswer} answer
  */
 function winning({ solution }) {

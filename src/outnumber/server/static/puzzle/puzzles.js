@@ -1,4 +1,4 @@
-// The overview of puzzles: the daily puzzle, your streak, and the puzzles that are due again.
+// The overview of puzzles: the daily puzzle, your streak, and the puzzles due for review.
 
 import { $, h, part } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
@@ -42,5 +42,5 @@ function draw() {
 }
 
 draw();
-// Back from a puzzle.
+// Refresh after returning from a puzzle.
 addEventListener("pageshow", draw);

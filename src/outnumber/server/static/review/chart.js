@@ -1,4 +1,4 @@
-// Who was winning after each move: a line between two shores, with a mark on every mistake.
+// A line chart of who was winning after each move, with a mark on every mistake.
 
 import { h, s } from "../shared/dom.js";
 import { t } from "../shared/language.js";
@@ -6,7 +6,7 @@ import { t } from "../shared/language.js";
 const HEIGHT = 160;
 const LEFT = 24;
 /**
- * The height of the line while a seat is winning.
+ * The height of the line while the given seat is winning.
  * @param {number} seat
  */
 const shore = (seat) => (seat === 1 ? 44 : 112);
@@ -19,7 +19,7 @@ const shore = (seat) => (seat === 1 ? 44 : 112);
  */
 export function drawChart(place, found, name, pick) {
   const count = found.moves.length;
-  // As wide as the place allows, with steps wide enough for fingers.
+  // As wide as the page allows, with steps wide enough to tap.
   const room = place.clientWidth - LEFT;
   const GAP = Math.min(72, Math.max(30, Math.floor(room / (count + 1))));
   const width = Math.max(LEFT + GAP * (count + 1), place.clientWidth);

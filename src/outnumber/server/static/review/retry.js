@@ -1,4 +1,4 @@
-// Another try at each mistake, from the position before it.
+// Retry each mistake from the position before it.
 
 import { positionVerdict, readScene, verdict } from "../shared/api.js";
 import { Board, boardPlaces } from "../shared/board/board.js";
@@ -14,7 +14,7 @@ export class Retry {
    * @param {string} id
    * @param {api.State} state
    * @param {api.PageReview} found
-   * @param {number} seat yours, or 0 for a spectator, who gets the mistakes of both
+   * @param {number} seat yours, or 0 for a spectator, who gets both players' mistakes
    * @param {(seat: number) => string} name
    * @param {() => void} done called after the last mistake
    */
@@ -30,11 +30,11 @@ export class Retry {
       .map((move, index) => ({ ...move, index }))
       .filter((move) => move.regret && (!seat || move.seat === seat));
     this.solved = 0;
-    this.ready = this.ask(0); // resolved when the first position is drawn
+    this.ready = this.ask(0); // resolves when the first position is drawn
   }
 
   /**
-   * Why the position after so many moves is won or lost, for the player to move.
+   * Explain why the position after `ply` moves is won or lost for the player to move.
    * @param {number} ply
    */
   async reason(ply) {
@@ -45,7 +45,7 @@ export class Retry {
   }
 
   /**
-   * The other player's answer to a losing move; nothing if they are not to move.
+   * The opponent's reply to a losing move; empty if the opponent is not to move.
    * @param {Mistake} mistake
    * @param {number[]} moves
    */
@@ -107,7 +107,7 @@ export class Retry {
         filter: legal.length < 40 && board.pool.long,
       });
     /**
-     * Say something at once, and what the server adds when it answers; without a server nothing is added.
+     * Show a message immediately, and append the server's explanation when it arrives; offline, nothing is appended.
      * @param {string} text
      * @param {Promise<string>} more
      */
@@ -116,7 +116,7 @@ export class Retry {
       const known = await more.catch(() => "");
       if (told.textContent === text) told.textContent = [text, known, last].filter(Boolean).join(" ");
     };
-    /** @param {number | null} move null to be shown the answer */
+    /** @param {number | null} move null to show the answer */
     const answer = (move) => {
       if (move !== null && !legal.includes(move)) {
         told.textContent = t("{number} is not allowed here.", { number: move });

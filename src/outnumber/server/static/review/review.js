@@ -1,4 +1,4 @@
-// The review of a finished game: who was winning when, why, and another try at each mistake.
+// The review of a finished game: who was winning when and why, with a retry of each mistake.
 
 import { toldAtOnce } from "../play/game_state.js";
 import { at } from "../shared/address.js";
@@ -47,10 +47,10 @@ async function open(round) {
   if (!yours) $("retry-title").textContent = t("Find the better moves");
   retry = new Retry($("retry"), id, state, found, yours, seatName, tellAll);
   pick(found.turning_point ?? Math.max(0, found.moves.length - 1));
-  // The player may find the better moves before they are shown.
+  // Let the player retry the mistakes before the better moves are shown.
   $("told").hidden = retry.mistakes.length > 0;
   $("tell-all").hidden = true;
-  // The button appears once the board below it is drawn, so that it does not move under a thumb.
+  // Show the button only after the board below it is drawn, so that it does not move while the player is about to tap.
   await retry.ready;
   $("tell-all").hidden = !$("told").hidden;
 }
@@ -58,7 +58,7 @@ async function open(round) {
 function tellAll() {
   $("told").hidden = false;
   $("tell-all").hidden = true;
-  // The chart was hidden, so its width was not known before.
+  // The chart was hidden until now, so its width was unknown.
   drawChart($("chart"), found, seatName, pick);
   pick(chosen);
 }
@@ -129,7 +129,7 @@ function pick(place) {
   chosen = place;
   for (const button of parts($("moves"), "button")) {
     button.setAttribute("aria-current", String(Number(button.dataset.place) === place));
-    // The list scrolls by itself, never the page.
+    // Scroll only the list, never the page.
     if (Number(button.dataset.place) === place)
       $("moves").scrollTop = button.offsetTop - $("moves").offsetTop - $("moves").clientHeight / 3;
   }
@@ -159,7 +159,7 @@ function pick(place) {
 }
 
 /**
- * How the other player could win after the turning point, with the player of each number.
+ * How the opponent could win after the turning point, with the player of each number.
  * @param {api.PageMove} played
  */
 function refuted({ move, seat }) {
@@ -172,7 +172,7 @@ function refuted({ move, seat }) {
 }
 
 /**
- * Add the reason, which is about the position before the move.
+ * Add the explanation, which refers to the position before the move.
  * @param {number} place
  * @param {string[]} words
  * @param {string[]} after
@@ -184,12 +184,12 @@ async function explain(place, words, after) {
     if (place === chosen)
       $("why").textContent = [...words, yours ? t("Reason: {reason}", { reason }) : reason, ...after].join(" ");
   } catch {
-    // The grade is there; the reason is not.
+    // The grade is shown without the explanation.
   }
 }
 
 /**
- * Draw the position before a move, with the moves that won.
+ * Draw the position before a move, with the winning moves marked.
  * @param {number} place
  */
 async function picture(place) {

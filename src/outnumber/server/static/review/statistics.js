@@ -1,11 +1,11 @@
-// Statistics with the names of `outnumber stats --json`, computed in the browser.
+// Statistics with the same field names as `outnumber stats --json`, computed in the browser.
 
 import { load, streak, waiting } from "../shared/progress.js";
 
 /** @import { Attempt } from "../shared/progress.js" */
 
 /**
- * A round of this browser; `won` and `tally` are null until they are known.
+ * A round played in this browser; `won` and `tally` are null until they are known.
  * @typedef {object} CountedRound
  * @property {string} game
  * @property {string} day
@@ -15,7 +15,7 @@ import { load, streak, waiting } from "../shared/progress.js";
  * @property {Tally | null} tally
  */
 /**
- * Winning chances: how many there were, how many were kept, and the weights of both.
+ * Winning chances: how many there were, how many the player used, and the weights of both.
  * @typedef {[number, number, number, number]} Tally
  */
 
@@ -62,7 +62,7 @@ function games(rounds) {
     opponents,
     ...chances(total),
     days: [...days].map(([date, day]) => ({ date, rounds: day.rounds, ...chances(day.tally) })),
-    people: [], // games of two people at one browser are not counted
+    people: [], // games between two people at one browser are not counted
   };
 }
 
@@ -103,7 +103,7 @@ function puzzles(game) {
 }
 
 /**
- * Games and puzzles, all or those of one game.
+ * Statistics of games and puzzles, for all games or for one.
  * @param {CountedRound[]} rounds
  * @param {string | null} [game]
  */

@@ -1,4 +1,4 @@
-// The statistics page: drawn from what this browser stores, saved as JSON, erased on request.
+// The statistics page: charts of the data stored in this browser, which can be saved as JSON or erased.
 
 import { forgetSeen } from "../play/game_cache.js";
 import { forgetBegun } from "../puzzle/offline_puzzle.js";
@@ -32,7 +32,7 @@ const figure = (label, value, small) =>
 const figures = (...each) => h("dl", { class: "figures" }, each);
 
 /**
- * A table whose rows have a bar.
+ * A table with a bar in each row.
  * @param {string} title
  * @param {Bar[]} rows
  */

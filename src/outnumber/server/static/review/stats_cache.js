@@ -1,4 +1,4 @@
-// The results of this browser's games: every finished round is reviewed once, and its figures are stored.
+// The results of this browser's games. Every finished round is reviewed once, and its figures are cached.
 
 import { readGame, review } from "../shared/api.js";
 import { forgetGame, games, read, remove, write } from "../shared/storage.js";
@@ -10,7 +10,7 @@ export const erase = () => remove(KEY);
 /** @import { CountedRound, Tally } from "./statistics.js" */
 
 /**
- * Your winning chances in a review, counted as the terminal counts them.
+ * Your winning chances in a review, counted by the same rules as in the terminal.
  * @param {api.PageReview} found
  * @param {number} seat
  * @returns {Tally}
@@ -30,7 +30,7 @@ function tallied(found, seat) {
  */
 async function roundsOf(id, token, known) {
   const state = await readGame(id, token);
-  // Two people at one device cannot be told apart later.
+  // With two people at one device, it is not known which of them is this browser's user.
   if (!state.you || state.state === "open" || state.opponent === "here") return;
   const me = state.you.participant;
   const opponent = state.participants[2 - me].plays;
@@ -53,13 +53,13 @@ async function roundsOf(id, token, known) {
     try {
       round.tally = tallied(await review(id, each.round), each.first === me ? 1 : 2);
     } catch (/** @type {any} */ refusal) {
-      // Too large to solve, or help is switched off during the match.
+      // The position is too large to solve, or help is switched off during the match.
       if (refusal.code === "too-slow" || refusal.code === "too-large") round.tally = [0, 0, 0, 0];
     }
   }
 }
 
-/** All rounds of this browser, oldest day first; the server is asked about new ones. */
+/** All rounds of this browser, oldest day first; requests new results from the server. */
 export async function rounds() {
   /** @type {Record<string, CountedRound>} */
   const known = read(KEY, {});

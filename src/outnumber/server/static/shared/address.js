@@ -1,10 +1,10 @@
-// Where the pages are: a proxy may serve them below a prefix such as /games.
+// Addresses of the pages: a proxy may serve them under a prefix such as /games.
 
-/** The prefix; empty where the pages are at the top of the site. */
+/** The prefix; empty if the pages are at the root of the site. */
 export const root = document.documentElement.dataset.root ?? "";
 
 /**
- * The address of a page, below the prefix.
+ * The address of a page, with the prefix.
  * @param {string} path
  */
 export const at = (path) => root + path;

@@ -1,11 +1,11 @@
-// Questions to the server over HTTP. A refusal is an Error with a stable code.
+// HTTP requests to the server. A refusal is an Error with a stable code.
 
 import { at } from "./address.js";
 import { language, t } from "./language.js";
 
 /** @typedef {string | null | undefined} Token */
 
-const TIMEOUT = 30000; // milliseconds; a server that has not answered by then is away
+const TIMEOUT = 30000; // milliseconds until the server counts as unreachable
 
 export class Refusal extends Error {
   /** @param {api.ErrorModel} error */
@@ -15,7 +15,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The refusal of a server that cannot be reached. */
+/** The error for an unreachable server. */
 export const away = () => new Refusal({ code: "offline", message: t("Can't reach the server at the moment.") });
 
 /**
@@ -107,7 +107,7 @@ export const lessonPicture = async (lesson, step) =>
 /** @type {(text: string) => Promise<string>} */
 export const qr = async (text) => (await ask("POST", "/api/qr", { body: { text } })).text();
 /**
- * Look through the door, or enter with an animal's name.
+ * Preview a class before joining, or join it with an animal's name.
  * @param {api.EnterClass} body
  */
 export const enterClass = (body) => json("POST", "/api/classes/enter", { body });

@@ -3,7 +3,7 @@
 /** @typedef {Node | string | null | undefined} Child */
 
 /**
- * The element of the page with this id. The page must have it, of this kind.
+ * The element with this id. Throw if the page has none, or one of another kind.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {string} id
  * @param {new () => T} [kind]
@@ -16,7 +16,7 @@ export function $(id, kind) {
 }
 
 /**
- * The element inside another that a selector finds first. It must be there.
+ * The first element inside another that matches a selector. Throw if there is none.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {ParentNode} place
  * @param {string} selector
@@ -29,7 +29,7 @@ export function part(place, selector) {
 }
 
 /**
- * The elements inside another that a selector finds.
+ * All elements inside another that match a selector.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {ParentNode} place
  * @param {string} selector
@@ -38,7 +38,7 @@ export function part(place, selector) {
 export const parts = (place, selector) => [.../** @type {NodeListOf<T>} */ (place.querySelectorAll(selector))];
 
 /**
- * The element that an event came from, or the next one around it, that a selector fits.
+ * The nearest element that matches a selector, from the target of an event outwards.
  * @param {Event} event
  * @param {string} selector
  * @returns {HTMLElement | null}
@@ -58,8 +58,8 @@ function describe(element, attributes) {
 }
 
 /**
- * An element with attributes, listeners (onclick …) and children; null children are left out. A button submits no form unless
- * its type says so.
+ * Create an element with attributes, listeners (onclick …) and children; null children are left out. A button does not
+ * submit a form unless its type says so.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, any>} [attributes]
@@ -74,7 +74,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of a drawing.
+ * Create an SVG element.
  * @param {string} tag
  * @param {Record<string, any>} [attributes]
  * @param {...(Node | string)} children
@@ -87,7 +87,7 @@ export function s(tag, attributes = {}, ...children) {
 }
 
 /**
- * A picture from the server as part of the page: it takes on the page's colours, and screen readers read its description.
+ * Embed an SVG picture from the server: it uses the page's colours, and screen readers read its description.
  * @param {string} svg
  */
 export function drawing(svg) {
@@ -95,7 +95,7 @@ export function drawing(svg) {
 }
 
 /**
- * Set text only where it changed, so that screen readers do not read it twice.
+ * Set text only if it changed, so that screen readers do not read it twice.
  * @param {Element} element
  * @param {string} text
  */
@@ -104,7 +104,7 @@ export function say(element, text) {
 }
 
 /**
- * Say what happens in the status line; `bad` is a refusal, and `seat` is to move.
+ * Show a message in the status line; `bad` marks it as a refusal, and `seat` is to move.
  * @param {HTMLElement} line
  * @param {string} text
  * @param {boolean} [bad]
@@ -118,7 +118,7 @@ export function tellIn(line, text, bad = false, seat = null) {
 }
 
 /**
- * Have screen readers read what is seen elsewhere on the page.
+ * Announce to screen readers a message that appears elsewhere on the page.
  * @param {Element} line
  * @param {string} text
  */
@@ -128,7 +128,7 @@ export function speakIn(line, text) {
 }
 
 /**
- * Have the browser save a file.
+ * Save a file from the browser.
  * @param {string} name
  * @param {Blob} blob
  */
@@ -139,7 +139,7 @@ export function saveFile(name, blob) {
 }
 
 /**
- * Have a button ask in a dialog whether you are sure, and act on "yes".
+ * Add a confirmation dialog to a button, and act on "yes".
  * @param {HTMLElement} button
  * @param {HTMLDialogElement} dialog
  * @param {() => void} then

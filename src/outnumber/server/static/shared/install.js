@@ -1,17 +1,17 @@
-// The page as an application: its service worker, the button that installs it, and a line that says when there is no network.
+// The installable app: registers the service worker, and adds the install button and the offline notice.
 
 import { at } from "./address.js";
 import { h, part } from "./dom.js";
 import { t } from "./language.js";
 
-// Browsers have workers where the page comes by HTTPS or from this machine; elsewhere everything works without one.
+// Browsers allow service workers only over HTTPS or on localhost; the pages also work without one.
 /** @type {ServiceWorkerContainer | undefined} */
 const workers = navigator.serviceWorker;
 const PARTS = /\/static\/|\/(?:review|scene|verdict|picture)\?/;
 
 /**
- * The first page comes before the worker: ask for its parts again, from the browser's own cache, so that the worker
- * stores them; parts that were on their way when the worker came follow once they are there.
+ * The first page loads before the worker starts. Request its files again from the browser's HTTP cache, so that the
+ * worker stores them; files still loading at that time follow once they have arrived.
  */
 function storeFirstPage() {
   const since = performance.now();
@@ -32,13 +32,13 @@ function startWorker(container) {
   const [navigation] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!container.controller) {
     container.addEventListener("controllerchange", storeFirstPage, { once: true });
-    // The worker does not take over a page that was requested while it started.
+    // A page that was requested while the worker started is not controlled by it until the worker claims it.
     container.ready.then(({ active }) => container.controller ?? active?.postMessage("here too"));
-  } else if (navigation?.workerStart === 0) storeFirstPage(); // it came while the page did
+  } else if (navigation?.workerStart === 0) storeFirstPage(); // the worker started while the page was loading
 }
 
 /**
- * Start the worker, and say in `main` when the page is offline; the button goes into the footer.
+ * Start the worker, and show in `main` when the page is offline; the install button goes into the footer.
  * @param {HTMLElement} main
  */
 export function installPage(main) {
@@ -53,7 +53,7 @@ export function installPage(main) {
   addEventListener("online", () => tell());
   addEventListener("offline", () => tell());
   tell();
-  // A page may come from the worker although the network is fine and only the server is not.
+  // A page may come from the worker when the network works but the server does not.
   workers?.addEventListener("message", ({ data }) => data === "behind" && tell(false));
   workers?.controller?.postMessage("behind?");
   addEventListener("beforeinstallprompt", (event) => {

@@ -1,5 +1,5 @@
-// Every string that a script shows itself goes through t or tn; English strings are their own keys. What comes from the
-// server is in the language of the page already.
+// Every string that a script itself displays is translated by t or tn; the English strings are the keys. Text from the
+// server is already in the language of the page.
 
 /** @typedef {{ strings: Record<string, string>, plurals: Record<string, string[]>, plural: string }} Catalogue */
 
@@ -11,7 +11,7 @@ export const language = document.documentElement.lang;
 const catalogue = { strings: {}, plurals: {}, plural: "" };
 
 /**
- * A string in the language of the page, with values for its {names}.
+ * Translate a string, and fill in its {names}.
  * @param {string} text
  * @param {Record<string, unknown>} [values]
  */
@@ -20,7 +20,7 @@ export function t(text, values = {}) {
 }
 
 /**
- * A string that counts: one form for 1, others as the language needs them; {n} is the number.
+ * Translate a string that depends on a count: one form for 1, others as the language requires; {n} is the count.
  * @param {string} one
  * @param {string} many
  * @param {number} n
@@ -42,7 +42,7 @@ function fill(text, values) {
 }
 
 /**
- * Numbers as a choice, a, b or c; of many only some, with how many there are.
+ * List numbers as alternatives (a, b or c); a long list is shortened and ends with the total.
  * @param {number[]} numbers
  */
 export function few(numbers) {
@@ -51,7 +51,7 @@ export function few(numbers) {
 }
 
 /**
- * A day and a time of it.
+ * Format a date and time.
  * @param {string | number} at
  */
 export const moment = (at) =>
@@ -65,7 +65,7 @@ const UNITS = [
 ];
 
 /**
- * How long ago something was, in words.
+ * Describe how long ago something happened.
  * @param {number} seconds
  */
 export function ago(seconds) {

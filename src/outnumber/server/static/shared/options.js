@@ -1,4 +1,4 @@
-// The options of games in a form: shown, read and filled in.
+// The form fields of game options: shown, read and filled in.
 
 import { closest, parts } from "./dom.js";
 
@@ -17,7 +17,7 @@ export function showOptions(form, game) {
 }
 
 /**
- * What is chosen for a game, by name.
+ * The options chosen for a game, by name.
  * @param {HTMLFormElement} form
  * @param {string} game
  */
@@ -38,7 +38,7 @@ export function optionsOf(form, game) {
 }
 
 /**
- * Have the fields of a game say what was chosen before.
+ * Fill in the fields of a game with options chosen earlier.
  * @param {HTMLFormElement} form
  * @param {string} game
  * @param {Record<string, any>} options
@@ -54,7 +54,7 @@ export function fillOptions(form, game, options) {
 }
 
 /**
- * Sizes to choose with one press.
+ * Add buttons that set common sizes with one press.
  * @param {HTMLFormElement} form
  */
 export function onPresets(form) {

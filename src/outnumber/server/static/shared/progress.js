@@ -1,11 +1,11 @@
-// Puzzles solved and missed in this browser: streaks, and which are to come again. Its parts have the names of the
-// terminal's puzzles.json.
+// Puzzles solved and missed in this browser: streaks, and the puzzles due for review. Fields have the same names as in
+// the terminal's puzzles.json.
 
 import { puzzleCard } from "./api.js";
 import { read, remove, write } from "./storage.js";
 
 /**
- * An attempt at a puzzle, and everything that is stored.
+ * The types of an attempt at a puzzle, and of everything that is stored.
  * @typedef {{ at: string, id: string, game: string, difficulty: number, theme: string, solved: boolean, hints: number, daily: string }} Attempt
  * @typedef {Pick<api.PuzzleModel, "id" | "game" | "difficulty">} Tried
  * @typedef {{ puzzle: any, card: Partial<api.Card> & { due: string } }} Missed
@@ -17,7 +17,7 @@ const VERSION = 1;
 const MOST = 5000;
 const DAY = 86400000;
 
-/** The day in UTC, as the puzzle of the day counts it. */
+/** The day in UTC, as used for the daily puzzle. */
 export const dayOf = (when = new Date()) => when.toISOString().slice(0, 10);
 
 /**
@@ -40,7 +40,7 @@ function save(progress) {
 export const erase = () => remove(KEY);
 
 /**
- * Whether the puzzle of a day was solved; null if it was not tried.
+ * Whether the daily puzzle of a day was solved; null if it was not tried.
  * @param {string} day
  * @param {string | null} [id]
  */
@@ -48,7 +48,7 @@ export const ofDay = (day, id = null) =>
   load().tried.find((each) => each.daily === day && (!id || each.id === id))?.solved ?? null;
 
 /**
- * Save an attempt; the puzzle of a day counts once. A missed puzzle gets a card that says when it comes again.
+ * Save an attempt; a daily puzzle counts once. A missed puzzle gets a card with the date of its next review.
  * @param {Tried} puzzle
  * @param {boolean} solved
  * @param {{ hints?: number, daily?: string }} [more]
@@ -80,7 +80,7 @@ export function record(puzzle, solved, { hints = 0, daily = "" } = {}) {
  */
 function schedule(progress, puzzle, answer) {
   const before = progress.cards[puzzle.id]?.card ?? null;
-  // Good enough until the server has answered, or while it cannot be reached.
+  // A local estimate, until the server responds or while it is unreachable.
   const due = new Date(Date.now() + (answer === "missed" ? 1 : 3) * DAY).toISOString();
   progress.cards[puzzle.id] = { puzzle, card: { ...before, due } };
   puzzleCard(before && "stability" in before ? /** @type {api.Card} */ (before) : null, answer).then(
@@ -101,13 +101,13 @@ function schedule(progress, puzzle, answer) {
 export const placeIn = (lesson) => load().lessons?.[lesson] ?? null;
 
 /**
- * Save a place in a lesson; what was missed there comes again among the puzzles, and does not count.
+ * Save the place in a lesson. A puzzle missed there is scheduled for review, but does not count in the statistics.
  * @param {api.Place} place
  * @param {Tried | null} [missed]
  */
 export function keepPlace(place, missed = null) {
   const progress = load();
-  // Stars never expire, whatever another window has kept since.
+  // Stars never expire, even if another window has saved an older place.
   const stars = new Set([...(progress.lessons?.[place.lesson]?.stars ?? []), ...place.stars]);
   progress.lessons = { ...progress.lessons, [place.lesson]: { ...place, stars: [...stars] } };
   if (missed) schedule(progress, missed, "missed");
@@ -115,7 +115,7 @@ export function keepPlace(place, missed = null) {
 }
 
 /**
- * Save what a puzzle was about, once that is known.
+ * Save the theme of a puzzle once it is known.
  * @param {string} id
  * @param {string} theme
  */
@@ -131,7 +131,7 @@ export function learn(id, theme) {
 const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
 
 /**
- * How hard the next puzzle of a game and kind should be, from 1 to 5, by ratings of solver and puzzles, as in the terminal.
+ * The difficulty of the next puzzle of a game and kind, from 1 to 5, from the ratings that the terminal also uses.
  * @param {string} game
  * @param {string} kind
  */
@@ -154,7 +154,7 @@ export function wanted(game, kind) {
 }
 
 /**
- * The missed puzzles that are due, longest overdue first.
+ * The missed puzzles that are due, the longest overdue first.
  * @param {string | null} [game]
  * @param {number} [now]
  */
@@ -166,7 +166,7 @@ export function waiting(game = null, now = Date.now()) {
 }
 
 /**
- * Solved in a row, and days in a row with the puzzle of the day solved: now and at best.
+ * The current and longest streaks: puzzles solved in a row, and consecutive days with the daily puzzle solved.
  * @param {string | null} [game]
  * @param {string} [today]
  */
@@ -191,7 +191,7 @@ export function streak(game = null, today = dayOf()) {
     run = place && number(day) - number(days[place - 1]) === 1 ? run + 1 : 1;
     best = Math.max(best, run);
   });
-  // Today may yet come.
+  // Today's puzzle may still be solved.
   const alive = days.length && number(today) - number(days[days.length - 1]) <= 1;
   return { row, best_row: bestRow, days: alive ? run : 0, best_days: best };
 }

@@ -1,4 +1,4 @@
-// A game to try while one reads its rules: small, for both sides, and with nothing at stake.
+// A small practice game on a rules page: the reader plays both sides.
 
 import { boardPlaces } from "./board/board.js";
 import { Study } from "./board/study_board.js";
@@ -6,7 +6,7 @@ import { h, tellIn } from "./dom.js";
 import { t } from "./language.js";
 
 /**
- * A part of a page on which a game can be tried.
+ * A page section with a practice game.
  * @param {string} game
  */
 export function example(game) {

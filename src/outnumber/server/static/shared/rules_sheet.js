@@ -1,4 +1,4 @@
-// The rules in a sheet over the page, with a game to try: nobody has to leave theirs for it.
+// The rules in a dialog over the page, with a practice game, so that players can read them without leaving their game.
 
 import { h, part } from "./dom.js";
 import { t } from "./language.js";
@@ -40,7 +40,7 @@ async function sheetOf(game, address) {
 }
 
 /**
- * Open the rules in a sheet instead of following the link to them; where that fails, follow it.
+ * Open the rules in a dialog instead of following the link to them; if that fails, follow the link.
  * @param {HTMLAnchorElement} link
  * @param {() => string | undefined} game
  */

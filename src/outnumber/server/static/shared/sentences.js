@@ -1,12 +1,12 @@
-// A game in words: names, whose turn, what was played. These follow from a frame that is the same for all who look at a
-// game, so that a move is told once and not to each; what is told more seldom comes as sentences from the server.
+// Sentences about a game: names, turns and moves. They are built in the browser from a frame that is the same for all
+// viewers, so that the server formats each move once; rarer sentences come from the server.
 
 import { t, tn } from "./language.js";
 
 /** @import { GameView, RoundView } from "./board/position.js" */
 
 /**
- * What to call a participant: the computer's level, the chosen name, or the seat.
+ * The display name of a participant: the computer's level, the chosen name, or the seat.
  * @param {Pick<GameView, "participants">} state
  * @param {number} participant
  */
@@ -16,7 +16,7 @@ export function nameOf(state, participant) {
 }
 
 /**
- * What to call the player in a seat of a round.
+ * The display name of the player in a seat of a round.
  * @param {Pick<GameView, "participants">} state
  * @param {Pick<RoundView, "first">} round
  * @param {number} seat
@@ -24,7 +24,7 @@ export function nameOf(state, participant) {
 export const playerOf = (state, round, seat) => nameOf(state, seat === 1 ? round.first : 3 - round.first);
 
 /**
- * Your seat in a round; 0 for those who watch, and for two people at one device.
+ * Your seat in a round; 0 for spectators, and for two people at one device.
  * @param {GameView} state
  * @param {Pick<RoundView, "first">} round
  */
@@ -39,7 +39,7 @@ export const seatOf = (state, round) =>
 export const isYou = (state, participant) => state.opponent !== "here" && state.you?.participant === participant;
 
 /**
- * The sentence for the reader of this page, of three: to those who watch and to either participant.
+ * The sentence for this page's reader, out of three: for spectators and for each participant.
  * @param {GameView} state
  * @param {string[] | null | undefined} said
  */
@@ -68,7 +68,7 @@ export const mayPick = (state) => state.state === "playing" && mayAct(state, sta
 export const participantIn = (state, seat) => state.participants.findIndex((each) => each.seat === seat) + 1;
 
 /**
- * What the next number must be like, and how far the player is from a target.
+ * The condition for the next number, and the distance to a target if there is one.
  * @param {GameView} state
  * @param {api.Who} turn
  */
@@ -81,7 +81,7 @@ function demand(state, turn) {
 }
 
 /**
- * Whose turn it is and what is asked for.
+ * Whose turn it is, and what the player must do.
  * @param {GameView} state
  */
 export function turnText(state) {
@@ -96,7 +96,7 @@ export function turnText(state) {
 }
 
 /**
- * What was played, and who had to pass.
+ * The move that was played, and who had to pass.
  * @param {GameView} state
  * @param {api.Event} event
  */

@@ -1,4 +1,4 @@
-// Links to hand on, each with a code for cameras.
+// Links to share, each with a QR code.
 
 import { at } from "./address.js";
 import { qr } from "./api.js";
@@ -18,14 +18,14 @@ export async function drawCode(place, link) {
     code.setAttribute("aria-label", t("QR code for this link"));
     place.replaceChildren(code);
   } catch {
-    place.replaceChildren(); // the link itself is there
+    place.replaceChildren(); // the link itself remains visible
   }
 }
 
 let count = 0;
 
 /**
- * Copy a text, and return what to say about it. `field` shows the text, for browsers that copy only what is selected.
+ * Copy a text, and return a message about the result. `field` shows the text, for browsers that copy only a selection.
  * @param {string} text
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  */
@@ -36,13 +36,13 @@ export async function copied(text, field) {
   } catch {
     field.focus();
     field.select();
-    // Over plain HTTP there is no other way.
+    // Over plain HTTP, this is the only way to copy.
     return document.execCommand("copy") ? t("Copied") : t("Press Ctrl+C to copy");
   }
 }
 
 /**
- * A text to hand on, with buttons that copy and send it; `sent` is for the share sheet of the system.
+ * A text to share, with buttons that copy and send it; `sent` is passed to the system's share dialog.
  * @param {HTMLInputElement | HTMLTextAreaElement} field
  * @param {string} text
  * @param {string} copyLabel
@@ -59,7 +59,7 @@ function handOn(field, text, copyLabel, sent) {
     },
     copyLabel,
   );
-  // Browsers have it where the page comes by HTTPS or from this machine.
+  // Browsers offer the share dialog only over HTTPS or on localhost.
   const send =
     "share" in navigator
       ? h("button", { class: "send", onclick: () => navigator.share(sent).catch(() => {}) }, t("Send …"))
@@ -68,7 +68,7 @@ function handOn(field, text, copyLabel, sent) {
 }
 
 /**
- * A link with a button that copies it, and its QR code.
+ * A link with a copy button and its QR code.
  * @param {string} label
  * @param {string} link
  * @param {string} [about]
@@ -104,7 +104,7 @@ export function shareLink(label, link, about = "") {
 }
 
 /**
- * Some lines with a link under them, to hand on as they are.
+ * A few lines of text with a link below, to share as they are.
  * @param {string} label
  * @param {string} text
  * @param {string} link
@@ -122,13 +122,13 @@ export function shareText(label, text, link) {
 }
 
 /**
- * The address of a page as others reach it: names of the server's own machine work only there.
+ * The address of a page for other devices: replace host names that work only on the server's own machine.
  * @param {string} path
  */
 export const here = (path) => (document.body.dataset.reach || location.origin) + path;
 
 /**
- * The page with a board for a position: game, options and moves as `outnumber solve` takes them.
+ * The link to the analysis board for a position: game, options and moves in the form that `outnumber solve` takes.
  * @param {{ game: string, options: Record<string, any> }} rules
  * @param {number[]} moves
  */

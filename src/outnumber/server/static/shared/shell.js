@@ -1,4 +1,4 @@
-// What every page has: the help window, the switch for single keys, and the page as an application.
+// Features of every page: the help dialog, the switch for keyboard shortcuts, and the installable app.
 
 import { $ } from "./dom.js";
 import { installPage } from "./install.js";
@@ -11,12 +11,12 @@ keys.addEventListener("change", () => set("keys", keys.checked));
 $("help-button").addEventListener("click", () => help.showModal());
 for (const dialog of document.querySelectorAll("dialog")) {
   dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close(); // the page behind
+    if (event.target === dialog) dialog.close(); // a click on the backdrop
   });
 }
 installPage($("main"));
 
-// A child in a class: its teacher sees where it is, also what a page reports before the rest is loaded.
+// In a class, reports go to the teacher. Events that occur before the module has loaded are collected and passed on.
 if (read("class", null)) {
   /** @type {Event[]} */
   const heard = [];
@@ -30,7 +30,7 @@ if (read("class", null)) {
 const actions = new Map([["?", () => help.showModal()]]);
 
 /**
- * Act on a single key, unless you are writing or have switched single keys off.
+ * Act on a single key, unless the user is typing or has switched keyboard shortcuts off.
  * @param {string} key
  * @param {KeyAction} action
  */

@@ -1,10 +1,10 @@
-// What this browser stores: the seat tokens of its games, a name, a few switches, and progress with puzzles.
+// This browser's storage: the seat tokens of its games, a name, a few settings, and progress with puzzles.
 
 import { root } from "./address.js";
 
 /**
- * What is stored of a game: `token` is that of a seat, `invite` lets take one, `claim` and `renewed` are tokens that were
- * sent and not yet acknowledged.
+ * The stored data of a game: `token` gives a seat, `invite` allows taking one, `claim` and `renewed` are tokens that
+ * were sent but not yet acknowledged.
  * @typedef {object} StoredGame
  * @property {string | null} [token]
  * @property {string | null} [invite]
@@ -21,7 +21,7 @@ const MOST_GAMES = 200;
 export const CHAINS = "chains";
 
 /**
- * Private windows may refuse to store anything: then this page remembers until it is closed.
+ * A fallback for private windows that refuse to store anything; it lasts until the page is closed.
  * @type {Map<string, any>}
  */
 const unstored = new Map();
@@ -47,7 +47,7 @@ export function write(key, value) {
   try {
     localStorage.setItem(PREFIX + key, JSON.stringify(value));
   } catch {
-    // The page works without it.
+    // The page works without storage.
   }
 }
 
@@ -73,7 +73,7 @@ export const setting = (name, otherwise) => read(`set:${name}`, unstored.get(`se
 export const set = (name, value) => write(`set:${name}`, value);
 
 /**
- * What is stored of a game; an empty object where nothing is.
+ * The stored data of a game; an empty object if there is none.
  * @param {string} id
  * @returns {StoredGame}
  */
@@ -92,7 +92,7 @@ export function keepGame(id, more) {
 export const forgetGame = (id) => remove(`game:${id}`);
 
 /**
- * The games that this browser has a seat in, newest first.
+ * The games in which this browser has a seat, newest first.
  * @returns {Array<StoredGame & { id: string, token: string }>}
  */
 export function games() {
@@ -119,7 +119,7 @@ export function newToken() {
 /** A unique id for a request. */
 export const newRequest = () => newToken().slice(0, 20);
 
-/** Take a token out of the address (#seat= or #invite=), so that it is not copied or shown by accident. */
+/** Remove a token from the address (#seat= or #invite=), so that it is not copied or shown by accident. */
 export function tokenFromAddress() {
   const found = /^#(seat|invite)=([0-9a-f]{32})$/.exec(location.hash);
   if (!found) return null;

@@ -1,4 +1,4 @@
-// The board of every page: the rows of played numbers, the numbers to play as buttons, and the two players.
+// The board on every page: rows of played numbers, buttons for the numbers to play, and the two players.
 
 import { h, part } from "../dom.js";
 import { playerOf } from "../sentences.js";
@@ -11,8 +11,8 @@ import { drawRows, usedIn } from "./rows.js";
 /** @import { Marks } from "./pool.js" */
 
 /**
- * Where a board is drawn: `players`, `typed`, the form for typed numbers, and `filter`, the switch that hides what does not fit
- * among many numbers, are not on every page.
+ * The elements that a board is drawn into. Not every page has `players`, `typed` (the form for typed numbers) or
+ * `filter` (the switch that hides numbers that do not fit).
  * @typedef {object} Places
  * @property {HTMLElement} rows
  * @property {HTMLElement} pool
@@ -22,8 +22,8 @@ import { drawRows, usedIn } from "./rows.js";
  */
 
 /**
- * What a board does: `play` a number, `go` to a moment among the moves, `refuse` text that is not a number, `leave` the form
- * for typed numbers; `filtered` is called when the filter was switched.
+ * Callbacks: `play` a number, `go` to a ply, `refuse` text that is not a number, `leave` the form for typed numbers;
+ * `filtered` is called when the filter is switched.
  * @typedef {object} Actions
  * @property {(number: number) => unknown} [play]
  * @property {(ply: number) => unknown} [go]
@@ -33,16 +33,16 @@ import { drawRows, usedIn } from "./rows.js";
  */
 
 /**
- * What a board shows of a round: the first `ply` moves. `scene` is the one after all moves of the round, and null until it
- * is known; `then` is the one after those that are shown, needed where rows hold more than moves; `unused` are the numbers
- * that nobody has used.
+ * The part of a round to show: its first `ply` moves. `scene` is the scene after all moves of the round, or null until
+ * it is known. `then` is the scene after the moves shown, needed if rows contain more than moves. `unused` are the
+ * numbers that neither player has used.
  * @typedef {{ round: RoundView, ply?: number, scene: api.SceneModel | null, then?: api.SceneModel | null, unused?: number[] }} View
  */
 
-const PAUSE = 700; // between two moves that are played out, in milliseconds
+const PAUSE = 700; // milliseconds between two animated moves
 
 /**
- * New elements for a board.
+ * Create the elements for a board.
  * @param {string} label
  */
 export const boardPlaces = (label) => ({
@@ -71,7 +71,7 @@ export class Board {
   }
 
   /**
-   * Hide what does not fit, if there are many numbers.
+   * Hide the numbers that do not fit, if the list is long.
    * @param {boolean} on
    */
   filter(on) {
@@ -79,7 +79,7 @@ export class Board {
   }
 
   /**
-   * Show part of a round of a game. The numbers are laid out once, for the first scene, and grow with the legal moves.
+   * Show part of a round. The numbers are laid out once, for the first scene, and extended by later legal moves.
    * @param {GameView} state
    * @param {View} view
    * @param {Marks} marks
@@ -102,7 +102,7 @@ export class Board {
   }
 
   /**
-   * Show a position that belongs to no game. `after` is the position on the table where that has gone further than the numbers.
+   * Show a position outside a game. `after` is the position in the rows, if later than the one in the pool.
    * @param {GameView} state
    * @param {Position} position
    * @param {Omit<Marks, "legal"> & { after?: Omit<Position, "legal"> }} marks
@@ -115,7 +115,7 @@ export class Board {
   }
 }
 
-/** Moves that could follow, played out one by one. */
+/** A line of possible moves, animated one by one. */
 export class PlayedLine {
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -124,7 +124,7 @@ export class PlayedLine {
   }
 
   /**
-   * Play out the moves after the first `ply`; each number leads to its moment. Without a scene there is nothing to show.
+   * Animate the moves after the first `ply`; each number links to its position. Without a scene, show nothing.
    * @param {GameView} state
    * @param {{ moves: number[], seats: number[], scene: api.SceneModel | null }} line
    * @param {number} ply

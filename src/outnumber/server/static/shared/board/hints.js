@@ -1,11 +1,11 @@
-// Help that is proven: hints in two or three steps, and verdicts in words.
+// Proven help: hints in two or three steps, and verdicts in words.
 
 import { part } from "../dom.js";
 import { t, tn } from "../language.js";
 
 export class Hints {
   /**
-   * @param {HTMLButtonElement} button asks for the next hint
+   * @param {HTMLButtonElement} button requests the next hint
    * @param {HTMLElement} ladder has a place for each hint
    * @param {{ ask: (level: number) => Promise<{ text: string }>, spoke: (text: string, bad?: boolean) => void }} actions
    */
@@ -21,7 +21,7 @@ export class Hints {
   }
 
   /**
-   * Begin again at another position.
+   * Reset the hints for another position.
    * @param {string} place
    */
   moved(place) {
@@ -69,10 +69,10 @@ export class Hints {
 }
 
 /**
- * Say why a position is won or lost, where that is known and the game is not over.
+ * Explain why a position is won or lost, if that is known and the game is not over.
  * @param {HTMLElement} place
  * @param {api.VerdictModel | null} found
- * @param {string} name of the player who is to move
+ * @param {string} name of the player to move
  */
 export function explain(place, found, name) {
   place.hidden = !found || found.over;

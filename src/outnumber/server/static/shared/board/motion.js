@@ -1,17 +1,17 @@
-// A number on its way from the pool to its place, and quiet sounds for those who want them.
+// Animates a number from the pool to its place, and plays optional quiet sounds.
 
 import { setting } from "../storage.js";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Where something is now, for a later flight from there.
+ * The current place of an element, from which to animate it later.
  * @param {Element | null | undefined} element
  */
 export const placeOf = (element) => element?.getBoundingClientRect() ?? null;
 
 /**
- * Have a copy of `chip` fly to it from another place; the chip itself appears when it arrives.
+ * Animate a copy of `chip` from another place; the chip itself appears when the copy arrives.
  * @param {HTMLElement | null | undefined} chip
  * @param {DOMRect | null} from
  */
@@ -45,7 +45,7 @@ export function travel(chip, from) {
     });
 }
 
-// A wooden tick for a move, two rising ones for a win, falling for a loss.
+// A wooden tick for a move, two rising ticks for a win, falling ones for a loss.
 const NOTES = {
   move: [[330, 0]],
   win: [

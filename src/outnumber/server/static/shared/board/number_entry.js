@@ -1,4 +1,4 @@
-// The field for typed numbers: digits lead to it from anywhere on the page, Enter plays, Escape empties and leaves it.
+// The field for typed numbers: a digit typed anywhere on the page focuses it, Enter plays, Escape clears and leaves.
 
 import { part } from "../dom.js";
 import { t } from "../language.js";
@@ -7,9 +7,9 @@ import { onKey } from "../shell.js";
 /**
  * @typedef {object} Entry
  * @property {(number: number) => unknown} play
- * @property {(number: number | null) => void} find marks what is typed so far, or nothing
- * @property {(text: string) => void} refuse says that a text is not a number
- * @property {() => void} [leave] puts the focus elsewhere
+ * @property {(number: number | null) => void} find marks the number typed so far, or nothing
+ * @property {(text: string) => void} refuse reports that a text is not a number
+ * @property {() => void} [leave] moves the focus elsewhere
  */
 
 /**
@@ -22,7 +22,7 @@ export function onNumber(form, { play, find, refuse, leave = () => {} }) {
   const empty = () => {
     field.value = "";
     find(null);
-    // Out of the field: single keys mean something again.
+    // Leave the field, so that keyboard shortcuts work again.
     field.blur();
     leave();
   };
@@ -38,7 +38,7 @@ export function onNumber(form, { play, find, refuse, leave = () => {} }) {
     if (event.key === "Escape") empty();
   });
   for (const digit of "0123456789") {
-    // The digit itself arrives in the field, because the field has the focus by then.
+    // The field now has the focus, so the browser enters the digit there.
     onKey(digit, () => {
       if (!form.hidden) field.focus();
       return false;

@@ -1,4 +1,4 @@
-// The two players: name, shape, whose turn, clock, rounds won, and whether they are here.
+// The two players: name, shape, turn, clock, rounds won, and presence.
 
 import { h, parts, seatClass } from "../dom.js";
 import { t, tn } from "../language.js";
@@ -41,7 +41,7 @@ const drawScore = (won) =>
   h("span", { class: "score", "aria-label": tn("{n} round won", "{n} rounds won", won), role: "img" }, String(won));
 
 /**
- * Time as people read it: 1:05, or 3 h 20 min.
+ * Format a time for people: 1:05, or 3 h 20 min.
  * @param {number} seconds
  */
 function timeText(seconds) {
@@ -52,7 +52,7 @@ function timeText(seconds) {
 }
 
 /**
- * Show the seconds left to the player who is to move, and to the other what the next turn begins with.
+ * Show the seconds left to the player to move, and to the opponent the full time for the next turn.
  * @param {HTMLElement} container
  * @param {GameView} state
  * @param {number} left

@@ -1,9 +1,9 @@
-// The numbers as buttons: pressed with a finger, a mouse, or by keys that go over them.
+// The numbers as buttons, pressed by touch, with a mouse, or with the keyboard.
 
 import { h, part } from "../dom.js";
 import { t } from "../language.js";
 
-// A long list can be filtered to the numbers that fit; a huge one is filtered by default.
+// A long list can be filtered to the numbers that fit; a very long one is filtered by default.
 const LONG = 60;
 const HUGE = 120;
 /** @param {number} count */
@@ -11,9 +11,10 @@ const size = (count) =>
   count <= 9 ? "nine" : count <= 12 ? "few" : count <= 20 ? "handy" : count <= LONG ? "some" : "many";
 
 /**
- * What a pool shows of a position: `legal` is null where it is not known; `used` maps numbers to the seats that used them;
- * `winning` marks every legal number as winning or losing, `told` only single numbers; `names` are those of the seats; `yours`
- * says whether you may play now; `filter` hides what does not fit; `pending` is on its way to the server.
+ * What a pool shows of a position. `legal` is null if it is not known. `used` maps numbers to the seats that used them.
+ * `winning` marks every legal number as winning or losing, `told` only some numbers. `names` are those of the seats.
+ * `yours` says whether you may play now. `filter` hides the numbers that do not fit. `pending` is the number that was
+ * sent to the server but not acknowledged.
  * @typedef {object} Marks
  * @property {Set<number> | null} legal
  * @property {Map<number, number>} [used]
@@ -38,7 +39,7 @@ export class Pool {
     this.numbers = [];
     /** @type {Map<number, HTMLButtonElement>} */
     this.buttons = new Map();
-    this.here = 0; // the number that Tab reaches
+    this.here = 0; // the number that can be reached with Tab
     container.onkeydown = (event) => this.go(event);
   }
 
@@ -56,7 +57,7 @@ export class Pool {
   }
 
   /**
-   * Add numbers that the game did not have before.
+   * Add numbers that the game did not have at first.
    * @param {number[]} numbers
    */
   grow(numbers) {
@@ -101,7 +102,7 @@ export class Pool {
     this.buttons.get(number)?.setAttribute("tabindex", "0");
   }
 
-  /** Put the focus on the numbers, where keys go over them. */
+  /** Focus the numbers, so that the arrow keys move between them. */
   focus() {
     this.buttons.get(this.here)?.focus({ preventScroll: true });
   }
@@ -134,7 +135,7 @@ export class Pool {
   }
 
   /**
-   * Mark a number while it is typed.
+   * Mark a number while it is being typed.
    * @param {number | null} number
    */
   find(number) {

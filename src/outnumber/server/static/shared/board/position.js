@@ -1,18 +1,18 @@
-// The shapes that the parts of a board draw, and a position without a game around it as such a shape.
+// The types that the parts of a board draw, and a conversion of a single position to such a type.
 
 /**
- * A game as the parts of a board draw it: a whole state from the server, or a position with just enough around it.
+ * A game as the parts of a board expect it: a full state from the server, or a position with the minimum around it.
  * @typedef {Pick<api.State, "participants" | "you" | "turn" | "round" | "rounds" | "clock" | "legal" | "scene">
  *   & Partial<Omit<api.State, "state">> & { state: api.State["state"] | "past" }} GameView
  */
 
 /**
- * A round as it is drawn.
+ * A round as the board expects it.
  * @typedef {Pick<api.RoundModel, "round" | "first" | "moves" | "seats">} RoundView
  */
 
 /**
- * A position: those of puzzles, lessons and the board for any position have at least this.
+ * A position, with the fields shared by puzzles, lessons and the analysis board.
  * @typedef {{ moves: number[], seats: number[], legal: number[], scene: api.SceneModel, turn?: number | null }} Position
  */
 
@@ -20,7 +20,7 @@
 const seated = (seat) => (seat ? { seat, participant: seat } : null);
 
 /**
- * A position as a game between two people; `turn` and `you` are seats, and seats without names go by their numbers.
+ * Present a position as a game between two people; `turn` and `you` are seats, and unnamed seats go by their numbers.
  * @param {Position} position
  * @param {{ turn?: number | null, you?: number | null, names?: string[] }} [more]
  * @returns {GameView}

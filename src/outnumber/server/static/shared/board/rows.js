@@ -1,4 +1,4 @@
-// What lies on the table: the rows of a scene. Every number that is a move leads back to its moment.
+// The rows of a scene. Every number that is a move links to the position after it.
 
 import { h, parts, seatClass } from "../dom.js";
 import { t } from "../language.js";
@@ -12,7 +12,7 @@ import { playerOf } from "../sentences.js";
  */
 
 /**
- * The places among the moves that a row shows, or null where its numbers are not moves; `earlier` moves are left out.
+ * The indices of the moves that a row shows, or null if its numbers are not moves; `earlier` moves are left out.
  * @param {Row} row
  * @param {Pick<RoundView, "moves" | "seats">} round
  */
@@ -51,7 +51,7 @@ function chip({ state, round, ply, go }, place) {
 const signed = (text, chip) => [text ? h("span", { class: "sign", "aria-hidden": "true" }, text) : null, chip];
 
 /**
- * What will join the next number to the last one of a row, as far as that is certain.
+ * The relation between the last number of a row and the next one, if it is certain.
  * @param {Row} row
  * @param {number[]} legal
  */
@@ -75,7 +75,7 @@ function laneName({ state, round }, row, places) {
 }
 
 /**
- * Up or down: where each number lies in a row whose joins say less or greater; `sign` joins the next one.
+ * The height of each number, up or down, in a row whose joins are less or greater; `sign` joins the next number.
  * @param {Row} row
  * @param {string | null} sign
  */
@@ -87,7 +87,7 @@ function heights(row, sign) {
 }
 
 /**
- * How a row is laid out: by what joins its numbers, whatever the game.
+ * The layout of a row, which depends on the joins between its numbers and not on the game.
  * @param {Row} row
  */
 function shapeOf({ joins, seat, target }) {
@@ -98,7 +98,7 @@ function shapeOf({ joins, seat, target }) {
 }
 
 /**
- * A tower of blocks as high as the numbers, under the line that is to be reached exactly.
+ * A tower of blocks whose heights are the numbers, below a line at the target, which must be reached exactly.
  * @param {number[]} numbers
  * @param {number} target
  */
@@ -112,7 +112,7 @@ function tower(numbers, target) {
 }
 
 /**
- * One row: its numbers, a place for the next one if it belongs here, and how far it has come if it leads anywhere.
+ * One row: its numbers, a slot for the next number if it belongs here, and the progress towards a target, if any.
  * @param {RowsView} view
  * @param {Row} row
  * @param {number[] | null} places
@@ -164,15 +164,15 @@ function drawRow(view, row, places, next) {
 }
 
 /**
- * Draw the rows of a round. `scene` is the one after all its moves; `ply` of them are shown, and `then` is the scene after
- * those, if it is known; `go` steps to another.
+ * Draw the rows of a round. `scene` is the scene after all its moves. The first `ply` moves are shown, and `then` is
+ * the scene after those, if it is known. `go` shows another ply.
  * @param {HTMLElement} container
  * @param {RowsView & { scene: api.SceneModel | null, then?: api.SceneModel | null }} view
  */
 export function drawRows(container, { state, scene, then = null, round, ply, go }) {
   const view = { state, round, ply, go };
   const live = round.round === state.round && ply === round.moves.length;
-  // Who steps with the keyboard stays on the number that was pressed.
+  // Redrawing must not move the keyboard focus away from the number that was pressed.
   const at = document.activeElement;
   const focused = at instanceof HTMLElement && container.contains(at) ? at.dataset.ply : null;
   const next = live && state.turn ? state.turn.seat : 0;
@@ -197,7 +197,7 @@ export function drawRows(container, { state, scene, then = null, round, ply, go 
 }
 
 /**
- * The numbers that are used up after some moves, with the seat that used each; `unused` are left after all moves of the round.
+ * The numbers used up after `ply` moves, with the seat that used each; `unused` remain after all moves of the round.
  * @param {Pick<RoundView, "moves" | "seats">} round
  * @param {number} ply
  * @param {number[]} unused

@@ -1,4 +1,4 @@
-// Stepping through the moves: buttons, and the choice of a round.
+// Stepping through the moves with buttons, and choosing a round.
 
 import { closest, h, part, parts } from "../dom.js";
 import { t } from "../language.js";
@@ -6,7 +6,7 @@ import { plyText } from "../sentences.js";
 import { onKey } from "../shell.js";
 
 /**
- * Have buttons and keys step through the moves: `here` returns how many are shown, and `go` shows others, to Infinity.
+ * Step through the moves with buttons and keys: `here` returns the current ply; `go` shows another, up to Infinity.
  * @param {HTMLElement} bar
  * @param {() => number} here
  * @param {(ply: number) => unknown} go
@@ -23,7 +23,7 @@ export function onSteps(bar, here, go) {
 }
 
 /**
- * Show how many moves are shown; `end` says whether nothing comes after them.
+ * Update the buttons for the current ply; `end` says whether it is the last.
  * @param {HTMLElement} bar
  * @param {number} ply
  * @param {number} count
@@ -33,13 +33,13 @@ export function drawSteps(bar, ply, count, end = ply === count) {
   part(bar, ".ply").textContent = plyText(ply, count);
   /** @type {Record<string, boolean>} */
   const ends = { first: ply === 0, back: ply === 0, on: ply === count, last: end };
-  // Still reached by Tab, so that the focus is not lost at the end of the game.
+  // The button can still be reached with Tab, so that the focus is not lost at the end of the game.
   for (const button of parts(bar, "[data-step]"))
     button.setAttribute("aria-disabled", String(ends[button.dataset.step ?? ""]));
 }
 
 /**
- * Show the choice of a round, where there are several.
+ * Show the choice of a round if there are several.
  * @param {HTMLElement} place
  * @param {api.State} state
  * @param {number} round

@@ -1,4 +1,4 @@
-// A board on which both sides are yours: play freely, go back and forth, branch, and ask what is proven.
+// A board on which you play both sides: play freely, step back and forth, branch, and ask for proven verdicts.
 
 import { position, positionPicture, positionVerdict } from "../api.js";
 import { drawing } from "../dom.js";
@@ -13,7 +13,7 @@ const MOST_LINES = 8;
 
 export class Study {
   /**
-   * `tell` says what happens, and `changed` is called after it.
+   * `tell` shows a message, and `changed` is called after each change.
    * @param {string} game
    * @param {Record<string, any>} options
    * @param {Places} places
@@ -34,20 +34,20 @@ export class Study {
     this.line = [];
     this.ply = 0;
     /** @type {number[][]} */
-    this.others = []; // lines that were left for another
+    this.others = []; // earlier variations
     /** @type {Map<string, Promise<any>>} */
-    this.known = new Map(); // positions, verdicts and pictures by their moves
+    this.known = new Map(); // positions, verdicts and pictures, keyed by their moves
     this.verdicts = false;
     /** @type {api.PositionModel | null} */
     this.full = null; // after the whole line
     /** @type {api.PositionModel | null} */
-    this.now = null; // after the moves that are shown
+    this.now = null; // after the moves shown
     /** @type {api.VerdictModel | null} */
     this.found = null;
   }
 
   /**
-   * Ask the server about some moves, once.
+   * Ask the server about a list of moves, once.
    * @template T
    * @param {(body: api.AnyPosition) => Promise<T>} what
    * @param {number[]} moves
@@ -68,7 +68,7 @@ export class Study {
   }
 
   /**
-   * Show a line after some of its moves; refused if it is not legal.
+   * Show a line up to the given ply; throw if it is not legal.
    * @param {number[]} line
    * @param {number} [ply]
    */
@@ -85,7 +85,7 @@ export class Study {
   }
 
   /**
-   * Play a number here. The line that is left for it stays among the others.
+   * Play a number here. The line it replaces stays available as a variation.
    * @param {number} number
    */
   async play(number) {
@@ -105,7 +105,7 @@ export class Study {
     await what().catch(({ message }) => this.tell(message, true));
   }
 
-  /** A picture of what is shown. */
+  /** A picture of the position shown. */
   async picture() {
     return drawing(await this.ask(positionPicture, this.moves));
   }
@@ -120,7 +120,7 @@ export class Study {
           return null;
         })
       : null;
-    if (place !== this.moves.join()) return; // something newer is shown by now
+    if (place !== this.moves.join()) return; // a newer position is already shown
     const state = stateOf(now);
     const round = { round: 1, first: 1, moves: line, seats: full.seats };
     const then = full.scene.rows.every((row) => placesOf(row, round, full.scene.earlier)) ? null : now.scene;

@@ -88,7 +88,7 @@ def _described(game: StoredGame) -> Erasable:
         with suppress(*UNREADABLE):
             if event.kind == "seat":
                 names.append(msgspec.json.decode(event.data or "")["name"])
-    return Erasable(game.id, title, sorted({*filter(None, names)}), last)
+    return Erasable(game.id, title, sorted({name for name in names if name and isinstance(name, str)}), last)
 
 
 def _names(file: Path) -> list[str]:

@@ -39,25 +39,16 @@ def command(
     from outnumber.server.storage.backup import back_up
 
     path, url = Path(file).expanduser(), url_of(database)
-    more: dict[str, object] = {}
     if salvage:
         from outnumber.server.storage.salvage import salvage as saved_from
 
         if not (damaged := file_of(url)):
             raise usage_error("--salvage is for SQLite files.")
-        copied, shorter, lost = asyncio.run(saved_from(Path(damaged), path, force))
-        more = {"shorter": shorter, "lost": lost}
+        copied = asyncio.run(saved_from(Path(damaged), path, force))
     else:
         copied = asyncio.run(back_up(url, path, force))
     saved = say("Saved {games:game} to {file}.", games=copied.games, file=path)
-    report(saved, copied, as_json, file=str(path), bytes=path.stat().st_size, **more)
-    if salvage and not as_json:
-        if shorter:
-            told = [f"{id}: -{events}" for id, events in shorter.items()]
-            click.echo(
-                say("Games that lack their last events: {count} ({ids}).", count=len(told), ids=some(told))
-            )
-        click.echo(say("Lost games: {count} ({ids}).", count=len(lost), ids=some(lost) or "–"))
+    report(saved, copied, as_json, file=str(path), bytes=path.stat().st_size)
     return 0
 
 
@@ -79,11 +70,18 @@ def some(ids: Iterable[str]) -> str:
 
 
 def report(sentence: str, copied: BackupSummary, as_json: bool, **more: object) -> None:
-    """Print what was copied, and which games in the copy are damaged."""
+    """Print what was copied and lost, and which games in the copy are damaged."""
     if as_json:
-        print_json({**copied._asdict(), **more})
+        print_json({**{name: value for name, value in copied._asdict().items() if value is not None}, **more})
         return
     click.echo(sentence)
     if copied.damaged:
         ids = some(copied.damaged)
         click.echo(say("Damaged games: {count} ({ids}).", count=len(copied.damaged), ids=ids), err=True)
+    if copied.shorter:
+        ids = some(f"{id}: -{events}" for id, events in copied.shorter.items())
+        count = len(copied.shorter)
+        click.echo(say("Games that lack their last events: {count} ({ids}).", count=count, ids=ids))
+    if copied.lost is not None:
+        ids = some(copied.lost) or "–"
+        click.echo(say("Lost games: {count} ({ids}).", count=len(copied.lost), ids=ids))

@@ -49,8 +49,8 @@ def command(
         played = ""
         with suppress(ValueError, OverflowError, OSError):  # the time may be damaged
             played = datetime.fromtimestamp(each.last, UTC).date().isoformat()
-        parts = (played, each.id, each.title, ", ".join(each.names), str(each.file or ""))
-        click.echo(strip_control_characters("  ".join(filter(None, parts))))
+        parts = (played, each.id, each.title, ", ".join(each.names), each.file)
+        click.echo(strip_control_characters("  ".join(str(part) for part in parts if part)))
     if not games:
         click.echo(say("No such game."))
         return 1 if game else 0

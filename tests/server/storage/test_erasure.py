@@ -218,3 +218,7 @@ def test_a_hostile_database_gives_no_traceback_and_no_control_characters(
     change(copy, "UPDATE tails SET seq = 'many', game = (SELECT id FROM games)")
     status, _, err = told(capsys, "restore", copy, "--game", "\x1b[31mred", "--database", database)
     assert (status, "it is damaged" in err) == (1, True)
+    change(copy, """UPDATE games SET id = x'ff', setup = '{"game": ["x"], "names": [5, [], "Ada"]}'""")
+    status, out, _ = told(capsys, "erase", "--name", "ada", "--database", f"sqlite:///{copy}")
+    assert (status, "Ada\nNothing was erased." in out) == (1, True)
+    assert told(capsys, "erase", "--name", "ada", "--yes", "--database", f"sqlite:///{copy}")[0] == 1

@@ -16,15 +16,13 @@ from outnumber.server.storage import backup
 from outnumber.server.storage.backup import back_up, restore, restore_game
 from outnumber.server.storage.inspection import inspect
 from outnumber.server.storage.salvage import salvage
-from outnumber.server.storage.session import reading
 from tests.cli.test_backup import begun, kept, told
 from tests.server.running import later, play, running
 from tests.server.storage.test_log import opened
 
 
 async def damages(url: str) -> dict[str, str]:
-    async with reading(url) as session:
-        return {id: str(why) for id, why in (await inspect(session)).damaged.items()}
+    return {id: str(why) for id, why in (await inspect(url)).damaged.items()}
 
 
 async def changed(url: str, statement: str) -> None:

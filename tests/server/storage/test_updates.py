@@ -10,7 +10,7 @@ from outnumber.api.events import MovePlayed
 from outnumber.server.play import service
 from outnumber.server.play.requests import AwaitedRequest
 from outnumber.server.storage import updates
-from outnumber.server.storage.deletion import CHANNEL
+from outnumber.server.storage.updates import CHANNEL
 from tests.server.running import Live, Running, play, running, settled
 from tests.server.storage.outages import ATTACK, until
 

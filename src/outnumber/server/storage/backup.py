@@ -22,10 +22,10 @@ from outnumber.games.sentences import Phrase
 from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import SQLITE, file_of
 from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.deletion import Deletion, announce
-from outnumber.server.storage.inspection import TABLES, StoredGame, inspect, stored
+from outnumber.server.storage.deletion import delete
+from outnumber.server.storage.inspection import TABLES, StoredGame, batches, inspect, named
 from outnumber.server.storage.schema import GONE, migrate
-from outnumber.server.storage.session import Session, connected, errors, must_exist, opened, reading
+from outnumber.server.storage.session import Session, connected, errors, opened, reading
 from outnumber.server.storage.sqlite import PRAGMAS
 from outnumber.server.storage.updates import POLL
 from outnumber.store.files import file_lock, put_in_place
@@ -33,19 +33,23 @@ from outnumber.store.files import file_lock, put_in_place
 # All SQL here is built from constants.
 # ruff: noqa: S608
 
-# Games written at a time.
-SOME = 500
 # Seconds that every running server needs to forget a deleted game, and to send a heartbeat.
 FORGOTTEN, HEARD = POLL + 1, 2.5
 _GAMES, _TAILS, _EVENTS = TABLES
+_ANYTHING = "SELECT 1 FROM games UNION ALL SELECT 1 FROM events LIMIT 1"
 
 
 class BackupSummary(NamedTuple):
-    """The contents of a copy; `damaged` lists games that were already damaged in the original."""
+    """The contents of a copy; `damaged` lists games that were already damaged in the original.
+
+    What was lost if it was salvaged: `shorter` has the games that lack their last events, with how many.
+    """
 
     games: int
     events: int
     damaged: tuple[str, ...]
+    shorter: dict[str, int] | None = None
+    lost: list[str] | None = None
 
 
 def url_of(file: Path) -> str:
@@ -56,15 +60,15 @@ async def back_up(url: str, file: Path, force: bool = False) -> BackupSummary:
     """Copy a database to a file, and check the copy; `force` overwrites an existing file."""
     with new_file(file, force) as draft:
         if database := file_of(url):
-            must_exist(Path(database))
-            with (
-                errors(database),
-                closing(_source(Path(database))) as source,
-                closing(opened(draft, "rwc")) as copy,
-            ):
-                source.backup(copy)
-                # A single file without a separate journal.
-                copy.execute("PRAGMA journal_mode=DELETE")
+            async with connected(url) as source:
+                try:
+                    source.driver.execute("SELECT 1 FROM sqlite_master").fetchone()
+                except sqlite3.OperationalError:  # on a full disk SQLite needs exclusive access
+                    source.driver.execute("PRAGMA locking_mode=EXCLUSIVE")
+                with closing(opened(draft, "rwc")) as copy:
+                    source.driver.backup(copy)
+                    # A single file without a separate journal.
+                    copy.execute("PRAGMA journal_mode=DELETE")
         else:
             async with reading(url) as session, empty(draft) as target:
                 await _copy(session, target)
@@ -82,7 +86,7 @@ async def restore(file: Path, url: str, force: bool = False) -> BackupSummary:
             await _must_be_free(target)
             await target.run("BEGIN")
             await target.run("LOCK TABLE games, events IN EXCLUSIVE MODE")
-            if await target.run("SELECT 1 FROM games UNION ALL SELECT 1 FROM events LIMIT 1"):
+            if await target.run(_ANYTHING):
                 raise DatabaseError("not-empty", file=target.name, option="database")
             await _copy(backup, target)
             await target.run("COMMIT")
@@ -90,8 +94,13 @@ async def restore(file: Path, url: str, force: bool = False) -> BackupSummary:
     database = Path(name)
     in_use = DatabaseError("database-in-use", file=database, option="database")
     with errors(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
-        _must_be_empty(database)
+        journal = Path(f"{database}-wal")
+        if not database.exists() and journal.exists() and journal.stat().st_size:
+            raise DatabaseError("not-empty", file=journal, option="database")
         with closing(opened(file, "ro")) as source, closing(opened(database, "rwc")) as copy:
+            tables = {name for (name,) in copy.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            if tables and (not {"games", "events"} <= tables or copy.execute(_ANYTHING).fetchone()):
+                raise DatabaseError("not-empty", file=database, option="database")
             # WAL mode would fix the page size, which may differ from the backup's.
             copy.execute("PRAGMA journal_mode=DELETE")
             source.backup(copy)
@@ -114,10 +123,7 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
         if game.row and game.row.group and await only(target, game.row.group) is None:
             raise DatabaseError("class-ended", id=id)
         if there:
-            deletion = Deletion(target.run)
-            await deletion.seal(id)
-            await deletion.erase(id)
-            await announce(target.run, [id], target.shared)
+            await delete(target.run, [id])
             # A server that remembers later events would leave a gap.
             await asyncio.sleep(FORGOTTEN)
         later = await _uptime(target) - backed_up
@@ -150,10 +156,8 @@ def _moved(events: Sequence[LogRow], seconds: float) -> Iterator[LogRow]:
 
 async def only(session: Session, id: str) -> StoredGame | None:
     """One game, or None if the database has no trace of it."""
-    async for game in stored(session, [id]):
-        if game != StoredGame(id):
-            return game
-    return None
+    (game,) = await named(session, [id])
+    return None if game == StoredGame(id) else game
 
 
 @contextmanager
@@ -192,13 +196,8 @@ async def empty(file: Path) -> AsyncIterator[Session]:
 
 async def _copy(source: Session, target: Session) -> None:
     """Copy all games, and the uptime by which their clocks run."""
-    some: list[StoredGame] = []
-    async for game in stored(source):
-        some.append(game)
-        if len(some) == SOME:
-            await put(target, some)
-            some = []
-    await put(target, some)
+    async for some in batches(source):
+        await put(target, some)
     await copy_clocks(source, target)
 
 
@@ -216,54 +215,17 @@ async def put(target: Session, games: Iterable[StoredGame]) -> None:
     await target.insert(_GAMES, [game.row for game in kept if game.row])
     await target.insert(_EVENTS, [event for game in kept for event in game.events])
     tails = [(game.id, game.tail) for game in kept if game.tail is not None]
-    await target.insert(f"{_TAILS} ON CONFLICT (game) DO UPDATE SET seq = excluded.seq", tails)
+    await target.insert(_TAILS, tails, "ON CONFLICT (game) DO UPDATE SET seq = excluded.seq")
 
 
 async def _checked(file: Path, name: object) -> BackupSummary:
     """The contents of a file; raises `DatabaseError` if it is foreign, too new, or corrupt."""
-    async with reading(url_of(file), str(name)) as session:
-        if verdict := await broken(session):
-            raise DatabaseError(
-                "bad-database", what=name, why=Phrase("it is damaged ({what}).", what=verdict)
-            )
-        report = await inspect(session)
+    report = await inspect(url_of(file), str(name))
+    if report.file:
+        raise DatabaseError(
+            "bad-database", what=name, why=Phrase("it is damaged ({what}).", what=report.file)
+        )
     return BackupSummary(report.games + report.classes, report.events, tuple(report.damaged))
-
-
-async def broken(session: Session) -> str:
-    """What SQLite finds wrong with its file; empty if nothing is, and for other databases."""
-    if session.shared:
-        return ""
-    try:
-        ((verdict,),) = await session.run("PRAGMA integrity_check(1)")
-    except sqlite3.DatabaseError as error:
-        return str(error)
-    return "" if verdict == "ok" else str(verdict)
-
-
-def _source(database: Path) -> sqlite3.Connection:
-    source = opened(database)
-    try:
-        source.execute("SELECT 1 FROM sqlite_master").fetchone()
-    except sqlite3.OperationalError:
-        # On a full disk SQLite needs exclusive access.
-        source.close()
-        source = opened(database)
-        source.execute("PRAGMA locking_mode=EXCLUSIVE")
-    return source
-
-
-def _must_be_empty(database: Path) -> None:
-    journal = Path(f"{database}-wal")
-    if not database.exists() and journal.exists() and journal.stat().st_size:
-        raise DatabaseError("not-empty", file=journal, option="database")
-    if not database.exists() or not database.stat().st_size:
-        return
-    with closing(opened(database)) as target:
-        tables = {name for (name,) in target.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-        ours = tables & {"games", "events"}
-        if (tables and not ours) or any(target.execute(f"SELECT 1 FROM {name}").fetchone() for name in ours):
-            raise DatabaseError("not-empty", file=database, option="database")
 
 
 async def _must_be_free(target: Session) -> None:

@@ -7,7 +7,7 @@ last. If the deletion is interrupted, the next sweep of any process completes it
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 
 import msgspec
@@ -18,26 +18,10 @@ from outnumber.server.storage.writers import LARGEST_GROUP
 # The row of `beats` that counts deletions by other programs: servers look at it every few seconds. Versions
 # that do not know it only read rows from 0.
 _DELETIONS = -1
-# The channel for notifications to all processes. They have at most 8000 bytes; an id has 12 letters.
-CHANNEL = "outnumber"
-IDS_A_NOTICE = 250
-
-
-async def announce(run: Run, ids: Sequence[str], shared: bool) -> None:
-    """Tell running servers that another program has deleted games."""
-    await run(
-        "INSERT INTO beats (id, at) VALUES ({0}, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
-        (_DELETIONS,),
-    )
-    for start in range(0, len(ids) if shared else 0, IDS_A_NOTICE):
-        told = " ".join(
-            [f"{CHANNEL}_", *ids[start : start + IDS_A_NOTICE]]
-        )  # as a process that does not listen
-        await run("SELECT pg_notify({0}, {1})", (CHANNEL, told))
 
 
 async def deletions(run: Run) -> float:
-    """A number that changes with every announcement."""
+    """A number that changes with every deletion by another program."""
     rows = await run("SELECT at FROM beats WHERE id = {0}", (_DELETIONS,))
     return float(rows[0][0]) if rows else 0.0
 
@@ -84,3 +68,17 @@ class Deletion:
         for seq in range(LARGEST_GROUP, (last or 0) + LARGEST_GROUP, LARGEST_GROUP):
             await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))
         await self._run("DELETE FROM games WHERE id = {0} AND state = {1}", (id, GONE))
+
+
+async def delete(run: Run, ids: Iterable[str]) -> None:
+    """Delete games beside running servers, and tell these; classes first, so that they get no new games."""
+    deletion = Deletion(run)
+    ids = sorted(ids, key=lambda game: ":" not in game)
+    for id in ids:
+        await deletion.seal(id)
+    await run(
+        "INSERT INTO beats (id, at) VALUES ({0}, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
+        (_DELETIONS,),
+    )
+    for id in ids:
+        await deletion.erase(id)

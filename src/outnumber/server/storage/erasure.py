@@ -15,7 +15,7 @@ from outnumber.match.record import read
 from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import file_of
 from outnumber.server.storage.backup import url_of
-from outnumber.server.storage.deletion import Deletion, announce
+from outnumber.server.storage.deletion import delete
 from outnumber.server.storage.inspection import UNREADABLE, StoredGame, stored
 from outnumber.server.storage.schema import GONE
 from outnumber.server.storage.session import connected, reading
@@ -88,7 +88,7 @@ def _described(game: StoredGame) -> Erasable:
         with suppress(*UNREADABLE):
             if event.kind == "seat":
                 names.append(msgspec.json.decode(event.data or "")["name"])
-    return Erasable(game.id, title, sorted({*filter(None, names)}), last)
+    return Erasable(game.id, title, sorted({name for name in names if name and isinstance(name, str)}), last)
 
 
 def _names(file: Path) -> list[str]:
@@ -100,20 +100,15 @@ def _names(file: Path) -> list[str]:
 async def erase(url: str, games: list[Erasable]) -> list[Path]:
     """Erase games, tell every running server, and return the backups that contain some of them."""
     async with connected(url) as session:
-        deletion = Deletion(session.run)
-        ids = sorted((each.id for each in games), key=lambda game: ":" not in game)
-        for id in ids:  # a class first, so that it gets no new games
-            await deletion.seal(id)
-        await announce(session.run, ids, session.shared)
-        for id in ids:
-            await deletion.erase(id)
+        ids = {each.id for each in games}
+        await delete(session.run, ids)
         if not session.shared:
             # Deleted rows are still in the journal.
             await session.run("PRAGMA wal_checkpoint(TRUNCATE)")
     for each in games:
         if each.file:
             each.file.unlink(missing_ok=True)
-    return await _backups_with(url, {*ids})
+    return await _backups_with(url, ids)
 
 
 async def _backups_with(url: str, ids: set[str]) -> list[Path]:

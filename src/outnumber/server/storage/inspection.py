@@ -16,7 +16,7 @@ from outnumber.server.errors import shows_damage
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.schema import CLASS_OVER, GONE
-from outnumber.server.storage.session import Session
+from outnumber.server.storage.session import Session, reading
 from outnumber.server.storage.writers import NewGame
 
 # All SQL here is built from constants.
@@ -81,48 +81,65 @@ UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError
 
 
 class Report(NamedTuple):
-    """The contents of a database; `damaged` has the games that a server would refuse, with the reason."""
+    """The contents of a database; `damaged` has the games that a server would refuse, with the reason.
+
+    `file` is what SQLite finds wrong with its file: empty if nothing is, and for other databases.
+    """
 
     games: int
     events: int
     classes: int
     damaged: dict[str, Phrase | str]
+    file: str
 
 
-async def inspect(session: Session) -> Report:
-    """Check every game and class of a database."""
+async def inspect(url: str, name: str = "") -> Report:
+    """Check every game and class of a database; errors are about `name` if it is given."""
     games = events = 0
     damaged: dict[str, Phrase | str] = {}
     classes, members = set[str](), dict[str, str]()
-    async for each in stored(session):
-        games += each.row is not None and not each.is_class
-        events += len(each.events)
-        if each.is_class and (each.row or each.unread):
-            classes.add(each.id)
-        if wrong := each.flaw(session.shared):
-            damaged[each.id] = wrong
-        elif each.row and each.row.group and each.row.state != GONE:
-            members[each.id] = each.row.group
+    async with reading(url, name) as session:
+        file = "" if session.shared else await _broken(session)
+        async for each in stored(session):
+            games += each.row is not None and not each.is_class
+            events += len(each.events)
+            if each.is_class and (each.row or each.unread):
+                classes.add(each.id)
+            if wrong := each.flaw(session.shared):
+                damaged[each.id] = wrong
+            elif each.row and each.row.group and each.row.state != GONE:
+                members[each.id] = each.row.group
     for id, group in members.items():
         if group not in classes:
             damaged[id] = Phrase("its class is missing")
-    return Report(games, events, len(classes), dict(sorted(damaged.items())))
+    return Report(games, events, len(classes), dict(sorted(damaged.items())), file)
+
+
+async def _broken(session: Session) -> str:
+    try:
+        ((verdict,),) = await session.run("PRAGMA integrity_check(1)")
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if verdict == "ok" else str(verdict)
 
 
 async def stored(session: Session, ids: list[str] | None = None) -> AsyncIterator[StoredGame]:
     """Everything that a database has about some games, by default all."""
-    if ids is None:
-        names = " UNION ".join(
-            f"SELECT {name} FROM {into.partition(' ')[0]}" for into, name in TABLES.items()
-        )
-        ids = [row[0] for row in await session.run(f"{names} ORDER BY 1")]
-    for start in range(0, len(ids), AT_ONCE):
-        for each in await _read(session, ids[start : start + AT_ONCE]):
+    async for some in batches(session, ids):
+        for each in some:
             yield each
 
 
-async def _read(session: Session, ids: list[str]) -> list[StoredGame]:
-    """Some games that follow each other; damage is found by reading each by itself."""
+async def batches(session: Session, ids: list[str] | None = None) -> AsyncIterator[list[StoredGame]]:
+    if ids is None:
+        names = (f"SELECT {name} FROM {into.partition(' ')[0]}" for into, name in TABLES.items())
+        ids = [id for (id,) in await session.run(" UNION ".join(names) + " ORDER BY 1")]
+    for start in range(0, len(ids), AT_ONCE):
+        yield await named(session, ids[start : start + AT_ONCE])
+
+
+async def named(session: Session, ids: list[str]) -> list[StoredGame]:
+    """Games that follow each other; damage is found by reading each by itself."""
     found, unread = list[list[Any]](), None
     for into, name in TABLES.items():
         table, _, columns = into.partition(" (")
@@ -134,7 +151,7 @@ async def _read(session: Session, ids: list[str]) -> list[StoredGame]:
             if not shows_damage(error):
                 raise
             if len(ids) > 1:
-                return [each for id in ids for each in await _read(session, [id])]
+                return [each for id in ids for each in await named(session, [id])]
             unread = Phrase("it cannot be read: {why}", why=str(error))
     rows = {row[0]: NewGame(*row) for row in found[0]}
     tails = dict(found[1])

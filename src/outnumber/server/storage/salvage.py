@@ -12,9 +12,10 @@ import sqlite3
 import struct
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from itertools import takewhile
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any
 
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.live_game import LiveGame
@@ -41,15 +42,7 @@ _, _TAILS, _EVENTS = TABLES
 _GAMES = "games (id, setup, created, state, listed, checksum, maker, seen, class)"
 
 
-class Salvaged(NamedTuple):
-    """What was saved and lost: games that lack their last events, with how many; and lost games."""
-
-    saved: BackupSummary
-    shorter: dict[str, int]
-    lost: list[str]
-
-
-async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
+async def salvage(database: Path, file: Path, force: bool = False) -> BackupSummary:
     """Write a new file with all that can be read; raises `DatabaseError` if nothing can be."""
     must_exist(database)
     shorter: dict[str, int] = {}
@@ -72,14 +65,15 @@ async def salvage(database: Path, file: Path, force: bool = False) -> Salvaged:
             await copy_clocks(found, target)
         if not saved:
             raise DatabaseError("nothing-left", file=database)
-    return Salvaged(BackupSummary(saved, events, ()), shorter, lost)
+    return BackupSummary(saved, events, (), shorter, lost)
 
 
 def _readable(game: StoredGame, classes: set[str]) -> StoredGame | None:
     """A game with the events that can be read, and its state after them; None without its settings."""
     if game.row is None or not game.row.right:
         return None
-    count = next((n for n in range(len(game.events)) if flaw(game.events[: n + 1])), len(game.events))
+    pairs = zip((None, *game.events), game.events, strict=False)
+    count = sum(1 for _ in takewhile(lambda pair: not flaw([pair[1]], pair[0]), pairs))
     for events in (game.events[:length] for length in range(count, -1, -1)):
         with suppress(*UNREADABLE):
             live = game._replace(events=events).replayed()

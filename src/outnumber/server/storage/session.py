@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 from outnumber.games.sentences import Phrase
-from outnumber.server.errors import DatabaseError, StorageError
+from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import file_of, without_password
 from outnumber.server.storage.schema import MIGRATIONS, migrate, must_be_known
 from outnumber.store.files import why
 
 # Timeout of PostgreSQL in seconds; statements that read a whole table take long.
 PATIENCE = 600.0
+# Readers hold up no writer.
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
@@ -38,12 +39,11 @@ class Session:
             rows += self.driver.execute(self._marked(statement), values)
         return rows
 
-    async def insert(self, into: str, rows: Iterable[Sequence[Any]]) -> None:
-        """Insert rows into a table; `into` names it, and may say what to do about a conflict."""
-        if rows := list(rows):
-            table, _, conflict = into.partition(" ON ")
+    async def insert(self, into: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:
+        """Insert rows into a table; `into` names its columns too."""
+        if rows:
             marks = ", ".join(f"{{{n}}}" for n in range(len(rows[0])))
-            statement = f"INSERT INTO {table} VALUES ({marks}){conflict and ' ON '}{conflict}"  # noqa: S608
+            statement = f"INSERT INTO {into} VALUES ({marks}) {conflict}"  # noqa: S608
             done = self.driver.executemany(self._marked(statement), rows)
             if self.shared:
                 await done
@@ -64,10 +64,6 @@ class Session:
         must_be_known(version)
         return int(version)
 
-    async def snapshot(self) -> None:
-        """Read a consistent state from now on, without holding up any writer."""
-        await self.run(_SNAPSHOT if self.shared else "BEGIN")
-
 
 @asynccontextmanager
 async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
@@ -83,14 +79,12 @@ async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
     from outnumber.server.storage.postgres import Connections
 
     name = without_password(url)
-    try:
+    with errors(name, (PostgresError, InterfaceError)):
         driver = await Connections(url, PATIENCE).connect()
         try:
             yield Session(driver, name)
         finally:
             driver.terminate()
-    except (PostgresError, InterfaceError, StorageError, OSError) as error:
-        raise DatabaseError("bad-database", what=name, why=why(error)) from None
 
 
 @asynccontextmanager
@@ -101,7 +95,7 @@ async def reading(url: str, name: str = "") -> AsyncIterator[Session]:
         if old and session.shared:
             raise DatabaseError("migrate-first", file=session.name)
         if not old:
-            await session.snapshot()
+            await session.run(_SNAPSHOT if session.shared else "BEGIN")
             yield session
             return
         with closing(sqlite3.connect("", isolation_level=None)) as copy:
@@ -119,11 +113,12 @@ def opened(file: Path, mode: str = "rw") -> sqlite3.Connection:
 
 
 @contextmanager
-def errors(file: Path | str) -> Iterator[None]:
-    """Convert errors of SQLite and the system into `DatabaseError`."""
+def errors(file: Path | str, also: tuple[type[Exception], ...] = ()) -> Iterator[None]:
+    """Convert errors of SQLite, of the system, and `also` into `DatabaseError`."""
+    failures: tuple[type[Exception], ...] = (sqlite3.Error, *also)
     try:
         yield
-    except sqlite3.Error as error:
+    except failures as error:
         raise DatabaseError("bad-database", what=file, why=f"{error}.") from None
     except (UnicodeError, TypeError) as error:  # damaged names of tables, and values of another type
         why_not = Phrase("it is damaged ({what}).", what=str(error))

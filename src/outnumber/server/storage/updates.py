@@ -31,10 +31,12 @@ from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
 from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.deletion import CHANNEL, deletions
+from outnumber.server.storage.deletion import deletions
 
 logger = logging.getLogger("outnumber.server.storage.updates")
 
+# The channel for notifications to all processes.
+CHANNEL = "outnumber"
 POLL = 3.0
 # Seconds between statements that send notifications.
 PAUSE = 0.005
@@ -145,7 +147,7 @@ class Updates:
             await self._service.games.refresh(game)
 
     async def look_for_deletions(self) -> None:
-        """Forget games that another program has deleted from the database; see `deletion.announce`."""
+        """Forget games that another program has deleted from the database; see `deletion.delete`."""
         if (now := await deletions(self._log.run)) == self._deletions:
             return
         ids = [*self._service.games]

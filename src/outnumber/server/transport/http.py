@@ -192,7 +192,8 @@ class HttpConnection(asyncio.Protocol):
             self._parser.feed_data(data)
         except httptools.HttpParserUpgrade:
             if dict(self._headers).get(b"upgrade", b"").lower() == b"websocket":
-                if self.pending > 1:  # this response would answer an earlier request
+                # The client would match the upgrade response to an earlier request that is still unanswered.
+                if self.pending > 1:
                     self._refuse(400, bad_request("it is not HTTP"))
                 else:
                     self._upgrade()

@@ -131,7 +131,8 @@ export function learn(id, theme) {
 const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
 
 /**
- * The difficulty of the next puzzle of a game and kind, from 1 to 5, from the ratings that the terminal also uses.
+ * The difficulty of the next puzzle of a game and kind, from 1 to 5, from ratings of solver and puzzles as in the
+ * terminal.
  * @param {string} game
  * @param {string} kind
  */

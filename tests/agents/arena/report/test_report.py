@@ -121,6 +121,19 @@ def test_the_ratings_of_a_real_arena_rise_with_the_level(sample: Path) -> None:
     assert table(found, "Wins thrown away")["perfect"]["Blunders"] == "0"
 
 
+def test_each_of_several_tables_in_a_section_has_its_heading_on_the_terminal(sample: Path) -> None:
+    found = report(sample, voice=ENGLISH)
+    lines = terminal(found)
+    several = [section for section in found.sections if len(section.tables) > 1]
+    assert "Ratings" in [section.title for section in several]
+    for section in several:
+        after = lines[lines.index(section.title) :]
+        for each in section.tables:
+            place = after.index(each.caption)
+            assert after[place + 1] == "-" * len(each.caption)
+            assert after[place + 3].startswith(each.columns[0])
+
+
 def test_an_unfinished_arena_shows_its_progress(tmp_path: Path) -> None:
     directory = arena(tmp_path, SIX[:4], planned=plan("ABC", rounds=2))
     found = report(directory, voice=ENGLISH)

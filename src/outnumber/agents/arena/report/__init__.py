@@ -73,6 +73,8 @@ def terminal(found: ArenaReport) -> list[str]:
         for paragraph in section.text:
             lines += textwrap.wrap(paragraph, WIDTH)
         for table in section.tables:
+            if len(section.tables) > 1:
+                lines += ["", table.caption, "-" * len(table.caption)]
             lines += _drawn([table.columns, *_texts(table, found.voice)])
     return lines
 

@@ -208,7 +208,9 @@ class Window:
 
     def press(self, number: int) -> None:
         """Click with the mouse, even an illegal number."""
-        self.page.click(f"#pool [data-number='{number}']", force=True)
+        tile = f"#pool [data-number='{number}']"
+        self.page.wait_for_selector(tile)  # hidden while the player waits for the opponent
+        self.page.click(tile, force=True)
 
     def type(self, number: int) -> None:
         """Type digits and Enter, regardless of the focus."""

@@ -357,7 +357,7 @@ def test_a_long_response_counts_as_several(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url, requests=0.01, requests_burst=3.0) as server:
             document = await server.http.get("/api/openapi.json")
-            assert 32_768 < len(document.content) < 3 * 32_768
+            assert len(document.content) > 32_768
             statuses = [(await server.http.get("/api/catalogue")).status_code for _ in range(2)]
             assert statuses[-1] == 429
 

@@ -32,3 +32,19 @@ def test_the_published_ratings_rise_from_level_to_level(game: str) -> None:
     assert all(found[weaker].rating < found[stronger].rating for weaker, stronger in pairwise(order))
     assert all(found[weaker].thrown > found[stronger].thrown for weaker, stronger in pairwise(found))
     assert found["perfect"].thrown == 0
+
+
+def test_the_number_after_plus_or_minus_is_two_standard_deviations_everywhere() -> None:
+    from outnumber.cli.players import _table
+    from outnumber.games.sentences import ENGLISH
+    from outnumber.language.statistics import _rating
+    from outnumber.study.statistics.rating import PlayerRating, Rating
+
+    found = published()
+    (line,) = [line for line in _table(found, ENGLISH) if line.startswith("perfect")]
+    cells = [
+        str(PlayerRating(each["perfect"].rating, each["perfect"].sigma)) for each in found.games.values()
+    ]
+    assert line.split(maxsplit=1)[1].split("   ") == cells
+    assert "25.0 ± 3.0" in str(PlayerRating(25, 1.5))
+    assert "25.0 ± 3.0" in _rating(Rating(9, 25.0, 1.5, "skilled", 25.4), ENGLISH)

@@ -53,11 +53,11 @@ def _table(found: Published, voice: Voice) -> list[str]:
     wide = max(13, *(len(word) + 1 for words in titles for word in words))
     # Align the last words on one line.
     heads = [*zip_longest(*(words[::-1] for words in titles), fillvalue="")][::-1]
-    lines = [voice.say("Ratings, with their standard deviation:"), ""]
+    lines = [voice.say("Ratings, with two standard deviations:"), ""]
     lines += [_row("", head, wide) for head in heads]
     for player in next(iter(found.games.values())):
         each = [players[player] for players in found.games.values()]
-        cells = [voice.decimal(f"{one.rating:.1f} ± {one.sigma:.1f}") for one in each]
+        cells = [voice.decimal(f"{one.rating:.1f} ± {2 * one.sigma:.1f}") for one in each]
         lines.append(_row(player, cells, wide))
     measured = voice.say(
         "on {date} in {played:,} games: {command}",

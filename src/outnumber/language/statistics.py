@@ -97,7 +97,8 @@ def _rating(found: Rating, voice: Voice) -> str:
         )
     return voice.say(
         "Your rating: {rating:.1f} ± {error:.1f}, nearest to {level} ({has:.1f}); {rounds} without help.",
-        rating=found.rating, error=found.error, level=voice.word(found.level), has=found.has, rounds=rounds,
+        rating=found.rating, error=2 * found.error,
+        level=voice.word(found.level), has=found.has, rounds=rounds,
     )  # fmt: skip
 
 

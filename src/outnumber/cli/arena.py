@@ -104,8 +104,8 @@ def command(
     again to continue. To extend a finished arena, use the same --out with more players, games or rounds.
 
     Results are written as games finish: results.jsonl has one line per game, and costs.jsonl has what each
-    one cost. The report is printed and saved as report.md, report.html, report.json, players.csv, games.csv
-    and blunders.svg.
+    one cost. The report is printed and saved as report.md, report.html, report.tex, report.json, players.csv,
+    games.csv and blunders.svg.
     """
     if (backend == DASK) != bool(scheduler):
         raise usage_error("--backend dask and --scheduler ADDRESS must be used together.")
@@ -211,7 +211,7 @@ def _play(plan: Plan, directory: Path, **how: Any) -> None:
 
 
 def _report(directory: Path) -> None:
-    from outnumber.agents.arena.report import markdown, report, terminal
+    from outnumber.agents.arena.report import latex, markdown, report, terminal
     from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
     from outnumber.agents.arena.report.page import page
     from outnumber.agents.arena.report.plots import blunders_picture
@@ -224,6 +224,7 @@ def _report(directory: Path) -> None:
     written = {
         "report.md": markdown(found),
         "report.html": page(found),
+        "report.tex": latex(found),
         "report.json": as_json(found),
         "players.csv": players_csv(found),
         "games.csv": games_csv(found),

@@ -6,13 +6,16 @@ from random import Random
 import pytest
 
 from outnumber.study.statistics.intervals import (
+    ALPHA,
     FEWEST,
+    Corrected,
     Difference,
     Grouped,
     Groups,
     Share,
     difference,
     grouped,
+    holm,
     student,
 )
 
@@ -57,7 +60,7 @@ def test_a_difference_matches_resampled_openings_and_is_narrower_than_two_interv
     found = difference(one, two)
     assert found is not None
     rates = [a - b for a, b in resampled(one, two)]
-    assert found[1:] == pytest.approx(middle_95(rates), abs=0.02)
+    assert found[1:3] == pytest.approx(middle_95(rates), abs=0.02)
     assert found.certain
     assert one.interval is not None
     assert two.interval is not None
@@ -107,7 +110,7 @@ def test_few_groups_have_a_difference_and_no_interval() -> None:
     found = difference(*one_sided(FEWEST - 1))
     assert found is not None
     assert found.rate == pytest.approx(5 / 9)
-    assert found[1:] == (None, None)
+    assert found[1:] == (None, None, None)
     assert not found.certain
     enough = difference(*one_sided(FEWEST))
     assert enough is not None
@@ -128,3 +131,34 @@ def test_fewer_groups_are_less_certain() -> None:
     # These are in the published tables of the distribution.
     told = {9: 2.2622, 14: 2.1448, 19: 2.0930, 59: 2.0010, 999: 1.9623}
     assert {freedom: student(freedom) for freedom in told} == pytest.approx(told, abs=5e-4)
+
+
+def guesses(skill: float, luck: float, count: int, random: Random) -> Grouped:
+    """Questions that are known with one probability, and otherwise guessed; four answers each."""
+    known = {n: random.random() < skill for n in range(count)}
+    return grouped((n, known[n] or random.random() < luck) for n in known for _ in range(4))
+
+
+def test_the_corrected_rate_is_the_share_of_known_answers_with_an_interval_that_covers_it() -> None:
+    random, covered = Random(9), 0
+    for _ in range(200):
+        found = Corrected.of((guesses(0.3, luck, 60, random), luck) for luck in (0.1, 0.4, 0.6))
+        assert found.interval is not None
+        low, high = found.interval
+        covered += low <= 0.3 <= high
+    assert 180 <= covered <= 199
+
+
+def test_equal_players_are_rarely_told_apart_and_the_correction_makes_it_rarer() -> None:
+    random, alone, corrected = Random(4), 0, 0
+    for _ in range(100):
+        players = [Corrected.of([(guesses(0.5, 0.4, 40, random), 0.4)]) for _ in range(4)]
+        pairs = [one.minus(two) for place, one in enumerate(players) for two in players[:place]]
+        alone += any(each is not None and each.certain for each in pairs)
+        corrected += any(each is not None and each.certain for each in holm(pairs))
+    assert corrected <= 100 * ALPHA + 7 < alone
+
+
+def test_without_questions_there_is_no_rate() -> None:
+    nothing = Corrected.of([])
+    assert (nothing.rate, nothing.interval, nothing.minus(nothing)) == (None, None, None)

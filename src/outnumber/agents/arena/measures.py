@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeVar
 from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
 from outnumber.games.sentences import Text
 from outnumber.match.review import Tally
-from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped
+from outnumber.study.statistics.intervals import Difference, Grouped, Share, difference, grouped, holm
 
 PHASES: Sequence[Text] = ("first third", "middle third", "last third")
 # Groups by the share of winning moves among the legal moves: at least 1 in 2, 1 in 4 and so on, or fewer.
@@ -135,14 +135,12 @@ class Comparison(NamedTuple):
 
 def compared(standings: Sequence[Standing]) -> list[Comparison]:
     """Compare all pairs of players on the same openings, in the order of the standings."""
+    pairs = list(combinations(standings, 2))
+    won = holm([difference(one.won, two.won) for one, two in pairs])
+    blunders = holm([difference(one.chances.thrown, two.chances.thrown) for one, two in pairs])
     return [
-        Comparison(
-            one.player,
-            two.player,
-            difference(one.won, two.won),
-            difference(one.chances.thrown, two.chances.thrown),
-        )
-        for one, two in combinations(standings, 2)
+        Comparison(one.player, two.player, *both)
+        for (one, two), *both in zip(pairs, won, blunders, strict=True)
     ]
 
 

@@ -13,6 +13,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from threading import Event, Lock, Thread
 from time import monotonic
+from typing import TypeVar
 
 from outnumber.agents.arena.game import PlayedGame, Used, cost_line, open_players, play_game, used_in
 from outnumber.agents.arena.plan import ArenaTask
@@ -21,6 +22,9 @@ from outnumber.match.loop import Player
 from outnumber.players.models.endpoint import ModelEndpoint
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import RateLimits
+
+Task = TypeVar("Task")
+Played = TypeVar("Played")
 
 MODEL = "llm:"
 # Seconds without a finished game after which the caller gets an empty list.
@@ -60,20 +64,22 @@ def _answered(results: Results, task: ArenaTask, player: str, used: Used) -> Non
 
 
 def play_concurrently(
-    todo: Iterator[ArenaTask],
+    todo: Iterator[Task],
     names: Iterable[str],
-    results: Results,
+    play: Callable[[Task, Mapping[str, Player]], Played],
     count: int,
-    heard: Callable[[list[PlayedGame]], None],
-) -> Generator[list[PlayedGame], None, None]:
-    """Play `count` games at a time; yield each finished game, and an empty list while none finishes.
+    heard: Callable[[Played], None],
+    late: Callable[[Played], None],
+) -> Generator[list[Played], None, None]:
+    """Play `count` tasks at a time; yield each result, and an empty list while none arrives.
 
-    `heard` is called with each finished game before its thread takes the next task.
+    `heard` is called with each result before its thread takes the next task, and `late` with the results that
+    arrive after the caller has stopped.
     """
-    arrived: SimpleQueue[PlayedGame | BaseException | None] = SimpleQueue()
+    arrived: SimpleQueue[tuple[Played] | BaseException | None] = SimpleQueue()
     taking, stopped = Lock(), Event()
 
-    def take() -> ArenaTask | None:
+    def take() -> Task | None:
         with taking:
             return None if stopped.is_set() else next(todo, None)
 
@@ -81,10 +87,10 @@ def play_concurrently(
         try:
             with open_players(names) as players:
                 while task := take():
-                    played = play_recorded(task, players, results)
+                    played = play(task, players)
                     with taking:
-                        heard([played])
-                    arrived.put(played)
+                        heard(played)
+                    arrived.put((played,))
             arrived.put(None)
         except BaseException as error:
             arrived.put(error)
@@ -106,7 +112,7 @@ def play_concurrently(
             if came is None:
                 playing -= 1
             else:
-                yield [came]
+                yield [*came]
     finally:
         stopped.set()
         if playing:
@@ -114,7 +120,7 @@ def play_concurrently(
             until = monotonic() + SHUTDOWN_SECONDS
             for thread in threads:
                 thread.join(max(0.0, until - monotonic()))
-            # The caller has stopped reading, but these games are finished and paid for.
+            # The caller has stopped reading, but these are finished and paid for.
             while not arrived.empty():
-                if isinstance(came := arrived.get(), PlayedGame):
-                    results.add([came])
+                if isinstance(came := arrived.get(), tuple):
+                    late(*came)

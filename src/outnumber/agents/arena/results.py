@@ -64,7 +64,7 @@ class Results:
                 if line["id"] in left:
                     self._remember(line)
                     known.add(line["id"])
-            _append(costs, [each for each in lines if each["id"] in left - known])
+            append_lines(costs, [each for each in lines if each["id"] in left - known])
         self._journal.unlink(missing_ok=True)
 
     def _remember(self, cost: Line) -> None:
@@ -82,7 +82,7 @@ class Results:
 
     def _log(self, lines: list[Line]) -> None:
         with self._writing:
-            _append(self._journal, lines, sync=False)
+            append_lines(self._journal, lines, sync=False)
 
     def add(self, played: Iterable[PlayedGame]) -> None:
         """Queue finished games; the next `flush`, or a full group, writes them."""
@@ -103,11 +103,11 @@ class Results:
         """Write all queued games to disk."""
         unfinished, self._unfinished = self._unfinished, []
         if unfinished:
-            _append(self._directory / COSTS, unfinished)
+            append_lines(self._directory / COSTS, unfinished)
         waiting, self._waiting = self._waiting, []
         if waiting:
-            _append(self._directory / COSTS, [played.cost for played in waiting])
-            _append(self._directory / RESULTS, [to_builtins(played.result) for played in waiting])
+            append_lines(self._directory / COSTS, [played.cost for played in waiting])
+            append_lines(self._directory / RESULTS, [to_builtins(played.result) for played in waiting])
         if self._journal.exists():
             over = [*unfinished, *(played.cost for played in waiting)]
             self._log([{"id": each["id"], "over": True} for each in over])
@@ -129,7 +129,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     with file_lock(directory / ".lock", busy):
         plan = _same_plan(directory, plan)
         for name in (COSTS, RESULTS):
-            _cut_torn_line(directory / name)
+            cut_torn_line(directory / name)
         results = Results(directory, plan)
         try:
             yield results
@@ -157,7 +157,7 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
     return extended
 
 
-def _cut_torn_line(path: Path) -> None:
+def cut_torn_line(path: Path) -> None:
     """Truncate an incomplete last line."""
     with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "r+b") as file:
         end = file.seek(0, os.SEEK_END)
@@ -173,7 +173,7 @@ def _cut_torn_line(path: Path) -> None:
         file.truncate(end)
 
 
-def _append(path: Path, lines: list[Line], *, sync: bool = True) -> None:
+def append_lines(path: Path, lines: list[Line], *, sync: bool = True) -> None:
     """Append lines in one write, so that a killed program has written all of them or none."""
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     with storage_errors("unsaved", path), open(path, "ab") as file:

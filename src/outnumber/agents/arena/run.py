@@ -13,6 +13,7 @@ from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from outnumber.agents.arena.game import SAFE_PATH, PlayedGame, open_players, play_batch
@@ -164,7 +165,12 @@ class _Run:
             if asked:
                 count = min(asking, len(asked))
                 yield from play_concurrently(
-                    availability.reachable(asked), players, results, count, availability.note
+                    availability.reachable(asked),
+                    players,
+                    partial(play_recorded, results=results),
+                    count,
+                    lambda played: availability.note([played]),
+                    lambda played: results.add([played]),
                 )
             players = [each for each in players if not asks_models([each])]
         if todo:

@@ -30,7 +30,7 @@ from outnumber.players.models.answers import (
 from outnumber.players.models.briefing import VERSION, complaint, question_told
 from outnumber.players.models.endpoint import LONGEST_ERROR, EndpointReply, ModelEndpoint, Unusable
 from outnumber.players.models.pace import RateLimits
-from outnumber.players.models.settings import read_spec
+from outnumber.players.models.settings import ModelSettings, read_spec
 
 # Seconds per turn if neither the settings nor a clock set a limit.
 PATIENCE = 120.0
@@ -101,10 +101,8 @@ class LanguageModel(Player):
         attempts.
         """
         current = asked(match)
-        system, question = self._settings.system, question_told(current, legal=self._settings.legal)
-        messages = [*([{"role": "system", "content": system}] if system else []), _user(question)]
-        limits = [limit for limit in (self._settings.timeout, clock.left()) if limit is not None]
-        turn = _Turn(match, max(0.0, min(limits, default=PATIENCE)))
+        messages = self._messages(question_told(current, legal=self._settings.legal))
+        turn = self._turn(len(match.rounds), current.moves, clock.left())
         legal = current.position.legal_moves()
         for _ in range(self._settings.retries + 1):
             said = self._answered(messages, turn)
@@ -128,6 +126,26 @@ class LanguageModel(Player):
             why = complaint(current.position, number, legal=self._settings.legal)
             messages += [{"role": "assistant", "content": answer or "(nothing)"}, _user(why)]
         raise fault
+
+    def answer(self, question: str) -> ChatCompletion:
+        """The answer to a question that need not ask for a move; raises `PlayerFault` if there is none."""
+        return self._answered(self._messages(question), self._turn(0, ()))
+
+    def fix(self, **settings: Any) -> None:
+        """Fix settings; raises `OptionError` if the player's name chooses a different value."""
+        for name, value in settings.items():
+            if getattr(self._settings, name) not in (value, ModelSettings._field_defaults[name]):
+                remedy = Phrase("{name} is fixed at {value} here; leave it out.", name=name, value=value)
+                raise OptionError("unusable-player", player=self._name, remedy=remedy)
+        self._settings = self._settings._replace(**settings)
+
+    def _messages(self, question: str) -> Messages:
+        system = self._settings.system
+        return [*([{"role": "system", "content": system}] if system else []), _user(question)]
+
+    def _turn(self, round: int, moves: Iterable[int], left: float | None = None) -> _Turn:
+        limits = [limit for limit in (self._settings.timeout, left) if limit is not None]
+        return _Turn(round, moves, max(0.0, min(limits, default=PATIENCE)))
 
     def _judge(self, attempt: str) -> None:
         """Record the kind of the last answer."""
@@ -269,9 +287,9 @@ class LanguageModel(Player):
 class _Turn:
     """One turn of the model: its number, and its time limit."""
 
-    def __init__(self, match: Match, seconds: float) -> None:
-        self.round = len(match.rounds)
-        self.moves = list(match.current.moves)
+    def __init__(self, round: int, moves: Iterable[int], seconds: float) -> None:
+        self.round = round
+        self.moves = list(moves)
         self.seconds = seconds
         self.deadline = time.monotonic() + seconds
 

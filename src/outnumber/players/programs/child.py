@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
 from time import monotonic
@@ -103,9 +103,9 @@ class ChildProcess:
             self._came.clear()
             self._changed.notify_all()
 
-    def ask(self, lines: Sequence[str], word: str, seconds: float) -> str:
-        """Send lines, and return the rest of the line that answers with `word`. Lines of `info` before it are
-        skipped.
+    def ask(self, lines: Sequence[str], words: Container[str], seconds: float) -> str:
+        """Send lines, and return the rest of the line that answers with one of `words`. Lines of `info`
+        before it are skipped.
 
         Raises `PlayerFault` for any other answer, or if none arrives in time.
         """
@@ -116,7 +116,7 @@ class ChildProcess:
             line = self._line(deadline, seconds, LIMIT - size)
             size += len(line)
             begin, _, rest = line.decode("utf-8", "replace").strip().partition(" ")
-            if begin == word:
+            if begin in words:
                 return rest.strip()
             if begin not in ("", "info"):
                 text = shown(f"{begin} {rest}".strip(), 120)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import shutil
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 from weakref import finalize
 
 from outnumber.games.errors import OptionError, PlayerFault, shown
@@ -15,6 +16,8 @@ from outnumber.match.loop import Player, asked
 from outnumber.match.match import Match
 from outnumber.match.record import option_text
 from outnumber.players.programs.child import ChildProcess
+
+Answer = TypeVar("Answer")
 
 VERSION = 1
 # Seconds to start and report ready; not part of the thinking time.
@@ -70,16 +73,44 @@ class ProgramPlayer(Player):
         """The program's move; a `PlayerFault` ends the program, and the next game restarts it."""
         asked(match)
         begins = self._begins(match)
+
+        def move(child: ChildProcess) -> int:
+            played = self._answer(child, begins, match, clock)
+            self._told = match
+            return played
+
+        return self._run(move, clock)
+
+    def answer(self, match: Match, question: str) -> str:
+        """The program's answer to a question, one line of JSON; raises `PlayerFault`."""
+        self._told = None
+        begins = self._begins(match)
+
+        def tell(child: ChildProcess) -> str:
+            current, legal = match.current, match.current.position.legal_moves()
+            lines = [
+                *begins,
+                # A position from a random pool has no moves, and is not the start of the game.
+                *([_line("position", current.moves)] if current.moves else []),
+                *([_line("legal", legal)] if len(legal) <= MOST_LISTED else []),
+                f"question {question}",
+                f"go {round(PATIENCE * 1000)}",
+            ]
+            child.forget()
+            return child.ask(lines, ("answer", "move"), PATIENCE)
+
+        return self._run(tell, UNTIMED)
+
+    def _run(self, ask: Callable[[ChildProcess], Answer], clock: Clock) -> Answer:
+        """Ask the program, after starting it if necessary."""
         try:
             if self._child is None:
                 self._child = ChildProcess(self._name, self._words)
                 # The program ends when the player is garbage-collected, or when our process exits.
                 self._guard = finalize(self, self._child.kill)
-                self._child.ask([f"outnumber {VERSION}"], "ready", START)
+                self._child.ask([f"outnumber {VERSION}"], ("ready",), START)
                 clock.start()
-            move = self._answer(self._child, begins, match, clock)
-            self._told = match
-            return move
+            return ask(self._child)
         except BaseException:
             # Also on Ctrl-C: a late answer would answer the wrong question.
             self._stop(ChildProcess.kill)
@@ -118,7 +149,7 @@ class ProgramPlayer(Player):
             f"go {round(seconds * 1000)}",
         ]
         child.forget()
-        answer = child.ask(question, "move", seconds)
+        answer = child.ask(question, ("move",), seconds)
         move = whole(answer)
         if move is None:
             raise PlayerFault("player-garbled", player=self._name, text=shown(f"move {answer}".strip(), 120))

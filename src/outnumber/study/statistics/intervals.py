@@ -9,16 +9,22 @@ and from that Wilson's interval, which is accurate even near 0 and 100 %.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping
-from math import fsum, sqrt
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from math import erfc, fsum, hypot, inf, sqrt
+from operator import sub
+from statistics import fmean
 from typing import NamedTuple
 
 Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
 # The variance between groups cannot be estimated from fewer; a difference then has no interval.
 FEWEST = 10
+# The probability of an error that a significant difference allows.
+ALPHA = 0.05
 
 # The number of hits, and the total, in each group.
 Groups = Mapping[Hashable, tuple[int, int]]
+# The influence of each group on a figure.
+Pulls = dict[Hashable, float]
 
 
 class Share(NamedTuple):
@@ -83,7 +89,7 @@ class Grouped(Share):
         return min(self.of, rate * (1 - rate) / square) if square else self.of
 
 
-def _pulls(groups: Groups) -> dict[Hashable, float]:
+def _pulls(groups: Groups) -> Pulls:
     """The influence of each group on the overall rate."""
     of = sum(n for _, n in groups.values())
     rate = sum(hits for hits, _ in groups.values()) / of
@@ -106,11 +112,14 @@ class Difference(NamedTuple):
     rate: float
     low: float | None = None
     high: float | None = None
+    # The probability of a difference this large between equal rates.
+    p: float | None = None
 
     @property
     def certain(self) -> bool:
         """Whether the two rates differ significantly at the 95 % level; without an interval, False."""
-        return self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+        apart = self.low is not None and self.high is not None and (self.low > 0 or self.high < 0)
+        return apart and (self.p is None or self.p <= ALPHA)
 
 
 def difference(one: Grouped, two: Grouped) -> Difference | None:
@@ -121,18 +130,80 @@ def difference(one: Grouped, two: Grouped) -> Difference | None:
     """
     if one.rate is None or two.rate is None:
         return None
-    ours, theirs = _pulls(one.groups), _pulls(two.groups)
+    return _paired(one.rate - two.rate, _pulls(one.groups), _pulls(two.groups))
+
+
+def _paired(apart: float, ours: Pulls, theirs: Pulls) -> Difference | None:
+    """A difference between two figures, given the influence of each group on them."""
     names = ours.keys() | theirs.keys()
     if len(names) < 2:
         return None
     # Sets have no order; rounding once makes the sum independent of it.
     square = fsum((ours.get(name, 0.0) - theirs.get(name, 0.0)) ** 2 for name in names)
-    apart = one.rate - two.rate
     if len(names) < FEWEST:
         return Difference(apart)
-    reach = student(len(names) - 1) * sqrt(square * len(names) / (len(names) - 1))
+    freedom = len(names) - 1
+    error = sqrt(square * len(names) / freedom)
+    reach = student(freedom) * error
+    # Abramowitz and Stegun, 26.7.8: the normal quantile that corresponds to Student's.
+    ratio = abs(apart) / error if error else inf if apart else 0.0
+    z = ratio * (1 - 1 / (4 * freedom)) / sqrt(1 + ratio**2 / (2 * freedom)) if ratio < inf else inf
     # A difference of two rates lies between -1 and 1, which the formula does not ensure.
-    return Difference(apart, max(-1.0, apart - reach), min(1.0, apart + reach))
+    return Difference(apart, max(-1.0, apart - reach), min(1.0, apart + reach), erfc(z / sqrt(2)))
+
+
+def holm(differences: Sequence[Difference | None]) -> list[Difference | None]:
+    """The differences with their probabilities corrected for their number, after Holm (1979).
+
+    >>> [each.p for each in holm([Difference(0.1, 0.0, 0.2, p) for p in (0.04, 0.01, 0.03)])]
+    [0.06, 0.03, 0.06]
+    """
+    found, least = list(differences), 0.0
+    tested = [(each.p, place) for place, each in enumerate(found) if each and each.p is not None]
+    for rank, (p, place) in enumerate(sorted(tested)):
+        least = max(least, min(1.0, p * (len(tested) - rank)))
+        found[place] = found[place]._replace(p=least)  # type: ignore[union-attr]
+    return found
+
+
+class Corrected(NamedTuple):
+    """The mean over parts of rates corrected for luck: 0 for random answers, 1 for perfect ones.
+
+    >>> half = Grouped.of_groups({n: (n % 2, 1) for n in range(100)})
+    >>> found = Corrected.of([(half, 0.5), (half, 0.0)])
+    >>> found.rate, [round(end, 3) for end in found.interval]
+    (0.25, [0.142, 0.358])
+    """
+
+    # The rate of each part with what luck alone would score there.
+    parts: tuple[tuple[Grouped, float], ...]
+    rate: float | None
+    interval: tuple[float, float] | None
+
+    @classmethod
+    def of(cls, parts: Iterable[tuple[Grouped, float]]) -> Corrected:
+        held = tuple((share, luck) for share, luck in parts if share.of and luck < 1)
+        if not held:
+            return cls((), None, None)
+        rates, lows, highs = (
+            [(each - luck) / (1 - luck) for each, (_, luck) in zip(figures, held, strict=True)]
+            for figures in zip(*((share.hits / share.of, *share.interval) for share, _ in held), strict=True)  # type: ignore[misc]
+        )
+        # The variance of the mean is estimated at each end separately, after Zou and Donner (2008), so that
+        # the interval is accurate near 0 and 100 % too.
+        rate = fmean(rates)
+        down, up = (hypot(*map(sub, rates, ends)) / len(held) for ends in (lows, highs))
+        return cls(held, rate, (rate - down, min(1.0, rate + up)))
+
+    def minus(self, other: Corrected) -> Difference | None:
+        """The difference to the figure of another player, paired by group."""
+        if self.rate is None or other.rate is None:
+            return None
+        return _paired(self.rate - other.rate, self._pulls(), other._pulls())
+
+    def _pulls(self) -> Pulls:
+        weighed = [(share, 1 / ((1 - luck) * len(self.parts))) for share, luck in self.parts]
+        return {name: pull * by for share, by in weighed for name, pull in _pulls(share.groups).items()}
 
 
 def student(freedom: int) -> float:

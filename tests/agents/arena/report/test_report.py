@@ -15,7 +15,7 @@ from msgspec import to_builtins
 
 from outnumber.agents.arena.game import play_batch
 from outnumber.agents.arena.plan import Plan, checked, tasks
-from outnumber.agents.arena.report import WIDTH, ArenaReport, markdown, report, terminal
+from outnumber.agents.arena.report import WIDTH, ArenaReport, latex, markdown, report, terminal
 from outnumber.agents.arena.report.data import as_json, games_csv
 from outnumber.agents.arena.report.page import page
 from outnumber.agents.arena.report.plots import blunders_picture
@@ -132,6 +132,19 @@ def test_each_of_several_tables_in_a_section_has_its_heading_on_the_terminal(sam
             place = after.index(each.caption)
             assert after[place + 1] == "-" * len(each.caption)
             assert after[place + 3].startswith(each.columns[0])
+
+
+def test_latex_has_every_table_with_all_its_figures(sample: Path) -> None:
+    found = report(sample)
+    told = latex(found)
+    tables = [each for section in found.sections for each in section.tables]
+    assert told.count(r"\begin{tabular}") == told.count(r"\end{tabular}") == len(tables)
+    for each in tables:
+        # One line for the headings and for each row; nothing but the escapes is special.
+        body = told.split(rf"\caption{{{each.caption}}}")[1].split(r"\end{tabular}")[0]
+        rows = [line for line in body.splitlines() if line.endswith(r" \\")]
+        assert len(rows) == 1 + len(each.rows)
+        assert {row.count(" & ") for row in rows} == {len(each.columns) - 1}
 
 
 def test_an_unfinished_arena_shows_its_progress(tmp_path: Path) -> None:

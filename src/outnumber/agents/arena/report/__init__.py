@@ -11,7 +11,7 @@ from pathlib import Path
 from outnumber.agents.arena.names import cut
 from outnumber.agents.arena.report import costs, sections
 from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import ReportSection, ReportTable, shown
+from outnumber.agents.arena.report.tables import Document, ReportSection, ReportTable, shown
 from outnumber.games.sentences import ENGLISH, Voice
 
 WIDTH = 100
@@ -65,7 +65,7 @@ def report(directory: Path, voice: Voice = ENGLISH) -> ArenaReport:
     return ArenaReport(directory, voice)
 
 
-def terminal(found: ArenaReport) -> list[str]:
+def terminal(found: Document) -> list[str]:
     """The report as plain lines of at most 100 characters."""
     lines = [found.heading]
     for section in found.sections:
@@ -104,7 +104,7 @@ def _texts(table: ReportTable, voice: Voice) -> Iterator[list[str]]:
     return ([shown(cell, voice) for cell in row] for row in table.rows)
 
 
-def markdown(found: ArenaReport) -> str:
+def markdown(found: Document) -> str:
     """The report as Markdown, with player names escaped."""
     lines = [f"# {found.heading}"]
     for section in found.sections:
@@ -115,6 +115,29 @@ def markdown(found: ArenaReport) -> str:
             lines.append("|" + "|".join([":--", *["--:"] * (len(table.columns) - 1)]) + "|")
             lines += map(_row, _texts(table, found.voice))
     return "\n".join(lines) + "\n"
+
+
+def latex(found: Document) -> str:
+    """The tables of the report for LaTeX with the package booktabs."""
+    lines = [f"% {found.heading}"]
+    for table in (table for section in found.sections for table in section.tables):
+        rows = [" & ".join(map(_tex, row)) + r" \\" for row in (table.columns, *_texts(table, found.voice))]
+        columns = "l" + "r" * (len(table.columns) - 1)
+        lines += ["", r"\begin{table}", r"\centering", rf"\caption{{{_tex(table.caption)}}}"]
+        lines += [rf"\begin{{tabular}}{{{columns}}}", r"\toprule", rows[0], r"\midrule", *rows[1:]]
+        lines += [r"\bottomrule", r"\end{tabular}", r"\end{table}"]
+    return "\n".join(lines) + "\n"
+
+
+def _tex(text: str) -> str:
+    """Escape text for LaTeX.
+
+    >>> _tex("a_b & 5% of ~/x")
+    'a\\\\_b \\\\& 5\\\\% of \\\\textasciitilde{}/x'
+    """
+    named = {"\\": "textbackslash", "~": "textasciitilde", "^": "textasciicircum", "≥": "ensuremath{\\geq}"}
+    told = (rf"\{named[c]}{{}}" if c in named else f"\\{c}" if c in "&%$#_{}" else c for c in text)
+    return "".join(told).replace("–", "--")
 
 
 def _row(cells: Sequence[str]) -> str:

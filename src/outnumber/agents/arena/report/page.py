@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -10,15 +10,35 @@ from markupsafe import Markup
 
 from outnumber.agents.arena.names import printable
 from outnumber.agents.arena.report import ArenaReport
-from outnumber.agents.arena.report.plots import drawn
-from outnumber.agents.arena.report.tables import Cell, shown
+from outnumber.agents.arena.report.plots import Plot, drawn
+from outnumber.agents.arena.report.tables import Cell, Document, shown
 from outnumber.games.sentences import Voice
 from outnumber.study.statistics.intervals import Share
 
 
 def page(found: ArenaReport) -> str:
-    """The page, in the style of the server's pages."""
-    voice, say = found.voice, found.voice.say
+    """The page of an arena."""
+    say = found.voice.say
+    gauge = say("{done:,} of {size:,} games are finished", done=found.games, size=found.plan.size)
+    return rendered(
+        found,
+        lambda plot: drawn(found, plot),
+        figures=list(_figures(found)),
+        gauge=(gauge, f"{100 * min(1.0, found.games / max(found.plan.size, 1)):.1f}"),
+        made=say("Made by outnumber arena, version {version}.", version=printable(found.version)),
+    )
+
+
+def rendered(
+    found: Document,
+    draw: Callable[[str], tuple[Sequence[Plot], str]],
+    *,
+    figures: Sequence[tuple[str, str, str]],
+    made: str,
+    gauge: tuple[str, str] | None = None,
+) -> str:
+    """A report as a page in the style of the server's pages; `draw` returns plots and their caption."""
+    voice = found.voice
     environment = Environment(
         loader=PackageLoader(__name__.rpartition(".")[0]),
         autoescape=True,
@@ -32,7 +52,7 @@ def page(found: ArenaReport) -> str:
     environment.filters["cell"] = lambda cell: _cell(cell, voice)
     sections = []
     for section in found.sections:
-        plots, caption = drawn(found, section.plot)
+        plots, caption = draw(section.plot)
         sections.append({**section._asdict(), "plots": plots, "caption": caption})
     # The first sentence goes above all sections.
     lead, *sections[0]["text"] = sections[0]["text"]
@@ -41,12 +61,11 @@ def page(found: ArenaReport) -> str:
         heading=found.heading,
         mark=_resource("server/templates/mark.svg").strip(),
         style=_resource("server/static/styles/base.css") + _resource("agents/arena/report/page.css"),
-        are_in=say("{done:,} of {size:,} games are finished", done=found.games, size=found.plan.size),
-        done=f"{100 * min(1.0, found.games / max(found.plan.size, 1)):.1f}",
+        gauge=gauge,
         lead=lead,
-        figures=list(_figures(found)),
+        figures=figures,
         sections=sections,
-        made=say("Made by outnumber arena, version {version}.", version=printable(found.version)),
+        made=made,
     )
 
 

@@ -222,8 +222,7 @@ def differences(found: Figures) -> ReportSection:
         say(
             "The rate of the first player minus that of the second, in percentage points, with a 95 % "
             "interval. Both are compared on the same openings, so a hard opening does not widen the "
-            "interval. * marks a significant difference; of twenty pairs of equally strong players, about "
-            "one is marked by chance."
+            "interval. * marks a significant difference, corrected for the number of pairs after Holm."
         ),
         say("With fewer than {fewest} openings, there are no intervals and no marks.", fewest=FEWEST),
     )

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.study.statistics.intervals import Difference, Share
+from outnumber.study.statistics.intervals import Corrected, Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
 
 # A float is a rate; None is an unknown figure.
-Cell = str | int | float | Share | Difference | PlayerRating | None
+Cell = str | int | float | Share | Corrected | Difference | PlayerRating | None
 Row = Sequence[Cell]
 NOTHING = "–"
 
@@ -31,6 +31,18 @@ class ReportSection(NamedTuple):
     tables: Sequence[ReportTable] = ()
     # The name of the plot on the page.
     plot: str = ""
+
+
+class Document(Protocol):
+    """A report in any format."""
+
+    voice: Voice
+
+    @property
+    def heading(self) -> str: ...
+
+    @property
+    def sections(self) -> Sequence[ReportSection]: ...
 
 
 def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
@@ -56,7 +68,7 @@ def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
             return told + (" *" if cell.certain else "")
         case Difference(rate):
             return voice.decimal(f"{100 * rate:+.1f}")
-        case Share(interval=(low, high), rate=rate):
+        case Share(interval=(low, high), rate=rate) | Corrected(interval=(low, high), rate=rate):
             return f"{shown(rate, voice)} " + voice.decimal(f"({100 * low:.1f}–{100 * high:.1f})")
     return NOTHING
 

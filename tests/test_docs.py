@@ -156,6 +156,8 @@ def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
         for page in (tmp_path / outnumber.__version__).rglob("*.html")
     }
     assert {Path(f"{entry}.html") for entry in navigation()} <= pages
+    commands = (tmp_path / outnumber.__version__ / "reference" / "command-help.html").read_text(encoding="utf-8")
+    assert set(command_names()) <= set(re.findall(r"<h3>([\w-]+)<", commands))
     for page in tmp_path.rglob("*.html"):
         fetched = re.findall(
             r'<(?:script|link|img)[^>]* (?:src|href)="(https?:)?//', page.read_text(encoding="utf-8")

@@ -53,7 +53,11 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        return import_module(f"outnumber.cli.{cmd_name}").command if cmd_name in COMMANDS else None
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"outnumber.cli.{cmd_name}").command
+        command.name = cmd_name  # every function is called `command`; the reference shows the name
+        return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         # The list above, so that help does not import the commands.

@@ -1,4 +1,4 @@
-"""What the tests of the whole repository share."""
+"""Setup shared by all tests of the repository."""
 
 from importlib.util import find_spec
 

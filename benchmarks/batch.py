@@ -5,7 +5,7 @@
     python benchmarks/batch.py --engine jax --device gpu --seconds 1 --json batch.json
 
 First both engines play the same games from the same seed, which is checked word for word on the device that
-is measured. Then all sides play in short rounds that take turns. The median round of each is shown. A ratio
+is measured. Then all sides play in short alternating rounds. The median round of each is shown. A ratio
 is the median over rounds of one side divided by Pgx tic_tac_toe in the same round. On a processor a rate is
 by processor time of all threads, which other work on the machine disturbs least; on a GPU by wall-clock time.
 
@@ -13,7 +13,7 @@ by processor time of all threads, which other work on the machine disturbs least
 * observation: the same, and what the player to move sees, of which Pgx also makes an array at every step;
 * labels: play, with the winning moves of every position and whether the move played is one of them.
 
-Pgx is driven by what it has for that: `auto_reset` of `step` and `init` under `vmap`, and `act_randomly`.
+Pgx is driven by its own functions: `auto_reset` of `step` and `init` under `vmap`, and `act_randomly`.
 """
 
 import argparse

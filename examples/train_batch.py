@@ -3,11 +3,11 @@
     pip install 'outnumber[jax]' matplotlib
     python examples/train_batch.py --game strategy-stacks --plot regret.svg
 
-The loop is written against what Pgx environments have: `init`, `step`, `observation`, `legal_action_mask`,
-`rewards`, `terminated`, `current_player`. Only `env.winning` and `env.regret` are new: of the positions that
-were won, the share in which the move played threw the win away. It is proven, not estimated from games
-against an opponent. At the end, an exam asks about positions from random games as well: a network that plays
-itself meets fewer and fewer positions, and its own games do not show what it never learned.
+The loop uses the interface of Pgx environments: `init`, `step`, `observation`, `legal_action_mask`,
+`rewards`, `terminated`, `current_player`. Only `env.winning` and `env.regret` are new: the share of won
+positions in which the move threw the win away. It is proven, not estimated from games against an opponent. At
+the end, an exam asks about positions from random games as well: a network that plays itself meets fewer and
+fewer positions, and its own games do not show what it never learned.
 """
 
 import argparse
@@ -36,7 +36,7 @@ def layers(key: Any, sizes: list[int]) -> list[Any]:
 
 
 def forward(weights: list[Any], state: Any) -> tuple[Any, Any]:
-    """The logarithms of the chances of each action, and what the position is worth to the player to move."""
+    """The logarithms of the chances of each action, and the value of the position for the player to move."""
     x = state.observation.reshape(state.observation.shape[0], -1).astype(jnp.float32)
     for matrix, bias in weights[:-1]:
         x = jax.nn.relu(x @ matrix + bias)
@@ -47,7 +47,7 @@ def forward(weights: list[Any], state: Any) -> tuple[Any, Any]:
 
 
 def trainer(env: Env, size: int) -> tuple[Any, Any]:
-    """What makes the first carry, and what plays and learns once."""
+    """A function that makes the first carry, and one that plays and learns once."""
 
     def init(key: Any) -> Any:
         return jax.vmap(env.init)(jax.random.split(key, size))
@@ -127,7 +127,7 @@ def train(env: Env, *, size: int, updates: int, seed: int = 0) -> Iterator[tuple
 
 
 def graded(env: Env, weights: Any, count: int = 1000) -> tuple[float, float, int]:
-    """The share of exam questions that the network's first choice answers, that of luck, and their number."""
+    """The share of exam questions that the network's first choice answers, that by luck, and their number."""
     encoder = Encoder(env.rules)
     asked = outnumber.exam(env.rules.name, count, 1, **env.rules.options)
     seen = [encoder.observation(each.current.position, each.current.turn) for each in asked]

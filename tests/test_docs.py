@@ -145,6 +145,17 @@ def test_lines_have_at_most_120_characters(page: Path) -> None:
     assert not [line for line in lines if len(line) > 120 and not line.startswith("|") and "](" not in line]
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_line_breaks_neither_begin_nor_join_list_items(page: Path) -> None:
+    """A line that begins with `+` or `250.` would be a list item, and an item inside a line would be none."""
+    lines = prose(page).splitlines()
+    item = re.compile(r" *([-*+]|\d+\.) ")
+    for before, line in pairwise(lines):
+        inside = before and not re.match(r" |#|\|", before) and not item.match(before)
+        assert not (inside and item.match(line)), line
+        assert not re.search(r"\S \d\. \*\*", line), line
+
+
 def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
     """Warnings include broken links and pages missing from the navigation."""
     pytest.importorskip("sphinx", reason="Sphinx is not installed: pip install 'outnumber[docs]'")

@@ -1,4 +1,4 @@
-"""What the installed package knows: the command that installs an extra, and where its documentation is."""
+"""The installed package: the command that installs an extra, and the address of its documentation."""
 
 from __future__ import annotations
 

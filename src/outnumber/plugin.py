@@ -1,4 +1,4 @@
-"""Everything that a game of another package is made of: these names are public, and stay.
+"""The building blocks for games in other packages. These names are public and stable.
 
 `docs/tutorials/adding-a-game.md` shows how to use them, and `outnumber.conformance.check` checks the result.
 """

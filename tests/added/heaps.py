@@ -119,7 +119,7 @@ class _State(NamedTuple):
 
 
 class HeapsPosition(Position, _State):
-    """So many stones are in each heap."""
+    """The number of stones in each heap."""
 
     __slots__ = ()
 

@@ -16,7 +16,7 @@ from websockets.exceptions import WebSocketException
 
 from tests.deploy.programs import trusting
 
-# What everybody plays: a thousand moves of 1 in each round.
+# The game that all players play: a thousand moves of 1 in each round.
 LONG: dict[str, Any] = {
     "game": "number-stack-attack", "options": {"target": 1000}, "rounds": 99, "clock": 15, "opponent": "open",
 }  # fmt: skip
@@ -24,7 +24,7 @@ LONG: dict[str, Any] = {
 
 @dataclass
 class Player:
-    """One seat of a game, with what its player was told."""
+    """One seat of a game, with the messages that its player received."""
 
     url: str
     game: str

@@ -66,7 +66,7 @@ def test_the_image_has_stages_a_user_and_no_surprises() -> None:
     assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", final["USER"])
     assert json.loads(final["ENTRYPOINT"])[:2] == ["outnumber", "serve"]
     assert all(":latest" not in rest and ":" in rest for word, rest in found if word == "FROM")
-    # What is copied exists, and the ignore file lets it through.
+    # The copied files exist, and the ignore file does not exclude them.
     let = {line[1:] for line in (ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")}
     for word, rest in found[:last]:
         if word == "COPY":

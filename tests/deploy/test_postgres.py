@@ -1,4 +1,4 @@
-"""What docs/how-to/postgresql.md says."""
+"""The promises of docs/how-to/postgresql.md hold."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The program that is extracted from the proofs, and how positions and certificates are put to it.
+"""The program that is extracted from the proofs, and the questions about positions and certificates for it.
 
 `proofs/README.md` has its questions and answers. It is built with `make -C proofs spec` where Coq, OCaml and
 make are installed; elsewhere the tests that need it are skipped, except in `.ci/run`, which sets
@@ -74,7 +74,7 @@ def numbers(found: Iterable[int]) -> str:
 
 
 def answer(position: Position, *, timed: bool = True) -> str:
-    """What Python says of a position, as the program would; `?` for a length that was not computed."""
+    """Python's answer about a position, in the program's format; `?` for a length that was not computed."""
     outcome = position.outcome()
     if outcome:
         return f"legal ; winner {int(outcome.winner)} ; winning ; length {0 if timed else '-'}"

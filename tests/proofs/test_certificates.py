@@ -31,7 +31,7 @@ COUNTS: list[Spec] = [
     if spec[0] in ("number-stack-duel", "order-challenge")
 ]
 COUNTS += [spec for target in (9, 13) for spec in attacks(target)]
-# Of each game so many positions, each with so many changed certificates.
+# The number of positions per game, and of changed certificates per position.
 POSITIONS, CHANGES = 8, 40
 Document = dict[str, Any]
 Change = Callable[[random.Random, Document, int], None]
@@ -44,7 +44,7 @@ def document_of(position: Position, moves: list[int]) -> Document:
 
 
 def drawn(spec: Spec, count: int) -> list[tuple[Position, Document]]:
-    """Some positions of a game that are not over, each with its verdict as a document."""
+    """Some unfinished positions of a game, each with its verdict as a document."""
     rng, rules = random.Random(name(spec)), rules_of(spec)
     found: list[tuple[Position, Document]] = []
     while len(found) < count:
@@ -60,7 +60,7 @@ def drawn(spec: Spec, count: int) -> list[tuple[Position, Document]]:
 
 
 def confirmed(document: Document) -> bool:
-    """What the checker in Python says."""
+    """The answer of the checker in Python."""
     try:
         check(copy.deepcopy(document))
     except NotConfirmed:

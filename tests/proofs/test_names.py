@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 PROOFS, KNOW = ROOT / "proofs", ROOT / "docs" / "explanation" / "how-do-we-know.md"
 THEORY = ROOT / "docs" / "explanation" / "theory.md"
 MODULES = [path for part in ("theory", "check") for path in sorted((SOURCE / part).glob("*.py"))]
-# They choose, bound, store or word what other modules prove.
+# Modules that choose, limit, store or describe results that other modules prove.
 WITHOUT_A_THEOREM = {
     *(f"theory/{name}.py" for name in ("__init__", "advice", "atlas", "best", "bounded", "growth")),
     *(f"theory/{name}.py" for name in ("human_model", "reasons", "sentences", "solve", "verdict")),

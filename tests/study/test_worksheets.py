@@ -1,4 +1,4 @@
-"""What is printed: the same for the same order, small enough for paper, and proven."""
+"""Printed sheets: identical for the same order, small enough for paper, and proven."""
 
 import re
 

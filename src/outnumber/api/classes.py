@@ -184,7 +184,7 @@ class PlaceModel(Model):
 
 
 class ReachedModel(Model):
-    """How far a child got in a lesson, or where it was stuck."""
+    """A child's progress in a lesson, or the step where it was stuck."""
 
     what: str
     title: str

@@ -13,7 +13,7 @@ from outnumber.study.chains.chain import LARGEST, SMALLEST
 
 # The id of a game or a class.
 GAME_ID = "[0-9a-z]{1,32}"
-# Python's `$` would let a line break pass.
+# Python's `$` also matches before a final line break.
 Id = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9_-]{1,64}\Z", description=mark("1 to 64 letters, digits, - or _"))
 ]
@@ -52,7 +52,7 @@ StateName = Literal["open", "playing", "over"]
 ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
 StartName = Literal["book", "fair"]
 
-# For a message about puzzles: no puzzle that the server creates lies further on, because the largest has a
+# For a message about puzzles: puzzles that the server creates are never longer, because the largest has a
 # hundred numbers.
 Moves = Annotated[list[Number], Meta(max_length=120)]
 MOST_PUZZLES = 20

@@ -25,7 +25,7 @@ class JoinModel(Model):
     text: str
 
 
-# Most of them occur again and again.
+# Most of them occur repeatedly.
 @lru_cache(4096)
 def _join(join: Join, voice: Voice) -> JoinModel:
     return JoinModel(join.kind, join.number, voice.tell(join.phrase))

@@ -92,7 +92,7 @@ def command(
 
 
 def _watched(length: int) -> Callable[[Iterable[int]], Iterator[int]]:
-    """Show a bar on a terminal while sizes are gone through."""
+    """Show a progress bar on a terminal during the loop over the sizes."""
 
     def watch(sizes: Iterable[int]) -> Iterator[int]:
         with click.progressbar(

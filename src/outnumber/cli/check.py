@@ -31,7 +31,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _checked(text: bytes) -> Phrase:
-    """What is confirmed: one verdict, or a file with a verdict on each line."""
+    """The input: one verdict, or a file with a verdict on each line."""
     try:
         return _confirmed(text)
     except json.JSONDecodeError:

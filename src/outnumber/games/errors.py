@@ -144,7 +144,7 @@ def bad_option(name: str | Phrase, value: object, remedy: Phrase) -> OptionError
 
 
 def too_large(what: Phrase, size: float, remedy: Phrase) -> OptionError:
-    """The error for something that is possible, but larger than is worked out."""
+    """The error for a valid request that is too large to compute."""
     return OptionError("too-large", what=what, size=size, remedy=remedy)
 
 

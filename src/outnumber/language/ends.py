@@ -59,7 +59,7 @@ def thought(match: Match, number: int, seat: Seat, reason: Phrase, voice: Voice)
 
 
 def gave_up(match: Match, number: int, found: RoundReview, voice: Voice) -> str:
-    """That a winning player ended the round."""
+    """Say that a winning player ended the round."""
     reason = found.outcome.reason if found.outcome else Reason.RESIGNATION
     return voice.say(GAVE_UP[reason], name=person(match, found.ahead, voice, number))
 

@@ -159,7 +159,7 @@ def seats(match: Match, voice: Voice) -> list[str]:
 
 
 def pick(match: Match, voice: Voice) -> str:
-    """The question which seat to take."""
+    """The question about which seat to take."""
     name = match.participants[match.picker - 1].name
     if only_person(match):
         return voice.say(WHICH_SEAT)

@@ -55,7 +55,7 @@ def told(match: Match, review: Review, blocks: str, voice: Voice) -> Iterator[Li
 
 
 def teaser(match: Match, number: int, place: int, graded: Graded, voice: Voice) -> str:
-    """That a player was winning, without the moves that would have won."""
+    """Say that a player was winning, without naming the moves that would have won."""
     who = person(match, graded.seat, voice, number)
     return voice.say("[You were|{name} was] winning until move {place}.", name=who, place=place)
 
@@ -117,7 +117,7 @@ class _Round:
         return " ".join([*told, *self._given_up()])
 
     def _steady(self) -> str:
-        """That neither player threw a win away."""
+        """Say that neither player threw a win away."""
         if self.each.given_up:
             return self.say("No turning point: no move threw a win away.")
         steady = mark("No turning point: [you|{name:inside}] held the win from the start to the end.")
@@ -225,7 +225,7 @@ class _Round:
         return " ".join([said, *self._given_up()])
 
     def _given_up(self) -> list[str]:
-        """That the loser was winning, if so."""
+        """Say that the loser was winning, if so."""
         if not self.each.given_up:
             return []
         return [self.said(self.each.ahead, "[You were|{name} was] winning then.")]

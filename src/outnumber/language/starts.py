@@ -1,4 +1,4 @@
-"""What makes a game more of a contest: all of it proven."""
+"""Sizes and starts that make a game more balanced, all proven."""
 
 from __future__ import annotations
 

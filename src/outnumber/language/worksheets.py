@@ -29,7 +29,7 @@ _TURNED = set("01689")
 
 
 def page(order: WorksheetOrder, voice: Voice, *, link: str = "", style: str = "") -> str:
-    """The whole document. `link` is where it can be had again; `style` is the address of a style sheet.
+    """The whole document. `link` is its address on a server; `style` is the address of a style sheet.
 
     Without one, the styles are embedded in the document.
     """
@@ -167,7 +167,7 @@ def _cards(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
 
 
 def _upright(number: int) -> str:
-    """A number, underlined if it would be another one upside down."""
+    """A number, underlined if it reads as another number upside down."""
     digits = set(str(number))
     turned = str(number)[::-1].translate(str.maketrans("69", "96"))
     return f"<u>{number}</u>" if digits <= _TURNED and turned != str(number) else str(number)

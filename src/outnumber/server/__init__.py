@@ -1,1 +1,1 @@
-"""The server: games over HTTP and WebSocket, kept in a log that is the truth."""
+"""The server: games over HTTP and WebSocket, stored in an event log."""

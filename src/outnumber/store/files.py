@@ -136,7 +136,7 @@ def _sync_directory(directory: Path) -> None:
 
 @contextmanager
 def file_lock(lock: Path, busy: GameError, patience: float = 0.0) -> Iterator[None]:
-    """Hold a lock file, which may be deleted meanwhile; raises `busy` when another program holds it.
+    """Hold a lock file, which may be deleted in the meantime; raises `busy` when another program holds it.
 
     The system releases the lock when a program ends, however it ends.
     """

@@ -1,4 +1,4 @@
-"""Every game on disk: one record a match, in the user's data directory.
+"""Every game on disk: one record per match, in the user's data directory.
 
 A save writes a new file, flushes it to the disk and renames it over the old one, so that the record is
 always complete: the one before the move or the one after it.
@@ -110,7 +110,7 @@ class GameStore:
         return self.directory / f"{id}.used.jsonl"
 
     def save_used(self, id: int, used: Iterable[dict[str, Any]]) -> None:
-        """Append what players used for their moves, one JSON object a line."""
+        """Append what players used for their moves, one JSON object per line."""
         path = self.used_path(id)
         with storage_errors("unsaved", path), open(path, "a", encoding="utf-8", newline="\n") as file:
             file.writelines(f"{json.dumps(each, ensure_ascii=False)}\n" for each in used)

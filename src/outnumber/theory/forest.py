@@ -144,7 +144,7 @@ class Forest(ABC):
         self.read()
 
     def read(self) -> None:
-        """Set the sets that the labels of a complete forest prove."""
+        """Compute the sets that the labels of a complete forest prove."""
         self.missable, self.barrier = self.even, self.odd
 
     def pairs(self) -> Iterator[tuple[int, int]]:

@@ -20,7 +20,7 @@ Number Duel 0.05, 0.2 and 7 ms, divisors 0.15, 1.5 and 120 ms; a repair at most 
 median.
 
 Machine-checked: `missable_iff` in proofs/Pairing.v, `berge` and `never` in proofs/Certificate.v. Tested,
-not proven: the algorithm; each certificate proves its result anew.
+not proven: the algorithm; each certificate proves its result again.
 """
 
 from __future__ import annotations

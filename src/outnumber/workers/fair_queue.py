@@ -66,7 +66,7 @@ class Shares:
 
 
 class FairQueue(Generic[T]):
-    """What waits for a worker, in the order in which it came."""
+    """The queue for the workers, in order of arrival."""
 
     def __init__(self, shares: Shares) -> None:
         self._shares = shares

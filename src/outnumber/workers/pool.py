@@ -9,9 +9,9 @@ players are computed outside the event loop.
 `who` is a client: an address, a session. The result is the job's answer as JSON bytes, which a server can
 pass on unchanged. No process starts before the first job.
 
-Each worker reads jobs and writes answers, one JSON value a line. It has one job at a time, so that killing it
-for taking too long loses no other. Clients take turns. A computer's move waits as long as necessary, so that
-a player never plays below its level.
+Each worker reads jobs and writes answers, one JSON value per line. It has one job at a time, so that killing
+it for taking too long loses no other. Clients take turns. A computer's move waits as long as necessary, so
+that a player never plays below its level.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The program of a worker process: jobs in, answers out, one JSON value a line; refusals begin with `!`."""
+"""The program of a worker process: reads jobs, writes answers.
+
+Each is one JSON value on a line; refusals begin with `!`.
+"""
 
 from __future__ import annotations
 

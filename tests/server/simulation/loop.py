@@ -113,7 +113,7 @@ class Loop(asyncio.BaseEventLoop):
     def end(self) -> None:
         """Release everything that still waits."""
         with warnings.catch_warnings():
-            # What cleans up begins tasks, which this loop never runs.
+            # Cleanup starts tasks, which this loop never runs.
             warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
             for task in self._tasks:
                 task._log_destroy_pending = False  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ def chance(one: str, two: str) -> float:
 
 @pytest.fixture(scope="module")
 def games() -> list[Decided]:
-    """A round robin in its order, 80 games a pair, won by chance."""
+    """The games of a round robin in order, 80 for each pair, with random winners."""
     luck = Random(7)
     names = list(STRENGTHS)
     found = []
@@ -48,7 +48,7 @@ def test_two_standard_deviations_hold_the_truth(games: list[Decided]) -> None:
     scale = 2**0.5 * 25 / 6
     errors = [(found[name].mu - 25 - scale * STRENGTHS[name]) / found[name].sigma for name in STRENGTHS]
     assert max(map(abs, errors)) < 2.5
-    # They are not much wider than they must be: some 0.8 points are what 320 games leave open.
+    # They are not much wider than necessary: 320 games leave an uncertainty of about 0.8 points.
     assert all(0.6 < rating.sigma < 1.3 for rating in found.values())
 
 

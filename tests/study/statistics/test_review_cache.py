@@ -1,4 +1,4 @@
-"""The memory of statistics saves work, and is never believed more than the games themselves."""
+"""The cache of statistics saves work, and never overrides the games themselves."""
 
 import json
 import math
@@ -38,7 +38,7 @@ ROUNDS = [f'{{"version": 1, "rounds": {rounds}}}' for rounds in ("null", "5", "[
 
 
 def changed(data: Path, **fields: object) -> None:
-    """Change the memory so that it is seen whether it is believed."""
+    """Change the cache so that a test can see whether it is used."""
     plain = {**kept(data), **fields}
     (data / "statistics.json").write_text(json.dumps(plain), encoding="utf-8")
 

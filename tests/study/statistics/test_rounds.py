@@ -1,4 +1,4 @@
-"""Statistics count what people did: whose round it was, who won, and how well they played."""
+"""Statistics of people's rounds: who played, who won, and how well they played."""
 
 import pytest
 
@@ -95,7 +95,7 @@ def test_rounds_of_two_computers_are_left_out() -> None:
 def test_a_round_in_which_nothing_happened_is_left_out() -> None:
     empty = Round.begin(RULES)
     assert played(HUMAN, RANDOM, rounds=(empty,)) == []
-    # Giving up before the first move is something that happened.
+    # Resigning before the first move counts.
     (each,) = played(HUMAN, RANDOM, rounds=(empty.end(Seat.ONE, Reason.RESIGNATION),))
     assert (each.over, each.won) == (True, False)
 

@@ -1,4 +1,4 @@
-"""Statistics of made games and puzzles are what can be counted by hand."""
+"""The statistics of constructed games and puzzles equal a count by hand."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import islice
@@ -32,7 +32,7 @@ def match(*rounds: Round, plays: tuple[str, str] = ("human", "beginner"), day: s
 
 
 def counted(*matches: Match) -> tuple[int, ...]:
-    """Rounds, unfinished, won, lost and chances held and kept against everybody."""
+    """Rounds against all opponents: unfinished, won and lost, and the chances held and kept."""
     found = summary(
         each for one in matches for each in rounds_of(one, [tallies(played) for played in one.rounds])
     )

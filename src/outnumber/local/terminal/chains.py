@@ -25,7 +25,7 @@ KNOWN = (*_TOLD, *ALONE, *WITH_NUMBER, "insert", "quit")
 
 
 def build(console: Console, play: Play, records: ChainRecords) -> bool:
-    """Let the player build a chain until they stop; whether every record was saved."""
+    """Let the player build a chain until they stop; return whether every record was saved."""
     voice, saved, word = console.voice, True, ""
     console.say(words.task(play.chain, voice), style="strong")
     console.speak("Type a number to add it, or help.")

@@ -38,7 +38,7 @@ class LessonPrompt:
                 console.say()
 
     def _left_step(self) -> bool:
-        """Ask for one answer; whether it leads to another step."""
+        """Ask for one answer; return whether it leads to another step."""
         view, voice = engine.look(self.place), self._voice
         position, known = view.round.position, words.offers(view)
         return answered(
@@ -50,7 +50,7 @@ class LessonPrompt:
         )
 
     def _answered(self, view: View, text: str, word: str) -> bool:
-        """Act on an answer; whether it leads to another step."""
+        """Act on an answer; return whether it leads to another step."""
         console, voice, before = self._console, self._voice, self.place
         if word in ("skip", *BACK):
             self._save(engine.step_by(before, 1 if word == "skip" else -1))

@@ -161,7 +161,7 @@ class Api:
 
     @property
     def routes(self) -> list[Route]:
-        """One route per URL, so that a request with a wrong method is told all allowed ones."""
+        """One route per URL, so that the refusal of a wrong method lists all allowed ones."""
         return [
             Route(path, _by_method(methods), methods=[*methods]) for path, methods in self._answer.items()
         ]

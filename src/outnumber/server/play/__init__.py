@@ -1,1 +1,1 @@
-"""The games of a server: what players want, what happened, and who hears of it."""
+"""The games of a server: the players' requests, the resulting events, and notifications."""

@@ -1,4 +1,4 @@
-"""Reads all that a database has about each game, and finds what is wrong with it."""
+"""Reads everything that a database stores about each game, and detects damage."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Saves what can be read of a damaged SQLite file.
+"""Saves the readable part of a damaged SQLite file.
 
-SQLite finds rows by way of other pages, any of which may be damaged. So SQLite is shown every page by itself,
-as if it were a whole table; https://www.sqlite.org/fileformat2.html describes them. A game keeps its events
-up to the first that is lost.
+SQLite reaches rows through other pages, any of which may be damaged. So this module presents each page to
+SQLite separately, as if it were a whole table; https://www.sqlite.org/fileformat2.html describes them. A game
+keeps its events up to the first lost one.
 """
 
 from __future__ import annotations
@@ -160,7 +160,7 @@ def _make_leaf(data: bytearray, start: int, size: int) -> None:
 
 
 def _note_unused(data: bytearray, size: int, unused: set[int]) -> None:
-    """Note the pages that SQLite has set free: they may still have rows of deleted games."""
+    """Record the pages that SQLite has freed: they may still have rows of deleted games."""
     (page,) = struct.unpack_from(">I", data, 32)
     while page and page not in unused:
         unused.add(page)

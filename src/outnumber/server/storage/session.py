@@ -16,7 +16,7 @@ from outnumber.store.files import why
 
 # Timeout of PostgreSQL in seconds; statements that read a whole table take long.
 PATIENCE = 600.0
-# Readers hold up no writer.
+# Readers do not block writers.
 _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 

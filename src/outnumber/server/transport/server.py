@@ -36,7 +36,7 @@ logger = logging.getLogger("outnumber.server")
 
 # Seconds from the stop signal until the process exits, even if something hangs.
 LAST_RESORT = 30.0
-# Seconds between two looks at the files of the certificate.
+# Seconds between checks of the certificate files.
 RENEWAL = 5.0
 STARTUP_FAILURE = 3  # the exit status
 # Maximum length of the accept queue, and the number of connections asyncio accepts before it handles any.
@@ -196,7 +196,7 @@ async def _renew(context: ssl.SSLContext, settings: ServerSettings) -> None:
 
 
 def _stamps(files: list[str]) -> list[tuple[int, int]]:
-    """What changes when a file is replaced or written; empty while one is missing."""
+    """A value that changes when one of the files is replaced or written; empty while one is missing."""
     try:
         return [(found.st_mtime_ns, found.st_ino) for found in map(os.stat, files)]
     except OSError:
@@ -253,7 +253,7 @@ async def _prepare(settings: ServerSettings) -> None:
         await log.close()
     except GameError:
         raise
-    except Exception as error:  # drivers raise what they like
+    except Exception as error:  # drivers raise arbitrary exceptions
         logger.warning("cannot reach the database; the workers retry", extra={"error": str(error)})
 
 

@@ -1,8 +1,8 @@
 """Habits: ways to answer a puzzle without thinking. Puzzles are drawn so that no habit succeeds often.
 
-Each habit looks at what anybody can see at once: the numbers to choose from, the last number, how many
-answers a move leaves, what is odd and what is even. `numbers` answer with a move, `sets` with any number of
-moves, and `guesses` with whether the player to move wins (who guesses the opposite has a habit too).
+Each habit looks at features that are visible at a glance: the numbers to choose from, the last number, how
+many answers a move leaves, what is odd and what is even. `numbers` answer with a move, `sets` with any number
+of moves, and `guesses` with whether the player to move wins (who guesses the opposite has a habit too).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Look(NamedTuple):
     legal: list[int]
     # The number of answers that each of these leaves.
     answers: list[int]
-    # The last number and the one before it, 0 if there is none, and the number of moves so far.
+    # The last two numbers, 0 where there is none, and the number of moves so far.
     last: int
     before: int
     played: int
@@ -185,7 +185,7 @@ def sets(seen: Look) -> dict[str, list[int]]:
 
 
 def guesses(seen: Look) -> dict[str, bool]:
-    """What each habit says that guesses whether the player to move wins."""
+    """The guesses of the habits that predict whether the player to move wins."""
     legal, answers, last, own, theirs = seen.legal, seen.answers, seen.last, seen.own, seen.theirs
     plain = {
         "player 1": seen.seat == 1,

@@ -52,7 +52,7 @@ def opponents(voice: Voice) -> dict[str, str]:
 # How a new game is played: against the computer (""), with another person here (HUMAN), or on our own server.
 ONLINE = "online"
 TITLES = {"": mark("Play the computer"), HUMAN: mark("Play a friend here"), ONLINE: mark("Host a game")}
-# The rows that mean nothing to a game with a friend elsewhere.
+# Rows that do not apply to a game with a friend elsewhere.
 _HERE_ONLY = ("plays1", "plays2", "name2", "moves")
 NUMBERS = Phrase("type numbers with spaces between them, such as 5 7, or leave the field empty.")
 

@@ -137,7 +137,7 @@ class Page(Screen[None]):
         self.app.push_screen(ConfirmDialog(question, yes, no, careful=careful), answered)
 
     def read_text(self, title: str, lines: Sequence[str] | Callable[[int], Sequence[str]]) -> None:
-        """Open a window with lines to read, or with what lays them out for a width."""
+        """Open a window with lines to read, or with a function that lays them out for a width."""
         from outnumber.local.app.widgets.dialogs import TextDialog
 
         self.app.push_screen(TextDialog(title, lines))

@@ -73,7 +73,7 @@ class ConfirmDialog(ModalScreen[bool]):
 
 
 class LineDialog(ModalScreen[str]):
-    """Asks for a line, such as the name of a file; Enter takes it, Esc gives up."""
+    """Asks for a line, such as the name of a file; Enter accepts it, Esc cancels."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss('')")]
 

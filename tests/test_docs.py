@@ -162,12 +162,10 @@ def test_documentation_site_builds_without_warnings(tmp_path: Path) -> None:
     build = [sys.executable, str(ROOT / "docs" / "build.py"), str(tmp_path)]
     done = subprocess.run(build, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    pages = {
-        page.relative_to(tmp_path / outnumber.__version__)
-        for page in (tmp_path / outnumber.__version__).rglob("*.html")
-    }
+    site = tmp_path / outnumber.__version__
+    pages = {page.relative_to(site) for page in site.rglob("*.html")}
     assert {Path(f"{entry}.html") for entry in navigation()} <= pages
-    commands = (tmp_path / outnumber.__version__ / "reference" / "command-help.html").read_text(encoding="utf-8")
+    commands = (site / "reference" / "command-help.html").read_text(encoding="utf-8")
     assert set(command_names()) <= set(re.findall(r"<h3>([\w-]+)<", commands))
     for page in tmp_path.rglob("*.html"):
         fetched = re.findall(

@@ -36,12 +36,12 @@ class RateLimit:
         """Return one that was taken for something that cost nothing."""
         self._left = min(self._burst, self._left + 1)
 
-    def reserve(self) -> float:
-        """Take one, and return the seconds until it is available: each later caller waits longer."""
+    def reserve(self, count: float = 1) -> float:
+        """Take some, and return the seconds until they are available: each later caller waits longer."""
         # Called for every message, so without further calls.
         now = self._now()
         left = self._left + (now - self._then) * self._rate
-        self._left = left = (left if left < self._burst else self._burst) - 1
+        self._left = left = (left if left < self._burst else self._burst) - count
         self._then = now
         return -left / self._rate if left < 0 else 0
 

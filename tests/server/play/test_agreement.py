@@ -124,13 +124,13 @@ class Agreement(RuleBasedStateMachine):
             from outnumber.api.bodies import Create
             from outnumber.api.events import SeatTaken
             from outnumber.server.play.create import made_from
-            from outnumber.server.play.requests import AwaitedRequest
+            from outnumber.server.play.requests import Request
             from outnumber.server.play.tokens import digest
 
             await self.start_server()
             made = made_from(Create(game=game, opponent="open", rounds=5), self.application.settings)
             live = await self.application.service.create(made.game)
-            await self.application.service.ask(AwaitedRequest(live, SeatTaken(2, "", digest("2" * 32))))
+            await self.application.service.ask(Request(live, SeatTaken(2, "", digest("2" * 32))))
             self.game = live.id
             self.clients = [Client(made.token), Client("2" * 32)]
             for client in self.clients:

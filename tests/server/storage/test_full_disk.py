@@ -14,7 +14,7 @@ import pytest
 
 from outnumber.api.events import MovePlayed
 from outnumber.cli.main import run
-from outnumber.server.play.requests import AwaitedRequest
+from outnumber.server.play.requests import Request
 from outnumber.server.storage.schema import migrate
 from outnumber.server.storage.sqlite import File, SqliteWriter
 from tests.server.running import Running, play, running
@@ -215,7 +215,7 @@ def test_a_reloaded_game_receives_pending_events_after_a_failure(sqlite_url: str
             old = service.games.pop(id)  # like a failure
             new = await service.games.find(id)
             move = MovePlayed(old.participant_of(one), 6)
-            told = await service.ask(AwaitedRequest(old, move, "m1"))
+            told = await service.ask(Request(old, move, "m1"))
             while new.seq == 1:
                 await asyncio.sleep(0.01)
             assert told.number == 6

@@ -8,7 +8,7 @@ import pytest
 
 from outnumber.api.events import MovePlayed
 from outnumber.server.play import service
-from outnumber.server.play.requests import AwaitedRequest
+from outnumber.server.play.requests import Request
 from outnumber.server.storage import updates
 from outnumber.server.storage.updates import CHANNEL
 from tests.server.running import Live, Running, play, running, settled
@@ -187,7 +187,7 @@ def test_a_move_that_overtakes_the_previous_one_is_not_refused(
             assert (await left.move(id, tokens[0], 1)).status_code == 200
             games = right.application.service
             game = games.games[id]
-            request = AwaitedRequest(game, MovePlayed(2, 1), "m1")
+            request = Request(game, MovePlayed(2, 1), "m1")
             (request.socket,) = game.sockets
             row = (await left.application.log.events(id, game.seq, 1))[0]
             # The move is refused, and the previous one arrives before the refusal is handled.

@@ -35,7 +35,7 @@ from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.server.play import views
 from outnumber.server.play.create import made_from, name_from, wanted
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame
-from outnumber.server.play.requests import AwaitedRequest
+from outnumber.server.play.requests import Request
 from outnumber.server.play.tokens import digest, is_digest_of, new_token
 from outnumber.server.settings import ServerSettings
 from outnumber.workers import jobs
@@ -132,7 +132,7 @@ async def take_seat(call: Call, asked: bodies.Sit) -> Response:
             raise Refused("no-token")
         if not is_digest_of(game.setup.invite, invite):
             raise Refused("bad-token")
-    await call.service.ask(AwaitedRequest(game, SeatTaken(2, name, digest(token)), asked.id))
+    await call.service.ask(Request(game, SeatTaken(2, name, digest(token)), asked.id))
     return _seated(call, game, 2, token, None)
 
 
@@ -155,11 +155,8 @@ def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
 async def act(call: Call, asked: Deed) -> Done:
     game, participant = await call.player()
     game.who = call.address
-    asked_for = asked.event(participant)
-    request = AwaitedRequest(game, game.acted(asked_for) if game.both else asked_for, asked.id)
-    request.key, request.at = game.hashes[participant - 1], call.at
-    if isinstance(asked, bodies.Move):
-        request.after, request.spent = asked.after, asked.spent
+    request = Request.of(game, participant, asked)
+    request.at = call.at
     event = await call.service.ask(request)
     return Done(event.seq, event)
 
@@ -171,7 +168,7 @@ async def act(call: Call, asked: Deed) -> Done:
 async def renew(call: Call, asked: bodies.Renew) -> Response:
     game, participant = await call.player()
     token = asked.token or new_token()
-    request = AwaitedRequest(game, TokenRenewed(participant, digest(token)), asked.id)
+    request = Request(game, TokenRenewed(participant, digest(token)), asked.id)
     request.key = game.hashes[participant - 1]
     await call.service.ask(request)
     return _seated(call, game, participant, token, None)
@@ -195,7 +192,7 @@ async def _note_help(call: Call, game: LiveGame) -> None:
     people = all(each.plays == HUMAN for each in game.match.participants)
     if asks and people and game.state == PLAYING and asks not in game.helped:
         with suppress(GameError):  # it has just been recorded, or the game is too long for remarks
-            await call.service.ask(AwaitedRequest(game, HelpAsked(asks)))
+            await call.service.ask(Request(game, HelpAsked(asks)))
 
 
 def _within(name: str, asked: int | None, usual: int, low: int, high: int) -> int:

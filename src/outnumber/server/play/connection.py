@@ -19,9 +19,7 @@ from outnumber.api.frames import (
     FRAME,
     HELLO,
     NAMED,
-    Ack,
     EventFrame,
-    MoveFrame,
     Ping,
     Pong,
     Presence,
@@ -50,20 +48,6 @@ PRESENCE_SECONDS = 0.5
 SAYING = 10.0
 
 
-class SocketRequest(Request):
-    """A request from a socket."""
-
-    socket: Socket
-    live: Live
-
-    def answer(self, result: Event | GameError) -> None:
-        """Answer a refusal or a repeated request; `GameService.happened` acknowledges new events."""
-        if isinstance(result, Event):
-            self.socket.push(encode(Ack(self.id or "", result)))
-        else:
-            self.live.refuse_message(self.socket, result, self.id)
-
-
 class Live:
     """The WebSocket side of the API."""
 
@@ -82,7 +66,7 @@ class Live:
             # one.
             connection.accept()
             refusal = refusal or Refused("not-found")
-            Socket(connection, 0).refuse(refusal)
+            Socket(connection, self._rate, self._service.metrics).refuse(refusal)
             connection.close(1008, refusal.code)
             return
         self._guards.socket_opened(address)
@@ -90,7 +74,7 @@ class Live:
         try:
             await self._guards.turnstile.passed()
             connection.accept()
-            socket = Socket(connection, self._rate[1])
+            socket = Socket(connection, self._rate, self._service.metrics)
             game = await self._welcome(socket, found[1], connection, self._guards.hellos_of(address), address)
             if game is not None:
                 await self._listen(socket, game, connection)
@@ -128,7 +112,7 @@ class Live:
             socket.close(1008 if isinstance(error, Damaged) else 1013, error.code)
             return None
         except GameError as error:
-            self.refuse_message(socket, error)
+            socket.refuse(error)
             stopping = error.code == "server-stopping"
             socket.close(1012 if stopping else 1008, error.code)
             return None
@@ -195,8 +179,7 @@ class Live:
 
     def _received(self, socket: Socket, game: LiveGame, text: str | None) -> None:
         """Handle a message; `None` means that it is not text."""
-        if not socket.allowed(*self._rate):
-            self._too_fast(socket)
+        if not socket.allowed():
             return
         id = None
         try:
@@ -214,24 +197,9 @@ class Live:
             id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
-            event = asked.event(socket.participant)
-            request = SocketRequest(game, game.acted(event) if game.both else event, id)
-            request.key, request.socket, request.live = socket.key, socket, self
-            if type(asked) is MoveFrame:
-                request.after, request.spent = asked.after, asked.spent
-            self._service.submit(request)
+            self._service.submit(Request.of(game, socket.participant, asked, socket))
         except GameError as error:
-            self.refuse_message(socket, error, id)
-
-    def refuse_message(self, socket: Socket, error: GameError, id: str | None = None) -> None:
-        """Refuse a message from a client."""
-        self._service.metrics.refused.labels(error.code).inc()
-        socket.refuse(error, id)
-
-    def _too_fast(self, socket: Socket) -> None:
-        self.refuse_message(socket, Refused("too-many-requests", seconds=1))
-        if socket.should_disconnect:
-            socket.close(1008, "too-many-requests")
+            socket.refuse(error, id)
 
     def _said(self, socket: Socket, game: LiveGame, said: React) -> None:
         """Send a reaction to all clients of the game."""

@@ -233,7 +233,9 @@ class LiveGame:
         return (self.to_move or self.picker or participant) if self.both else participant
 
     def acted(self, event: GameEvent) -> GameEvent:
-        """An event from a shared device, reassigned to the participant it acts for."""
+        """An event; from a shared device, it is reassigned to the participant it acts for."""
+        if not self.both:
+            return event
         movers = self.match.current.movers
         if isinstance(event, TakebackOffered) and movers:
             return TakebackOffered(self.match.seated(Seat(movers[-1])))

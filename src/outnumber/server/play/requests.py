@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from outnumber.api.answers import Event
+from outnumber.api.bodies import Deed, Move
 from outnumber.api.events import GameEvent
 from outnumber.games.errors import GameError
 from outnumber.server.play.live_game import LiveGame, read_event
@@ -29,17 +29,31 @@ class Request:
     spent: float | None = None
     # The new game that an accepted rematch creates.
     new: NewGame | None = None
-    socket: Socket | None = None
     attempts = 0
 
-    def __init__(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
-        self.game = game
-        self.event = event
-        self.id = id
+    def __init__(
+        self, game: LiveGame, event: GameEvent, id: str | None = None, socket: Socket | None = None
+    ) -> None:
+        """`answered` can be awaited, unless the answer goes to a socket."""
+        self.game, self.event, self.id, self.socket = game, event, id, socket
+        if socket is None:
+            self.answered: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
 
-    @abstractmethod
+    @classmethod
+    def of(cls, game: LiveGame, participant: int, asked: Deed, socket: Socket | None = None) -> Request:
+        """The request of a player."""
+        request = cls(game, game.acted(asked.event(participant)), asked.id, socket)
+        request.key = socket.key if socket else game.hashes[participant - 1]
+        if isinstance(asked, Move):
+            request.after, request.spent = asked.after, asked.spent
+        return request
+
     def answer(self, result: Event | GameError) -> None:
-        """Send the event or the refusal to the client; called once."""
+        """Send the event or the refusal to the client; `GameService.happened` acknowledges to sockets."""
+        if self.socket is not None:
+            self.socket.answer(result, self.id)
+        elif not self.answered.done():
+            self.answered.set_result(result)
 
     def made(self, row: LogRow) -> bool:
         """Whether this request, or an earlier copy of it, created this event."""
@@ -51,15 +65,3 @@ class Request:
             return False
         given = ("number", "seat", "hash")  # set by the client
         return all(getattr(mine, name, None) == getattr(stored, name, None) for name in given)
-
-
-class AwaitedRequest(Request):
-    """A request from HTTP or from the server itself; `answered` can be awaited."""
-
-    def __init__(self, game: LiveGame, event: GameEvent, id: str | None = None) -> None:
-        super().__init__(game, event, id)
-        self.answered: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
-
-    def answer(self, result: Event | GameError) -> None:
-        if not self.answered.done():
-            self.answered.set_result(result)

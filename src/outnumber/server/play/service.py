@@ -46,7 +46,7 @@ from outnumber.server.play.computers import Computers
 from outnumber.server.play.create import rematch_of
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame, read_event
 from outnumber.server.play.lobby import Lobby
-from outnumber.server.play.requests import AwaitedRequest, Request
+from outnumber.server.play.requests import Request
 from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.play.tokens import new_token, pseudonym
 from outnumber.server.play.turn_time import TurnClock
@@ -222,7 +222,7 @@ class GameService(BackgroundTasks):
             logger.error("an event is refused", extra={"game": request.game.id, "kind": kind})
             request.answer(Refused("server-busy"))
 
-    async def ask(self, request: AwaitedRequest) -> Event:
+    async def ask(self, request: Request) -> Event:
         """Submit a request and return its event; raises the refusal."""
         self.submit(request)
         result = await request.answered
@@ -230,14 +230,14 @@ class GameService(BackgroundTasks):
             raise result
         return result
 
-    def add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> AwaitedRequest:
+    def add(self, game: LiveGame, event: GameEvent, id: str | None = None) -> Request:
         """Add an event on behalf of the server, unless another event comes first."""
-        request = AwaitedRequest(game, event, id)
+        request = Request(game, event, id)
         request.after = game.seq
         self.submit(request)
         return request
 
-    def _time_out(self, game: LiveGame) -> AwaitedRequest:
+    def _time_out(self, game: LiveGame) -> Request:
         return self.add(game, TimeRanOut(game.to_move), f"time:{game.seq}")
 
     # Presence and claims

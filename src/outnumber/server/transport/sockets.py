@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from time import monotonic
 from typing import Protocol
 
-from outnumber.api.frames import RefusedFrame, encode
+from outnumber.api.answers import Event
+from outnumber.api.errors import Refused
+from outnumber.api.frames import Ack, RefusedFrame, encode
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.server.errors import told
+from outnumber.server.metrics import Metrics
 from outnumber.workers.rate_limits import RateLimit
 
 # Maximum number of messages queued for a slow client.
@@ -49,42 +51,34 @@ class Socket:
     """One open WebSocket on one game."""
 
     __slots__ = (
-        "_allowance", "_behind", "_connection", "_last", "_warned",
-        "key", "participant", "positions", "voice",
+        "_behind", "_connection", "_limit", "_metrics", "_warned", "key", "participant", "positions", "voice",
     )  # fmt: skip
 
-    def __init__(self, connection: Connection, burst: float) -> None:
+    def __init__(self, connection: Connection, rate: tuple[float, float], metrics: Metrics) -> None:
         self.participant = 0  # 0 for a spectator
         self.key: str | None = None  # the hash of its seat token
         self.positions = False
         self.voice: Voice = ENGLISH
         self._connection = connection
         self._behind = 0
-        self._allowance = burst
-        self._last = monotonic()
+        self._limit = RateLimit(*rate)
+        self._metrics = metrics
         self._warned = 0
 
-    def allowed(self, rate: float, burst: float) -> bool:
-        """Count a message, and return whether it is within the rate limit."""
-        now = monotonic()
-        left = self._allowance + (now - self._last) * rate
-        self._last = now
-        self._allowance = left = left if left < burst else burst
-        if left < 1:
-            self._warned += 1
-            return False
-        self._allowance = left - 1
-        self._warned = 0
-        return True
+    def allowed(self) -> bool:
+        """Count a message; one over the rate limit is refused, and too many close the socket."""
+        if not self._limit.wait():
+            self._warned = 0
+            return True
+        self._warned += 1
+        self.refuse(Refused("too-many-requests", seconds=1))
+        if self._warned > LAST_WARNING:
+            self.close(1008, "too-many-requests")
+        return False
 
     def charge(self, messages: float) -> None:
         """Charge an expensive request as several messages."""
-        self._allowance -= messages
-
-    @property
-    def should_disconnect(self) -> bool:
-        """Whether the client has ignored too many refusals."""
-        return self._warned > LAST_WARNING
+        self._limit.reserve(messages)
 
     async def send(self, message: bytes) -> None:
         """Send, and wait for a slow client."""
@@ -102,7 +96,15 @@ class Socket:
             self._behind = behind
         self._connection.push(message)
 
+    def answer(self, result: Event | GameError, id: str | None) -> None:
+        if isinstance(result, Event):
+            self.push(encode(Ack(id or "", result)))
+        else:
+            self.refuse(result, id)
+
     def refuse(self, error: GameError, id: str | None = None) -> None:
+        """Refuse the socket, or a message from its client."""
+        self._metrics.refused.labels(error.code).inc()
         self.push(encode(RefusedFrame(id, told(error, self.voice))))
 
     def close(self, code: int, reason: str) -> None:

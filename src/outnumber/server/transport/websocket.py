@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import struct
-import time
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import unquote
@@ -56,8 +55,8 @@ class WebSocket(asyncio.Protocol):
     """
 
     __slots__ = (
-        "_client", "_closed", "_connections", "_drained", "_first", "_fragments", "_heard", "_held",
-        "_last", "_loop", "_parser", "_pinged", "_response", "_room", "_scope",
+        "_bytes", "_client", "_closed", "_connections", "_drained", "_first", "_fragments", "_heard", "_held",
+        "_loop", "_parser", "_pinged", "_response", "_scope",
         "_task", "_text", "_timer", "_unread", "_waiting", "closing", "limit", "transport", "writable",
     )  # fmt: skip
 
@@ -78,7 +77,7 @@ class WebSocket(asyncio.Protocol):
         self._waiting = self._held = False
         self._fragments: list[bytes] = []
         self._text = False
-        self._room, self._last = float(BURST), 0.0
+        self._bytes = RateLimit(RATE, BURST)
         self._pinged = False
         self._timer: asyncio.TimerHandle | None = None  # for the next ping, or for the final abort
 
@@ -337,10 +336,7 @@ class WebSocket(asyncio.Protocol):
 
     def _pay(self, size: int) -> bool:
         """Charge bytes to the limit; if it is exceeded, end the connection and return False."""
-        now = time.monotonic()
-        self._room = min(BURST, self._room + (now - self._last) * RATE) - size - TOLL
-        self._last = now
-        if self._room >= 0:
+        if not self._bytes.reserve(size + TOLL):
             return True
         self._unread = b""
         if self.closing:

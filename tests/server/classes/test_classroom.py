@@ -4,9 +4,6 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import cast
-from unittest.mock import AsyncMock
 
 import pytest
 from hypothesis import given
@@ -44,8 +41,6 @@ from outnumber.server.classes.classroom import (
 from outnumber.server.classes.pairs import paired
 from outnumber.server.classes.persistence import ClassEvent, LiveClass, key_of
 from outnumber.server.classes.views import title_of
-from outnumber.server.classes.writer import ClassWriter
-from outnumber.server.play.service import GameService
 from outnumber.server.storage import log
 from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.log import NewGame
@@ -119,7 +114,7 @@ def told(sent: Sent) -> tuple[LiveClass, list[LogRow]]:
             except Refused:
                 continue
             event = ClassEvent(change, number, f"{number}:{request}" if request else None)
-            rows.append(room.row([event], float(len(rows))))
+            rows.append(room.row(event, float(len(rows))))
             room.apply(rows[-1])
     return room, rows
 
@@ -237,8 +232,7 @@ def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None
             return rows[after : after + most]
 
     again = kept()
-    service = cast(GameService, SimpleNamespace(log=Log("")))
-    asyncio.run(ClassWriter(service, AsyncMock()).refresh(again))
+    asyncio.run(again.read(Log("")))
     assert asked == [0, 3, 6]
     assert again.room == first.room
 

@@ -11,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from random import Random
 from typing import Any
 from unittest import mock
@@ -21,6 +22,7 @@ from outnumber.api.bodies import Create, Move, Resign, Sit, Takeback
 from outnumber.server.http import api
 from outnumber.server.storage import calendar
 from outnumber.server.transport import sockets
+from outnumber.workers.rate_limits import RateLimit
 from tests.server.simulation.agreement import check
 from tests.server.simulation.clients import Client, Wish
 from tests.server.simulation.disk import Disk
@@ -409,7 +411,7 @@ def _made_up(world: World) -> Iterator[None]:
     steady = world.loop.time
     with (
         mock.patch.multiple(time, monotonic=steady, time=lambda: EPOCH + steady() + world.stepped),
-        mock.patch.object(sockets, "monotonic", steady),
+        mock.patch.object(sockets, "RateLimit", partial(RateLimit, now=steady)),
         mock.patch.object(calendar, "steady", steady),
         mock.patch.multiple(
             secrets,

@@ -24,7 +24,7 @@ from outnumber.server.classes.persistence import (
     CLASS,
     OVER,
     TEACHER,
-    ChangeRequest,
+    ClassEvent,
     ClassSetup,
     LiveClass,
     What,
@@ -34,12 +34,11 @@ from outnumber.server.classes.persistence import (
     plain_code,
     seat_of,
 )
-from outnumber.server.classes.writer import ClassWriter
-from outnumber.server.errors import Damaged, StorageError
+from outnumber.server.errors import Damaged, Gone, StorageError
 from outnumber.server.play.create import made_for
 from outnumber.server.play.live_game import OVER as FINISHED
 from outnumber.server.play.live_game import LiveGame, shared_rules
-from outnumber.server.play.service import GameService
+from outnumber.server.play.service import ATTEMPTS, GameService
 from outnumber.server.play.tokens import digest, is_digest_of, may_be_id, new_id, well_formed
 from outnumber.server.settings import Rate
 from outnumber.server.storage.log import NewGame
@@ -83,8 +82,6 @@ class Classes:
         self._makes = AddressLimits(*settings.rate(OPENED))
         self._rounds = AddressLimits(ROUNDS, ROUNDS_BURST)
         self.live: dict[str, LiveClass] = {}
-        # The games of a round are created before the round is announced.
-        self._writer = ClassWriter(service, lambda *round: self.make_games(*round))
 
     async def start(self) -> None:
         """Load the open classes, and start the background tasks."""
@@ -113,7 +110,7 @@ class Classes:
 
     async def _load(self, game: NewGame) -> LiveClass:
         kept = self._read(game)
-        await self._writer.refresh(kept)
+        await self.refresh(kept)
         kept = self.live.setdefault(kept.id, kept)
         await self._begin_games(kept)
         return kept
@@ -132,7 +129,7 @@ class Classes:
         newest = await self._log.newest([key_of(id) for id in self.live])
         for kept in list(self.live.values()):
             with suppress(Refused, Damaged):
-                if newest.get(key_of(kept.id), inf) > kept.rows and not kept.writing:
+                if newest.get(key_of(kept.id), inf) > kept.rows and not kept.writing.locked():
                     await self.refresh(kept)
                 if seen := kept.seen:
                     await self.happen(kept, Seen(seen))
@@ -140,13 +137,15 @@ class Classes:
     async def refresh(self, kept: LiveClass) -> None:
         """Read the changes of other processes to a class; raises `Refused` if one has ended it."""
         try:
-            await self._writer.refresh(kept)
-        except Refused:
+            await kept.read(self._log)
+        except Gone:
+            kept.end()
+        if kept.room.ended:
             if kept.id in self.live:
                 self._drop(kept)
                 # A process of an older version does not delete the games of other processes.
                 self._service.spawn(self.forget(kept))
-            raise
+            raise Refused("no-such-class")
 
     def _drop(self, kept: LiveClass) -> None:
         """Remove an ended class and its games from memory."""
@@ -265,7 +264,28 @@ class Classes:
         self, kept: LiveClass, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
         """Save and apply a change; a change that has already been made is ignored."""
-        await self._writer.happen(kept, ChangeRequest(what, number, request, state))
+        request = f"{number}:{request}" if request else None
+        async with kept.writing:
+            for _ in range(ATTEMPTS):
+                if self._service.stopping:
+                    raise Refused("server-stopping")
+                if request in kept.room.requests:
+                    return
+                change = what(kept.room) if callable(what) else what
+                if not kept.room.allows(change, number):
+                    return
+                row = kept.row(ClassEvent(change, number, request), time.time())
+                written = await self._log.written(row, None, state)
+                if written is None:
+                    raise Refused("storage")
+                if written:
+                    if isinstance(change, Paired):
+                        await self._make_games_first(kept, change, row.at)
+                    if row.seq == kept.rows + 1:
+                        kept.apply(row)
+                    return
+                await self.refresh(kept)  # another process's row has the number
+        raise Refused("server-busy")
 
     async def news(self, kept: LiveClass, number: int, after: int | None, seconds: float) -> None:
         """Wait for changes after number `after`; the teacher sees all, children only those for them."""
@@ -299,6 +319,13 @@ class Classes:
             raise too_many(wait)
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
+
+    async def _make_games_first(self, kept: LiveClass, what: Paired, at: float) -> None:
+        """Create the games of a round before the round is announced."""
+        try:
+            await self.make_games(kept, kept.room.after(what, TEACHER, at), what)
+        except (GameError, StorageError):
+            logger.error("cannot create some games of a class; retrying at the next sweep")
 
     async def make_games(self, kept: LiveClass, room: Classroom, what: Paired) -> None:
         """Create the missing games of a round."""
@@ -381,7 +408,7 @@ class Classes:
             self._drop(kept)
             if sealed:
                 with suppress(Damaged):  # the rows of its games name the class too
-                    await self._writer.read(kept, ended=True)
+                    await kept.read(self._log, ended=True)
                 pairs = [pair.game for pair, _ in kept.room.pairs]
                 for id in await self._log.deletion.of_class(key, pairs):
                     await self._retention.forget(id)

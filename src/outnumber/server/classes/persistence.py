@@ -15,7 +15,7 @@ from msgspec import Struct
 from outnumber.server.classes.classroom import Anything, Classroom
 from outnumber.server.play.tokens import digest, is_digest_of
 from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.log import NewGame
+from outnumber.server.storage.log import Log, NewGame
 from outnumber.server.storage.schema import CLASS_OVER
 
 # The states of classes in the table `games`: open, and ended but not yet deleted.
@@ -62,32 +62,6 @@ class ClassSetup(Struct):
     began: float = 0.0
 
 
-class ChangeRequest:
-    """A request for a change; `done` completes when the change is saved, or raises the refusal."""
-
-    def __init__(self, what: What, number: int, request: str | None, state: str) -> None:
-        self.what = what
-        self.number = number
-        self.request = f"{number}:{request}" if request else None
-        self.state = state  # the new state of the class, if it changes
-        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def event(self, room: Classroom) -> ClassEvent | None:
-        """The event that this request adds to a class; None if it would change nothing."""
-        if self.request in room.requests:
-            return None
-        change = self.what(room) if callable(self.what) else self.what
-        return ClassEvent(change, self.number, self.request) if room.allows(change, self.number) else None
-
-    def settle(self, error: Exception | None = None) -> None:
-        if self.done.done():
-            return
-        if error is None:
-            self.done.set_result(None)
-        else:
-            self.done.set_exception(error)
-
-
 def new_code() -> str:
     """A new class code: 30 random bits, short enough for a child to type."""
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
@@ -129,8 +103,7 @@ class LiveClass:
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.room = Classroom()
         self.rows = 0
-        self.wishes: list[ChangeRequest] = []
-        self.writing = False
+        self.writing = asyncio.Lock()  # held while a change is saved and applied
         self._checksum: int | None = None
         self._told = 0.0
         self._began = time.monotonic()
@@ -170,9 +143,10 @@ class LiveClass:
 
     # Changes
 
-    def row(self, events: list[ClassEvent], at: float) -> LogRow:
-        """The log row for several events: many children report during one write."""
-        values = (key_of(self.id), self.rows + 1, CLASS, TEACHER, None, None, _encode(events).decode(), at)
+    def row(self, event: ClassEvent, at: float) -> LogRow:
+        """The log row for an event; rows of older versions may have several."""
+        data = _encode([event]).decode()
+        values = (key_of(self.id), self.rows + 1, CLASS, TEACHER, None, None, data, at)
         return LogRow(*values, checksum(values, self._checksum))
 
     def apply(self, row: LogRow) -> None:
@@ -182,6 +156,15 @@ class LiveClass:
             self.room = self.room.after(event.change, event.number, row.at, event.request)
         self.rows, self._checksum = row.seq, row.checksum
         self.wake(everybody=self.room.told != told)
+
+    async def read(self, log: Log, *, ended: bool = False) -> None:
+        """Apply new events from the log, with `ended` even if the class has ended."""
+        async for row in log.beyond(key_of(self.id), self.rows, ended=ended):
+            if row.seq == self.rows + 1:
+                try:
+                    self.apply(row)
+                except (ValueError, TypeError, LookupError):
+                    raise log.damaged(key_of(self.id), f"event {row.seq} cannot follow") from None
 
     # Waiting for changes
 

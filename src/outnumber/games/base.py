@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum, IntEnum
 from functools import cached_property, partial
 from operator import index
 from re import sub
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
-from outnumber.games.errors import IllegalMove, OptionError, closest, given, shown
+from outnumber.games.errors import IllegalMove, OptionError, bad_option, closest, given, shown
 from outnumber.games.numbers import Numbers, ordered
 from outnumber.games.options import LARGEST, Option, Plain
 from outnumber.games.scene import Played, Row, Scene
@@ -274,6 +274,30 @@ class Rules:
     def start(self) -> Position:
         """The position before the first move."""
         raise NotImplementedError
+
+    def position(self, pool: Iterable[int] | None = None, to_move: int = 1, **facts: Any) -> Position:
+        """The position with these unused numbers and `facts()`, checked; it need not be reachable by moves.
+
+        Without a pool, all numbers that are not in the facts are unused. Raises `OptionError`.
+
+        >>> from outnumber.games.registry import game
+        >>> position = game("strategy-stacks", range=30).position([2, 4, 15, 30], to_move=2, top=10)
+        >>> position.turn, position.legal_moves()
+        (<Seat.TWO: 2>, (2, 30))
+        """
+        known = self.start().facts()
+        for name in facts:
+            if name not in known:
+                remedy = closest(name, ["to_move", *known])
+                raise OptionError("unknown-option", game=Phrase(self.title), text=shown(name), remedy=remedy)
+        if type(to_move) not in (int, Seat) or to_move not in (1, 2):
+            raise bad_option("to_move", to_move, Phrase("choose {names:or}.", names=("1", "2")))
+        return self.placed(pool, Seat(to_move), **{**known, **facts})
+
+    def placed(self, *args: Any, **facts: Any) -> Position:  # noqa: ARG002
+        """Create the position from its pool, seat and facts; each game that can be set up implements this."""
+        remedy = Phrase("{game} cannot be set up.", game=Phrase(self.title))
+        raise bad_option("position", facts, remedy)
 
     def replay(self, moves: Sequence[int]) -> Position:
         """The position after some moves; raises `IllegalMove` at the first illegal one.

@@ -43,6 +43,7 @@ MESSAGES = {
     "bad-option": "{option:name} cannot be {text}: {remedy}",
     "unknown-criterion": "There is no criterion called {text}: {remedy}",
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
+    "divides-by-zero": "The criterion {text} divides by zero for {a} and {b}: exclude them with and or or.",
     "function-criterion": "A Python function as a criterion works only in Python: here, use {remedy}.",
     "too-large": "{what} is too large: {remedy}",
     # Lines of a batch or protocol, and the options in them

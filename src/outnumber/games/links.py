@@ -7,11 +7,12 @@ worst, two threads compute the same value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, lru_cache, partial
 from math import gcd, isqrt
 from typing import Any, NamedTuple
 
+from outnumber.games import expressions
 from outnumber.games.arithmetic import (
     digit_sets,
     digit_sum,
@@ -30,8 +31,9 @@ from outnumber.games.options import FormText, Option
 from outnumber.games.scene import Join
 from outnumber.games.sentences import Phrase, Voice, mark
 
-# A name in `CRITERIA`, or a function that decides whether two numbers go together. Its attribute `phrase`, if
-# any, describes the condition, as a text or `Phrase`: "is at least 5 away from {number}".
+# A name in `CRITERIA`, an expression such as `expr:a+b>9`, or a function that decides whether two numbers go
+# together. Its attribute `phrase`, if any, describes the condition, as a text or `Phrase`: "is at least 5
+# away from {number}".
 Criterion = str | Callable[[int, int], bool]
 # The numbers linked to a number: as a set, which may contain the number itself and numbers out of range, or
 # as a list in ascending order.
@@ -54,8 +56,8 @@ class Definition(NamedTuple):
     together: str
     example: tuple[int, int]
     # The condition after "a number that", and its negation.
-    phrase: str
-    denied: str
+    phrase: str | Phrase
+    denied: str | Phrase
     rows: Callable[[int], Row]
     # The relation of two numbers; None if the criterion does not link them.
     join: Callable[[int, int], Join | None]
@@ -238,9 +240,9 @@ CRITERIA = {
 
 
 def definition(criterion: Criterion) -> Definition:
-    """The definition of a criterion, by its name or of a Python function."""
+    """The definition of a criterion: a name, an expression or a Python function."""
     if isinstance(criterion, str):
-        return CRITERIA[criterion]
+        return CRITERIA.get(criterion) or _expression(criterion)
     first_line = (criterion.__doc__ or "").strip().partition("\n")[0].rstrip(".")
     return Definition(
         f"{_name(criterion)} holds for them" + (f" ({first_line})" if first_line else ""),
@@ -249,6 +251,18 @@ def definition(criterion: Criterion) -> Definition:
         mark("does not go with {number}"),
         partial(_function_rows, criterion),
         lambda a, b: LINKED if criterion(a, b) else None,
+    )
+
+
+def _expression(text: str) -> Definition:
+    rule = expressions.parsed(text)
+    return Definition(
+        f"{rule.text} holds for a and b, the two numbers",
+        (0, 0),
+        Phrase("goes with {number} by the rule {rule}", rule=rule.text),
+        Phrase("does not go with {number} by the rule {rule}", rule=rule.text),
+        lambda size: expressions.rows(text, size).__getitem__,
+        lambda a, b: LINKED if rule.values(a, [b])[0] else None,
     )
 
 
@@ -355,7 +369,7 @@ class Links:
 
 def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterion, ...]:
     if isinstance(given, str):
-        parts: list[object] = [part.strip() for part in given.split(",")]
+        parts: list[object] = list(_separated(given))
     elif isinstance(given, Sequence):
         parts = list(given)
     else:
@@ -364,13 +378,32 @@ def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterio
         raise option.bad(given, Phrase("choose one or more of {names}.", names=", ".join(CRITERIA)))
     found: list[Criterion] = []
     for part in parts:
-        if not callable(part) and (not isinstance(part, str) or part not in CRITERIA):
+        if isinstance(part, str) and part.startswith(expressions.PREFIX):
+            part = expressions.PREFIX + expressions.parsed(part).text
+        elif not callable(part) and (not isinstance(part, str) or part not in CRITERIA):
             raise OptionError(
                 "unknown-criterion", text=shown(part), remedy=closest(str(part), list(CRITERIA))
             )
         if part not in found:
             found.append(part)
+    if sum(isinstance(part, str) and part not in CRITERIA for part in found) > 1:
+        raise option.bad(given, Phrase("join the expressions with or."))
     return tuple(found)
+
+
+def _separated(text: str) -> Iterator[str]:
+    """The criteria between commas; commas inside the parentheses of an expression do not separate."""
+    begun, depth = "", 0
+    for piece in text.split(","):
+        begun += piece
+        depth += piece.count("(") - piece.count(")")
+        if depth > 0:
+            begun += ","
+        else:
+            yield begun.strip()
+            begun, depth = "", 0
+    if begun:
+        yield begun.strip()
 
 
 def named(criteria: Sequence[Criterion]) -> list[str]:
@@ -391,7 +424,9 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
     return Option(
         "link",
         default,
-        "When two numbers go together; a comma means or. Criteria: " + ", ".join(CRITERIA) + ".",
+        "When two numbers go together; a comma means or. Criteria: "
+        + ", ".join(CRITERIA)
+        + ", or an expression such as expr:abs(a-b)==3.",
         read=_read_criteria,
         text=lambda value: ",".join(named(value)),
         plain=named,

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
+from math import gcd
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Outcome, Position, Reason, Rules, Seat
-from outnumber.games.numbers import listed, mask_of, ordered
+from outnumber.games.errors import bad_option
+from outnumber.games.numbers import listed, mask_of, members, ordered
 from outnumber.games.options import FormText, choice_option, number_option, numbers_option
 from outnumber.games.scene import Join, Played, Row
 from outnumber.games.sentences import Phrase, brief
@@ -75,6 +78,30 @@ class NumberStackAttack(Rules):
 
     def start(self) -> AttackPosition:
         return AttackPosition(self, Seat.ONE, self.fitting(0), 0, 0, Seat.TWO)
+
+    def placed(
+        self, pool: Iterable[int] | None, turn: Seat, *, totals: Sequence[int], target: int
+    ) -> AttackPosition:
+        # The theorems hold for all totals that the common factor of the tokens divides.
+        fitting, step = list(members(self.fitting(0))), gcd(*members(self.tokens))
+        given = [*islice(pool, len(fitting) + 1)] if isinstance(pool, Iterable) else pool
+        if given not in (None, fitting):
+            raise bad_option("pool", given, Phrase("tokens are never used up: leave it out."))
+        if target != self.target:
+            raise bad_option("target", target, Phrase("choose {names:or}.", names=(str(self.target),)))
+        if not (
+            isinstance(totals, list | tuple)
+            and len(totals) == len(Seat)
+            and all(type(each) is int and 0 <= each < self.target and not each % step for each in totals)
+            and self.fitting(totals[turn - 1])
+        ):
+            remedy = Phrase(
+                "give two totals below {target} that tokens can make, and leave the player to move a token.",
+                target=self.target,
+            )
+            raise bad_option("totals", totals, remedy)
+        one, two = totals
+        return AttackPosition(self, turn, self.fitting(totals[turn - 1]), one, two, turn.other)
 
     def longest(self) -> int:
         smallest = (self.tokens & -self.tokens).bit_length() - 1

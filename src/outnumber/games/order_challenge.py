@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from outnumber.games.base import OTHER, Seat
+from outnumber.games.errors import bad_option
 from outnumber.games.numbers import full
 from outnumber.games.pool import LARGEST_NUMBER, PoolPosition, PoolRules, range_option
 from outnumber.games.scene import Join, Played, Row, last_number
@@ -38,6 +39,13 @@ class OrderChallenge(PoolRules):
     def start(self) -> OrderPosition:
         unused = full(self.range)
         return OrderPosition(self, Seat.ONE, unused, unused, 0, 0)
+
+    def placed(self, pool: Iterable[int] | None, turn: Seat, *, last: Sequence[int]) -> OrderPosition:
+        if not isinstance(last, list | tuple) or len(last) != len(Seat):
+            raise bad_option("last", last, Phrase("give the last number of each player, or 0."))
+        unused = self.unused_without(pool, "last", *last)
+        own, theirs = last if turn is Seat.ONE else reversed(last)
+        return OrderPosition(self, turn, unused >> own << own, unused, own, theirs)
 
 
 class _State(NamedTuple):

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.numbers import full
+from outnumber.games.errors import bad_option
+from outnumber.games.numbers import full, mask_of
 from outnumber.games.options import FormText, Option, number_option
+from outnumber.games.sentences import Phrase
 
 _BYTES = bytes(range(256))
 _USED = ord("0")
@@ -38,6 +41,28 @@ class PoolRules(Rules):
             f"The numbers from 1 to {self.range} are in one pool, and each can be used once. {turns} There is"
             " no passing and no draw: a player who is to move and has no number to play loses."
         )
+
+    def unused_without(self, pool: Iterable[int] | None, name: str, *played: int | None) -> int:
+        """The pool of a position as a set, checked together with the numbers played last."""
+        last = 0
+        for number in played:
+            if number is not None and not (type(number) is int and 0 <= number <= self.range):
+                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=0, high=self.range)
+                raise bad_option(name, number, remedy)
+            if number and last >> number & 1:
+                raise bad_option(name, number, Phrase("give different numbers."))
+            last |= 1 << (number or 0)
+        if pool is None:
+            return full(self.range) & ~last
+        numbers = [*islice(pool, self.range + 1)] if isinstance(pool, Iterable) else [None]
+        fits = all(type(number) is int and 1 <= number <= self.range for number in numbers)
+        unused = mask_of(numbers) if fits else 0
+        if not fits or unused.bit_count() < len(numbers) or unused & last:
+            remedy = Phrase(
+                "give different numbers from 1 to {most:,}, without those on the table.", most=self.range
+            )
+            raise bad_option("pool", numbers, remedy)
+        return unused
 
     def unused_after(self, moves: Sequence[int]) -> int:
         """The unused numbers after some moves, as a set; 0 if a move is out of range or repeated."""

@@ -5,7 +5,7 @@ Number Duel and Strategy Stacks are both walks; they differ in the criterion tha
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from operator import getitem
 from typing import Any, NamedTuple
@@ -50,6 +50,12 @@ class WalkRules(PoolRules):
 
     def start(self) -> WalkPosition:
         return WalkPosition(self, Seat.ONE, self.openings, full(self.range), 0, self.listed)
+
+    def placed(self, pool: Iterable[int] | None, turn: Seat, *, top: int | None) -> WalkPosition:
+        unused = self.unused_without(pool, "top", top)
+        legal = (self.row(top) if top else self.openings) & unused
+        listed = bytes(members(unused)) if self.listed else b""
+        return WalkPosition(self, turn, legal, unused, top or 0, listed)
 
     def replay(self, moves: Sequence[int]) -> Position:
         # In `solve --batch`, a game of 95 moves takes 5 µs instead of 33 (`benchmarks/labels.py`).

@@ -17,10 +17,11 @@ from __future__ import annotations
 from typing import Any
 
 from outnumber.check import counts, search, walks
-from outnumber.check.document import NotChecked, NotConfirmed, Refuted, need_equal, read
+from outnumber.check.document import NotChecked, NotConfirmed, Refuted, need, need_equal, read
+from outnumber.games.base import Position
 from outnumber.games.sentences import Phrase
 
-__all__ = ["NotChecked", "NotConfirmed", "Refuted", "check"]
+__all__ = ["NotChecked", "NotConfirmed", "Refuted", "check", "check_claim"]
 
 PROOFS = {
     "number-stack-duel": counts.number_stack_duel,
@@ -52,3 +53,28 @@ def check(document: Any) -> Phrase:
     if outcome is not None:
         return Phrase("Player {seat} has won.", seat=winner)
     return Phrase("Player {seat} wins under perfect play.", seat=winner)
+
+
+# What the reason for a move consists of, by game.
+CLAIMS = {
+    "number-stack-duel": ("mover_side", "other_side"),
+    "order-challenge": ("private", "shared"),
+    "number-stack-attack": ("turns",),
+    "number-duel": ("pairs", "barrier"),
+    "strategy-stacks": ("pairs", "barrier"),
+}
+
+
+def check_claim(position: Position, claim: Any) -> None:
+    """Raise `Refuted` unless a claim, such as `{"move": 5, "private": 1, "shared": 4}`, proves its move."""
+    fields = CLAIMS[position.rules.name]
+    need(type(claim) is dict and sorted(claim) == sorted(["move", *fields]), "a field is missing or unknown")
+    need(type(claim["move"]) is int and claim["move"] in position.legal_moves(), "the move is not legal")
+    prove = PROOFS[position.rules.name]
+    if prove is walks.walk:
+        walks.claim(position, claim)
+        return
+    winning, _, certificate = prove(position, {})
+    need(claim["move"] in winning, "the move does not win")
+    for field in fields:
+        need_equal(claim, field, certificate.get(field))

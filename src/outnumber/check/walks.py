@@ -36,28 +36,15 @@ REACH = 12
 
 def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, Any]]:
     """The winning moves, the length if it must be given, and the certificate, after they are proven."""
-    unused, links = position.unused, position.rules.links
+    links = position.rules.links
     row = links.row
     proof = "steps" if "steps" in given else "paths"
     need(
         sorted(given) == sorted(["barrier", "pairs", proof, "theorem"]), "pairs, barrier and paths are needed"
     )
     need(given["theorem"] == "pairing", "the theorem should be pairing")
-    for field in ("pairs", "barrier", proof):
-        need(type(given[field]) is list, "{field} is not a list", field=field)
-    few = unused.bit_count() <= max(LARGEST, 4 * len(given["pairs"]))
-    need_feasible(
-        few, "a walk on more than {most:,} numbers cannot be checked with so few pairs", most=LARGEST
-    )
-    numbers = set(members(unused))
-
-    def linked(a: int, b: int) -> bool:
-        return a != b and a in numbers and b in numbers and links.linked(a, b)
-
-    partner = _partners(given["pairs"], linked)
-    barrier = _barrier(given["barrier"], numbers)
-    left_over = len(numbers) - len(partner)
-    never_left_over = _parts(unused, barrier, left_over, links)
+    need(type(given[proof]) is list, "{field} is not a list", field=proof)
+    numbers, linked, partner, never_left_over = _matched(position, given)
     legal = list(position.legal_moves())
     if proof == "steps":
         even = _grown(given["steps"], numbers, partner, linked)
@@ -74,6 +61,33 @@ def walk(position: Any, given: Any) -> tuple[list[int], int | None, dict[str, An
     for move in legal:
         need(move in proven or never[move], "nothing proves that {move} loses", move=move)
     return winning, _length(position, row), given
+
+
+def claim(position: Any, given: Any) -> None:
+    """Refute the claim unless its pairs are as many as possible, and none contains its move."""
+    _, _, partner, _ = _matched(position, given)
+    need(given["move"] not in partner, "a number is in two pairs")
+
+
+def _matched(position: Any, given: Any) -> tuple[set[int], Callable[[int, int], bool], dict[int, int], int]:
+    """The unused numbers, the test for links between them, the partners, and the numbers that are never left
+    unpaired, after the pairs are proven to be as many as possible.
+    """
+    unused, links = position.unused, position.rules.links
+    for field in ("pairs", "barrier"):
+        need(type(given[field]) is list, "{field} is not a list", field=field)
+    few = unused.bit_count() <= max(LARGEST, 4 * len(given["pairs"]))
+    need_feasible(
+        few, "a walk on more than {most:,} numbers cannot be checked with so few pairs", most=LARGEST
+    )
+    numbers = set(members(unused))
+
+    def linked(a: int, b: int) -> bool:
+        return a != b and a in numbers and b in numbers and links.linked(a, b)
+
+    partner = _partners(given["pairs"], linked)
+    barrier = _barrier(given["barrier"], numbers)
+    return numbers, linked, partner, _parts(unused, barrier, len(numbers) - len(partner), links)
 
 
 def _partners(pairs: list[Any], linked: Callable[[int, int], bool]) -> dict[int, int]:

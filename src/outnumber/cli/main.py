@@ -28,6 +28,7 @@ COMMANDS = {
     "learn": "Learn to win: a lesson about each game, with proven positions.",
     "worksheet": "Write a worksheet, number cards or a teacher's guide to print.",
     "chain": "The longest chain: build it, or see it proven.",
+    "bench": "Ask the questions of a frozen benchmark suite.",
     "exam": "Write an exam with proven answers, or grade one.",
     "stats": "Show your results in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",

@@ -88,7 +88,8 @@ def complaint(position: Position, number: int | None, *, legal: bool) -> str:
 
 def _history(current: Round) -> str:
     if not current.moves:
-        return "Nothing has been played yet."
+        fresh = current.position == current.position.rules.start()
+        return "Nothing has been played yet." if fresh else "The earlier moves are not shown."
     played = [f"Player {seat.value}: {move}" for seat, move in current.played[-LONGEST_HISTORY:]]
     left_out = len(current.moves) - len(played)
     if left_out:

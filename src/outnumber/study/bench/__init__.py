@@ -1,0 +1,1 @@
+"""Outnumber-Bench: named, frozen suites of questions about solved positions, for models and agents."""

@@ -56,8 +56,8 @@ class Definition(NamedTuple):
     together: str
     example: tuple[int, int]
     # The condition after "a number that", and its negation.
-    phrase: str | Phrase
-    denied: str | Phrase
+    phrase: str
+    denied: str
     rows: Callable[[int], Row]
     # The relation of two numbers; None if the criterion does not link them.
     join: Callable[[int, int], Join | None]
@@ -256,11 +256,13 @@ def definition(criterion: Criterion) -> Definition:
 
 def _expression(text: str) -> Definition:
     rule = expressions.parsed(text)
+    phrase: Any = Phrase("goes with {number} by the rule {rule}", rule=rule.text)
+    denied: Any = Phrase("does not go with {number} by the rule {rule}", rule=rule.text)
     return Definition(
         f"{rule.text} holds for a and b, the two numbers",
         (0, 0),
-        Phrase("goes with {number} by the rule {rule}", rule=rule.text),
-        Phrase("does not go with {number} by the rule {rule}", rule=rule.text),
+        phrase,
+        denied,
         lambda size: expressions.rows(text, size).__getitem__,
         lambda a, b: LINKED if rule.values(a, [b])[0] else None,
     )

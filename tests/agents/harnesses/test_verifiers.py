@@ -1,9 +1,7 @@
 """verifiers runs the environment with its rollouts and its client; the model is scripted."""
 
 import asyncio
-import sys
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -19,38 +17,17 @@ import outnumber
 from tests.agents.harnesses.pages import check_example
 from tests.model_server import ModelServer, StandIn, thinks
 
-# Replaces the chat program, which uv installs and which starts a process for each turn.
-HARNESS = """
-import httpx
-import verifiers.v1 as vf
-from verifiers.v1.dialects.chat import message_to_wire
-
-__all__ = ["Chat"]
-
-class Chat(vf.Harness[vf.HarnessConfig]):
-    SUPPORTS_RESUME = True
-    EXECUTES_CODE = NEEDS_CONTAINER = False
-
-    async def launch(self, ctx, trace, runtime, endpoint, secret, mcp_urls, data):
-        said = data.prompt
-        told = [vf.UserMessage(content=said)] if isinstance(said, str) else said
-        body = {"model": ctx.model, "messages": [message_to_wire(each) for each in told]}
-        async with httpx.AsyncClient(trust_env=False, timeout=60) as client:
-            headers = {"Authorization": f"Bearer {secret}"}
-            (await client.post(f"{endpoint}/chat/completions", json=body, headers=headers)).raise_for_status()
-        return vf.ProgramResult(0, "", "")
-"""
-
 
 @pytest.fixture
-def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., list[Any]]]:
+def played(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[Any]]:
     """Run every task of a taskset with a model whose answers are a function of the messages."""
-    (tmp_path / "outnumber_chat.py").write_text(HARNESS)
-    monkeypatch.syspath_prepend(str(tmp_path))
+
+    def no_process(*command: Any, **_: Any) -> None:
+        raise AssertionError(f"started {command}")
 
     def play(answer: Callable[[Any], str], **taskset: Any) -> list[Any]:
-        player = {"harness": {"id": "outnumber-chat"}}
-        config = resolve_env_config({"taskset": {"id": "outnumber-env", **taskset}, "player": player})
+        monkeypatch.setattr(asyncio, "create_subprocess_exec", no_process)
+        config = resolve_env_config({"taskset": {"id": "outnumber-env", **taskset}})
         env = load_environment(config)
 
         async def run() -> list[Any]:
@@ -65,8 +42,7 @@ def played(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable
             assert episode.ok, (episode.errors, [trace.errors for trace in episode.traces])
         return [trace for episode in episodes for trace in episode.traces]
 
-    yield play
-    sys.modules.pop("outnumber_chat", None)
+    return play
 
 
 perfect = StandIn("perfect", wrong=0)
@@ -127,9 +103,9 @@ def test_a_link_that_is_a_python_function_is_refused_at_once() -> None:
         list(environment.taskset)
 
 
-def test_the_agent_is_a_chat_without_tools_on_this_machine() -> None:
+def test_the_agent_is_a_chat_in_this_process() -> None:
     config = resolve_env_config({"taskset": {"id": "outnumber-env"}})
-    assert config.player.harness.id == "null"
+    assert config.player.harness.id == "outnumber-env"
     assert isinstance(config.player.runtime, vf.SubprocessConfig)
 
 

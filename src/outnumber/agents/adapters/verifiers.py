@@ -17,12 +17,13 @@ try:
     import verifiers.v1 as vf
 except ModuleNotFoundError as error:
     raise missing("verifiers") from error
+import httpx
 from pydantic import Field
-from verifiers.v1.harnesses.null.harness import NullHarnessConfig
+from verifiers.v1.dialects.chat import message_to_wire
 
 from outnumber.agents import prompts as text
 
-__all__ = ["OutnumberEnv", "OutnumberTaskset"]
+__all__ = ["OutnumberEnv", "OutnumberHarness", "OutnumberTaskset"]
 
 
 class OutnumberConfig(vf.TasksetConfig):
@@ -99,11 +100,38 @@ class OutnumberTaskset(vf.Taskset[OutnumberTask, OutnumberConfig]):
             yield OutnumberTask(data, config.task)
 
 
+class OutnumberHarness(vf.Harness[vf.HarnessConfig]):
+    """A chat without tools, inside this process; `null` starts a process with `uv` for each turn."""
+
+    SUPPORTS_RESUME = True
+    EXECUTES_CODE = NEEDS_CONTAINER = False
+
+    async def launch(
+        self,
+        ctx: Any,
+        trace: Any,  # noqa: ARG002
+        runtime: vf.Runtime,  # noqa: ARG002
+        endpoint: str,
+        secret: str,
+        mcp_urls: dict[str, str],  # noqa: ARG002
+        data: vf.TaskData,
+    ) -> vf.ProgramResult:
+        """Ask the model once; verifiers records the answer at `endpoint`."""
+        _, prompt = self.resolve_prompt(data)
+        told = [vf.UserMessage(content=prompt)] if isinstance(prompt, str) else prompt
+        body = {"model": ctx.model, "messages": [message_to_wire(each) for each in told or ()]}
+        # No proxy: the endpoint is on this machine. The time limits are those of verifiers.
+        async with httpx.AsyncClient(trust_env=False, timeout=None) as client:  # noqa: S113
+            headers = {"Authorization": f"Bearer {secret}"}
+            answer = await client.post(f"{endpoint}/chat/completions", json=body, headers=headers)
+        return vf.ProgramResult(int(answer.is_error), "", answer.text if answer.is_error else "")
+
+
 class OutnumberEnvConfig(vf.EnvConfig):
     """One agent: a chat without tools or container."""
 
     player: vf.AgentConfig = vf.AgentConfig(
-        harness=NullHarnessConfig(id="null"), runtime=vf.SubprocessConfig()
+        harness=vf.HarnessConfig(id="outnumber-env"), runtime=vf.SubprocessConfig()
     )
 
 

@@ -151,6 +151,9 @@ def test_one_address_cannot_create_unlimited_games_or_hold_all_sockets(sqlite_ur
             await server.create()
             answer = await server.http.post("/api/games", json={"game": "number-duel"})
             assert answer.status_code == 429
+            # A route would match this path too, without the limit.
+            answer = await server.http.post("/api/games%0a", json={"game": "number-duel"})
+            assert (answer.status_code, answer.json()["error"]["code"]) == (404, "not-found")
             clients = [await server.live(made["id"]) for _ in range(3)]
             assert [(await client.next())["type"] for client in clients] == ["welcome"] * 3
             async with connect(f"ws://127.0.0.1:{server.port}/api/games/{made['id']}/live") as one_more:

@@ -148,6 +148,9 @@ class Guards:
             return _BAD_PREFIX
         if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
             return bad_request("it has more than {most} fields", most=MOST_FIELDS)
+        # Routes match a path that has one more line break; the limits below compare whole paths.
+        if not wait and scope["path"].endswith("\n"):
+            return Refused("not-found")
         if not wait and scope["method"] not in SAFE:
             if is_foreign(scope["headers"]):
                 return Refused("foreign-origin")

@@ -16,7 +16,7 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
-from tests.deploy.programs import DEPLOY, Process, get, needed
+from tests.deploy.programs import DEPLOY, Process, caddy, get, needed, nginx, servers
 
 ROOT = DEPLOY.parent
 # Ten times the exposure that systemd computes, from 0 to 100.
@@ -143,6 +143,34 @@ def test_the_compose_file_has_two_servers_that_only_the_proxy_reaches(tmp_path: 
     assert found.returncode == 0, found.stderr
     dialled = re.findall(r'"dial":"([^"]+)"', found.stdout)
     assert dialled == ["one:8000", "two:8000"]
+
+
+# The proxies
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_metrics_are_answered_to_prometheus_and_not_through_the_proxy(
+    proxy: Any, sqlite_url: str, tmp_path: Path
+) -> None:
+    scraped = loaded(DEPLOY / "prometheus" / "prometheus.yml")["scrape_configs"][0]
+    (targets,) = (each["targets"] for each in scraped["static_configs"])
+    conf = (DEPLOY / "nginx" / "outnumber.conf").read_text()
+    assert targets == re.findall(r"^    server (\S+) max_fails=0;$", conf, re.MULTILINE)
+    with servers(1, sqlite_url) as (server,), proxy(tmp_path / "proxy", [server.port]) as found:
+        assert "outnumber_games_total" in get(f"http://127.0.0.1:{server.port}/metrics")[1]
+        url = found[0] if isinstance(found, tuple) else found
+        for path in (
+            "/metrics",
+            "/metrics?a",
+            "/metrics/",
+            "//metrics",
+            "/%6detrics",
+            "/metrics%0a",
+            "/a/../metrics",
+        ):
+            status, text = get(url + path)
+            assert (status, "outnumber_" in text) == (404, False), path
+        assert get(f"{url}/healthz")[0] == 200
 
 
 # The supply chain

@@ -53,7 +53,7 @@ def command(
         click.echo(strip_control_characters("  ".join(str(part) for part in parts if part)))
     if not games:
         click.echo(say("No such game."))
-        return 1 if game else 0
+        return 0 if game is None else 1
     if not yes:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
             click.echo(say("Nothing was erased. To erase {games:game}, add --yes.", games=len(games)))

@@ -138,19 +138,23 @@ def test_archived_records_are_erased_and_backups_are_reported(
             assert (await asyncio.to_thread(told, capsys, "backup", "monday.db", "--database", sqlite_url))[
                 0
             ] == 0
-            os.utime(archive / f"{ada}.txt", (0, 0))
+            (archive / "diary.txt").write_text("not a record")
+            for file in (f"{ada}.txt", "diary.txt"):
+                os.utime(archive / file, (0, 0))
             status, out, _ = await asked(capsys, sqlite_url, "--before", "1971-01-01")
             assert (status, str(archive / f"{ada}.txt") in out, (archive / f"{ada}.txt").exists()) == (
                 1,
                 True,
                 True,
             )
+            assert (await asked(capsys, sqlite_url, "--game", "diary", "--yes"))[:2] == (1, "No such game.\n")
+            assert "diary" not in out
             status, out, _ = await asked(capsys, sqlite_url, "--name", "ADA", "--yes")
             assert status == 0
             assert f"the backup {tmp_path}/monday.db contains some of them" in out
             assert sorted(each.stem for each in archive.iterdir()) != []
             assert not (archive / f"{ada}.txt").exists()
-            assert len([*archive.iterdir()]) == 2
+            assert len([*archive.iterdir()]) == 3
 
     play(test)
     # A backup is a database too.
@@ -222,3 +226,13 @@ def test_a_hostile_database_gives_no_traceback_and_no_control_characters(
     status, out, _ = told(capsys, "erase", "--name", "ada", "--database", f"sqlite:///{copy}")
     assert (status, "Ada\nNothing was erased." in out) == (1, True)
     assert told(capsys, "erase", "--name", "ada", "--yes", "--database", f"sqlite:///{copy}")[0] == 1
+
+
+@pytest.mark.parametrize("id", ["", "%", "../server", "\udcff", "class:", "a\n"])
+def test_text_that_is_no_id_names_no_game(database: str, id: str, capsys: pytest.CaptureFixture[str]) -> None:
+    async def test() -> None:
+        async with running(database) as server:
+            await server.create()
+            assert await asked(capsys, database, "--game", id, "--yes") == (1, "No such game.\n", "")
+
+    play(test)

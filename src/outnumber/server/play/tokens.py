@@ -29,6 +29,11 @@ def may_be_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+def is_id(text: str) -> bool:
+    """Whether text has the form of the id of a game or class in a database."""
+    return may_be_id(text.removeprefix("class:"))
+
+
 def well_formed(token: object) -> bool:
     """Whether a value has the form of a token: 32 hexadecimal digits."""
     return isinstance(token, str) and _TOKEN.fullmatch(token) is not None

@@ -13,6 +13,7 @@ import msgspec
 from outnumber.games.errors import GameError
 from outnumber.match.record import read
 from outnumber.server.errors import DatabaseError
+from outnumber.server.play.tokens import is_id
 from outnumber.server.settings import file_of
 from outnumber.server.storage.backup import url_of
 from outnumber.server.storage.deletion import delete
@@ -50,7 +51,7 @@ async def found(url: str, choice: Choice, archive: str) -> list[Erasable]:
     members: list[tuple[str, Erasable]] = []
     async with reading(url) as session:
         classes = {id for (id,) in await session.run("SELECT id FROM games WHERE id LIKE 'class:%'")}
-        async for game in stored(session, None if choice.id is None else [choice.id]):
+        async for game in stored(session, None if choice.id is None else [*filter(is_id, [choice.id])]):
             if game == StoredGame(game.id) or (game.row and game.row.state == GONE):
                 continue
             each = _described(game)
@@ -61,9 +62,7 @@ async def found(url: str, choice: Choice, archive: str) -> list[Erasable]:
             elif choice.wants(each):
                 chosen[game.id] = each
     chosen |= {each.id: each for group, each in members if group in chosen}
-    for file in (
-        filter(Path.is_file, Path(archive).glob("*.txt")) if archive else ()
-    ):  # a pipe would never end
+    for file in filter(_is_record, Path(archive).glob("*.txt") if archive else ()):
         names = _names(file) if choice.name else []
         each = chosen.get(file.stem) or Erasable(file.stem, "", names, file.stat().st_mtime)
         if file.stem in chosen or choice.wants(each):
@@ -89,6 +88,14 @@ def _described(game: StoredGame) -> Erasable:
             if event.kind == "seat":
                 names.append(msgspec.json.decode(event.data or "")["name"])
     return Erasable(game.id, title, sorted({name for name in names if name and isinstance(name, str)}), last)
+
+
+def _is_record(file: Path) -> bool:
+    """Whether a file is an archived record: the folder may have other texts."""
+    if not file.is_file():  # a pipe would never end
+        return False
+    with file.open("rb") as text:
+        return text.read(10) == b"[Outnumber"
 
 
 def _names(file: Path) -> list[str]:

@@ -19,7 +19,7 @@ from typing import Any
 
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.live_game import LiveGame
-from outnumber.server.play.tokens import may_be_id
+from outnumber.server.play.tokens import is_id
 from outnumber.server.storage.backup import BackupSummary, copy_clocks, empty, new_file, put
 from outnumber.server.storage.checksums import flaw
 from outnumber.server.storage.inspection import TABLES, UNREADABLE, StoredGame, stored
@@ -91,7 +91,7 @@ async def _find(found: Session, database: Path, folder: Path) -> None:
     for number, *row in _rows(_content(database, folder), folder / "pages"):
         into = ""
         match row:
-            case [str(id), *_] if not may_be_id(id.removeprefix("class:")):
+            case [str(id), *_] if not is_id(id):
                 pass
             case [str(), int(), str(), int(), *_] if number is None:
                 into = _EVENTS

@@ -301,20 +301,33 @@ Fixpoint leads (partner : Map.t nat) (p : list nat) : bool :=
 Definition both (M : list edge) : list edge := M ++ map (fun e => (snd e, fst e)) M.
 Definition label (t : Map.t nat) (x : nat) : nat := match Map.find x t with Some l => l | None => 0 end.
 
-Definition check (U legal : list nat) (c : certificate) : bool :=
-  let M := pairs c in let B := barrier c in let empty := Map.empty unit in
-  let inU := set U in let inB := set B in let inH := set (heads (paths c)) in let in_legal := set legal in
-  let partner := table (both M) in let part := label (table (labels c)) in
-  let rest := map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x inB)) U) in
-  let odd l := Nat.odd (length (filter (fun e => snd e =? l) rest)) in
+(** The numbers outside the barrier, each with its part. *)
+Definition rest (U : list nat) (c : certificate) : list (nat * nat) :=
+  let inB := set (barrier c) in let part := label (table (labels c)) in
+  map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x inB)) U).
+Definition odd (out : list (nat * nat)) (l : nat) : bool := Nat.odd (length (filter (fun e => snd e =? l) out)).
+
+(** The pairs are a matching, and the barrier proves that no matching has more. *)
+Definition most (U legal : list nat) (c : certificate) : bool :=
+  let M := pairs c in let B := barrier c in let empty := Map.empty unit in let inU := set U in let out := rest U c in
   once empty U && forallb (fun x => Map.mem x inU) legal &&
   once empty (ends M) && forallb (fun x => Map.mem x inU) (ends M) && forallb (fun e => adj (fst e) (snd e)) M &&
   once empty B && forallb (fun x => Map.mem x inU) B &&
-  forallb (fun x => forallb (fun y => (snd x =? snd y) || negb (adj (fst x) (fst y))) rest) rest &&
-  (length (filter odd (seq 0 (parts c))) + 2 * length M =? length B + length U) &&
-  forallb (fun p => once empty p && forallb (fun x => Map.mem x inU) p && leads partner p) (paths c) &&
+  forallb (fun x => forallb (fun y => (snd x =? snd y) || negb (adj (fst x) (fst y))) out) out &&
+  (length (filter (odd out) (seq 0 (parts c))) + 2 * length M =? length B + length U).
+
+(** Every legal move is in the list [won], in the barrier or in an even part. *)
+Definition settled (U legal : list nat) (c : certificate) (won : list nat) : bool :=
+  let inB := set (barrier c) in let in_won := set won in let part := label (table (labels c)) in
+  let out := rest U c in
+  forallb (fun m => Map.mem m in_won || Map.mem m inB || ((part m <? parts c) && negb (odd out (part m)))) legal.
+
+Definition check (U legal : list nat) (c : certificate) : bool :=
+  let inU := set U in let in_legal := set legal in let partner := table (both (pairs c)) in
+  most U legal c &&
+  forallb (fun p => once (Map.empty unit) p && forallb (fun x => Map.mem x inU) p && leads partner p) (paths c) &&
   ascending (heads (paths c)) && forallb (fun m => Map.mem m in_legal) (heads (paths c)) &&
-  forallb (fun m => Map.mem m inH || Map.mem m inB || ((part m <? parts c) && negb (odd (part m)))) legal.
+  settled U legal c (heads (paths c)).
 
 Lemma set_in : forall l x, Map.mem x (set l) = mem x l.
 Proof.
@@ -361,47 +374,59 @@ Proof.
     split; [now apply partner_pair|split; auto]. apply (IH (w :: p)); simpl in *; auto; lia.
 Qed.
 
+Lemma count_rest : forall U c l, length (filter (fun e => snd e =? l) (rest U c)) =
+  count (label (table (labels c))) (barrier c) U l.
+Proof.
+  intros U c l. unfold count, rest. cbv zeta. induction U as [|x V IH]; auto. simpl. unfold inside at 1. rewrite set_in.
+  destruct (mem x (barrier c)); simpl; auto. destruct (_ =? l); simpl; auto.
+Qed.
+
+(** What [most] proves: the pairs are a maximum matching, and what [settled] adds: no other move can be missed. *)
+Lemma most_sound : forall U legal c, most U legal c = true ->
+  NoDup U /\ incl legal U /\ maximum (pairs c) U /\
+  forall won, settled U legal c won = true -> forall m, In m legal -> missed adj m U -> In m won.
+Proof.
+  intros U legal c H. unfold most in H. repeat rewrite andb_true_iff in H.
+  destruct H as ((((((((H1 & H2) & H3) & H4) & H5) & H6) & _) & H7) & H8).
+  apply once_NoDup in H1 as [H1 _]. apply once_NoDup in H3 as [H3 _]. apply once_NoDup in H6 as [H6 _].
+  apply all_in in H2, H4. apply Nat.eqb_eq in H8.
+  set (part := label (table (labels c))) in *. set (B := barrier c) in *.
+  assert (HM : matching (pairs c) U).
+  { repeat split; auto. apply Forall_forall. rewrite forallb_forall in H5. exact H5. }
+  assert (R : forall x, In x U -> ~ In x B -> In (x, part x) (rest U c)).
+  { intros x Hx Nx. apply in_map_iff. exists x. split; auto. apply filter_In. split; auto.
+    rewrite set_in. apply memN in Nx. unfold B in Nx. now rewrite Nx. }
+  assert (HC : closed part B U).
+  { intros x y Hx Hy Nx Ny Ha. rewrite forallb_forall in H7. specialize (H7 _ (R x Hx Nx)).
+    rewrite forallb_forall in H7. specialize (H7 _ (R y Hy Ny)). simpl in H7. rewrite Ha, orb_false_r in H7.
+    now apply Nat.eqb_eq. }
+  assert (HL : NoDup (seq 0 (parts c))) by apply seq_NoDup.
+  assert (HT : odds part (seq 0 (parts c)) B U + 2 * length (pairs c) = length B + length U).
+  { rewrite <- H8. f_equal. f_equal. apply filter_all. intros l _. unfold odd. now rewrite count_rest. }
+  split; auto. split; auto. split; [exact (tight_maximum _ _ HL _ _ _ H1 H6 HC HM HT)|].
+  intros won H10 m Hm [N [HN Hmiss]]. destruct (in_dec Nat.eq_dec m won) as [|Hw]; auto. exfalso. apply Hmiss.
+  unfold settled in H10. rewrite forallb_forall in H10. specialize (H10 m Hm). rewrite !set_in in H10.
+  apply (never _ _ HL _ _ _ H1 H6 HC HM HT m N (H2 m Hm)); auto.
+  apply orb_true_iff in H10. destruct H10 as [H10|H10].
+  - apply orb_true_iff in H10. destruct H10 as [H10|H10]; apply memP in H10; [tauto|auto].
+  - right. apply andb_true_iff in H10 as [X Y]. apply Nat.ltb_lt in X. apply negb_true_iff in Y.
+    unfold odd in Y. rewrite count_rest in Y. split; auto. apply in_seq. fold part in X. lia.
+Qed.
+
 (** The checker confirms nothing false: of the legal moves, exactly the heads of the paths are missed by some maximum
     matching. *)
 Theorem check_sound : forall U legal c, check U legal c = true ->
   forall m, In m (heads (paths c)) <-> In m legal /\ missed adj m U.
 Proof.
   intros U legal c H. unfold check in H. repeat rewrite andb_true_iff in H.
-  destruct H as ((((((((((((H1 & H2) & H3) & H4) & H5) & H6) & _) & H7) & H8) & H9) & _) & H11) & H10).
-  apply once_NoDup in H1 as [H1 _]. apply once_NoDup in H3 as [H3 _]. apply once_NoDup in H6 as [H6 _].
-  apply all_in in H2, H4, H11. apply Nat.eqb_eq in H8.
-  set (part := label (table (labels c))) in *. set (B := barrier c) in *.
-  assert (HM : matching (pairs c) U).
-  { repeat split; auto. apply Forall_forall. rewrite forallb_forall in H5. exact H5. }
-  assert (R : forall x, In x U -> ~ In x B ->
-    In (x, part x) (map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x (set B))) U))).
-  { intros x Hx Nx. apply in_map_iff. exists x. split; auto. apply filter_In. split; auto.
-    rewrite set_in. apply memN in Nx. now rewrite Nx. }
-  assert (HC : closed part B U).
-  { intros x y Hx Hy Nx Ny Ha. rewrite forallb_forall in H7. specialize (H7 _ (R x Hx Nx)).
-    rewrite forallb_forall in H7. specialize (H7 _ (R y Hy Ny)). simpl in H7. rewrite Ha, orb_false_r in H7.
-    now apply Nat.eqb_eq. }
-  assert (C : forall l, length (filter (fun e => snd e =? l)
-    (map (fun x => (x, part x)) (filter (fun x => negb (Map.mem x (set B))) U))) = count part B U l).
-  { intro l. unfold count. clear. induction U as [|x V IH]; auto. simpl. unfold inside at 1. rewrite set_in.
-    destruct (mem x B); simpl; auto. destruct (part x =? l); simpl; auto. }
-  assert (HL : NoDup (seq 0 (parts c))) by apply seq_NoDup.
-  assert (HT : odds part (seq 0 (parts c)) B U + 2 * length (pairs c) = length B + length U).
-  { rewrite <- H8. f_equal. f_equal. apply filter_all. intros l _. now rewrite C. }
-  assert (Hmax := tight_maximum _ _ HL _ _ _ H1 H6 HC HM HT).
-  intro m. split.
-  - intro Hh. assert (Hm := H11 m Hh). split; auto. apply in_flat_map in Hh as [p [Hp Hh]].
-    rewrite forallb_forall in H9. specialize (H9 p Hp). repeat rewrite andb_true_iff in H9.
-    destruct H9 as ((P1 & P2) & P3). destruct p as [|u p]; simpl in Hh; [tauto|]. destruct Hh as [->|[]].
-    apply once_NoDup in P1 as [P1 _]. apply all_in in P2. apply (leads_alternating _ _ _ (le_n _)) in P3.
-    destruct (path_misses _ p m (pairs c) U (le_n _) HM P3 P1 P2) as (N & HN & LN & Nm).
-    exists N. split; auto. split; auto. intros K HK. rewrite LN. now apply Hmax.
-  - intros [Hm [N [HN Hmiss]]]. destruct (in_dec Nat.eq_dec m (heads (paths c))) as [|Hh]; auto. exfalso. apply Hmiss.
-    rewrite forallb_forall in H10. specialize (H10 m Hm). rewrite !set_in in H10.
-    apply (never _ _ HL _ _ _ H1 H6 HC HM HT m N (H2 m Hm)); auto.
-    apply orb_true_iff in H10. destruct H10 as [H10|H10].
-    + apply orb_true_iff in H10. destruct H10 as [H10|H10]; apply memP in H10; [tauto|auto].
-    + right. apply andb_true_iff in H10 as [X Y]. apply Nat.ltb_lt in X. apply negb_true_iff in Y.
-      rewrite C in Y. split; auto. apply in_seq. lia.
+  destruct H as ((((H & H9) & _) & H11) & H10). apply all_in in H11.
+  destruct (most_sound U legal c H) as (H1 & H2 & [HM Hmax] & Hrest).
+  intro m. split; [|intros [Hm X]; eauto].
+  intro Hh. split; auto. apply in_flat_map in Hh as [p [Hp Hh]].
+  rewrite forallb_forall in H9. specialize (H9 p Hp). repeat rewrite andb_true_iff in H9.
+  destruct H9 as ((P1 & P2) & P3). destruct p as [|u p]; simpl in Hh; [tauto|]. destruct Hh as [->|[]].
+  apply once_NoDup in P1 as [P1 _]. apply all_in in P2. apply (leads_alternating _ _ _ (le_n _)) in P3.
+  destruct (path_misses _ p m (pairs c) U (le_n _) HM P3 P1 P2) as (N & HN & LN & Nm).
+  exists N. split; auto. split; auto. intros K HK. rewrite LN. now apply Hmax.
 Qed.
 End Graph.

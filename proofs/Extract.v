@@ -10,4 +10,4 @@ Extract Constant Nat.odd => "fun n -> n mod 2 = 1".
 Extraction Language OCaml.
 Extraction "build/specification.ml"
   stack_duel_rules stack_duel_theorem order_rules order_theorem attack_rules attack_theorem
-  walk_rules walk_theorem walk_reach confirm any_opening even_opening link.
+  walk_rules walk_theorem walk_reach confirm confirm_steps any_opening even_opening link.

@@ -1,11 +1,12 @@
 (** What is extracted to OCaml, to be compared with the program: for each game the answer of exhaustive search by the
     rules, the answer of the theorem's formula, and the checker of certificates.
 
-    [stack_duel_same], [order_same], [attack_same], [race_same], [walk_same]   both answers are equal
-    [confirm_sound]   a confirmed certificate names exactly the winning moves *)
+    [stack_duel_same], [order_same], [attack_same], [walk_same]   both answers are equal
+    [confirm_sound], [confirm_steps_sound]   a confirmed certificate, with paths or with steps, names exactly the
+                      winning moves *)
 From Coq Require Import List Arith Lia Bool PeanoNat.
 From Outnumber Require Import Game Counting.
-From Outnumber Require TwoSides PrivateNumbers StandOff FewestTurns Pairing Links Certificate.
+From Outnumber Require TwoSides PrivateNumbers StandOff FewestTurns Pairing Links Certificate StepsCheck.
 Import ListNotations.
 
 (** The legal moves, the winner (true: Player 1), the winning moves, the moves to the end of best play. *)
@@ -228,14 +229,36 @@ Definition confirm range ms (c : Certificate.certificate) : option (list nat) :=
   | None => None
   end.
 
+Lemma wins_with_missed : forall range ms b u U winning, walk_reach range ms = Some (b, (u, U)) ->
+  (forall m, In m winning <-> In m (walk_moves (u, U)) /\ Pairing.missed adj m U) ->
+  exists a, walk_rules range ms = Some a /\ forall m, In m winning <-> In m (wins_with a).
+Proof.
+  intros range ms b u U winning E H. unfold walk_rules. rewrite E. apply walk_ok in E; simpl in E.
+  eexists. split; [reflexivity|]. intro m. rewrite H.
+  symmetry. apply (Pairing.winning_moves adj symmetric opening (Pairing.left (u, U)) b (u, U) m E (le_n _)).
+Qed.
+
 Theorem confirm_sound : forall range ms c winning, confirm range ms c = Some winning ->
   exists a, walk_rules range ms = Some a /\ forall m, In m winning <-> In m (wins_with a).
 Proof.
-  intros range ms c w H. unfold confirm in H. unfold walk_rules.
-  destruct (walk_reach range ms) as [[b [u U]]|] eqn:E; [|discriminate]. apply walk_ok in E; simpl in E.
+  intros range ms c w H. unfold confirm in H. destruct (walk_reach range ms) as [[b [u U]]|] eqn:E; [|discriminate].
   destruct (Certificate.check _ _ _ _) eqn:C; [|discriminate]. inversion H; subst.
-  eexists. split; [reflexivity|]. intro m. rewrite (Certificate.check_sound adj symmetric U _ c C m).
-  symmetry. apply (Pairing.winning_moves adj symmetric opening (Pairing.left (u, U)) b (u, U) m E (le_n _)).
+  apply (wins_with_missed range ms b u U); auto. apply (Certificate.check_sound adj symmetric U _ c C).
+Qed.
+
+(** The same for a certificate with steps. *)
+Definition confirm_steps range ms (c : Certificate.certificate) (steps : list (nat * nat)) : option (list nat) :=
+  match walk_reach range ms with
+  | Some (_, (_, U) as p) => StepsCheck.check_steps adj U (walk_moves p) c steps
+  | None => None
+  end.
+
+Theorem confirm_steps_sound : forall range ms c steps winning, confirm_steps range ms c steps = Some winning ->
+  exists a, walk_rules range ms = Some a /\ forall m, In m winning <-> In m (wins_with a).
+Proof.
+  intros range ms c steps w H. unfold confirm_steps in H.
+  destruct (walk_reach range ms) as [[b [u U]]|] eqn:E; [|discriminate].
+  apply (wins_with_missed range ms b u U); auto. apply (StepsCheck.steps_sound adj symmetric U _ c steps w H).
 Qed.
 End Walk.
 

@@ -1,10 +1,9 @@
 (** Certificates with steps instead of paths: the numbers that can be left over, grown one by one.
 
     Such a number is called even. Those without a partner are, each the top of a tree. A step is a link from an even
-    number s to a number t. If t is new, it hangs below s, and its partner m hangs below t and is even.
-    If t is even too,
-    the link closes a circle: of the even numbers on it that came with a partner, all but the oldest give up that
-    partner, which is even as well (J. Edmonds, Paths, trees, and flowers, 1965).
+    number s to a number t. If t is new, it hangs below s, and its partner m hangs below t and is even. If t is even
+    too, the link closes a circle: the partner of every even number on it is even as well, except the partner of the
+    oldest (J. Edmonds, Paths, trees, and flowers, 1965).
 
     [exchange]     let N miss a and c, and some maximum matching miss b: then one misses b, and a or c as well (T.
                    Gallai)
@@ -12,7 +11,8 @@
                    with o, then some maximum matching misses o
     [grown_sound]  so whatever is grown in this way can be left over
 
-    No forest is needed for the proof: what hangs below what does not matter, only which number came first. *)
+    No forest is needed for the proof: what hangs below what does not matter, only which number came first.
+    StepsCheck.v has the checker. *)
 From Coq Require Import List Arith Lia Bool PeanoNat Permutation.
 From Outnumber Require Import Game Counting Pairing.
 Import ListNotations.

@@ -98,7 +98,8 @@ let rec split_paths path = function
   | "/" :: rest -> List.rev path :: split_paths [] rest
   | word :: rest -> split_paths (number word :: path) rest
 
-let certificate range first adj moves pairs barrier paths =
+(* [proof] is "paths 1 2 3 / 4" or "steps 1 2 3 4". *)
+let certificate range first adj moves pairs barrier proof =
   let first = opening first and range = number range in
   let barrier = List.map number (section "barrier" barrier) in
   match walk_reach adj first range moves with
@@ -106,8 +107,16 @@ let certificate range first adj moves pairs barrier paths =
   | Some (_, (_, unused)) ->
     let labels, parts = parts adj unused barrier in
     let pairs = pairs_of (List.map number (section "pairs" pairs)) in
-    let paths = match section "paths" paths with [] -> [] | words -> split_paths [] words in
-    (match confirm adj first range moves { pairs; barrier; labels; parts; paths } with
+    let found =
+      match words proof with
+      | "steps" :: steps ->
+        confirm_steps adj first range moves { pairs; barrier; labels; parts; paths = [] }
+          (pairs_of (List.map number steps))
+      | _ ->
+        let paths = match section "paths" proof with [] -> [] | words -> split_paths [] words in
+        confirm adj first range moves { pairs; barrier; labels; parts; paths }
+    in
+    (match found with
     | Some winning -> "confirmed" ^ joined winning
     | None -> "refuted")
 
@@ -120,10 +129,10 @@ let reply line =
     match (question, String.split_on_char ';' rest) with
     | "rules" :: game, [ moves ] -> answer true game (numbers moves)
     | "theorem" :: game, [ moves ] -> answer false game (numbers moves)
-    | [ "certificate"; "walk"; range; first; names ], [ moves; pairs; barrier; paths ] ->
-      certificate range first (links names) (numbers moves) pairs barrier paths
-    | [ "certificate"; "graph"; range; first; edges ], [ moves; pairs; barrier; paths ] ->
-      certificate range first (graph edges) (numbers moves) pairs barrier paths
+    | [ "certificate"; "walk"; range; first; names ], [ moves; pairs; barrier; proof ] ->
+      certificate range first (links names) (numbers moves) pairs barrier proof
+    | [ "certificate"; "graph"; range; first; edges ], [ moves; pairs; barrier; proof ] ->
+      certificate range first (graph edges) (numbers moves) pairs barrier proof
     | [ "neighbours"; range; names ], [ of_number ] ->
       let adj = links names in
       let all = List.init (number range) succ in

@@ -171,7 +171,40 @@ def link_a_path_through(rng: random.Random, c: Document, size: int) -> None:
         )
 
 
-CHANGES_OF: list[Change] = [
+def drop_a_step(rng: random.Random, c: Document, size: int) -> None:
+    place = _any(rng, c["steps"])
+    c["steps"] = c["steps"][:place] + c["steps"][place + 1 :]
+
+
+def repeat_a_step(rng: random.Random, c: Document, size: int) -> None:
+    c["steps"] += copy.deepcopy(c["steps"][: rng.randint(1, 3)])
+
+
+def turn_a_step(rng: random.Random, c: Document, size: int) -> None:
+    for step in c["steps"][_any(rng, c["steps"]) :][:1]:
+        step.reverse()
+
+
+def change_a_step(rng: random.Random, c: Document, size: int) -> None:
+    for step in c["steps"][_any(rng, c["steps"]) :][:1]:
+        step[rng.randrange(2)] = rng.randint(0, size + 1)
+
+
+def add_a_step(rng: random.Random, c: Document, size: int) -> None:
+    c["steps"].insert(rng.randint(0, len(c["steps"])), [rng.randint(1, size), rng.randint(1, size)])
+
+
+def shuffle_the_steps(rng: random.Random, c: Document, size: int) -> None:
+    rng.shuffle(c["steps"])
+
+
+def grow_by_other_steps(rng: random.Random, c: Document, size: int) -> None:
+    """Further links between the numbers of the steps: some are allowed."""
+    named = sorted({number for step in c["steps"] for number in step})
+    c["steps"] += [rng.sample(named, 2) for _ in range(2) if len(named) > 1]
+
+
+COMMON: list[Change] = [
     drop_a_pair,
     repeat_a_pair,
     turn_a_pair,
@@ -182,26 +215,45 @@ CHANGES_OF: list[Change] = [
     drop_from_the_barrier,
     add_to_the_barrier,
     shuffle_the_barrier,
-    drop_a_path,
-    repeat_a_path,
-    shuffle_the_paths,
-    cut_a_path,
-    lengthen_a_path,
-    change_a_path,
-    turn_a_path,
-    begin_a_path_elsewhere,
-    link_a_path_through,
 ]
+CHANGES_OF: dict[str, list[Change]] = {
+    "paths": [
+        *COMMON,
+        drop_a_path,
+        repeat_a_path,
+        shuffle_the_paths,
+        cut_a_path,
+        lengthen_a_path,
+        change_a_path,
+        turn_a_path,
+        begin_a_path_elsewhere,
+        link_a_path_through,
+    ],
+    "steps": [
+        *COMMON,
+        drop_a_step,
+        repeat_a_step,
+        turn_a_step,
+        change_a_step,
+        add_a_step,
+        shuffle_the_steps,
+        grow_by_other_steps,
+    ],
+}
 
 
 def question(position: Position, document: Document) -> str:
     given = document["certificate"]
     pairs = numbers(number for pair in given["pairs"] for number in pair)
-    # One empty path is written as two: with nothing after `paths` there would be none.
-    paths = " /" if given["paths"] == [[]] else " /".join(numbers(path) for path in given["paths"])
+    if "steps" in given:
+        proof = f"steps{numbers(number for step in given['steps'] for number in step)}"
+    else:
+        # One empty path is written as two: with nothing after `paths` there would be none.
+        paths = [[], []] if given["paths"] == [[]] else given["paths"]
+        proof = f"paths{' /'.join(map(numbers, paths))}"
     moves = numbers(document["moves"])
-    proof = f"pairs{pairs} ; barrier{numbers(given['barrier'])} ; paths{paths}"
-    return f"certificate {named(position.rules)} :{moves} ; {proof}"
+    found = f"pairs{pairs} ; barrier{numbers(given['barrier'])} ; {proof}"
+    return f"certificate {named(position.rules)} :{moves} ; {found}"
 
 
 def changed(rng: random.Random, document: Document, others: list[Document], size: int) -> Document:
@@ -210,7 +262,8 @@ def changed(rng: random.Random, document: Document, others: list[Document], size
     if rng.random() < 0.05:
         found["certificate"] = copy.deepcopy(rng.choice(others)["certificate"])
     else:
-        for change in rng.sample(CHANGES_OF, rng.choice((1, 1, 2))):
+        proof = "steps" if "steps" in found["certificate"] else "paths"
+        for change in rng.sample(CHANGES_OF[proof], rng.choice((1, 1, 2))):
             change(rng, found["certificate"], size)
     return found
 
@@ -229,9 +282,19 @@ def compared(documents: list[tuple[Position, Document]]) -> list[bool]:
     return verdicts
 
 
+@pytest.fixture(params=["paths", "steps"])
+def proof(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Certificates have paths; those of more than 100,000 numbers, or here of any, have steps."""
+    found: str = request.param
+    if found == "steps":
+        monkeypatch.setattr("outnumber.theory.pairing.PATHS_LIMIT", 0)
+    return found
+
+
 @pytest.mark.parametrize("spec", WALKS, ids=name)
-def test_both_checkers_confirm_true_certificates_and_agree_on_changed_ones(spec: Spec) -> None:
+def test_both_checkers_confirm_true_certificates_and_agree_on_changed_ones(spec: Spec, proof: str) -> None:
     found, rng = drawn(spec, POSITIONS), random.Random(name(spec))
+    assert all(proof in document["certificate"] for _, document in found)
     assert all(compared(found))
     others = [document for _, document in found]
     compared(
@@ -243,11 +306,11 @@ def test_both_checkers_confirm_true_certificates_and_agree_on_changed_ones(spec:
     )
 
 
-def test_most_changes_are_refuted_and_some_leave_the_certificate_valid() -> None:
+def test_most_changes_are_refuted_and_some_leave_the_certificate_valid(proof: str) -> None:
     spec: Spec = ("strategy-stacks", {"range": 20})
     found = drawn(spec, 20)
     rng = random.Random(1)
-    for change in CHANGES_OF:
+    for change in CHANGES_OF[proof]:
         documents = []
         for position, document in found:
             documents.append((position, copy.deepcopy(document)))
@@ -259,7 +322,7 @@ def test_most_changes_are_refuted_and_some_leave_the_certificate_valid() -> None
 
 @pytest.mark.parametrize("game", ["strategy-stacks", "number-duel"])
 @pytest.mark.parametrize("size", [200, 999, 1000])
-def test_large_certificates_are_confirmed_by_both(game: str, size: int) -> None:
+def test_large_certificates_are_confirmed_by_both(game: str, size: int, proof: str) -> None:
     start = outnumber.game(game, range=size).start()
     move = start.legal_moves()[size // 3]
     position = start.play(move)

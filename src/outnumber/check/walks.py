@@ -14,8 +14,8 @@ the opponent answers with partners instead. The certificate proves which numbers
 * or, if there are many, steps replace the paths (see `_grown`);
 * every other legal move is in the barrier or in an even part: those are never left unpaired.
 
-Machine-checked: `check_sound` in proofs/Certificate.v and `confirm_sound` in proofs/Specification.v, for
-certificates with paths. Tested, not proven: `steps`.
+Machine-checked: `check_sound` in proofs/Certificate.v, `steps_sound` in proofs/StepsCheck.v, `confirm_sound`
+and `confirm_steps_sound` in proofs/Specification.v.
 """
 
 from __future__ import annotations

@@ -82,3 +82,11 @@ def test_a_name_that_is_not_proven_is_noticed() -> None:
     ]  # fmt: skip
     assert "wish" not in proven("TwoSides")
     assert "two_sides" in proven("TwoSides")
+
+
+@pytest.mark.parametrize("file", sorted(PROOFS.glob("*.v")), ids=lambda path: path.name)
+def test_the_header_of_a_proof_names_what_is_below(file: Path) -> None:
+    header, _, below = file.read_text(encoding="utf-8").partition("*)")
+    named = {*re.findall(r"\[(\w{2,})\]", header)}
+    assert named <= {*re.findall(r"\b(?:Theorem|Lemma|Corollary|Definition|Fixpoint) (\w+)", below)}
+    assert named or file.name in ("Counting.v", "Extract.v")

@@ -21,8 +21,8 @@ References: J. Edmonds, Paths, trees, and flowers (1965); H. N. Gabow, An effici
 algorithm (1976), for labels from which a path through blossoms is read; A. Azad, A. Buluç, A. Pothen,
 Computing maximum cardinality matchings in parallel (2016), for grafting dissolved trees.
 
-Machine-checked: `path_misses` in proofs/Certificate.v, for its paths, and `grown_sound` in proofs/Steps.v, for
-its steps. Tested, not proven: the algorithm.
+Machine-checked: `path_misses` in proofs/Certificate.v, for its paths, and `grown_sound` in proofs/Steps.v,
+for its steps. Tested, not proven: the algorithm.
 """
 
 from __future__ import annotations

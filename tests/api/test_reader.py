@@ -37,7 +37,7 @@ WRONG = {
     '{"level": 1, "moves": [1, "2"]}': "moves must be a list in the right form",
     "{}": "level is missing; it must be a whole number from 1 to 3",
     '{"level": 1, "clock": {}}': "clock.seconds is missing; it must be a whole number from 1 to 60",
-    '{"level": 1, "name": "Adam"}': "name must be a text of up to 3 letters",
+    '{"level": 1, "name": "Adam"}': "name must be a text of up to 3 characters",
     '{"level": 1, "name": 5}': "name must be a short name",
     '{"level": 1, "nope": 1}': "there is no field 'nope', only level, name, clock and moves",
     '{"level": 1, "clock": {"seconds": 5, "nope": 1}}': "there is no field 'nope', only seconds",
@@ -67,5 +67,5 @@ def test_error_in_a_tagged_union_has_a_custom_message(text: str) -> None:
 
 
 def test_error_in_values_has_the_same_message() -> None:
-    with pytest.raises(Refused, match=r": name must be a text of up to 3 letters\.$"):
+    with pytest.raises(Refused, match=r": name must be a text of up to 3 characters\.$"):
         from_values({"level": 1, "name": "Adam"}, Asked)

@@ -199,8 +199,8 @@ RULES = [
     Rule(
         SIDES,
         _nearest_wins,
-        "Whoever is to move wins exactly when their side has more. And the nearest number is "
-        "then always a good move",
+        "The player to move wins exactly when their side has more. Then the nearest number is "
+        "always a good move",
         guides(*SIDES),
     ),
     Rule(SIDES, _nearest_wins, "You win exactly when `f` is more than `k`.", (THEORY,)),

@@ -327,7 +327,7 @@ def test_the_archive_has_past_days_only() -> None:
     assert printed == plain(ProvenPuzzle.of(daily(date(2026, 11, 10))))
     done = call("puzzle", "--daily", "--date", "2999-01-01")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "that day has not come yet" in done.stderr
+    assert "that day is in the future" in done.stderr
     said = call("puzzle", "--daily", "--date", "2026-11-10", typed=lines(printed["solution"])).stdout
     assert said.startswith("Puzzle of 2026-11-10: ")
     # Solved later, it does not count for that day.

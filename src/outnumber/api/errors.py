@@ -34,7 +34,7 @@ REFUSALS = {
     "nothing-to-take-back": (409, MESSAGES["nothing-to-take-back"]),
     "id-reused": (409, "This request id belongs to a different request of this game."),
     "game-too-long": (409, "This game is too long for that: finish it, or start another."),
-    "animal-taken": (409, "Another child is this animal already: choose another."),
+    "animal-taken": (409, "Another child already has this animal. Choose another one."),
     "class-too-long": (409, "This class has been running for too long: end it, and start another."),
     "nobody-to-pair": (409, "No one is free to play at the moment."),
     "message-too-large": (413, "The message is larger than {most:,} bytes."),

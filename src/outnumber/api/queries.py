@@ -83,7 +83,7 @@ class ChainQuery(Query):
     """The parameters of a chain: the largest number, and the criteria separated by commas."""
 
     range: ChainRange = LARGEST
-    link: Annotated[str, Meta(description=mark("one or more criteria, with a comma between"))] = "multiple"
+    link: Annotated[str, Meta(description=mark("one or more criteria, separated by commas"))] = "multiple"
 
 
 class Some(Query):

@@ -130,7 +130,7 @@ def _structs(info: inspect.Type) -> Iterator[inspect.StructType]:
 
 
 def _text_up_to(most: int) -> Phrase:
-    return Phrase("a text of up to {most:,} letters", most=most)
+    return Phrase("a text of up to {most:,} characters", most=most)
 
 
 def _wanted(info: inspect.Type) -> Phrase:

@@ -96,7 +96,7 @@ def _partners(pairs: list[Any], linked: Callable[[int, int], bool]) -> dict[int,
         need(type(pair) is list and len(pair) == 2, "a pair is not two numbers")
         a, b = pair
         need(type(a) is int and type(b) is int, "a pair is not two numbers")
-        need(linked(a, b), "a pair is not of two linked, unused numbers")
+        need(linked(a, b), "a pair must be two linked, unused numbers")
         need(a not in partner and b not in partner, "a number is in two pairs")
         partner[a], partner[b] = b, a
     return partner
@@ -105,7 +105,7 @@ def _partners(pairs: list[Any], linked: Callable[[int, int], bool]) -> dict[int,
 def _barrier(given: list[Any], numbers: set[int]) -> int:
     """The barrier as a set of bits."""
     for number in given:
-        need(type(number) is int and number in numbers, "a number of the barrier is not unused")
+        need(type(number) is int and number in numbers, "a number of the barrier is already used")
     need(len(set(given)) == len(given), "a number is in the barrier twice")
     return mask_of(given)
 

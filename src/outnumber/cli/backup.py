@@ -32,8 +32,8 @@ def command(
 ) -> int:
     """Copy all games of a server to FILE, even while it is running.
 
-    The copy contains every move acknowledged before then, and is checked. outnumber restore brings it back,
-    into SQLite or PostgreSQL.
+    The copy contains every move acknowledged before the copy began, and is checked. outnumber restore brings
+    it back, into SQLite or PostgreSQL.
     """
     from outnumber.server.settings import file_of
     from outnumber.server.storage.backup import back_up

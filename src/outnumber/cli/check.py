@@ -58,7 +58,9 @@ def command(
     file: str = argument(type=click.Path(dir_okay=False, allow_dash=True)),
     as_json: bool = json_switch(),
 ) -> int:
-    """Confirm or refute a verdict that solve --json printed to FILE (- for standard input), or one a line.
+    """Confirm or refute a verdict that solve --json printed.
+
+    FILE has one verdict, or one on each line; - is standard input.
 
     The checker is a small separate program that shares no code with the solvers. It does not check the
     sentence in "reason", and says so.

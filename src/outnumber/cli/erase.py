@@ -19,7 +19,7 @@ from outnumber.games.errors import shown, strip_control_characters
 def command(
     database: str | None = DATABASE,
     game: str | None = option("Erase this game.", metavar="ID"),
-    name: str | None = option("Erase the games of everybody with this name.", metavar="TEXT"),
+    name: str | None = option("Erase all games with a player of this name.", metavar="TEXT"),
     before: str | None = option("Erase games without a move since this day, in UTC.", metavar="DATE"),
     archive: str | None = option(
         "The folder of archived records; by default OUTNUMBER_WEB_ARCHIVE.", metavar="FOLDER"
@@ -28,8 +28,8 @@ def command(
 ) -> int:
     """Erase whole games from a database and from the servers that use it.
 
-    What is erased is listed first. Backups are not changed; those beside the database and in the current
-    folder that contain the games are named.
+    The command first lists what it will erase. Backups are not changed; those beside the database and in the
+    current folder that contain the games are named.
     """
     from outnumber.server.settings import ServerSettings
     from outnumber.server.storage.erasure import Choice, day, erase, found

@@ -39,7 +39,7 @@ def command(
     parquet: str | None = file("Write a Parquet file instead; needs pyarrow."),
     force: bool = FORCE,
     grade: str | None = option(
-        "Grade answers, one JSON object a line with id and answer; - reads standard input.",
+        "Grade answers, one JSON object per line with id and answer; - reads standard input.",
         type=click.Path(exists=True, dir_okay=False, allow_dash=True),
         metavar="FILE",
     ),

@@ -196,7 +196,7 @@ def _seated(names: list[str], p1: str, p2: str) -> tuple[str, str]:
 def _bad_names() -> click.BadParameter:
     return bad_value(
         "--names",
-        "give two different names of up to {most} letters with a comma between, like Ada,Ben; "
+        "give two different names of up to {most} letters, separated by a comma, such as Ada,Ben; "
         "against a computer your own is enough.",
         most=LONGEST_NAME,
     )

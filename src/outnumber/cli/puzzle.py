@@ -42,7 +42,7 @@ MOST = 1_000_000
 def command(
     game: str | None = game_argument(required=False),
     kind: str | None = option(
-        "What is asked: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
+        "The kind of question: 'one' (find the one winning move), 'who' (who wins?), 'all' (name all winning "
         "moves), 'avoid' (find the one losing move) or 'seat' (choose a seat and win). By default the "
         "kinds alternate.",
         metavar="KIND",
@@ -58,7 +58,7 @@ def command(
     seed: int | None = seed_number(
         "The same seed gives the same puzzles; without it, the puzzles that you missed come again."
     ),
-    as_json: bool = json_switch("Print the puzzles, one JSON object a line."),
+    as_json: bool = json_switch("Print the puzzles, one JSON object per line."),
     given: dict[str, Any] = game_options(),
 ) -> int:
     """Puzzles: find the winning move, say who wins, or pick your seat.

@@ -35,7 +35,8 @@ def command(
         1, 256, "Number of server processes; limits apply to each one.", default=1, show_default=False
     ),
     school: bool = switch(
-        "For a school: log no addresses, take no free text, delete old games, allow many visitors an address."
+        "For a school: log no addresses, accept no free text, delete old games, "
+        "allow many visitors per address."
     ),
     open_page: bool = switch("Open the page in your browser.", "--open"),
     quiet: bool = switch("Log warnings only."),

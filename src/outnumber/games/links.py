@@ -438,5 +438,5 @@ def link_option(default: tuple[str, ...]) -> Option[Any]:
         about="When two numbers go together; one of these is enough.",
         told="{value}",
         shown=_shown,
-        form=FormText("Two numbers go together when", "Meeting one of them is enough."),
+        form=FormText("Two numbers go together when", "One of them is enough."),
     )

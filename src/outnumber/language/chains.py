@@ -16,7 +16,7 @@ TITLE: Text = "The longest chain"
 HELP: tuple[Explained, ...] = (
     ("12", "adds 12 at the back, else at the front, else between two neighbours"),
     (mark("front 12, end 12"), "adds 12 at that end"),
-    (mark("insert 12 4"), "puts 12 after 4; without the 4, wherever it fits between two neighbours"),
+    (mark("insert 12 4"), "puts 12 after 4; without the 4, between any two neighbours where it fits"),
     (mark("take 12"), "takes 12 out"),
     (mark("cut 12"), "takes 12 out, and all that come after it"),
     (mark("turn 12"), "reverses the part from 12 to the back"),
@@ -120,7 +120,7 @@ def hint(play: Play, voice: Voice) -> str:
     steps = longer(chain)
     if not steps:
         return voice.say(
-            "No reversal was found that helps here. Cut off a part, and build it in another way: begin "
+            "No reversal was found that helps here. Cut off a part, and rebuild it differently: begin "
             "with numbers that go with few others."
         )
     if len(steps) == 1:

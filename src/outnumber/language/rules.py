@@ -4,11 +4,11 @@ A file has its title in the first line, and sections separated by empty lines. A
 the heading of its section; every other line is a paragraph of any length, after two characters that select
 its readers:
 
-    two spaces   everybody
-    > and space  the command line: flags, and commands to start a game with
-    | and space  everybody else, to whom nothing is said about flags
+    two spaces   all readers
+    > and space  the command line: flags, and commands that start a game
+    | and space  all other readers, for whom flags have no meaning
 
-Further spaces set a paragraph in.
+Further spaces indent a paragraph.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def size_name(kind: type[Rules]) -> str:
     """The option that sets the size of a game; raises `OptionError` if there is none."""
     if kind.SIZE:
         return kind.SIZE
-    remedy = Phrase("it has no size that could vary.")
+    remedy = Phrase("it has no size to vary.")
     raise OptionError("unknown-option", game=Phrase(kind.title), text="range", remedy=remedy)
 
 

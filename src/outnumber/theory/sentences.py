@@ -204,7 +204,7 @@ SENTENCES: dict[str, str] = {
         "more."
     ),
     "pairing-won-one": (
-        "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From there on every "
+        "Play {move}. Your opponent can then answer only with {a}, and you play {b}. From then on, every "
         "number that they can play has a partner, a number that goes with it, and you answer with the "
         "partner."
     ),
@@ -222,7 +222,7 @@ SENTENCES: dict[str, str] = {
         "You can only play {a}. Your opponent answers with {b}, and you cannot answer any more."
     ),
     "pairing-lost-one": (
-        "You can only play {a}, and your opponent answers with {b}. From there on every number that you can "
+        "You can only play {a}, and your opponent answers with {b}. From then on, every number that you can "
         "play has a partner, a number that goes with it, and your opponent can answer with the partner."
     ),
     "pairing-lost": (

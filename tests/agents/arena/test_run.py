@@ -155,7 +155,7 @@ def test_a_directory_with_another_plan_json_is_refused(tmp_path: Path, text: str
 
 
 def test_two_programs_cannot_write_to_the_same_results(tmp_path: Path) -> None:
-    with results_in(tmp_path, PLAN), pytest.raises(StoreError, match="another arena writes there"):
+    with results_in(tmp_path, PLAN), pytest.raises(StoreError, match="another arena is writing there"):
         played(tmp_path)
 
 

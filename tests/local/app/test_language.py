@@ -116,7 +116,7 @@ def test_a_language_takes_effect_at_once_and_is_saved() -> None:
         assert "Settings" not in screen.text()
         # The mark stays where it was: the next key continues from there.
         await screen.press("right")
-        await screen.until("‹ as the system ›")
+        await screen.until("‹ system default ›")
         await screen.press("left", "escape")
         await screen.until("Fünf Zahlenduelle")
         assert "Gegen den Computer" in screen.text()

@@ -161,7 +161,7 @@ def test_options_are_described_as_on_the_pages_and_at_the_prompt() -> None:
         await screen.press("shift+tab", "shift+tab", "down")
         row(screen, "link").take_focus()
         await screen.press("tab")
-        await screen.until("… they share a digit (27, 72). Meeting one of them is enough.")
+        await screen.until("… they share a digit (27, 72). One of them is enough.")
 
     drive(script)
 

@@ -114,7 +114,7 @@ def checked(plan: Plan) -> Plan:
             raise OptionError("unusable-player", player=HUMAN, remedy=remedy)
         check(player)
     if plan.gauntlet and not plan.pairs:
-        remedy = Phrase("name players who are to meet them.")
+        remedy = Phrase("name the players who will play against them.")
         raise OptionError("bad-option", option="gauntlet", text=" ".join(plan.gauntlet), remedy=remedy)
     games = []
     for text in plan.games:

@@ -124,7 +124,7 @@ def results_in(directory: Path, plan: Plan) -> Iterator[Results]:
     """Open the results of a plan under a lock; raise `StoreError` if the directory has another plan."""
     with storage_errors("unsaved", directory):
         directory.mkdir(parents=True, exist_ok=True)
-    remedy = Phrase("another arena writes there; wait for it, or choose another directory.")
+    remedy = Phrase("another arena is writing there; wait until it is done, or choose another directory.")
     busy = StoreError("unsaved", text=directory, remedy=remedy)
     with file_lock(directory / ".lock", busy):
         plan = _same_plan(directory, plan)

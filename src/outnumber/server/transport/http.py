@@ -293,7 +293,7 @@ class HttpConnection(asyncio.Protocol):
         if self.transport.is_closing() or not (self._arriving or self.pending):
             self.transport.abort()
         else:
-            self._refuse(408, bad_request("it did not come in time"))
+            self._refuse(408, bad_request("it did not arrive in time"))
 
     def _refuse(self, status: int, error: Refused) -> None:
         """Send an error response without involving the application, and close."""

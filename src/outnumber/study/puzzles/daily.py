@@ -124,6 +124,6 @@ def past(text: str, today: date) -> date:
         remedy = Phrase("it must be a day such as 2026-11-15.")
         raise OptionError("bad-option", option=mark("date"), text=repr(text[:40]), remedy=remedy)
     if day > today:
-        remedy = Phrase("that day has not come yet. Today is {day} in UTC.", day=today.isoformat())
+        remedy = Phrase("that day is in the future. Today is {day} in UTC.", day=today.isoformat())
         raise OptionError("bad-option", option=mark("date"), text=text, remedy=remedy)
     return day

@@ -60,7 +60,7 @@ class RetryScreen(BoardPage):
         self.query_one(Keys).show(self.KEYS[2:] if self.result else self.KEYS)
         last = self._at + 1 == len(self._mistakes)
         if self.result:
-            line = self.ended(self.say("n goes back to the review." if last else "n goes on."))
+            line = self.ended(self.say("n goes back to the review." if last else "n continues."))
         else:
             line = self.question(self.say("This position was won. Find the better move. w shows it."))
         self.prompt.ask(self.say("Find the better move"), line)

@@ -42,10 +42,10 @@ class SettingsScreen(Page):
             if self._app.colour_refused:
                 help = say("NO_COLOR is set, so colour stays off.")
             yield FieldRow(say("Colour"), Choice(on_off, "on" if now.colour else "off", id="colour"), help)
-            languages = {"": say("as the system"), **LANGUAGES}
+            languages = {"": say("system default"), **LANGUAGES}
             language = Choice(languages, now.language, id="language")
             yield FieldRow(say("Language"), language, say("The language of the app."))
-            kept = say("Kept in {file}", file=settings_path())
+            kept = say("Saved in {file}", file=settings_path())
             yield Static(kept, classes="note", markup=False)
         yield Static(id="about", markup=False)
         yield Keys(self.KEYS)

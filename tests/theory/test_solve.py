@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import random
+from collections import Counter
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -173,3 +175,37 @@ def test_an_added_walk_uses_the_pairing_theorem() -> None:
     assert list(solve(start).winning) == list(exhaustive.solve(start).winning)
     assert solve(start).certificate["theorem"] == "pairing"
     assert pairing.solve(start).winner is solve(start).winner
+
+
+def set_up(rng: random.Random) -> Position | None:
+    """A random small position, most of which no moves lead to; None if its facts do not fit together."""
+    size = rng.randint(3, 12)
+    pool = rng.sample(range(1, size + 1), rng.randint(1, min(size, 8)))
+    used = [0, *(number for number in range(1, size + 1) if number not in pool)]
+    name, options = rng.choice([*pool_games(size), *attacks(size)])
+    facts: dict[str, Any] = {"top": rng.choice(used)}
+    if name == "order-challenge":
+        facts = {"last": rng.choices(used, k=2)}
+    elif name == "number-stack-attack":
+        facts = {"totals": rng.choices(range(size), k=2)}
+    rules = outnumber.game(name, **options)
+    try:
+        return rules.position(None if "totals" in facts else pool, rng.choice((1, 2)), **facts)
+    except OptionError:
+        return None
+
+
+def test_positions_that_are_set_up_have_the_verdict_of_the_search() -> None:
+    rng, checked = random.Random(29), Counter[str]()
+    for _ in range(3_000):
+        position = set_up(rng)
+        if position is None or position.outcome():
+            continue
+        known, verdict = exhaustive.values(position), solve(position)
+        assert verdict.winner is known[position].winner, position
+        assert verdict.length in (None, known[position].length), position
+        won = [move for move in position.legal_moves() if known[position.play(move)].winner is position.turn]
+        assert list(verdict.winning) == won, position
+        checked[position.rules.name] += 1
+    assert len(checked) == 5
+    assert min(checked.values()) > 10

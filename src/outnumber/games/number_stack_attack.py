@@ -82,8 +82,9 @@ class NumberStackAttack(Rules):
     def placed(
         self, pool: Iterable[int] | None, turn: Seat, *, totals: Sequence[int], target: int
     ) -> AttackPosition:
-        # The theorems hold for all totals that the common factor of the tokens divides.
-        fitting, step = list(members(self.fitting(0))), gcd(*members(self.tokens))
+        # The theorems hold for all totals that the common factor of the tokens that fit divides.
+        fitting = list(members(self.fitting(0)))
+        step = gcd(*fitting)
         given = [*islice(pool, len(fitting) + 1)] if isinstance(pool, Iterable) else pool
         if given not in (None, fitting):
             raise bad_option("pool", given, Phrase("tokens are never used up: leave it out."))

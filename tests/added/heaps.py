@@ -61,7 +61,7 @@ GERMAN = {
         "Heaps": "Haufen",
         "Do not take the last stone.": "Nimm nicht das letzte Steinchen.",
         "Take stones from one heap, as many as you like.": "Nimm beliebig viele Steinchen von einem Haufen.",
-        "Whoever takes the last stone of all loses. A move is written as two digits: the heap, and how many "
+        "The player who takes the last stone loses. A move is written as two digits: the heap, and how many "
         "stones you take from it.": "Wer das allerletzte Steinchen nimmt, verliert. Ein Zug hat zwei "
         "Ziffern: den Haufen, und wie viele Steinchen du davon nimmst.",
         "The heaps, by their stones.": "Die Haufen mit ihren Steinchen.",
@@ -79,7 +79,7 @@ GERMAN = {
 class Heaps(Rules):
     """Take stones from one heap, as many as you like.
 
-    Whoever takes the last stone of all loses. A move is written as two digits: the heap, and how many stones
+    The player who takes the last stone loses. A move is written as two digits: the heap, and how many stones
     you take from it.
     """
 

@@ -22,7 +22,7 @@ def within(most: int) -> Callable[[int, int], bool]:
 class Steps(WalkRules):
     """Answer with a number that is not too far away.
 
-    No number is used twice. Whoever has no answer loses.
+    No number is used twice. A player without an answer loses.
     """
 
     name = "steps"
@@ -37,7 +37,7 @@ class Steps(WalkRules):
             "Steps": "Schritte",
             "Answer with a number that is near.": "Antworte mit einer Zahl in der Nähe.",
             "Answer with a number that is not too far away.": "Antworte mit einer nicht zu fernen Zahl.",
-            "No number is used twice. Whoever has no answer loses.": "Keine Zahl kommt zweimal vor. "
+            "No number is used twice. A player without an answer loses.": "Keine Zahl kommt zweimal vor. "
             "Wer keine Antwort hat, verliert.",
             "How far apart two numbers may be.": "So weit dürfen zwei Zahlen auseinander sein.",
             "is at most {most} away from {number}": "höchstens {most} von {number} entfernt ist",

@@ -72,14 +72,14 @@ def test_an_added_game_is_described_by_its_docstring_and_options() -> None:
     class Heap(outnumber.Rules):
         """Take one stone.
 
-        Whoever cannot loses.
+        A player who cannot loses.
         """
 
         name, title, summary, OPTIONS = "heap", "Heap", "Take a stone.", ()
 
     told = rules_told(Heap())
     assert told.startswith("Heap, a game for two")
-    assert "Take one stone.\n\nWhoever cannot loses." in told
+    assert "Take one stone.\n\nA player who cannot loses." in told
 
 
 def test_an_added_game_may_provide_its_own_briefing() -> None:

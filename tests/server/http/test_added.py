@@ -89,7 +89,7 @@ def test_a_game_of_heaps_is_played_with_help_and_reviewed(sqlite_url: str) -> No
                 assert scene["rows"][0]["numbers"] == heaps
             assert scene["turn"] is None
             rules = await server.http.get("/rules/heaps")
-            assert "Whoever takes the last stone of all loses." in rules.text
+            assert "The player who takes the last stone loses." in rules.text
             for path in ("/", "/puzzles", "/stats"):
                 assert "Heaps" in (await server.http.get(path)).text
 

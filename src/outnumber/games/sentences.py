@@ -119,6 +119,9 @@ class Voice:
 
     language = "en"
 
+    def __reduce__(self) -> str | tuple[object, ...]:
+        return "ENGLISH"
+
     def word(self, text: str) -> str:
         """The translation of a text without values."""
         return text

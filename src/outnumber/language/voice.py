@@ -26,6 +26,9 @@ class Translated(Voice):
         # Games that are loaded later add their texts to it.
         self.added: Catalogue = ADDED.setdefault(language, {})
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return voice, (self.language,)
+
     def word(self, text: str) -> str:
         # The empty text is the key of the catalogue's own header.
         said, added = self.catalogue.gettext(text) if text else "", self.added.get(text)

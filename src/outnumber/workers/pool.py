@@ -3,13 +3,13 @@ players are computed outside the event loop.
 
     pool = Pool(Bounds(processes=2, seconds=5.0))
     move = await pool.choose(match, who)              the move of the computer player to move
-    told = await pool.ask(Hint.of(match.rules, moves=match.current.moves, level=1), who)
+    told = await pool.ask(partial(hint, match.current, 1, ENGLISH), who)
     await pool.stop()
 
-`who` is a client: an address, a session. The result is the job's answer as JSON bytes, which a server can
-pass on unchanged. No process starts before the first job.
+`who` is a client: an address, a session. A job is `partial` of a function in `jobs` or `study_jobs`, which
+returns models as JSON. No process starts before the first job.
 
-Each worker reads jobs and writes answers, one JSON value per line. It has one job at a time, so that killing
+Each worker has one job at a time, so that killing
 it for taking too long loses no other. Clients take turns. A computer's move waits as long as necessary, so
 that a player never plays below its level.
 """
@@ -20,26 +20,25 @@ import asyncio
 import contextlib
 import logging
 import os
+import pickle  # only between a server and its own workers
 import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from typing import Any, TypeVar
 
-import msgspec
-
-from outnumber.api import ErrorModel
 from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import RandomPlayer
 from outnumber.theory.solve import effort
 from outnumber.workers.fair_queue import EVERYBODY, FairQueue, Shares
-from outnumber.workers.jobs import REFUSAL, Check, Choose, FairStarts, Job
+from outnumber.workers.jobs import check, choose, fair_starts
+from outnumber.workers.process import SIZE
 
 logger = logging.getLogger("outnumber.workers.pool")
 
@@ -53,7 +52,8 @@ QUICK = 0.2
 # Size of the cache of answers that many ask for.
 COMMON = 512
 
-Remembered = OrderedDict[bytes, asyncio.Task[bytes]]
+Remembered = OrderedDict[bytes, asyncio.Task[Any]]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,45 +66,21 @@ class Bounds:
     share: int = 8  # and of one client
 
 
-class WorkerError(GameError):
-    """An error that a worker reported, with its message: retrying would not help."""
-
-    def __init__(self, told: ErrorModel) -> None:
-        super().__init__(told.code, **(told.told or {}))
-        self._message = told.message
-
-    @property
-    def template(self) -> str:
-        return self._message.replace("{", "{{").replace("}", "}}")
-
-
-_encode = msgspec.json.Encoder().encode
-_read_error = msgspec.json.Decoder(ErrorModel).decode
-_read_starts = msgspec.json.Decoder(list[tuple[int, ...]]).decode
-_read_move = msgspec.json.Decoder(int).decode
-
-
 class PendingJob:
     """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
 
-    def __init__(self, job: Job, who: str, effort: float, limit: float) -> None:
-        self._job = job
+    def __init__(self, job: bytes, who: str, effort: float, limit: float) -> None:
+        self.job = job
         self.who = who
         self.effort = effort
         self.limit = limit
-        self.answer: asyncio.Future[bytes] = asyncio.get_running_loop().create_future()
+        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
-    def line(self) -> bytes:
-        """The job as a worker reads it."""
-        return _encode(self._job) + b"\n"
-
-    def settle(self, told: bytes | GameError) -> None:
+    def settle(self, told: object) -> None:
         if self.answer.done():  # no client waits any more
             return
         if isinstance(told, GameError):
             self.answer.set_exception(told)
-        elif told.startswith(REFUSAL):
-            self.answer.set_exception(WorkerError(_read_error(told[len(REFUSAL) :])))
         else:
             self.answer.set_result(told)
 
@@ -134,14 +110,14 @@ class Pool:
         plays = match.participant(match.current.turn).plays
         if plays == "random":
             return RandomPlayer().choose(match)
-        moves, seed, number = match.current.moves, match.seed, len(match.rounds)
-        job = Choose.of(match.rules, moves=moves, plays=plays, seed=seed, round=number)
+        job = partial(choose, match.current, plays, match.seed, len(match.rounds))
         limit = self.bounds.seconds * 2 ** min(attempt, DOUBLINGS)
-        question = PendingJob(job, who, effort_of(match), limit)
+        question = PendingJob(pickle.dumps(job), who, effort_of(match), limit)
         waiting = self._quick if question.effort <= QUICK else self._moves
-        return _read_move(await self._answer(waiting, question))
+        move: int = await self._answer(waiting, question)
+        return move
 
-    async def ask(self, job: Job, who: str, effort: float = USUAL) -> bytes:
+    async def ask(self, job: partial[T], who: str, effort: float = USUAL) -> T:
         """The answer to a client's question; raises `GameError` if there is none or it takes too long.
 
         A client may have only a few waiting questions. If too many wait in total, the newest question of the
@@ -154,11 +130,13 @@ class Pool:
             if other is None:
                 raise Refused("server-busy")
             other.settle(Refused("server-busy"))
-        return await self._answer(waiting, PendingJob(job, who, effort, self.bounds.seconds))
+        question = PendingJob(pickle.dumps(job), who, effort, self.bounds.seconds)
+        told: T = await self._answer(waiting, question)
+        return told
 
-    async def common(self, job: Job, who: str = EVERYBODY, effort: float = USUAL) -> bytes:
+    async def common(self, job: partial[T], who: str = EVERYBODY, effort: float = USUAL) -> T:
         """The answer to a common question: computed once, without a time limit for waiting, and cached."""
-        key = _encode(job)
+        key = pickle.dumps(job)
         common = self._common[who == EVERYBODY]
         known = common.get(key)
         if known is not None:
@@ -166,29 +144,27 @@ class Pool:
         else:
             waiting = self._quick if effort <= QUICK else self._moves
             self._must_have_room(waiting, who)
-            question = PendingJob(job, who, effort, self.bounds.seconds)
+            question = PendingJob(key, who, effort, self.bounds.seconds)
             known = common[key] = asyncio.ensure_future(self._answer(waiting, question))
             known.add_done_callback(partial(_forget_failure, common, key))
             if len(common) > COMMON:
                 common.popitem(last=False)
-        return await asyncio.shield(known)
+        told: T = await asyncio.shield(known)
+        return told
 
-    async def check(self, rules: Rules, who: str, voice: Voice) -> None:
+    async def check(self, rules: Rules, who: str) -> None:
         """Raise `GameError` unless the game can be solved and therefore played by a computer."""
-        await self.common(Check.of(rules, language=voice.language), who, DEAR)
+        await self.common(partial(check, rules), who, DEAR)
 
-    async def openings(
-        self, rules: Rules, seed: int, rounds: int, who: str, voice: Voice = ENGLISH
-    ) -> list[tuple[int, ...]]:
+    async def openings(self, rules: Rules, seed: int, rounds: int, who: str) -> list[tuple[int, ...]]:
         """Fair starts for the rounds of a game; raises `GameError` if there are none."""
-        job = FairStarts.of(rules, seed=seed, rounds=rounds, language=voice.language)
-        return _read_starts(await self.ask(job, who, DEAR))
+        return await self.ask(partial(fair_starts, rules, seed, rounds), who, DEAR)
 
     def _must_have_room(self, waiting: FairQueue[PendingJob], who: str) -> None:
         if waiting.of(who) >= self.bounds.share:
             raise Refused("too-many-requests", seconds=1)
 
-    async def _answer(self, waiting: FairQueue[PendingJob], question: PendingJob) -> bytes:
+    async def _answer(self, waiting: FairQueue[PendingJob], question: PendingJob) -> Any:
         if self._stopped:
             raise Refused("server-stopping")
         if not self._tasks:
@@ -215,7 +191,7 @@ class Pool:
                     continue
                 began = time.perf_counter()
                 try:
-                    question.settle(await worker.ask(question.line(), question.limit))
+                    question.settle(await worker.ask(question.job, question.limit))
                 except GameError as error:
                     question.settle(error)
                 except asyncio.CancelledError:
@@ -241,7 +217,7 @@ class Pool:
                 waiting.take().settle(Refused("server-stopping"))
 
 
-def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[bytes]) -> None:
+def _forget_failure(common: Remembered, key: bytes, known: asyncio.Task[Any]) -> None:
     if (known.cancelled() or known.exception() is not None) and common.get(key) is known:
         del common[key]
 
@@ -262,17 +238,17 @@ class Worker:
     def __init__(self) -> None:
         self._process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, line: bytes, seconds: float) -> bytes:
-        """The answer to a question; raises `Refused` if there is none in time."""
+    async def ask(self, job: bytes, seconds: float) -> Any:
+        """The result of a job, or its error; raises `Refused` if there is none in time."""
         # A worker that has answered before may have died since, perhaps because of an earlier question.
         for _ in range(2 if self._process else 1):
             process = self._process = self._process or await start_worker()
             try:
-                return await asyncio.wait_for(_answer_of(process, line), seconds)
+                return await asyncio.wait_for(_answer_of(process, job), seconds)
             except TimeoutError:
                 await self.end()
                 break
-            except (ValueError, OSError):  # it died, or its answer exceeds the maximum line length
+            except (ValueError, OSError, EOFError):  # it died, or its answer is too long
                 await self.end()
             except BaseException:
                 await self.end()
@@ -287,21 +263,21 @@ class Worker:
             await process.wait()
 
 
-async def _answer_of(process: asyncio.subprocess.Process, line: bytes) -> bytes:
+async def _answer_of(process: asyncio.subprocess.Process, job: bytes) -> Any:
     if process.stdin is None or process.stdout is None:
         raise ValueError("a process without pipes")
-    process.stdin.write(line)
-    told = await process.stdout.readline()
-    if not told.endswith(b"\n"):
-        raise ValueError("it died")
-    return told[:-1]
+    process.stdin.write(job)
+    size = int.from_bytes(await process.stdout.readexactly(SIZE))
+    if size > LONGEST_ANSWER:
+        raise ValueError("too long")
+    return pickle.loads(await process.stdout.readexactly(size))  # noqa: S301
 
 
 async def start_worker() -> asyncio.subprocess.Process:
     return await asyncio.create_subprocess_exec(
         sys.executable, "-P", "-m", "outnumber.workers.process",
         stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
-        limit=LONGEST_ANSWER, env=os.environ | {"PYTHONUTF8": "1"},
+        env=os.environ | {"PYTHONUTF8": "1"},
         # Ctrl-C in a terminal is for the server, which then stops its workers itself.
         start_new_session=True,
     )  # fmt: skip

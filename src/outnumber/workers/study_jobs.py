@@ -5,15 +5,17 @@ No state is stored: each job contains the puzzle, or the place of a learner.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import lru_cache
 from itertools import islice
 from typing import Any, get_args
 
 import msgspec
+from msgspec.json import encode
 
-from outnumber.api import Model
-from outnumber.api.bodies import LessonStepDone
+from outnumber.api import plain
+from outnumber.api.bodies import LessonStepDone, PuzzlePosition
 from outnumber.api.chains import ChainHintModel
 from outnumber.api.errors import Refused
 from outnumber.api.lessons import Learning, LessonView
@@ -30,48 +32,35 @@ from outnumber.api.puzzles import (
 )
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
-from outnumber.games.registry import find
 from outnumber.games.sentences import Voice
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.lesson import Step
+from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
-from outnumber.study.worksheets import PaperName, SheetName, WorksheetOrder
-from outnumber.workers.jobs import GameJob, Job, RoundJob
+from outnumber.study.worksheets import WorksheetOrder
 
 MIXED = "mixed"
 # Number of daily puzzles cached per process: all clients ask for the same one.
 DAYS = 64
 
 
-class SomePuzzles(Job, tag="puzzles"):
-    """The first puzzles of a seed, for one game or for all in rotation."""
+def puzzles(
+    game: str, seed: int, count: int, kinds: tuple[str, ...], difficulty: int | None, voice: Voice
+) -> bytes:
+    """The first puzzles of a seed, for one game or for all in rotation.
 
-    game: str
-    seed: int
-    count: int
-    # Several games alternate; without any, each game uses its usual options.
-    kinds: tuple[str, ...] = ()
-    difficulty: int | None = None
+    Several kinds alternate; without any, each game uses its usual ones.
+    """
+    from outnumber.study.puzzles.generate import mixed
 
-    def answer(self, voice: Voice) -> PuzzlesModel:
-        from outnumber.study.puzzles.generate import mixed
-
-        games = () if self.game == MIXED else (self.game,)
-        found = mixed(self.seed, games=games, kinds=self.kinds, difficulty=self.difficulty)
-        puzzles = [PuzzleModel.of_puzzle(each, voice) for each in islice(found, self.count)]
-        return PuzzlesModel(self.game, self.seed, puzzles)
+    games = () if game == MIXED else (game,)
+    found = islice(mixed(seed, games=games, kinds=kinds, difficulty=difficulty), count)
+    return encode(PuzzlesModel(game, seed, [PuzzleModel.of_puzzle(each, voice) for each in found]))
 
 
-class PuzzleOfDay(Job, tag="puzzle-daily"):
+def daily_puzzle(day: str, game: str | None, kind: str | None, voice: Voice) -> bytes:
     """The daily puzzle of one day."""
-
-    date: str
-    game: str | None
-    kind: str | None = None
-
-    def answer(self, voice: Voice) -> DailyPuzzle:
-        puzzle = _of_day(self.date, self.game, self.kind)
-        return DailyPuzzle(self.date, PuzzleModel.of_puzzle(puzzle, voice))
+    return encode(DailyPuzzle(day, PuzzleModel.of_puzzle(_of_day(day, game, kind), voice)))
 
 
 @lru_cache(DAYS)
@@ -81,178 +70,116 @@ def _of_day(day: str, game: str | None, kind: str | None) -> Puzzle:
     return daily(date.fromisoformat(day), game, kind)
 
 
-class OfPuzzle(RoundJob):
-    """A job about a puzzle, which is identified by its position and proven again each time."""
-
-    kind: str
-
-    @property
-    def puzzle(self) -> Puzzle:
-        plain = {"game": self.game, "options": self.options, "moves": self.moves, "kind": self.kind}
-        try:
-            return from_json(plain)
-        except GameError:
-            raise
-        except ValueError:
-            raise Refused("no-puzzle") from None
+def _proven(asked: PuzzlePosition) -> Puzzle:
+    """A puzzle, which is identified by its position and proven again each time."""
+    try:
+        return from_json(plain(asked))
+    except GameError:
+        raise
+    except ValueError:
+        raise Refused("no-puzzle") from None
 
 
-class Try(OfPuzzle, tag="puzzle-try"):
-    """Checks whether an answer solves a puzzle, and refutes it if not."""
+def tried(asked: PuzzlePosition, given: Sequence[int], voice: Voice) -> bytes:
+    """Whether an answer solves a puzzle, and its refutation if not.
 
-    # Moves or a seat; for `seat`, the seat followed by the moves played from there.
-    given: list[int]
-
-    def answer(self, voice: Voice) -> PuzzleTry:
-        from outnumber.study.puzzles.attempt import Attempt
-
-        attempt = Attempt(self.puzzle)
-        if attempt.puzzle.kind != "seat":
-            return PuzzleTry.of(attempt, attempt.answer(self.given), voice)
-        for number in self.given or [0]:
-            if refuted := attempt.answer([number]):
-                return PuzzleTry.of(attempt, refuted, voice)
-        return PuzzleTry.of(attempt, None, voice)
+    It is moves or a seat; for `seat`, the seat followed by the moves played from there.
+    """
+    attempt, refuted = Attempt(_proven(asked)), None
+    for part in [[each] for each in given or [0]] if attempt.puzzle.kind == "seat" else [given]:
+        refuted = refuted or attempt.answer(part)
+    return encode(PuzzleTry.of(attempt, refuted, voice))
 
 
-class PuzzleHint(OfPuzzle, tag="puzzle-hint"):
-    """One of the help steps; only the last one contains the answer."""
+def puzzle_hint(asked: PuzzlePosition, level: int, given: Sequence[int], voice: Voice) -> bytes:
+    """One of the help steps; only the last one contains the answer.
 
-    level: int
-    # For `seat`: the seat and the moves played from there; after correct moves, the help is for the next one.
-    given: tuple[int, ...] = ()
-
-    def answer(self, voice: Voice) -> HintModel:
-        from outnumber.study.puzzles.attempt import Attempt
-
-        attempt = Attempt(self.puzzle)
-        for number in self.given if attempt.puzzle.kind == "seat" else ():
-            attempt.answer([number])
-        steps = attempt.hints
-        level = min(self.level, len(steps))
-        return HintModel.of(level, steps[level - 1], voice)
+    For `seat`, `given` has the seat and the moves played from there; after correct moves, the help is for the
+    next one.
+    """
+    attempt = Attempt(_proven(asked))
+    for number in given if attempt.puzzle.kind == "seat" else ():
+        attempt.answer([number])
+    steps = attempt.hints
+    level = min(level, len(steps))
+    return encode(HintModel.of(level, steps[level - 1], voice))
 
 
-class Solution(OfPuzzle, tag="puzzle-answer"):
+def solution(asked: PuzzlePosition, voice: Voice) -> bytes:
     """The solution, for a player who gives up."""
-
-    def answer(self, voice: Voice) -> PuzzleAnswer:
-        return PuzzleAnswer.of(self.puzzle, voice)
+    return encode(PuzzleAnswer.of(_proven(asked), voice))
 
 
-class Ahead(OfPuzzle, tag="puzzle-ahead"):
-    """The solution and the result of every answer, for a client that may soon be offline."""
+def ahead(asked: PuzzlePosition, given: Sequence[int], voice: Voice) -> bytes:
+    """The solution and the result of every answer, for a client that may soon be offline.
 
-    # For `seat`: the correct answers so far.
-    given: list[int]
-
-    def answer(self, voice: Voice) -> PuzzleAhead:
-        return PuzzleAhead.of(self.puzzle, self.given if self.kind == "seat" else (), voice)
+    For `seat`, `given` has the correct answers so far.
+    """
+    return encode(PuzzleAhead.of(_proven(asked), given if asked.kind == "seat" else (), voice))
 
 
-class Schedule(Job, tag="puzzle-schedule"):
+def schedule(card: dict[str, Any] | None, how: AnswerName) -> bytes:
     """The card of a missed puzzle after another answer, with the date of its next repetition."""
+    from outnumber.study.puzzles.schedule import Answer, scheduled
 
-    card: dict[str, Any] | None
-    how: AnswerName
-
-    def answer(self, voice: Voice) -> Model:  # noqa: ARG002
-        from outnumber.study.puzzles.schedule import Answer, scheduled
-
-        now, rating = datetime.now(UTC), Answer(get_args(AnswerName).index(self.how) + 1)
-        try:
-            return Scheduled(msgspec.convert(scheduled(self.card, rating, now), Card))
-        except msgspec.ValidationError:  # the client sent an invalid card
-            return Scheduled(msgspec.convert(scheduled(None, rating, now), Card))
+    now, rating = datetime.now(UTC), Answer(get_args(AnswerName).index(how) + 1)
+    try:
+        after = msgspec.convert(scheduled(card, rating, now), Card)
+    except msgspec.ValidationError:  # the client sent an invalid card
+        after = msgspec.convert(scheduled(None, rating, now), Card)
+    return encode(Scheduled(after))
 
 
-class Learn(Job, tag="learn"):
+def learn(asked: LessonStepDone, voice: Voice) -> bytes:
     """The content of a place in a lesson, or the result of an action there."""
-
-    asked: LessonStepDone
-
-    def answer(self, voice: Voice) -> Learning:
-        try:
-            place = engine.validated(self.asked.place)
-        except ValueError:
-            raise Refused("no-step") from None
-        place = self._done(place)
-        view = engine.look(place)
-        return Learning(place, LessonView.of(view, place, voice))
-
-    def _done(self, place: engine.Place) -> engine.Place:
-        asked = self.asked
-        match asked.do:
-            case "answer":
-                return engine.answer(place, asked.number)
-            case "hint":
-                return engine.hint(place)
-            case "onward":
-                return engine.next_step(place)
-            case "at":
-                try:
-                    return engine.at(place, asked.step)
-                except KeyError:
-                    raise Refused("no-step") from None
-        return place
+    try:
+        place = engine.validated(asked.place)
+    except ValueError:
+        raise Refused("no-step") from None
+    place = _done(place, asked)
+    return encode(Learning(place, LessonView.of(engine.look(place), place, voice)))
 
 
-class LessonPicture(Job, tag="lesson-picture"):
-    """The picture of a step's position, with the winning moves and the reason."""
-
-    lesson: str
-    step: str
-
-    def found(self) -> Step:
-        """The step; raises `Refused` if there is none."""
-        from outnumber.study.lessons.catalogue import LESSONS
-
-        try:
-            return LESSONS[self.lesson].step(self.step)
-        except KeyError:
-            raise Refused("no-step") from None
-
-    def answer(self, voice: Voice) -> str:
-        from outnumber.study.pictures.draw import draw
-
-        return draw(self.found().round, voice)
+def _done(place: engine.Place, asked: LessonStepDone) -> engine.Place:
+    match asked.do:
+        case "answer":
+            return engine.answer(place, asked.number)
+        case "hint":
+            return engine.hint(place)
+        case "onward":
+            return engine.next_step(place)
+        case "at":
+            try:
+                return engine.at(place, asked.step)
+            except KeyError:
+                raise Refused("no-step") from None
+    return place
 
 
-class Worksheet(GameJob, tag="worksheet"):
-    """A worksheet, cards, a board or a guide as an HTML page."""
+def step_of(lesson: str, step: str) -> Step:
+    """A step of a lesson; raises `Refused` if there is none."""
+    from outnumber.study.lessons.catalogue import LESSONS
 
-    sheet: SheetName
-    seed: int
-    count: int
-    kind: str | None
-    difficulty: int | None
-    paper: PaperName
-    # The URL of the server, and the URL of the style sheet.
-    origin: str
-    style: str
-
-    def answer(self, voice: Voice) -> str:
-        from outnumber.language.worksheets import page
-
-        order = WorksheetOrder(
-            find(self.game), self.seed, self.count, self.kind, self.difficulty, self.options, self.sheet,
-            self.paper,
-        )  # fmt: skip
-        link = f"{self.origin}{order.path}&lang={voice.language}"
-        return page(order, voice, link=link, style=self.style)
+    try:
+        return LESSONS[lesson].step(step)
+    except KeyError:
+        raise Refused("no-step") from None
 
 
-class ChainHint(Job, tag="chain-hint"):
+def worksheet(order: WorksheetOrder, origin: str, style: str, voice: Voice) -> str:
+    """A worksheet, cards, a board or a guide as an HTML page; `origin` is the URL of the server, `style` that
+    of the style sheet.
+    """
+    from outnumber.language.worksheets import page
+
+    return page(order, voice, link=f"{origin}{order.path}&lang={voice.language}", style=style)
+
+
+def chain_hint(range: int, link: Sequence[str], chain: Sequence[int], voice: Voice) -> bytes:
     """A way to make a chain longer."""
+    from outnumber.language.chains import hint
+    from outnumber.study.chains.chain import Chain
+    from outnumber.study.chains.play import Play
 
-    range: int
-    link: list[str]
-    chain: list[int]
-
-    def answer(self, voice: Voice) -> ChainHintModel:
-        from outnumber.language.chains import hint
-        from outnumber.study.chains.chain import Chain
-        from outnumber.study.chains.play import Play
-
-        play = Play.begin(self.range, self.link)
-        return ChainHintModel(hint(play.after(Chain.of(self.range, self.link, self.chain)), voice))
+    play = Play.begin(range, link)
+    return encode(ChainHintModel(hint(play.after(Chain.of(range, link, chain)), voice)))

@@ -7,6 +7,7 @@ import secrets
 import time
 from contextlib import AsyncExitStack
 from dataclasses import asdict
+from functools import partial
 from typing import Any
 
 import pytest
@@ -19,7 +20,6 @@ from outnumber.server.classes.classroom import Paired
 from outnumber.server.classes.persistence import LETTERS
 from outnumber.server.settings import ServerSettings
 from outnumber.workers.fair_queue import address_of
-from outnumber.workers.jobs import Job
 from outnumber.workers.pool import QUICK
 from tests.added.steps import Steps
 from tests.server.running import Running, later, pass_by, play, running, settled
@@ -483,7 +483,7 @@ def test_members_of_a_class_share_the_other_limits_of_their_address(
             pool = server.application.service.solvers
             common = pool.common
 
-            async def noted(job: Job, who: str = "", effort: float = 0.0) -> bytes:
+            async def noted(job: partial[bytes], who: str = "", effort: float = 0.0) -> bytes:
                 if who:  # and is not among the daily puzzles
                     asked.append(effort)
                 return await common(job, who, effort)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated, Any, TypeVar
 
 import msgspec
@@ -25,12 +26,13 @@ from outnumber.api.fields import GameName, Level
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
+from outnumber.games.sentences import ENGLISH
 from outnumber.language.advice import LAST_HINT
 from outnumber.language.rules import rules_text
 from outnumber.match.match import Match
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT
-from outnumber.workers.jobs import Hint, ReviewWithText, ToldReview, VerdictJob
+from outnumber.workers.jobs import hint, told_review, verdict
 from outnumber.workers.pool import Pool, effort_of
 
 # In bytes: the longest game and some overhead.
@@ -190,7 +192,7 @@ class Tools:
         game = self._games.find(game_id)
         if game.over:
             raise IllegalMove("game-over")
-        job = Hint.of(game.match.rules, moves=game.match.current.moves, level=step)
+        job = partial(hint, game.match.current, step, ENGLISH)
         who = client_of(context, game)
         found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
@@ -204,9 +206,9 @@ class Tools:
         game = self._games.find(game_id)
         match = game.match
         effort = effort_of(match, match.current)
-        job = ToldReview.of_match(match)
-        found = _read(await self._solvers.ask(job, client_of(context, game), effort), ReviewWithText)
-        return found.text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found.review))
+        job = partial(told_review, match, ENGLISH)
+        found, text = await self._solvers.ask(job, client_of(context, game), effort)
+        return text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found))
 
     async def get_record(self, game_id: GameId) -> tuple[str, RecordAnswer]:
         """Get the record of a game as text; `outnumber review FILE` can read it.
@@ -217,7 +219,7 @@ class Tools:
         return text, RecordAnswer(game_id=game_id, record=text)
 
     async def _verdict(self, match: Match, certificate: bool, who: str) -> tuple[str, VerdictAnswer]:
-        job = VerdictJob.of(match.rules, moves=match.current.moves, certificate=certificate)
+        job = partial(verdict, match.current, ENGLISH, certificate=certificate)
         answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
         answer.because = UNSET  # `outnumber check` does not accept it
         return str(answer), answer

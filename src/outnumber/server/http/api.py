@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 
 from starlette.responses import Response
 
@@ -30,7 +30,6 @@ from outnumber.language.voice import voice
 from outnumber.match.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, NAMES
-from outnumber.server.http import endpoints
 from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.server.play import views
 from outnumber.server.play.create import made_from, name_from, wanted
@@ -83,10 +82,10 @@ async def create(call: Call, asked: bodies.Create) -> Response:
     seed, openings = secrets.randbits(32), []
     if asked.start == FAIR:
         rules = wanted(asked, service.settings)
-        openings = await service.solvers.openings(rules, seed, asked.rounds, call.address, call.voice)
+        openings = await service.solvers.openings(rules, seed, asked.rounds, call.address)
     made = made_from(asked, service.settings, service.maker(call.address), seed, openings)
     if made.unsure:
-        await service.solvers.check(made.rules, call.address, call.voice)
+        await service.solvers.check(made.rules, call.address)
     if service.stopping:
         raise Refused("server-stopping")
     game = await service.create(made.game, call.address)
@@ -222,8 +221,8 @@ async def verdict(call: Call, asked: queries.Proof) -> bytes:
     _must_allow_help(game)
     if number == len(game.match.rounds):
         await _note_help(call, game)
-    moves = game.match.rounds[number - 1].moves[:ply]
-    job = jobs.VerdictJob.of(game.match.rules, moves=moves, certificate=asked.certificate)
+    current = game.match.rounds[number - 1].at(ply)
+    job = partial(jobs.verdict, current, call.voice, certificate=asked.certificate)
     return await call.solved(job, effort_of(game.match))
 
 
@@ -237,7 +236,7 @@ async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     if game.state == OVER:
         raise game.match.current.position.refusal(0)
     await _note_help(call, game)
-    job = jobs.Hint.of(game.match.rules, moves=game.match.current.moves, level=asked.level)
+    job = partial(jobs.hint, game.match.current, asked.level, call.voice)
     return await call.solved(job, effort_of(game.match))
 
 
@@ -254,7 +253,7 @@ async def review(call: Call, asked: queries.RoundQuery) -> bytes:
         raise Refused("not-over")
     _must_allow_help(game)
     match = jobs.only_round(views.named(game, call.voice), number)
-    job = jobs.ReviewJob.of_match(match, number=number)
+    job = partial(jobs.review, match, number, call.voice)
     return await call.solved(job, effort_of(game.match, rounds[number - 1]))
 
 
@@ -269,14 +268,9 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     if history and game.state != OVER:
         raise Refused("not-over")
     _must_allow_help(game)
-    job: jobs.Job
-    if history:
-        job = jobs.HistoryPicture.of_match(views.named(game, call.voice))
-        effort = effort_of(game.match, *game.match.rounds)
-    else:
-        job = jobs.PositionPicture.of(game.match.rules, moves=game.match.rounds[number - 1].moves[:ply])
-        effort = effort_of(game.match)
-    return endpoints.picture(await call.solved(job, effort))
+    shown = views.named(game, call.voice) if history else game.match.rounds[number - 1].at(ply)
+    effort = effort_of(game.match, *(game.match.rounds if history else ()))
+    return Response(await call.solved(partial(jobs.picture, shown, call.voice), effort), media_type=SVG)
 
 
 @api.at(

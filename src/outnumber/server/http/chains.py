@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from outnumber.api import bodies, queries
 from outnumber.api.chains import BestChain, ChainHintModel, ChainModel
 from outnumber.games.sentences import Phrase
@@ -9,7 +11,7 @@ from outnumber.language.chains import known, why
 from outnumber.server.http.endpoints import Api, Call
 from outnumber.study.chains.best import OFFERED, best
 from outnumber.study.chains.chain import LINK, Chain
-from outnumber.workers.study_jobs import ChainHint
+from outnumber.workers.study_jobs import chain_hint
 
 api = Api(422)
 
@@ -35,9 +37,8 @@ async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
 )  # fmt: skip
 async def hint(call: Call, asked: bodies.ChainAsked) -> bytes:
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
-    return await call.solved(
-        ChainHint(range=chain.range, link=list(map(str, chain.links.criteria)), chain=list(chain.numbers))
-    )
+    link = [*map(str, chain.links.criteria)]
+    return await call.solved(partial(chain_hint, chain.range, link, [*chain.numbers], call.voice))
 
 
 @api.at(

@@ -219,7 +219,7 @@ async def pairs(call: Call, kept: LiveClass, asked: models.SetPairs) -> None:
     if asked.computer not in COMPUTERS:
         raise unknown(asked.computer, COMPUTERS)
     if effort(rules.start()) > SURE:
-        await call.service.solvers.check(rules, call.address, call.voice)
+        await call.service.solvers.check(rules, call.address)
     await call.classes.pair(kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id)
 
 
@@ -260,8 +260,8 @@ async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
     current = match.current
     found = None
     if asked.verdict and current.outcome is None:
-        job = jobs.VerdictJob.of(match.rules, moves=current.moves)
-        found = msgspec.json.decode(await call.solved(job, effort_of(match)), type=VerdictModel)
+        told = await call.solved(partial(jobs.verdict, current, call.voice), effort_of(match))
+        found = msgspec.json.decode(told, type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]
     return models.BoardModel(

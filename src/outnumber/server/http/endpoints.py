@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
-import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -27,12 +27,12 @@ from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import well_formed
 from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import network_of
-from outnumber.workers.jobs import Job
 from outnumber.workers.pool import USUAL
 
 JSON = "application/json"
 SVG = "image/svg+xml"
 TEXT = "text/plain"
+T = TypeVar("T")
 
 
 class Call:
@@ -90,15 +90,9 @@ class Call:
             raise Refused("no-token")
         return game, participant
 
-    async def solved(self, job: Job, effort: float = USUAL) -> bytes:
+    async def solved(self, job: partial[T], effort: float = USUAL) -> T:
         """The solver's result for a job that takes about `effort` seconds."""
-        job.language = self.voice.language
         return await self.service.solvers.ask(job, self.address, effort)
-
-
-def picture(drawn: bytes) -> Response:
-    """A response with a picture drawn by a solver."""
-    return Response(msgspec.json.decode(drawn, type=str), media_type=SVG)
 
 
 def seeded(seed: int | None) -> int:

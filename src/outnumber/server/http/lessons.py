@@ -4,14 +4,15 @@ validated.
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from outnumber.api import bodies
 from outnumber.api.lessons import Learning, Lessons
-from outnumber.server.http import endpoints
 from outnumber.server.http.endpoints import SVG, Api, Call
 from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.workers import study_jobs as jobs
+from outnumber.workers import jobs, study_jobs
 
 api = Api(422)
 
@@ -26,7 +27,7 @@ async def listed(call: Call) -> Lessons:
     Learning, what="The place to keep, and what is shown there.",
 )  # fmt: skip
 async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
-    return await call.solved(jobs.Learn(asked=asked))
+    return await call.solved(partial(study_jobs.learn, asked, call.voice))
 
 
 @api.at(
@@ -35,8 +36,7 @@ async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
 )  # fmt: skip
 async def picture(call: Call) -> Response:
     named = call.request.path_params
-    job = jobs.LessonPicture(lesson=named["lesson"], step=named["step"], language=call.voice.language)
     # All learners ask for the same few first places, so only these are cached; made-up ones must not fill the
     # cache.
-    job.found()
-    return endpoints.picture(await call.service.solvers.common(job))
+    job = partial(jobs.picture, study_jobs.step_of(named["lesson"], named["step"]).round, call.voice)
+    return Response(await call.service.solvers.common(job), media_type=SVG)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from starlette.responses import Response
 
 from outnumber.api import bodies
@@ -9,7 +11,6 @@ from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.language.ends import how
 from outnumber.match.match import Begun, Match
-from outnumber.server.http import endpoints
 from outnumber.server.http.endpoints import SVG, Api, Call
 from outnumber.server.play.create import rules_of
 from outnumber.workers import jobs
@@ -32,7 +33,8 @@ async def position(call: Call, asked: bodies.AnyPosition) -> PositionModel:
     what="Proven.",
 )  # fmt: skip
 async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
-    return await _solved(call, _match(call, asked), jobs.VerdictJob)
+    match = _match(call, asked)
+    return await call.solved(partial(jobs.verdict, match.current, call.voice), effort_of(match))
 
 
 @api.at(
@@ -40,12 +42,9 @@ async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
     what="The picture.",
 )  # fmt: skip
 async def picture(call: Call, asked: bodies.AnyPosition) -> Response:
-    return endpoints.picture(await _solved(call, _match(call, asked), jobs.PositionPicture))
-
-
-async def _solved(call: Call, match: Match, kind: type[jobs.VerdictJob | jobs.PositionPicture]) -> bytes:
-    job = kind.of(match.rules, moves=match.current.moves)
-    return await call.solved(job, effort_of(match))
+    match = _match(call, asked)
+    drawn = await call.solved(partial(jobs.picture, match.current, call.voice), effort_of(match))
+    return Response(drawn, media_type=SVG)
 
 
 def _match(call: Call, asked: bodies.AnyPosition) -> Match:

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
+from functools import partial
 
 from starlette.exceptions import HTTPException
 
@@ -19,6 +19,8 @@ from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import all_games, find
+from outnumber.games.sentences import Voice
+from outnumber.language.voice import voice
 from outnumber.server.http.endpoints import Api, Call, seeded
 from outnumber.server.play.create import rules_of
 from outnumber.server.transport.limits import CLASS
@@ -54,15 +56,15 @@ async def daily(call: Call, asked: queries.Daily) -> bytes:
     if rules and kind and day >= FROM:
         checked(rules, kind)
     past(day.isoformat(), today)
-    job = _of_day(day, rules.name if rules else None, call.voice.language, kind)
+    job = _of_day(day, rules.name if rules else None, kind, call.voice)
     # All clients ask for the same few.
     if today - day <= timedelta(days=1):
         return await call.service.solvers.common(job)
     return await call.solved(job)
 
 
-def _of_day(day: date, game: str | None, language: str, kind: str | None = None) -> jobs.PuzzleOfDay:
-    return jobs.PuzzleOfDay(date=day.isoformat(), game=game, language=language, kind=kind)
+def _of_day(day: date, game: str | None, kind: str | None, voice: Voice) -> partial[bytes]:
+    return partial(jobs.daily_puzzle, day.isoformat(), game, kind, voice)
 
 
 async def make_ahead(solvers: Pool) -> None:
@@ -73,7 +75,7 @@ async def make_ahead(solvers: Pool) -> None:
         for game in (None, *(kind.name for kind in all_games())):
             for language in LANGUAGES:
                 with contextlib.suppress(GameError):
-                    await solvers.common(_of_day(day, game, language))
+                    await solvers.common(_of_day(day, game, None, voice(language)))
 
 
 POSTED = ("try", "hint", "answer", "ahead", "schedule")
@@ -87,7 +89,7 @@ async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
         raise must_be("answer", "a list of numbers, where there is no move")
-    return await call.solved(jobs.Try(**_position(call, tried), given=given))
+    return await call.solved(partial(jobs.tried, _checked(call, tried), given, call.voice))
 
 
 @api.at(
@@ -95,9 +97,8 @@ async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     what="A hint.",
 )  # fmt: skip
 async def hint(call: Call, asked: bodies.PuzzleHelp) -> bytes:
-    return await call.solved(
-        jobs.PuzzleHint(**_position(call, asked), level=asked.level, given=tuple(asked.answer))
-    )
+    job = partial(jobs.puzzle_hint, _checked(call, asked), asked.level, asked.answer, call.voice)
+    return await call.solved(job)
 
 
 @api.at(
@@ -105,7 +106,7 @@ async def hint(call: Call, asked: bodies.PuzzleHelp) -> bytes:
     what="The answer.",
 )  # fmt: skip
 async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
-    return await call.solved(jobs.Solution(**_position(call, asked)))
+    return await call.solved(partial(jobs.solution, _checked(call, asked), call.voice))
 
 
 @api.at(
@@ -113,13 +114,13 @@ async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
     PuzzleAhead, what="All of it.",
 )  # fmt: skip
 async def ahead(call: Call, asked: bodies.PuzzleSoFar) -> bytes:
-    return await call.solved(jobs.Ahead(**_position(call, asked), given=asked.answer), MAKING)
+    return await call.solved(partial(jobs.ahead, _checked(call, asked), asked.answer, call.voice), MAKING)
 
 
-def _position(call: Call, asked: bodies.AboutPuzzle) -> dict[str, Any]:
-    puzzle = asked.puzzle
-    rules = rules_of(puzzle.game, puzzle.options, call.service.settings.range)
-    return {"game": rules.name, "options": rules.options, "moves": puzzle.moves, "kind": puzzle.kind}
+def _checked(call: Call, asked: bodies.AboutPuzzle) -> bodies.PuzzlePosition:
+    """The position of a puzzle, which no number above the limit makes too large."""
+    rules_of(asked.puzzle.game, asked.puzzle.options, call.service.settings.range)
+    return asked.puzzle
 
 
 @api.at(
@@ -127,7 +128,7 @@ def _position(call: Call, asked: bodies.AboutPuzzle) -> dict[str, Any]:
     what="The card to keep.", errors=(),
 )  # fmt: skip
 async def schedule(call: Call, asked: bodies.PuzzleOutcome) -> bytes:
-    return await call.solved(jobs.Schedule(card=plain(asked.card), how=asked.answer))
+    return await call.solved(partial(jobs.schedule, plain(asked.card), asked.answer))
 
 
 @api.at(
@@ -145,7 +146,7 @@ async def some(call: Call, asked: queries.Some) -> bytes:
     return await call.solved(job)
 
 
-def job_for(call: Call, game: str, asked: queries.Some) -> jobs.SomePuzzles:
+def job_for(call: Call, game: str, asked: queries.Some) -> partial[bytes]:
     """The job that creates the requested puzzles."""
     name = game if game == jobs.MIXED else find(game).name
     kinds: tuple[str, ...] = ()
@@ -153,7 +154,4 @@ def job_for(call: Call, game: str, asked: queries.Some) -> jobs.SomePuzzles:
         kinds = KINDS
     elif asked.kind:
         kinds = (asked.kind if game == jobs.MIXED else checked(find(game), asked.kind),)
-    return jobs.SomePuzzles(
-        game=name, seed=seeded(asked.seed), count=asked.count, kinds=kinds, difficulty=asked.difficulty,
-        language=call.voice.language,
-    )  # fmt: skip
+    return partial(jobs.puzzles, name, seeded(asked.seed), asked.count, kinds, asked.difficulty, call.voice)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 from urllib.parse import quote, urlencode
 
-import msgspec
 from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -16,6 +16,7 @@ from outnumber.api.queries import Query
 from outnumber.api.reader import from_query
 from outnumber.games.errors import GameError
 from outnumber.games.registry import all_games, find
+from outnumber.games.sentences import Voice
 from outnumber.language.voice import voice
 from outnumber.server.http.endpoints import seeded
 from outnumber.server.http.pages import HEADERS, READY, language_of, render, static
@@ -23,9 +24,17 @@ from outnumber.server.play.create import rules_of
 from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import network_of
 from outnumber.study.puzzles.kinds import TITLES
-from outnumber.study.worksheets import MOST, MOST_NUMBERS, USUAL, PaperName, SheetName, kind_of
+from outnumber.study.worksheets import (
+    MOST,
+    MOST_NUMBERS,
+    USUAL,
+    PaperName,
+    SheetName,
+    WorksheetOrder,
+    kind_of,
+)
 from outnumber.theory.atlas import size_name
-from outnumber.workers.study_jobs import Worksheet
+from outnumber.workers.study_jobs import worksheet
 
 # The expected seconds for a puzzle with its reason.
 EFFORT = 0.05
@@ -68,12 +77,12 @@ async def sheet(request: Request) -> Response:
     language = request.query_params.get("lang") or language_of(request)
     says = voice(language if language == "de" else "en")
     try:
-        return await _printed(request, says.language)
+        return await _printed(request, says)
     except GameError as error:
         return _form(request, says.tell(error), 422)
 
 
-async def _printed(request: Request, language: str) -> Response:
+async def _printed(request: Request, says: Voice) -> Response:
     game = find(request.path_params["game"])
     names = {option.name for option in game.OPTIONS}
     query = {name: text for name, text in request.query_params.items() if text}
@@ -84,21 +93,15 @@ async def _printed(request: Request, language: str) -> Response:
     if asked.kind:
         kind_of(game, asked.kind)
     rules = rules_of(game.name, given, MOST_NUMBERS)
-    job = Worksheet(
-        game=game.name,
-        seed=seeded(asked.seed),
-        count=asked.count,
-        kind=asked.kind or None,
-        difficulty=asked.difficulty or None,
-        options={name: value for name, value in rules.options.items() if name in given},
-        sheet=asked.sheet,
-        paper=asked.paper,
-        origin=str(request.base_url).rstrip("/") + at(request.scope),
-        style=f"{static(request)}/styles/worksheet.css",
-        language=language,
-    )
+    options = {name: value for name, value in rules.options.items() if name in given}
+    order = WorksheetOrder(
+        game, seeded(asked.seed), asked.count, asked.kind or None, asked.difficulty or None, options,
+        asked.sheet, asked.paper,
+    )  # fmt: skip
+    origin = str(request.base_url).rstrip("/") + at(request.scope)
+    job = partial(worksheet, order, origin, f"{static(request)}/styles/worksheet.css", says)
     made = await request.app.state.service.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)
-    return Response(msgspec.json.decode(made), headers=HEADERS, media_type="text/html")
+    return Response(made, headers=HEADERS, media_type="text/html")
 
 
 routes: list[BaseRoute] = [Route("/worksheet", form), Route("/worksheet/{game}", sheet)]

@@ -16,7 +16,7 @@ def test_every_game_is_listed_with_its_options() -> None:
         assert f"{game.name}\n    {game.title}: " in said
         for option in game.OPTIONS:
             assert f"    {flag(option.name)} {option.text(option.default)}: " in said
-    # What is more of a contest; who wins is for the players to find out.
+    # Balanced sizes and starts; the players find out for themselves who wins.
     assert "    At 9 or 11 few openings win" in said
     assert "From the start" not in said
     assert "--start fair\n    With a fair start, either seat may be winning" in said

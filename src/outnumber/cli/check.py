@@ -81,7 +81,7 @@ def command(
     confirmed = result == CONFIRMED
     if as_json:
         told = {"confirmed": confirmed, "checked": result != NOT_CHECKED, "reason": reason}
-        # What the confirmation does not cover.
+        # The parts that the confirmation does not cover.
         print_json({**told, "unchecked": ["reason"] if confirmed else []})
     else:
         click.echo(voice.say(result, reason=reason))

@@ -24,7 +24,7 @@ def hint(match: Match, step: int, voice: Voice) -> str:
 
 
 def why(match: Match, voice: Voice) -> Iterator[str]:
-    """What the computer's last move did, and why the position is won or lost, or how it ended."""
+    """The effect of the computer's last move, and why the position is won or lost, or how it ended."""
     current = match.current
     if len(current.moves) > current.drawn:
         before = current.undo()

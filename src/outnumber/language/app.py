@@ -202,7 +202,7 @@ def state(match: Match, voice: Voice) -> str:
 
 
 def demand(scene: Scene, voice: Voice) -> str:
-    """What the player is asked to do."""
+    """The instruction for the player."""
     if len(scene.legal) == 1:
         return voice.say("Choose {number}: it is the only one that fits.", number=scene.legal[0])
     return voice.say("Choose {what}.", what=scene.demand)
@@ -249,7 +249,7 @@ def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: 
 
 
 def more_help(step: int, voice: Voice, *, costs: bool = False, last: int = 3) -> str:
-    """What the next hint would be; the last hint of an open puzzle makes it count as missed."""
+    """A description of the next hint; the last hint of an open puzzle makes it count as missed."""
     if step >= last:
         return ""
     if step < last - 1:

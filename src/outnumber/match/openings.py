@@ -139,7 +139,7 @@ def _drawn(
             verdict = solve(position)
             if fit(position, verdict):
                 found[len(moves)][verdict.winner].setdefault(position, moves)
-    # A short pair first, then one that is a move longer, and so on; then the second of each length.
+    # The first pair of each length, shortest first; then the second pair of each length, and so on.
     return _in_turn(
         [list(zip(*map(dict.values, found[plies].values()), strict=False)) for plies in sorted(found)]
     )

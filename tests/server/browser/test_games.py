@@ -221,7 +221,7 @@ def test_a_renewed_link_makes_the_old_one_useless(window: Callable[..., Window])
     ada.page.click("#renew")
     # The thief's page now watches, and the owner's page plays.
     thief.wait_until(lambda: "You are watching." in thief.status())
-    ada.page.wait_for_selector("#share-dialog", state="hidden")  # the page begins anew
+    ada.page.wait_for_selector("#share-dialog", state="hidden")  # the page starts over
     ada.ready()
     ada.press(4)
     ada.wait_for_moves(1)

@@ -247,7 +247,7 @@ def test_deleted_games_are_not_salvaged(tmp_path: Path) -> None:
     ("what", "instead"),
     [(b"schema_version", b"schema_ve\xf2sion"), (b"ended REAL NOT NULL", b"ended REAL NOT \xceULL")],
 )
-def test_a_damaged_list_of_tables_is_told_and_salvaged(
+def test_a_damaged_list_of_tables_is_reported_and_salvaged(
     file_of_games: Path, tmp_path: Path, what: bytes, instead: bytes, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """SQLite names what it cannot read in bytes that are no text."""

@@ -1,4 +1,4 @@
-"""The text of the plain terminal during a round: a frame that each game fills in its own words."""
+"""The text of the plain terminal during a round: a frame that each game fills with its own words."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class JoinSession:
             self._refuse(error)
 
     def _offers(self) -> Iterable[str]:
-        """What the Tab key completes now."""
+        """The words that the Tab key completes now."""
         if self._offered:
             return [self._voice.word(word) for word in ("yes", "no")]
         if self._my_pick:

@@ -83,7 +83,7 @@ class Console:
         self.colour = colourful()
         # Whether a person reads and types here: then there may be more to say and to ask.
         self.at_terminal = self.typed and sys.stdout.isatty()
-        # What was half typed when news came; the next question begins with it.
+        # The text that was half typed when news came; the next question begins with it.
         self._half = ""
         # Set by callers that wait for news: whether there is any, and a handle that becomes readable then.
         self.news: Callable[[], bool] = lambda: False
@@ -361,7 +361,7 @@ def _editing(
 
 
 def _completions(before: str, text: str, words: list[str], voice: Voice) -> list[str]:
-    """What the Tab key offers: commands and numbers at the beginning of a line, files after `save`."""
+    """The completions of the Tab key: commands and numbers at the beginning of a line, files after `save`."""
     if not before.strip():
         return [word for word in words if word.lower().startswith(text.lower())]
     if meant(before, voice) == "save":

@@ -104,7 +104,7 @@ def split(text: str, voice: Voice = ENGLISH) -> tuple[str, str]:
 
 
 def offered(position: Position, words: Iterable[str], voice: Voice) -> Iterator[str]:
-    """What the Tab key completes: the commands of a prompt, and the numbers that can be played."""
+    """The completions of the Tab key: the commands of a prompt, and the numbers that can be played."""
     # Lazily: a pipe has no Tab key.
     yield from map(voice.word, words)
     yield from map(str, islice(position.legal_moves(), MOST_OFFERED))

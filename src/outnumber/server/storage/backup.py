@@ -42,7 +42,7 @@ _ANYTHING = "SELECT 1 FROM games UNION ALL SELECT 1 FROM events LIMIT 1"
 class BackupSummary(NamedTuple):
     """The contents of a copy; `damaged` lists games that were already damaged in the original.
 
-    What was lost if it was salvaged: `shorter` has the games that lack their last events, with how many.
+    The losses if it was salvaged: `shorter` has the games that lack their last events, with how many.
     """
 
     games: int

@@ -55,7 +55,7 @@ class StoredGame(NamedTuple):
         return live
 
     def flaw(self, shared: bool) -> Phrase | str:
-        """What is wrong with the game, as a server would find it; empty if nothing is."""
+        """The damage to the game, as a server would find it; empty if it is intact."""
         if self.unread or self.row is None:
             # In a shared database, a process of an older version deletes everything except the tail.
             lone = self.tail is not None and not shared
@@ -83,7 +83,7 @@ UNREADABLE = (ValueError, TypeError, LookupError, AttributeError, RecursionError
 class Report(NamedTuple):
     """The contents of a database; `damaged` has the games that a server would refuse, with the reason.
 
-    `file` is what SQLite finds wrong with its file: empty if nothing is, and for other databases.
+    `file` is the damage that SQLite finds in its file; empty if it is intact, and for other databases.
     """
 
     games: int

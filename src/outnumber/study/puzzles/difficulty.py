@@ -71,9 +71,9 @@ def _bits(position: Position, verdict: Verdict, kind: Kind) -> float:
     """How hard it is to see the result of the moves: their number, and the distance of the end.
 
     In two games the number of moves would reveal the winner. In Number Stack Duel it is almost the answer,
-    and so is its share of the unused numbers; so the number of used numbers counts, which is what makes
-    counting hard. In Order Challenge parity reveals it: a pair of lengths counts as one, and longer ones are
-    only more to count.
+    and so is its share of the unused numbers; so the number of used numbers counts, which makes counting
+    hard. In Order Challenge parity reveals it: a pair of lengths counts as one, and longer ones are only more
+    to count.
     """
     theorem, moves = position.rules.theorem, position.legal.bit_count()
     if theorem == "two-sides":

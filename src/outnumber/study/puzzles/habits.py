@@ -19,7 +19,7 @@ from outnumber.study.puzzles.puzzle import Puzzle
 
 
 class Look(NamedTuple):
-    """What is visible at a glance."""
+    """The features that are visible at a glance."""
 
     legal: list[int]
     # The number of answers that each of these leaves.

@@ -124,7 +124,7 @@ class PuzzleScreen(PlayoutPage):
         self.prompt.ask(title, line)
 
     def _demand(self) -> str:
-        """What the player must type or mark now."""
+        """The input that the puzzle expects now."""
         attempt, say = self.attempt, self.say
         if attempt.asks == "seat":
             return said.prompt(attempt, self.voice).strip()

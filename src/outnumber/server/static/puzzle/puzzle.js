@@ -82,7 +82,7 @@ function ask(level) {
 
 const plain = () => ({ game: puzzle.game, options: puzzle.options, moves: puzzle.moves, kind: puzzle.kind ?? "one" });
 
-/** What the player must answer next. */
+/** The kind of answer that the puzzle expects next. */
 function asks() {
   if (["who", "seat"].includes(puzzle.kind) && !attempt.given.length) return "seat";
   return puzzle.kind === "all" ? "moves" : "move";

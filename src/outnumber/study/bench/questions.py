@@ -9,12 +9,10 @@ play       play a whole game against a fixed opponent
 
 from __future__ import annotations
 
-import json
 import re
 from math import log2
 from typing import Any, NamedTuple
 
-from outnumber.check import NotConfirmed, check_claim
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError, NotAMove, OptionError, shown
 from outnumber.games.numbers import members
@@ -24,7 +22,6 @@ from outnumber.games.sentences import Phrase
 from outnumber.match.openings import DRAWN, bounded
 from outnumber.match.record import game_text, read_game
 from outnumber.match.round import Round
-from outnumber.players.models.answers import read_answer, spoken
 from outnumber.players.models.briefing import question_told
 from outnumber.players.registry import COMPUTERS
 from outnumber.study.bench import words
@@ -39,25 +36,9 @@ CANARY = "outnumber-bench canary 6f0d7a52-93c1-4e0b-a4d8-5b1e7c2f9360"
 # The difficulty in bits from which a question is medium, and hard: `benchmarks/bands.py` measures them.
 MEDIUM, HARD = 3.5, 5.0
 STORY, MAP = "story", "map"
-ANSWERED, UNREADABLE = "answered", "unreadable"
 
 _BETWEEN = " | "
 _POOL = numbers_option("pool", (), "")
-_WINNER = re.compile(r"\bwinner(?=[*_`\"'\s]*[:=：])", re.IGNORECASE)
-# Maximum number of braces in an answer at which a JSON object is looked for.
-_MOST_BRACES = 200
-
-
-class Grade(NamedTuple):
-    """The grade of an answer."""
-
-    # `answered` or `unreadable`.
-    status: str
-    correct: bool
-    # Whether the stated reason proves the move; None where no reason is asked for.
-    reason: bool | None = None
-    # The move or the seat that was read.
-    move: int | None = None
 
 
 class Question(NamedTuple):
@@ -93,8 +74,10 @@ class Question(NamedTuple):
 
     @property
     def by_luck(self) -> float:
-        """The chance that a random answer is correct."""
-        return 0.5 if self.track == JUDGE else len(self.winning) / len(self.legal)
+        """The chance that a random answer is right; no random answer contains a proof."""
+        if self.track in (JUDGE, EXPLAIN):
+            return 0.5 if self.track == JUDGE else 0.0
+        return len(self.winning) / len(self.legal)
 
     def row(self) -> dict[str, Any]:
         """The question as one line of JSON."""
@@ -127,42 +110,6 @@ class Question(NamedTuple):
             "canary": CANARY,
         }
 
-    def grade(self, answer: str) -> Grade:
-        """The grade of an answer in words; on track `play`, of the first move."""
-        if self.track == EXPLAIN:
-            return self._explained(answer)
-        # "winner: 1" is read like a move.
-        number = read_answer(_WINNER.sub("move", answer) if self.track == JUDGE else answer)
-        if number is None:
-            return Grade(UNREADABLE, False)
-        right = number == self.answer if self.track == JUDGE else number in self.winning
-        return Grade(ANSWERED, right, move=number)
-
-    def _explained(self, answer: str) -> Grade:
-        claim = _last_claim(spoken(answer) or "")
-        move = claim.get("move") if claim else read_answer(answer)
-        if type(move) is not int:
-            return Grade(UNREADABLE, False, reason=False)
-        try:
-            check_claim(self.position, claim)
-        except NotConfirmed:
-            return Grade(ANSWERED, move in self.winning, reason=False, move=move)
-        return Grade(ANSWERED, True, reason=True, move=move)
-
-
-def _last_claim(text: str) -> dict[str, Any] | None:
-    """The last JSON object with a move in a text."""
-    found, begin, decoder = None, 0, json.JSONDecoder()
-    for _ in range(_MOST_BRACES):
-        if (begin := text.find("{", begin)) < 0:
-            break
-        try:
-            value, begin = decoder.raw_decode(text, begin)
-            found = value if "move" in value else found
-        except (ValueError, RecursionError):
-            begin += 1
-    return found
-
 
 def band(luck: float, left: int) -> str:
     """The difficulty by the rarity of wins and the numbers left.
@@ -182,8 +129,8 @@ def hardness(luck: float, left: int) -> float:
 def question(id: str) -> Question:
     """The question of an id, proven again; raises `GameError`.
 
-    >>> question("choose | strategy-stacks range=30 opening=any | to_move=2 top=12 pool=1,4,6,18,24").winning
-    (1,)
+    >>> question("choose | strategy-stacks range=9 opening=any | to_move=2 top=6 pool=1-3,7,9").winning
+    (2,)
     """
     track, size, where, *variant = (part.strip() for part in f"{id}{_BETWEEN}".split(_BETWEEN.rstrip()))
     told = " ".join(variant).strip()

@@ -15,6 +15,7 @@ from outnumber.cli import language
 # Each command is one file of this package, imported when it is used.
 COMMANDS = {
     "play": "Play a game in this terminal.",
+    "path": "Climb a path: stages from a tiny board to the perfect player.",
     "games": "List the games and their options.",
     "rules": "Explain how a game is played.",
     "resume": "Resume an unfinished game.",

@@ -27,6 +27,7 @@ from outnumber.cli.language import bad_value, say, spoken
 from outnumber.games.errors import shown
 from outnumber.language.commands import meant
 from outnumber.local.new_match import again, begin
+from outnumber.local.progress import SavedProgress
 from outnumber.local.saving import Autosave
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.plain import play
@@ -37,6 +38,7 @@ from outnumber.match.match import (
     HUMAN,
     LONGEST_MATCH,
     LONGEST_NAME,
+    STAGE,
     STARTS,
     Match,
     Participant,
@@ -147,6 +149,10 @@ def play_once(match: Match, console: Console, autosave: Autosave) -> tuple[Match
         return match, 130
     if not match.over:
         console.say(autosave.good_bye())
+    elif STAGE in dict(match.tags):
+        from outnumber.local.paths import attempted
+
+        console.say(["", *attempted(match, SavedProgress(console), helped=autosave.needed_help(match))])
     return match, 1 if autosave.failed else 0
 
 

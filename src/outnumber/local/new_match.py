@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from outnumber.games.base import Rules, Seat
 from outnumber.match.clock import GameClock, stamp
-from outnumber.match.match import BOOK, SET_UP, Begun, Match, Participant, toss
+from outnumber.match.match import BOOK, SET_UP, STAGE, Begun, Match, Participant, toss
 
 
 def begin(
@@ -56,7 +56,14 @@ def set_up(match: Match, begun: Begun) -> Match:
 
 
 def again(match: Match) -> Match:
-    """The same match again; this time the other participant goes first."""
+    """The same match again; this time the other participant goes first. A stage gets another start."""
+    if STAGE in dict(match.tags):
+        from outnumber.local.paths import attempt
+        from outnumber.study.paths.stars import stage_of
+
+        if stage := stage_of(match):
+            return attempt(stage, name=match.participants[0].name)
+        match = match._replace(start=BOOK)
     return begin(
         match.rules, match.participants, first=str(3 - match.first), rounds=match.length,
         clock=match.game_clock or match.clock, start=match.start,

@@ -23,6 +23,7 @@ class SavedProgress:
 
     def __init__(self, listener: Listener) -> None:
         self._warnings = Warnings(listener, "The puzzles continue.")
+        self.voice = listener.voice
         self._store = ProgressStore()
         self.progress = Progress()
         self.failed = False
@@ -41,6 +42,10 @@ class SavedProgress:
     def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None) -> None:
         """Save a place in a lesson, and the puzzle missed there, which comes again."""
         self._change(Progress.learned, lesson, place, missed, utc_now())
+
+    def starred(self, game: str, stage: int, stars: tuple[str, ...]) -> None:
+        """Save the stars of an attempt at a stage."""
+        self._change(Progress.starred, game, stage, stars)
 
     def _change(self, change: Callable[..., Progress], *what: Any, **more: Any) -> None:
         try:

@@ -72,6 +72,10 @@ class Autosave:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def needed_help(self, match: Match) -> bool:
+        """Whether the person in a match had help, now or before it was resumed."""
+        return self._helped or HELPED in dict(match.tags)
+
     def close(self) -> None:
         """Release the game, so that another program can have it."""
         self._locks.close()

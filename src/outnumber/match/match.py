@@ -24,8 +24,11 @@ from outnumber.match.round import Round
 HUMAN = "human"
 # How rounds start: as in the rule book, or from a drawn position (`openings.py`).
 STARTS = BOOK, FAIR = "book", "fair"
-# Headers of a record that statistics read: the number of moves set up, and whether a player had help.
-SET_UP, HELPED = "SetUp", "Helped"
+# How a stage of a path starts (`study/paths`): from a drawn position that is won for the person.
+DRAWN = "drawn"
+# Headers of a record that statistics read: the number of moves set up, whether a player had help, and the
+# stage of a path.
+SET_UP, HELPED, STAGE = "SetUp", "Helped", "Stage"
 LONGEST_MATCH = 10_000
 LONGEST_NAME = 40
 # The minimum and maximum of each number in a match, by its name.
@@ -306,7 +309,7 @@ class Match(NamedTuple):
             if not whole_within(number, low, high):
                 remedy = Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
                 return bad_option(name, number, remedy)
-        if self.start not in STARTS:
+        if self.start not in (*STARTS, DRAWN):
             return bad_option("start", self.start, closest(str(self.start), STARTS))
         if self.clock is not None and not GameClock(self.clock).fits:
             remedy = Phrase("choose seconds up to {most:,}, or None.", most=LONGEST_CLOCK)

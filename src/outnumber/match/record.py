@@ -14,9 +14,10 @@
     2. 9 1 {a remark}
 
 The headers of the match come first, then one section per round. A section with a drawn start has [Start "fair
-3"], the number of drawn moves, and [Seat1 "2"], the participant in seat 1. Remarks are in braces or after a
-semicolon. Reading checks everything against the rules, and an error names its line. A damaged record can also
-be read as far as possible, with a list of its errors.
+3"], the number of drawn moves, and [Seat1 "2"], the participant in seat 1; a stage of a path starts "drawn 3",
+in a position that is won for one seat. Remarks are in braces or after a semicolon. Reading checks everything
+against the rules, and an error names its line. A damaged record can also be read as far as possible, with a
+list of its errors.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_game_clock, short
-from outnumber.match.match import BOOK, BOUNDS, FAIR, HUMAN, ONE_CLOCK, Match, Participant
+from outnumber.match.match import BOOK, BOUNDS, DRAWN, FAIR, HUMAN, ONE_CLOCK, Match, Participant
 from outnumber.match.round import Round
 
 # By name: the line and the value.
@@ -126,7 +127,7 @@ def write(match: Match) -> str:
         *match.tags,
     ]
     sections = ["\n".join(_header(*each) for each in headers)]
-    sections += [_section(number, each) for number, each in enumerate(match.rounds, start=1)]
+    sections += [_section(number, each, match.start) for number, each in enumerate(match.rounds, start=1)]
     return "\n\n".join(sections) + "\n"
 
 
@@ -142,12 +143,12 @@ def _header(name: str, value: str) -> str:
     return f'[{name} "{escaped}"]'
 
 
-def _section(number: int, each: Round) -> str:
+def _section(number: int, each: Round, start: str) -> str:
     outcome = each.outcome
     result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
     headers = [("Round", str(number)), ("Result", result)]
     if each.drawn:
-        headers.append(("Start", f"{FAIR} {each.drawn}"))
+        headers.append(("Start", f"{DRAWN if start == DRAWN else FAIR} {each.drawn}"))
     if each.seat1:
         headers.append(("Seat1", str(each.seat1)))
     lines = [_header(*header) for header in (*headers, *each.tags)]
@@ -211,7 +212,7 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
             rounds.append(_section_of(match, rounds, lines))
     except RecordError as error:
         lines.object(error)
-    start = FAIR if any(each.drawn for each in rounds) else BOOK
+    start = (lines.start or FAIR) if any(each.drawn for each in rounds) else BOOK
     # A record has only the times at its end.
     return match._replace(start=start, times=times, rounds=tuple(rounds))
 
@@ -245,12 +246,15 @@ def _section_of(match: Match, before: Sequence[Round], lines: _Lines) -> Round:
 def _start(lines: _Lines, section: Headers, most: int) -> tuple[int, int]:
     """The number of drawn moves, and the participant who has seat 1 after the pick; 0 for none."""
     line, text = section.get("Start", (0, BOOK))
-    fair, _, count = text.partition(" ")
-    drawn = 0 if text == BOOK else int(count) if _is_number(count) and fair == FAIR else most + 1
+    kind, _, count = text.partition(" ")
+    known = kind == (lines.start or kind) and kind in (FAIR, DRAWN)
+    drawn = 0 if text == BOOK else int(count) if _is_number(count) and known else most + 1
     if drawn > most:
         what = mark("Start must be book, or fair and how many of {count} moves were drawn, not {text}.")
         lines.object(RecordError(line, what, text=shown(text), count=most))
         drawn = 0
+    elif drawn:
+        lines.start = kind
     # Without a drawn start there is no pick.
     return (drawn, _number(lines, section, "Seat1", 1, 2, 0)) if drawn and "Seat1" in section else (drawn, 0)
 
@@ -270,6 +274,8 @@ class _Lines:
         self._wrong = wrong
         # Whether the rest is unreadable.
         self.at_an_end = False
+        # How rounds start that have drawn moves; all rounds of a match alike.
+        self.start = ""
         # Not splitlines(), which also splits at characters that a name may contain.
         self._lines = [line.rstrip("\r") for line in text.removeprefix("\ufeff").split("\n")]
         self._next = 0

@@ -63,6 +63,8 @@ class Progress(msgspec.Struct, frozen=True):
     cards: dict[str, dict[str, dict[str, Any]]] = {}
     # By lesson, as JSON, which only the lessons interpret.
     lessons: dict[str, dict[str, Any]] = {}
+    # By game and stage: the stars earned on paths.
+    paths: dict[str, dict[str, tuple[str, ...]]] = {}
 
     def after(
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
@@ -84,6 +86,12 @@ class Progress(msgspec.Struct, frozen=True):
         """The progress with a new place in a lesson; a puzzle missed there is scheduled, but not counted."""
         progress = replace(self, lessons=self.lessons | {lesson: place})
         return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
+
+    def starred(self, game: str, stage: int, stars: Iterable[str]) -> Progress:
+        """The progress with the stars of one more attempt at a stage, which add to earlier ones."""
+        stages = self.paths.get(game, {})
+        earned = tuple(dict.fromkeys((*stages.get(str(stage), ()), *stars)))
+        return replace(self, paths=self.paths | {game: stages | {str(stage): earned}})
 
     def _scheduled(self, puzzle: Puzzle, answer: Answer, now: datetime) -> Progress:
         before = self.cards.get(puzzle.id, {}).get("card")

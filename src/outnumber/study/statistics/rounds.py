@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.errors import OptionError
-from outnumber.match.match import HELPED, HUMAN, SET_UP, Match, laid_out
+from outnumber.match.match import HELPED, HUMAN, SET_UP, STAGE, Match, laid_out
 from outnumber.match.review import LARGE, Tally, grade, tally
 from outnumber.match.round import Round
 from outnumber.study.statistics.rating import Rating, rate
@@ -39,8 +39,8 @@ class PlayedRound(NamedTuple):
     won: bool | None  # None if it is not over, or two people played
     tally: Tally  # of your moves; empty if two people played
     people: tuple[Person, ...] = ()  # both, if two people played
-    # Played with help, from a position that was set up, or with options that differ from those of the rated
-    # levels.
+    # Played with help, as a stage of a path, from a position that was set up, or with options that differ
+    # from those of the rated levels.
     apart: bool = False
 
 
@@ -102,7 +102,7 @@ def rounds_of(match: Match, found: Iterable[tuple[Tally, Tally]]) -> Iterator[Pl
     if not people:
         return
     opponent = match.participants[2 - people[0]].plays
-    apart = not {SET_UP, HELPED}.isdisjoint(name for name, _ in match.tags) or not _usual(match.rules)
+    apart = not {SET_UP, HELPED, STAGE}.isdisjoint(name for name, _ in match.tags) or not _usual(match.rules)
     for number, (each, both) in enumerate(zip(match.rounds, found, strict=True), start=1):
         if len(each.moves) == laid_out(match, number) and each.outcome is None:
             continue

@@ -1,0 +1,73 @@
+"""Text for the paths: opponents, stages, stars, and the end of an attempt."""
+
+from __future__ import annotations
+
+from outnumber.games.options import chosen
+from outnumber.games.sentences import Voice
+from outnumber.language.match import title
+from outnumber.language.review import teaser
+from outnumber.study.paths.path import Path, Stage
+from outnumber.study.paths.progress import opened, stars_of, total
+from outnumber.study.paths.stars import STARS, Result, Star
+from outnumber.study.puzzles.progress import Progress
+
+FULL, EMPTY = "★", "☆"
+
+
+def name(stage: Stage, voice: Voice) -> str:
+    """The name of the opponent."""
+    return voice.word(stage.opponent).capitalize()
+
+
+def heading(stage: Stage, voice: Voice) -> str:
+    """The title of a stage."""
+    return voice.say("Stage {n}", n=stage.number)
+
+
+def marks(stars: tuple[Star, ...]) -> str:
+    """Three stars, filled or empty."""
+    return "".join(FULL if star in stars else EMPTY for star in STARS)
+
+
+def listed(path: Path, progress: Progress, voice: Voice) -> list[str]:
+    """A path as lines: the stars so far, and every stage."""
+    last = opened(progress, path)
+    done = voice.say("{n} of {most} stars", n=total(progress, path), most=len(STARS) * len(path.stages))
+    lines = [f"{voice.word(title(path.stages[0].rules, voice))}: {done}"]
+    rows = [(name(stage, voice), chosen(stage.rules, voice)) for stage in path.stages]
+    wide = max(len(who) for who, _ in rows)
+    for stage, (who, about) in zip(path.stages, rows, strict=True):
+        state = marks(stars_of(progress, stage)) if stage.number <= last else " · "
+        lines.append(f"  {stage.number:>2}  {state}  {who:<{wide}}  {about}".rstrip())
+    return lines
+
+
+def introduced(stage: Stage, stars: tuple[Star, ...], voice: Voice) -> list[str]:
+    """The stage before an attempt: the opponent, the size, and the stars to earn."""
+    about = chosen(stage.rules, voice)
+    head = voice.say("{stage}: {name}", stage=heading(stage, voice), name=name(stage, voice))
+    goals = ", ".join(
+        f"{FULL if star in stars else EMPTY} {voice.word(text)}" for star, text in STARS.items()
+    )
+    said = voice.say("{name} says: {line}", name=name(stage, voice), line=voice.word(stage.line))
+    start = voice.say("The start is drawn, and you can win it.")
+    return [f"{head}, {about}" if about else head, said, goals, start]
+
+
+def ended(found: Result, voice: Voice) -> list[str]:
+    """The end of an attempt: stars, or kind words, the turning point and what teaches the missing idea."""
+    say, stage = voice.say, found.stage
+    lines = [say("{stage}: {stars}", stage=heading(stage, voice), stars=marks(found.stars))]
+    if found.missed:
+        match, graded = found.missed
+        was = teaser(match, len(match.rounds), len(match.current.moves) + 1, graded, voice)
+        wins = voice.counted("{moves:or} wins.", "{moves:or} win.", len(graded.winning), moves=graded.winning)
+        lines.append(f"{was} {wins}")
+    if not found.won:
+        lines.append(say("Losing costs nothing: the next attempt draws another start."))
+        if found.step:
+            command = f"outnumber learn {stage.game} --step {found.step}"
+            lines.append(say("The idea is in the lesson: {command}", command=command))
+    elif "unaided" not in found.stars:
+        lines.append(say("Win without help for another star."))
+    return lines

@@ -1,0 +1,30 @@
+"""Attempts at the stages of a path, and their stars."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import UTC, datetime
+
+from outnumber.language import paths as words
+from outnumber.local.progress import SavedProgress
+from outnumber.match.clock import stamp
+from outnumber.match.match import Match
+from outnumber.study.paths.path import Stage
+from outnumber.study.paths.stars import result
+from outnumber.study.paths.start import start
+
+
+def attempt(stage: Stage, seed: int | None = None, name: str = "") -> Match:
+    """An attempt that begins now, with a random start unless a seed is given."""
+    seed = secrets.randbits(32) if seed is None else seed
+    return start(stage, seed, name, stamp(datetime.now(UTC)))
+
+
+def attempted(match: Match, saved: SavedProgress, *, helped: bool) -> list[str]:
+    """Save the stars of an attempt that is over, and say how it ended; nothing for another match."""
+    found = result(match, helped=helped)
+    if found is None:
+        return []
+    if found.stars:
+        saved.starred(found.stage.game, found.stage.number, found.stars)
+    return words.ended(found, saved.voice)

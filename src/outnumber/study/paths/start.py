@@ -1,0 +1,105 @@
+"""Draws the start of an attempt: a position proven to be won for the player to move.
+
+Random games are played until a position fits the stage: as many numbers left as the stage asks for, and a
+win that is as hard to see. From the sixth stage on, habits fail at the first move: the nearest, the lowest
+and the largest number and the one with the fewest replies throw the win away.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from outnumber.games.base import Position
+from outnumber.games.errors import bad_option
+from outnumber.games.numbers import nth
+from outnumber.games.sentences import Phrase
+from outnumber.match.match import DRAWN, STAGE, Begun, Match, Participant
+from outnumber.study.paths.path import Stage, path
+from outnumber.study.puzzles.dice import Dice
+from outnumber.theory.bounded import solve
+from outnumber.theory.human_model import hardness
+
+# Random games per start. If none has a position that fits, the nearest hardness found must do.
+GAMES = 400
+
+
+def habits(position: Position, last: int) -> dict[str, int]:
+    """The move of each habit player: nearest to the last number, lowest, largest, or fewest replies.
+
+    >>> from outnumber.games.registry import game
+    >>> habits(game("strategy-stacks", range=12).start().play(6), last=6)
+    {'nearest': 3, 'lowest': 1, 'largest': 12, 'fewest-replies': 12}
+    """
+    legal = list(position.legal_moves())
+    return {
+        "nearest": min(legal, key=lambda move: abs(move - last)),
+        "lowest": legal[0],
+        "largest": legal[-1],
+        "fewest-replies": min(legal, key=lambda move: position.after(move).legal.bit_count()),
+    }
+
+
+def misfit(stage: Stage, position: Position, last: int) -> float | None:
+    """By how many bits the hardness of a position misses that of the stage; None if it does not fit."""
+    low, high = stage.left
+    if position.legal.bit_count() < 2 or not low <= position.unused_count <= high:
+        return None
+    verdict = solve(position)
+    if not 0 < len(verdict.winning) < position.legal.bit_count():
+        return None
+    if stage.tricky and not {*habits(position, last).values()}.isdisjoint(verdict.winning):
+        return None
+    bits = hardness(position, verdict)
+    return max(stage.hardness[0] - bits, bits - stage.hardness[1], 0.0)
+
+
+@lru_cache(maxsize=256)
+def drawn(stage_game: str, number: int, seed: int) -> tuple[int, ...]:
+    """The moves to the start of an attempt; the same for the same seed."""
+    return draw(path(stage_game).stage(number), seed)
+
+
+def draw(stage: Stage, seed: int) -> tuple[int, ...]:
+    """The moves to a start of a stage, which need not be part of a path."""
+    dice, rules = Dice(f"path {stage.game} {stage.number} {seed}"), stage.rules
+    nearest: tuple[float, tuple[int, ...]] | None = None
+    for _ in range(GAMES):
+        position, last = rules.start(), 0
+        moves: list[int] = []
+        fitting: list[int] = []
+        while position.outcome() is None:
+            miss = misfit(stage, position, last)
+            if miss == 0:
+                fitting.append(len(moves))
+            elif miss is not None and (nearest is None or miss < nearest[0]):
+                nearest = miss, tuple(moves)
+            last = nth(position.legal, dice.below(position.legal.bit_count()))
+            moves.append(last)
+            position = position.after(last)
+        if fitting:
+            return tuple(moves[: fitting[dice.below(len(fitting))]])
+    if nearest is None:
+        remedy = Phrase("no start was found from which someone wins and can go wrong.")
+        raise bad_option("stage", stage.number, remedy)
+    return nearest[1]
+
+
+def start(stage: Stage, seed: int, name: str = "", date: str = "") -> Match:
+    """An attempt at a stage: the player is participant 1, in the seat that wins.
+
+    >>> match = start(path("strategy-stacks").stage(1), seed=1)
+    >>> match.mover, solve(match.current.position).winner is match.seat_of(1)
+    (1, True)
+    """
+    moves = drawn(stage.game, stage.number, seed)
+    return begun(stage, moves, seed, name, date)
+
+
+def begun(stage: Stage, moves: tuple[int, ...], seed: int, name: str = "", date: str = "") -> Match:
+    """The match of an attempt from a start."""
+    match = Match(
+        stage.rules, (Participant(name=name), Participant(stage.opponent)), length=stage.rounds, seed=seed,
+        date=date, start=DRAWN, tags=((STAGE, str(stage.number)),),
+    )  # fmt: skip
+    position = match.rules.replay(moves)
+    return match.after(Begun(moves, seat1=(1 if position.turn == 1 else 2) if moves else 0))

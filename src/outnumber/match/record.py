@@ -14,7 +14,7 @@
     2. 9 1 {a remark}
 
 The headers of the match come first, then one section per round. A section with a drawn start has [Start "fair
-3"], the number of drawn moves, and [Seat1 "2"], the participant in seat 1; a stage of a path starts "drawn 3",
+3"], the number of drawn moves, and [Seat1 "2"], the participant in seat 1; a stage starts "drawn 3",
 in a position that is won for one seat. Remarks are in braces or after a semicolon. Reading checks everything
 against the rules, and an error names its line. A damaged record can also be read as far as possible, with a
 list of its errors.

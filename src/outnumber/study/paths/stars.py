@@ -17,9 +17,9 @@ from outnumber.theory.bounded import solve
 Star = Literal["won", "unaided", "flawless"]
 # What each star is for.
 STARS: dict[Star, Text] = {
-    "won": "win",
-    "unaided": "win without help",
-    "flawless": "never throw the win away",
+    "won": "Win the game",
+    "unaided": "Win without help",
+    "flawless": "Never throw the win away",
 }
 
 

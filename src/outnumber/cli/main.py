@@ -15,7 +15,6 @@ from outnumber.cli import language
 # Each command is one file of this package, imported when it is used.
 COMMANDS = {
     "play": "Play a game in this terminal.",
-    "path": "Climb a path: stages from a tiny board to the perfect player.",
     "games": "List the games and their options.",
     "rules": "Explain how a game is played.",
     "resume": "Resume an unfinished game.",
@@ -27,6 +26,7 @@ COMMANDS = {
     "atlas": "Tabulate and plot who wins a game at every range.",
     "puzzle": "Solve puzzles of five kinds, including the daily puzzle.",
     "learn": "Learn to win: a lesson about each game, with proven positions.",
+    "path": "Climb a path: stages from a tiny board to the perfect player.",
     "worksheet": "Write a worksheet, number cards or a teacher's guide to print.",
     "chain": "The longest chain: build it, or see it proven.",
     "bench": "Ask the questions of a frozen benchmark suite.",

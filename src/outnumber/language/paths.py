@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.language.match import title
@@ -9,7 +11,9 @@ from outnumber.language.review import teaser
 from outnumber.study.paths.path import Path, Stage
 from outnumber.study.paths.progress import opened, stars_of, total
 from outnumber.study.paths.stars import STARS, Result, Star
-from outnumber.study.puzzles.progress import Progress
+
+if TYPE_CHECKING:
+    from outnumber.study.puzzles.progress import Progress
 
 FULL, EMPTY = "★", "☆"
 

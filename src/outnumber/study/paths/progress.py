@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from outnumber.study.paths.path import Path, Stage
 from outnumber.study.paths.stars import STARS, Star
-from outnumber.study.puzzles.progress import Progress
+
+if TYPE_CHECKING:
+    from outnumber.study.puzzles.progress import Progress
 
 # Stages that each star of a lesson opens, and solved puzzles of one difficulty that open the next stage.
 BY_LESSON, BY_PUZZLES = 2, 3

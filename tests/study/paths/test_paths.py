@@ -12,8 +12,8 @@ from outnumber.players.perfect import PerfectPlayer
 from outnumber.players.registry import computer
 from outnumber.study.paths.path import LADDER, TRICKY, path, paths
 from outnumber.study.paths.progress import next_stage, opened, stars_of, total
-from outnumber.study.paths.start import habits, start
 from outnumber.study.paths.stars import result, stage_of
+from outnumber.study.paths.start import habits, start
 from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.progress import Progress, ProgressStore
 from outnumber.theory.bounded import solve
@@ -69,10 +69,12 @@ def test_attempt_survives_a_record_and_is_no_fair_start() -> None:
 def test_perfect_play_earns_all_stars_and_help_costs_one() -> None:
     match = played(start(path("number-duel").stage(4), seed=2))
     found = result(match)
-    assert found and (found.won, found.stars, found.missed) == (True, ("won", "unaided", "flawless"), None)
+    assert found
+    assert (found.won, found.stars, found.missed) == (True, ("won", "unaided", "flawless"), None)
     helped = match._replace(tags=(*match.tags, (HELPED, "yes")))
     for each in (result(helped), result(match, helped=True)):
-        assert each and each.stars == ("won", "flawless")
+        assert each
+        assert each.stars == ("won", "flawless")
 
 
 def test_lost_attempt_names_the_last_move_that_threw_the_win_away_and_what_teaches_the_idea() -> None:
@@ -84,7 +86,8 @@ def test_lost_attempt_names_the_last_move_that_threw_the_win_away_and_what_teach
         found = result(played(match.play(wrong)))
         assert found
         if not found.won:
-            assert found.stars == () and found.missed is not None
+            assert found.stars == ()
+            assert found.missed is not None
             assert found.missed.match.current.moves == match.current.moves
             assert (found.missed.graded.move, found.theme, found.step) == (wrong, "left-over", "tiny-1")
             return
@@ -113,7 +116,8 @@ def test_added_games_have_a_generated_path() -> None:
             match = start(stage, seed=1)
             assert solve(match.current.position).winner is match.seat_of(1)
             found = result(played(match))
-            assert found and found.won
+            assert found
+            assert found.won
 
 
 # Progress

@@ -10,7 +10,7 @@ from outnumber.match.match import HELPED, STAGE, Match
 from outnumber.match.record import read, write
 from outnumber.players.perfect import PerfectPlayer
 from outnumber.players.registry import computer
-from outnumber.study.paths.path import LADDER, TRICKY, path, paths
+from outnumber.study.paths.path import LADDER, TRICKY, Stage, path, paths
 from outnumber.study.paths.progress import next_stage, opened, stars_of, total
 from outnumber.study.paths.stars import result, stage_of
 from outnumber.study.paths.start import habits, start
@@ -43,7 +43,7 @@ def test_every_game_has_fifteen_stages_and_ends_as_in_the_rule_book_against_the_
 
 
 @pytest.mark.parametrize("stage", STAGES, ids=ENTRIES)
-def test_every_start_is_won_for_the_person_who_moves_and_can_go_wrong(stage) -> None:
+def test_every_start_is_won_for_the_person_who_moves_and_can_go_wrong(stage: Stage) -> None:
     for seed in range(8):
         match = start(stage, seed)
         position = match.current.position

@@ -1,9 +1,9 @@
 """Link rules as expressions over two numbers, such as `expr:abs(a-b)==3 or gcd(a,b)>4`.
 
 The syntax and the meaning are Python's, but only for the following: whole numbers, `a` and `b`, `+ - * // %`,
-comparisons (also chained), `and`, `or`, `not`, `abs(x)` and `gcd(x, y)`. The text is parsed here and never
-passed to Python's `eval`. A rule can also be false or true like a number: `expr:a*b%3` holds unless 3 divides
-a * b.
+comparisons (also chained), `and`, `or`, `not`, `abs(x)` and `gcd(x, y)`. Python parses the text, which consists
+of these words and signs only, and never evaluates it. A rule can also be false or true like a number:
+`expr:a*b%3` holds unless 3 divides a * b.
 
 `and` and `or` skip their second part for pairs that the first part decides, so that
 `a%2 and (a+b)%(a%2*5)==0` never divides by zero.
@@ -14,9 +14,10 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache, reduce
+from functools import lru_cache, partial, reduce
+from itertools import accumulate
 from math import gcd, isqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from outnumber.games.errors import OptionError, shown, too_large
 from outnumber.games.numbers import at_ones
@@ -28,23 +29,28 @@ LONGEST, MOST_PARTS, DEEPEST = 2_000, 100, 30
 # Maximum number of operations to evaluate a rule for all pairs: about half a second.
 MOST_WORK = 10_000_000
 
-_PART = re.compile(r"\s*(?:([0-9]+)|([a-z]+)|(//|[<>=!]=|[-+*%<>(),]))")
-# From the loosest to the tightest.
+# No number in a game has more digits.
+_PART = re.compile(r"[0-9]{1,9}(?![0-9])|[a-z]+|//|[<>=!]=|[-+*%<>(),]")
+# How tightly the parts of a rule hold together, from the loosest to the tightest.
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _WHOLE = range(8)
-_SIGNS: dict[str, tuple[int, Callable[[int, int], int]]] = {
-    "<": (_COMPARED, operator.lt),
-    "<=": (_COMPARED, operator.le),
-    ">": (_COMPARED, operator.gt),
-    ">=": (_COMPARED, operator.ge),
-    "==": (_COMPARED, operator.eq),
-    "!=": (_COMPARED, operator.ne),
-    "+": (_SUM, operator.add),
-    "-": (_SUM, operator.sub),
-    "*": (_PRODUCT, operator.mul),
-    "//": (_PRODUCT, operator.floordiv),
-    "%": (_PRODUCT, operator.mod),
+# By the names of Python's syntax tree.
+_SIGNS: dict[str, tuple[str, int, Callable[..., int]]] = {
+    "Lt": ("<", _COMPARED, operator.lt),
+    "LtE": ("<=", _COMPARED, operator.le),
+    "Gt": (">", _COMPARED, operator.gt),
+    "GtE": (">=", _COMPARED, operator.ge),
+    "Eq": ("==", _COMPARED, operator.eq),
+    "NotEq": ("!=", _COMPARED, operator.ne),
+    "Add": ("+", _SUM, operator.add),
+    "Sub": ("-", _SUM, operator.sub),
+    "Mult": ("*", _PRODUCT, operator.mul),
+    "FloorDiv": ("//", _PRODUCT, operator.floordiv),
+    "Mod": ("%", _PRODUCT, operator.mod),
+    "USub": ("-", _SIGN, operator.neg),
+    "UAdd": ("+", _SIGN, operator.pos),
+    "Not": ("not", _NOT, operator.not_),
 }
-_FUNCTIONS: dict[str, tuple[int, Callable[..., int]]] = {"abs": (1, abs), "gcd": (2, gcd)}
+_FUNCTIONS: dict[tuple[str, int], Callable[..., int]] = {("abs", 1): abs, ("gcd", 2): gcd}
 # The value for one `a` and each of several `b`.
 Values = Callable[[int, Sequence[int]], Sequence[int]]
 
@@ -77,121 +83,72 @@ def _decided(left: Rule, right: Rule, rank: int) -> Values:
     return values
 
 
-class _Parser:
-    def __init__(self, text: str) -> None:
-        self.text = text
-        self.parts: list[str] = []
-        place = 0
-        while text[place:].strip():
-            found = _PART.match(text, place)
-            if not found:
-                raise self.error()
-            self.parts.append(found[0].strip())
-            place = found.end()
-        self.parts.append("")
-        self.next = self.depth = 0
-        self.count = sum(part not in ("(", ")") for part in self.parts)
-        if self.count > MOST_PARTS or len(text) > LONGEST:
-            raise self.error(Phrase("the rule is too long."))
-
-    def error(self, remedy: Phrase | None = None) -> OptionError:
-        usual = Phrase("use a, b, whole numbers, + - * // %, comparisons, and, or, not, abs(x), gcd(x, y).")
-        return OptionError("bad-option", option="link", text=shown(self.text, 60), remedy=remedy or usual)
-
-    def take(self, *wanted: str) -> str:
-        part = self.parts[self.next]
-        if part not in wanted:
-            return ""
-        self.next += 1
-        return part
-
-    def need(self, wanted: str) -> None:
-        if not self.take(wanted):
-            raise self.error()
-
-    def whole(self) -> Rule:
-        found = self.rule(_OR)
-        if self.parts[self.next]:
-            raise self.error()
-        return found
-
-    def rule(self, rank: int) -> Rule:
-        if rank == _WHOLE:
-            return self.atom()
-        if rank in (_NOT, _SIGN):
-            sign = self.take(*(("not",) if rank == _NOT else ("-", "+")))
-            if not sign:
-                return self.rule(rank + 1)
-            inner = self.deeper(rank)
-            if rank == _NOT:
-                return Rule(f"not({inner.text})", rank, _applied(operator.not_, inner))
-            function = operator.neg if sign == "-" else operator.pos
-            return Rule(sign + inner.within(_SIGN - 1), rank, _applied(function, inner))
-        if rank == _COMPARED:
-            return self.compared()
-        parts = [self.rule(rank + 1)]
-        if rank < _NOT:
-            word = ("or", "and")[rank]
-            while self.take(word):
-                parts.append(self.rule(rank + 1))
-            return reduce(lambda left, right: _joined(word, rank, left, right), parts)
-        found = parts[0]
-        while sign := self.take(*(each for each, (level, _) in _SIGNS.items() if level == rank)):
-            right = self.rule(rank + 1)
-            text = f"{found.within(rank - 1)}{sign}{right.within(rank)}"
-            found = Rule(text, rank, _applied(_SIGNS[sign][1], found, right))
-        return found
-
-    def compared(self) -> Rule:
-        """A comparison; `a < b < c` means `a < b and b < c`, as in Python."""
-        left, found = self.rule(_SUM), None
-        while sign := self.take(*(each for each, (level, _) in _SIGNS.items() if level == _COMPARED)):
-            right = self.rule(_SUM)
-            text = f"{left.within(_COMPARED)}{sign}{right.within(_COMPARED)}"
-            one = Rule(text, _COMPARED, _applied(_SIGNS[sign][1], left, right))
-            found = _joined("and", _AND, found, one) if found else one
-            left = right
-        return found or left
-
-    def atom(self) -> Rule:
-        part = self.parts[self.next]
-        self.next += 1
-        if part == "(":
-            found = self.deeper(_OR)
-            self.need(")")
-            return found
-        if part in _FUNCTIONS:
-            count, function = _FUNCTIONS[part]
-            given = []
-            for place in range(count):
-                self.need("," if place else "(")
-                given.append(self.deeper(_OR))
-            self.need(")")
-            text = f"{part}({','.join(each.text for each in given)})"
-            return Rule(text, _WHOLE, _applied(function, *given))
-        if part == "a":
-            return Rule(part, _WHOLE, lambda a, many: [a] * len(many))
-        if part == "b":
-            return Rule(part, _WHOLE, lambda _, many: many)
-        # More digits than any number in a game has.
-        if not part.isdigit() or len(part) > 9:
-            raise self.error()
-        number = int(part)
-        return Rule(str(number), _WHOLE, lambda _, many: [number] * len(many))
-
-    def deeper(self, rank: int) -> Rule:
-        self.depth += 1
-        if self.depth > DEEPEST:
-            raise self.error(Phrase("the rule is nested too deeply."))
-        found = self.rule(rank)
-        self.depth -= 1
-        return found
-
-
-def _joined(word: str, rank: int, left: Rule, right: Rule) -> Rule:
+def _joined(rank: int, left: Rule, right: Rule) -> Rule:
     # A chain of the same word needs no more parentheses: `and` and `or` are associative.
     texts = [each.text if each.rank == rank else f"({each.text})" for each in (left, right)]
-    return Rule(word.join(texts), rank, _decided(left, right, rank))
+    return Rule(("or", "and")[rank].join(texts), rank, _decided(left, right, rank))
+
+
+def _rule(tree: Any) -> Rule:
+    """The rule of a syntax tree; raises `SyntaxError` or `KeyError` for a part that rules do not have."""
+    import ast  # few games are played by an expression
+
+    match tree:
+        case ast.BoolOp(word, parts):
+            rank = _AND if isinstance(word, ast.And) else _OR
+            return reduce(partial(_joined, rank), map(_rule, parts))
+        case ast.UnaryOp(sign, part):
+            text, rank, function = _SIGNS[type(sign).__name__]
+            inner = _rule(part)
+            told = f"not({inner.text})" if rank == _NOT else text + inner.within(_SIGN - 1)
+            return Rule(told, rank, _applied(function, inner))
+        case ast.BinOp(left, sign, right):
+            return _signed(_rule(left), sign, _rule(right))
+        case ast.Compare(first, signs, others):
+            # `a < b < c` means `a < b and b < c`, as in Python.
+            compared = [*map(_rule, (first, *others))]
+            return reduce(partial(_joined, _AND), map(_signed, compared, signs, compared[1:]))
+        case ast.Call(ast.Name(name), parts, []):
+            given = [*map(_rule, parts)]
+            function = _FUNCTIONS[name, len(given)]
+            return Rule(
+                f"{name}({','.join(each.text for each in given)})", _WHOLE, _applied(function, *given)
+            )
+        case ast.Name("a"):
+            return Rule("a", _WHOLE, lambda a, many: [a] * len(many))
+        case ast.Name("b"):
+            return Rule("b", _WHOLE, lambda _, many: many)
+        case ast.Constant(int(number)):
+            return Rule(str(number), _WHOLE, lambda _, many: [number] * len(many))
+    raise SyntaxError
+
+
+def _signed(left: Rule, sign: object, right: Rule) -> Rule:
+    text, rank, function = _SIGNS[type(sign).__name__]
+    # Sums and products are read from the left; comparisons in a comparison need parentheses on both sides.
+    before = left.within(rank if rank == _COMPARED else rank - 1)
+    return Rule(f"{before}{text}{right.within(rank)}", rank, _applied(function, left, right))
+
+
+def _parts(text: str) -> list[str]:
+    """The words and signs of a rule, so that Python's parser gets no others, nor too many."""
+    parts = _PART.findall(text) if len(text) <= LONGEST else []
+    if len(text) > LONGEST or _count(parts) > MOST_PARTS:
+        raise _bad(text, Phrase("the rule is too long."))
+    if max(accumulate((part == "(") - (part == ")") for part in parts), default=0) > DEEPEST:
+        raise _bad(text, Phrase("the rule is nested too deeply."))
+    if _PART.sub("", text).strip():
+        raise _bad(text)
+    return parts
+
+
+def _count(parts: list[str]) -> int:
+    return sum(part not in ("(", ")") for part in parts)
+
+
+def _bad(text: str, remedy: Phrase | None = None) -> OptionError:
+    usual = Phrase("use a, b, whole numbers, + - * // %, comparisons, and, or, not, abs(x), gcd(x, y).")
+    return OptionError("bad-option", option="link", text=shown(text, 60), remedy=remedy or usual)
 
 
 @lru_cache(64)
@@ -206,9 +163,17 @@ and, or, not, abs(x), gcd(x, y).
     >>> parsed("a<b<9 and not (a-b)%2").text
     '(a<b)and(b<9)and(not((a-b)%2))'
     """
-    rule = _Parser(text.removeprefix(PREFIX).strip()).whole()
+    import ast
+
+    asked = text.removeprefix(PREFIX).strip()
+    # Python refuses zeros before a number.
+    words = (str(int(part)) if part.isdigit() else part for part in _parts(asked))
+    try:
+        rule = _rule(ast.parse(" ".join(words), mode="eval").body)
+    except (SyntaxError, KeyError):
+        raise _bad(asked) from None
     # A record holds the text without spaces, so that text must be within the limits too.
-    _Parser(rule.text).whole()
+    _parts(rule.text)
     return rule
 
 
@@ -216,7 +181,7 @@ and, or, not, abs(x), gcd(x, y).
 def rows(text: str, size: int) -> tuple[int, ...]:
     """The numbers up to `size` linked to each number, as sets; refuses an asymmetric rule."""
     rule = parsed(text)
-    parts = _Parser(rule.text).count
+    parts = _count(_parts(rule.text))
     if parts * size * size > MOST_WORK:
         remedy = Phrase("this rule works up to {most:,}.", most=isqrt(MOST_WORK // parts))
         raise too_large(Phrase("A range of {n:,}", n=size), size, remedy)

@@ -117,7 +117,7 @@ def _table(entries: Sequence[Entry], size: str, voice: Voice) -> Iterator[str]:
     )
     digits = len(str(max((entry.openings or 0 for entry in entries), default=0)))
     wide = max(len(head), len(str(len(entries))))
-    players = {seat: say("Player {seat}", seat=seat.value) for seat in Seat}
+    players = {seat: say("Player {seat}", seat=seat) for seat in Seat}
     who = max(len(winner), *map(len, players.values()))
     of = say("{part} of {whole}", part=f"{0:>{digits}}", whole=f"{0:>{digits}}")
     counts = max(len(of), len(openings))

@@ -140,7 +140,7 @@ def told(
     if position.outcome():
         yield voice.tell(verdict.reason)
         return
-    seats = {"seat": position.turn.value, "winner": verdict.winner.value}
+    seats = {"seat": position.turn, "winner": verdict.winner}
     if verdict.length is None:
         yield say("Player {seat} is to move. Player {winner} wins under best play.", **seats)
     else:

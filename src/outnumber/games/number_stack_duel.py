@@ -66,7 +66,7 @@ class NumberStackDuel(PoolRules):
         rising = (turn is Seat.TWO) == (self.first_pattern == "greater")
         expected = ("greater" if rising else "less") if top else None
         if pattern not in (None, expected):
-            remedy = Phrase("Player {seat} goes the other way.", seat=turn.value)
+            remedy = Phrase("Player {seat} goes the other way.", seat=turn)
             raise bad_option("pattern", pattern, remedy)
         if not top:
             if turn is not Seat.ONE or unused != full(self.range):

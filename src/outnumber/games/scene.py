@@ -72,9 +72,7 @@ class Row(NamedTuple):
     def called(self, voice: Voice) -> str:
         """The label of the row, with its owner."""
         label = voice.word(self.label)
-        return (
-            voice.say("{label} of Player {seat}", label=label, seat=self.seat.value) if self.seat else label
-        )
+        return voice.say("{label} of Player {seat}", label=label, seat=self.seat) if self.seat else label
 
 
 def last_number(number: int, seat: Seat | None = None) -> Row:
@@ -108,7 +106,7 @@ class Scene(NamedTuple):
         if self.unused != self.numbers or not self.rows:
             lines.append(f"Unused: {_listed(self.unused)}")
         if self.turn is not None:
-            lines.append(f"Player {self.turn.value} can play {_listed(self.legal)}: {self.demand}")
+            lines.append(f"Player {self.turn} can play {_listed(self.legal)}: {self.demand}")
         return "\n".join(lines)
 
 
@@ -121,7 +119,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def _line(row: Row) -> str:
-    whose = "" if row.seat is None else f" of Player {row.seat.value}"
+    whose = "" if row.seat is None else f" of Player {row.seat}"
     parts = [str(number) for number in row.numbers]
     for place, join in enumerate(row.joins, start=1):
         # Parentheses separate words from the numbers.

@@ -173,7 +173,7 @@ def plays(match: Match, seat: Seat, voice: Voice) -> str:
         told = voice.say("free seat")
     elif only_person(match):
         # The rules name players by their seats.
-        seated = voice.say("Player {seat}", seat=seat.value)
+        seated = voice.say("Player {seat}", seat=seat)
         told = ", ".join(filter(None, [seated, name if level == HUMAN else voice.word(level)]))
     else:
         computer = voice.say("{level} computer", level=voice.word(level))

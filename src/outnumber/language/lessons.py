@@ -227,7 +227,7 @@ def _sides(position: Any) -> Iterator[tuple[str, Caption]]:
         mine = numbers == list(position.legal_moves())
         seat = turn if mine else turn.other
         code = f"{side}-{'mine' if mine else 'other'}"
-        yield listing(numbers), Caption(code, n=len(numbers), seat=int(seat))
+        yield listing(numbers), Caption(code, n=len(numbers), seat=seat)
 
 
 def _gifts(position: Any) -> Iterator[tuple[str, Caption]]:
@@ -235,14 +235,14 @@ def _gifts(position: Any) -> Iterator[tuple[str, Caption]]:
     yield listing(members(shared)), Caption("for-both", n=shared.bit_count())
     if private:
         seat = position.turn if position.own < position.theirs else position.turn.other
-        yield listing(members(private)), Caption("for-one", n=private.bit_count(), seat=int(seat))
+        yield listing(members(private)), Caption("for-one", n=private.bit_count(), seat=seat)
 
 
 def _race(position: Any) -> Iterator[tuple[Caption, Caption]]:
     for seat in Seat:
         total, target = position.total(seat), position.rules.target
-        where = Caption("of-target", seat=int(seat), total=total, target=target)
-        yield where, Caption("needs", seat=int(seat), n=int(turns_left(position.rules, target - total)))
+        where = Caption("of-target", seat=seat, total=total, target=target)
+        yield where, Caption("needs", seat=seat, n=int(turns_left(position.rules, target - total)))
 
 
 _PICTURES: dict[object, Callable[[Any], Iterator[tuple[str | Caption, Caption]]]] = {

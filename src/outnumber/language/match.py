@@ -142,7 +142,7 @@ def drawn(match: Match, voice: Voice) -> list[str]:
     """A drawn start, before a player picks a seat."""
     current, legal = match.current, match.current.position.legal_moves()
     start = voice.say("A fair start was drawn: {moves}.", moves=", ".join(map(str, current.moves)))
-    numbers = {"seat": current.turn.value, "moves": legal}
+    numbers = {"seat": current.turn, "moves": legal}
     then = voice.say("Player {seat} moves next, and can play {moves:or}.", **numbers)
     return [start, then, voice.say("It is proven who can win from here. Which seat is it?")]
 
@@ -150,7 +150,7 @@ def drawn(match: Match, voice: Voice) -> list[str]:
 def seats(match: Match, voice: Voice) -> list[str]:
     """The seats of the players, if they are not obvious: against a computer, and after a pick."""
     if you := only_person(match):
-        seat, other = match.seat_of(you).value, label(match, 3 - you, voice)
+        seat, other = match.seat_of(you), label(match, 3 - you, voice)
         return [voice.say("You are Player {seat}, against {name}.", seat=seat, name=other)]
     if not match.current.seat1 or not all(each.name for each in match.participants):
         return []

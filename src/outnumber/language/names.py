@@ -25,7 +25,7 @@ def player(match: Match, seat: Seat, voice: Voice, number: int | None = None) ->
     """The name of the player with a seat, in round `number` or the current one, or a description."""
     # Before a seat is picked, no player has one.
     name = "" if match.picker and not number else match.participant(seat, number).name
-    return name or voice.say("Player {seat}", seat=seat.value)
+    return name or voice.say("Player {seat}", seat=seat)
 
 
 def person(match: Match, seat: Seat, voice: Voice, number: int | None = None) -> str | Nameless | None:
@@ -66,7 +66,7 @@ def listed(match: Match, number: int, voice: Voice) -> str:
     one, two = match.participants
     if match.length == 1 and one.plays == two.plays and not match.participants[number - 1].name:
         # Two computers of one kind: in a single round, the seats are enough to tell them apart.
-        return voice.say("Player {seat}", seat=match.seat_of(number).value)
+        return voice.say("Player {seat}", seat=match.seat_of(number))
     return label(match, number, voice)
 
 

@@ -92,7 +92,7 @@ def refuted(puzzle: Puzzle, found: Refutation, voice: Voice) -> list[str]:
     if puzzle.kind == "avoid":
         code = "wrong-wins"
     code += "-cut" if found.ending is None else "" if line else "-over"
-    numbers = {"move": found.move} if found.move else {"seat": puzzle.winner.value}
+    numbers = {"move": found.move} if found.move else {"seat": puzzle.winner}
     moves = tuple(step.move for step in found.line)
     return [voice.tell(Remark(code, **numbers, line=line, moves=moves, ending=found.ending))]
 
@@ -103,8 +103,8 @@ def _line(puzzle: Puzzle, found: Refutation, voice: Voice) -> Iterator[str]:
     last = mover if found.move else None
     for step in found.line:
         if step.seat is last:
-            yield voice.say("Player {seat} must pass", seat=int(last.other))
-        yield voice.say("Player {seat} plays {move}", seat=int(step.seat), move=step.move)
+            yield voice.say("Player {seat} must pass", seat=last.other)
+        yield voice.say("Player {seat} plays {move}", seat=step.seat, move=step.move)
         last = step.seat
 
 
@@ -196,9 +196,9 @@ def facts(
     # In a question about the winner, the reader is neither player.
     apart = attempt.puzzle.kind == "who" or attempt.asks == "seat"
     lines = [
-        say("Player {seat} is to move", seat=turn.value)
+        say("Player {seat} is to move", seat=turn)
         if apart
-        else say("You are Player {seat}", seat=(attempt.seat or turn).value),
+        else say("You are Player {seat}", seat=attempt.seat or turn),
         say("{dots} difficulty {n} of {most}", dots=dots(hard), n=hard, most=HARDEST),
         say("Streak: {n} (best: {best})", n=streak.row, best=streak.best_row),
     ]

@@ -116,9 +116,7 @@ def _item(number: int, puzzle: Puzzle, voice: Voice) -> Iterator[str]:
     for row in scene.rows:
         yield _row(row, voice)
     yield _numbers(scene.numbers, scene.unused.mask | scene.legal.mask)
-    turn = voice.say(
-        "Player {seat} is to move: {demand}.", seat=puzzle.position.turn.value, demand=scene.demand
-    )
+    turn = voice.say("Player {seat} is to move: {demand}.", seat=puzzle.position.turn, demand=scene.demand)
     about = " · ".join(filter(None, [chosen(puzzle.rules, voice), turn]))
     yield f'<p class="turn">{escape(about)}</p>'
     yield f'<p class="line"><span>{voice.say("Answer:")}</span><i></i></p>'

@@ -145,7 +145,7 @@ def _header(name: str, value: str) -> str:
 
 def _section(number: int, each: Round, start: str) -> str:
     outcome = each.outcome
-    result = f"{outcome.winner.value} {outcome.reason.value}" if outcome else UNFINISHED
+    result = f"{outcome.winner} {outcome.reason.value}" if outcome else UNFINISHED
     headers = [("Round", str(number)), ("Result", result)]
     if each.drawn:
         headers.append(("Start", f"{DRAWN if start == DRAWN else FAIR} {each.drawn}"))
@@ -466,7 +466,7 @@ def _after_end(played: Round, lines: _Lines, section: Headers) -> Round:
     """The round after its result."""
     line, text = section.get("Result", (section["Round"][0], UNFINISHED))
     by_rule = played.outcome
-    told = f"{by_rule.winner.value} {by_rule.reason.value}" if by_rule else UNFINISHED
+    told = f"{by_rule.winner} {by_rule.reason.value}" if by_rule else UNFINISHED
     if text == told:
         return played
     winner, _, reason = text.partition(" ")

@@ -26,6 +26,6 @@ class Explanation(Told):
 def players(winner: Seat) -> dict[str, Phrase]:
     """The winner and the loser for a sentence; known names can replace these phrases."""
     return {
-        "winner": Phrase("Player {seat}", seat=int(winner)),
-        "loser": Phrase("Player {seat}", seat=int(winner.other)),
+        "winner": Phrase("Player {seat}", seat=winner),
+        "loser": Phrase("Player {seat}", seat=winner.other),
     }

@@ -90,7 +90,7 @@ class Verdict:
 
     def __repr__(self) -> str:
         how = f" with {brief(self.winning)}" if self.winning else ""
-        return f"<Verdict: Player {int(self.winner)} wins{how}>"
+        return f"<Verdict: Player {self.winner} wins{how}>"
 
 
 def over(position: Position, reason: Callable[[], Phrase] | None = None) -> Verdict:

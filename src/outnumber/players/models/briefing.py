@@ -45,15 +45,15 @@ def rules_told(rules: Rules) -> str:
 
 def position_told(current: Round, *, legal: bool) -> str:
     """The moves so far, what they mean for the next move, and the legal moves if requested."""
-    scene, turn = current.scene, current.turn.value
+    scene, turn = current.scene, current.turn
     lines = [_history(current)]
     if current.position.unused_count:
         lines.append(f"Unused numbers: {listed(scene.unused)}.")
     for row in scene.rows:
         if row.seat is not None and row.total is not None:
-            lines.append(f"Total of Player {row.seat.value}: {row.total}.")
+            lines.append(f"Total of Player {row.seat}: {row.total}.")
         elif row.seat is not None:
-            lines.append(f"{row.label} of Player {row.seat.value}: {listed(row.numbers)}.")
+            lines.append(f"{row.label} of Player {row.seat}: {listed(row.numbers)}.")
         elif tuple(row.numbers) != current.moves:
             lines.append(f"{row.label}: {listed(row.numbers)}.")
     unused = ", still unused" if current.position.unused_count else ""
@@ -90,7 +90,7 @@ def _history(current: Round) -> str:
     if not current.moves:
         fresh = current.position == current.position.rules.start()
         return "Nothing has been played yet." if fresh else "The earlier moves are not shown."
-    played = [f"Player {seat.value}: {move}" for seat, move in current.played[-LONGEST_HISTORY:]]
+    played = [f"Player {seat}: {move}" for seat, move in current.played[-LONGEST_HISTORY:]]
     left_out = len(current.moves) - len(played)
     if left_out:
         played = [f"({left_out:,} earlier moves)", *played]

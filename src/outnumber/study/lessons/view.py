@@ -103,7 +103,7 @@ def _who(place: Place, blank: View) -> View:
     right = place.given[-1] == winner
     line = () if right else _best_line(current)
     told = Teaching("seat", seat=winner) if right else _seat_line(current, line, winner)
-    why = Teaching("said-to", seat=int(current.turn)), verdict.reason
+    why = Teaching("said-to", seat=current.turn), verdict.reason
     reply = Reply(right, (told, *why), current, line)
     return asked._replace(reply=reply, done=True, wrong=int(not right), solved=right)
 
@@ -218,12 +218,12 @@ def _line(current: Round, moves: Sequence[int], you: Seat | None) -> Phrase:
     for move in moves:
         mover = current.turn
         if you is None:
-            parts.append(Phrase("Player {seat} plays {move}", seat=int(mover), move=move))
+            parts.append(Phrase("Player {seat} plays {move}", seat=mover, move=move))
         else:
             parts.append(Phrase(_PLAYS[mover is you], move=move))
         current = current.play(move)
         if current.outcome is None and current.turn is mover:
-            told = Phrase("Player {seat} must pass", seat=int(mover.other))
+            told = Phrase("Player {seat} must pass", seat=mover.other)
             parts.append(Phrase(_PASSES[mover is not you]) if you else told)
     named = {f"move{place}": part for place, part in enumerate(parts)}
     return Phrase(", ".join(f"{{{name}}}" for name in named), **named)

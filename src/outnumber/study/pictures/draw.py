@@ -31,6 +31,6 @@ def names(match: Match, voice: Voice) -> list[tuple[str, str]]:
     """The names of Player 1 and Player 2 in each round."""
 
     def name(seat: Seat, number: int) -> str:
-        return match.participant(seat, number).name or voice.say("Player {seat}", seat=seat.value)
+        return match.participant(seat, number).name or voice.say("Player {seat}", seat=seat)
 
     return [(name(Seat.ONE, number), name(Seat.TWO, number)) for number in range(1, len(match.rounds) + 1)]

@@ -68,12 +68,12 @@ class PositionPicture(Picture):
 
     def _claim(self) -> str:
         """The winner and the winning moves in one line."""
-        seat, verdict = self.position.turn.value, self.verdict
+        seat, verdict = self.position.turn, self.verdict
         if outcome := self.position.outcome():
-            return self.caption("over", seat=outcome.winner.value)
+            return self.caption("over", seat=outcome.winner)
         if verdict.winning:
             return self.caption("won", seat=seat, moves=verdict.winning)
-        return self.caption("lost", seat=seat, winner=verdict.winner.value)
+        return self.caption("lost", seat=seat, winner=verdict.winner)
 
     def told(self, words: str, size: float, indent: float = 0, **style: Any) -> None:
         """A paragraph across the full width."""
@@ -176,9 +176,7 @@ class PositionPicture(Picture):
 def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
     """Draw a number taken by a player: round and blue for Player 1, square and orange for Player 2."""
     corner = height / 2 if seat is Seat.ONE else 0
-    with picture.group(
-        picture.voice.say("{number}, played by Player {seat}", number=number, seat=seat.value)
-    ):
+    with picture.group(picture.voice.say("{number}, played by Player {seat}", number=number, seat=seat)):
         picture.rect(
             x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
         )

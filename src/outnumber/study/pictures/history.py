@@ -121,7 +121,7 @@ def _mark(
     tip = picture.voice.say(
         "move {place}: {name} played {number}, {grade}",
         place=number,
-        name=names[graded.seat.value - 1],
+        name=names[graded.seat - 1],
         number=graded.move,
         grade=picture.voice.say(GRADES[graded.grade], ply=number - 1),
     )
@@ -148,11 +148,11 @@ def _legend(picture: Picture, y: float) -> float:
     x = MARGIN + 12.0
     for sample in (*GRADES, *Seat):
         seat = sample if isinstance(sample, Seat) else None
-        words = voice.say("played by Player {seat}", seat=seat.value) if seat else voice.word(GRADES[sample])
+        words = voice.say("played by Player {seat}", seat=seat) if seat else voice.word(GRADES[sample])
         if x + 18 + 7.2 * len(words) > WIDTH - MARGIN:
             x, y = MARGIN + 12.0, y + 30
         if seat:
-            owned(picture, x, y, seat.value, seat, 24, 22)
+            owned(picture, x, y, seat, seat, 24, 22)
         else:
             sign(picture, x, y, sample)
         picture.text(x + 18, y + 5, words, 13)
@@ -162,7 +162,7 @@ def _legend(picture: Picture, y: float) -> float:
 
 def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
     if each.turning_point is None:
-        ahead = names[each.ahead.value - 1]
+        ahead = names[each.ahead - 1]
         if each.given_up:
             return voice.say("No turning point: no move threw a win away.")
         if each.drawn:
@@ -175,7 +175,7 @@ def _turning(each: RoundReview, names: tuple[str, str], voice: Voice) -> str:
         "The turning point is move {place}: {name} played {number} and threw the win away; "
         "{moves:or} would have won.",
         place=each.turning_point + 1,
-        name=names[graded.seat.value - 1],
+        name=names[graded.seat - 1],
         number=graded.move,
         moves=graded.winning,
     )

@@ -193,7 +193,7 @@ def _partners(picture: PositionPicture, verdict: Verdict, paired: dict[int, int]
     code = "partners-after" if verdict.move else "partners"
     y = picture.y - 5
     _thick(picture, Place(MARGIN, y), Place(MARGIN + 26, y), 7)
-    words = picture.caption(code, move=verdict.move, seat=verdict.winner.value, pairs=pairs)
+    words = picture.caption(code, move=verdict.move, seat=verdict.winner, pairs=pairs)
     picture.told(words, 13, indent=42)
 
 

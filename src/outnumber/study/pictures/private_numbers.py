@@ -51,11 +51,11 @@ def draw(position: OrderPosition, moves: Sequence[int], verdict: Verdict, voice:
     if b:
         picture.bracket(span(row, lambda cell: cell.first > high), picture.caption("for-both", n=b), row=1)
     if a:
-        picture.bracket(gifts, picture.caption("for-one", n=a, seat=owner.value), leftwards=True)
+        picture.bracket(gifts, picture.caption("for-one", n=a, seat=owner), leftwards=True)
     picture.y += 68
     return picture.closed()
 
 
 def _flag(picture: PositionPicture, x: float, y: float, seat: Seat) -> None:
     picture.polygon([(x, y - 19), (x - 6, y - 28), (x + 6, y - 28)])
-    picture.text(x, y - 33, picture.voice.say("P{seat}", seat=seat.value), 13, anchor="middle", bold=True)
+    picture.text(x, y - 33, picture.voice.say("P{seat}", seat=seat), 13, anchor="middle", bold=True)

@@ -57,7 +57,7 @@ def _track(picture: PositionPicture, y: float, position: AttackPosition, seat: S
     picture.rect(LEFT, y - 13, TRACK, 32, fill=SHADE, stroke=SOFT)
     picture.line(LEFT + TRACK, y - 20, LEFT + TRACK, y + 26, stroke_width=3)
     steps = [move for who, move in picture.played if who is seat]
-    with picture.group(picture.caption("of-target", seat=seat.value, total=total, target=target)):
+    with picture.group(picture.caption("of-target", seat=seat, total=total, target=target)):
         if len(steps) > MOST_STEPS:
             steps = [total]
         x = float(LEFT)
@@ -71,9 +71,9 @@ def _track(picture: PositionPicture, y: float, position: AttackPosition, seat: S
             x += wide
     words, jumps = _missing(picture, position, seat)
     _arcs(picture, x, y - 15, [jump * scale for jump in jumps])
-    who = say("Player {seat}", seat=seat.value)
+    who = say("Player {seat}", seat=seat)
     picture.text(LEFT, y - 62, f"{who}: {say('to move')}" if mover else who, 14, bold=mover)
-    has = picture.caption("has", seat=seat.value, total=total)
+    has = picture.caption("has", seat=seat, total=total)
     picture.text(LEFT + TRACK, y - 62, has, 14, anchor="end", bold=True)
     picture.text(LEFT + TRACK, y - 44, words, 13, anchor="end")
 
@@ -83,11 +83,11 @@ def _missing(picture: PositionPicture, position: AttackPosition, seat: Seat) -> 
     rules = position.rules
     left = rules.target - position.total(seat)
     if left == 0:
-        return picture.caption("on-target", seat=seat.value), []
+        return picture.caption("on-target", seat=seat), []
     if not fewest_turns.applies(rules):
         fits, reaches = rules.fitting(position.total(seat)), stand_off.turns_left(rules, left) < inf
         code = "lacks-stuck" if not fits else "lacks" if reaches else "lacks-out"
-        return picture.caption(code, seat=seat.value, left=left), []
+        return picture.caption(code, seat=seat, left=left), []
     turns = fewest_turns.fewest(rules, left)
     jumps: list[int] = []
     while left and turns <= MOST_STEPS:
@@ -96,7 +96,7 @@ def _missing(picture: PositionPicture, position: AttackPosition, seat: Seat) -> 
         jump = next(v for v in reversed(fits) if fewest_turns.fewest(rules, left - v) == rest)
         jumps.append(jump)
         left -= jump
-    return picture.caption("needs", seat=seat.value, n=turns), jumps
+    return picture.caption("needs", seat=seat, n=turns), jumps
 
 
 def _arcs(picture: PositionPicture, x: float, y: float, jumps: list[float]) -> None:
@@ -121,7 +121,7 @@ def _tokens(picture: PositionPicture, position: AttackPosition, verdict: Verdict
         shown = sorted(
             {*evenly_spread(verdict.winning, MOST_TOKENS // 2), *evenly_spread(legal, MOST_TOKENS // 2)}
         )
-    total, turn = position.total(position.turn), position.turn.value
+    total, turn = position.total(position.turn), position.turn
     code = "tokens" if len(shown) == len(everything) else "some-tokens"
     picture.told(picture.caption(code, all=len(everything), seat=turn, total=total), 14)
     r = max(15.0, 4.6 * len(str(shown[-1])))

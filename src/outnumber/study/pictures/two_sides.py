@@ -57,8 +57,8 @@ def _sides(picture: PositionPicture, position: StackDuelPosition, row: list[Cell
     f = position.legal.bit_count()
     k = position.unused.bit_count() - f
     mine_is, theirs_is = ("above", "below") if position.rising else ("below", "above")
-    here = picture.caption(f"{mine_is}-mine", n=f, seat=position.turn.value)
-    there = picture.caption(f"{theirs_is}-other", n=k, seat=position.turn.other.value)
+    here = picture.caption(f"{mine_is}-mine", n=f, seat=position.turn)
+    there = picture.caption(f"{theirs_is}-other", n=k, seat=position.turn.other)
     # The bold labels come last, on top of the other drawings.
     picture.bracket(theirs, there, row=1, leftwards=position.rising)
     picture.bracket(mine, here, leftwards=not position.rising)

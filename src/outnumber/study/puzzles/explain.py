@@ -62,9 +62,9 @@ def addressed(puzzle: Puzzle) -> Remark | None:
     """The player that the explanation addresses, if the reader must be told."""
     position = _explained(puzzle)
     if puzzle.kind in SEATS:
-        return Remark("imagine", seat=int(position.turn))
+        return Remark("imagine", seat=position.turn)
     if puzzle.kind == "avoid" and not position.outcome():
-        return Remark("imagine-after", move=puzzle.solution, seat=int(position.turn))
+        return Remark("imagine-after", move=puzzle.solution, seat=position.turn)
     return None
 
 

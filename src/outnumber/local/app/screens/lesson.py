@@ -82,9 +82,9 @@ class LessonScreen(PlayoutPage):
         view, say = self._view, self.say
         lines = [words.stars(self._place.stars), say("step {n} of {all}", n=view.number, all=view.of)]
         if view.you:
-            lines.append(say("You are Player {seat}", seat=view.you.value))
+            lines.append(say("You are Player {seat}", seat=view.you))
         elif view.step.part != "idea":
-            lines.append(say("Player {seat} is to move", seat=view.round.turn.value))
+            lines.append(say("Player {seat} is to move", seat=view.round.turn))
         if view.step.part == "seat":
             lines.append(say("In a row: {n} of {all}.", n=self._place.row, all=ROW))
         return lines

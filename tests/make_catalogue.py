@@ -33,6 +33,7 @@ from outnumber.games.sentences import COUNTED, ENGLISH
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError
+from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.sentences import Teaching
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.puzzles.sentences import Remark
@@ -73,7 +74,6 @@ SAID = {
     "address": (1,),
     "bad_request": (0,),
     "must_be": (1,),
-    "lesson": (0,),
     "Row": (0,),
     "Warnings": (1,),
     "_joined": (1,),
@@ -225,6 +225,8 @@ def _by_code() -> Iterator[String]:
     yield from (*ChainError.TEMPLATES.values(), *DatabaseError.TEMPLATES.values())
     for kind in (Explanation, Remark, Caption, Teaching):
         yield from kind.SENTENCES.values()
+    for lesson in LESSONS.values():
+        yield from (lesson.title, *(level.about.template for level in lesson.levels))
     for theme in THEMES.values():
         yield from (theme.title, theme.lesson)
 

@@ -8,6 +8,7 @@ import pytest
 
 import outnumber
 from outnumber.games.registry import BUILT_IN, names, part, registered_temporarily
+from outnumber.study.lessons.lesson import content
 from tests.added.heaps import Heaps
 
 COUNTDOWN = """
@@ -112,7 +113,8 @@ def test_game_can_be_registered_temporarily() -> None:
 def test_parts_of_a_game_in_other_packages_are_found_by_its_name(name: str) -> None:
     kind = BUILT_IN[name]
     assert hasattr(part("language.games", name), f"{kind}Words")
-    assert {"LESSON", "vary", "DAILY_FROM"} <= vars(part("study.games", name)).keys()
+    assert {"vary", "DAILY_FROM"} <= vars(part("study.games", name)).keys()
+    assert content(name)["title"]
     pytest.importorskip("numpy")
     assert hasattr(part("agents.batches.games", name), f"{kind}Arrays")
 

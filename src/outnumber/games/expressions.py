@@ -1,8 +1,8 @@
 """Link rules as expressions over two numbers, such as `expr:abs(a-b)==3 or gcd(a,b)>4`.
 
 The syntax and the meaning are Python's, but only for the following: whole numbers, `a` and `b`, `+ - * // %`,
-comparisons (also chained), `and`, `or`, `not`, `abs(x)` and `gcd(x, y)`. Python parses the text, which consists
-of these words and signs only, and never evaluates it. A rule can also be false or true like a number:
+comparisons (also chained), `and`, `or`, `not`, `abs(x)` and `gcd(x, y)`. Python parses the text, which has
+only these words and signs, and never evaluates it. A rule can also be false or true like a number:
 `expr:a*b%3` holds unless 3 divides a * b.
 
 `and` and `or` skip their second part for pairs that the first part decides, so that

@@ -1,4 +1,4 @@
-"""The claims of the sentences in `study/games/order_challenge.py`."""
+"""The claims of the sentences in `study/games/order_challenge/lesson.json`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The claims of the sentences in `study/games/strategy_stacks.py` and `number_duel.py`."""
+"""The claims of the sentences in `study/games/strategy_stacks/lesson.json` and `number_duel/lesson.json`."""
 
 from __future__ import annotations
 

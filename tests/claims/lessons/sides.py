@@ -1,4 +1,4 @@
-"""The claims of the sentences in `study/games/number_stack_duel.py`."""
+"""The claims of the sentences in `study/games/number_stack_duel/lesson.json`."""
 
 from __future__ import annotations
 

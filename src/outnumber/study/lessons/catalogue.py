@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from outnumber.games.errors import OptionError
-from outnumber.games.registry import BUILT_IN, find, part
+from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import Phrase
-from outnumber.study.lessons.lesson import Lesson
+from outnumber.study.lessons.lesson import Lesson, content, lesson
 
-_FOUND: list[Lesson] = [
-    module.LESSON for name in BUILT_IN if hasattr(module := part("study.games", name), "LESSON")
-]
-LESSONS = {lesson.id: lesson for lesson in sorted(_FOUND, key=lambda lesson: lesson.rank)}
+_FOUND = [lesson(name) for name in BUILT_IN if content(name)]
+LESSONS = {each.id: each for each in sorted(_FOUND, key=lambda each: each.rank)}
 
 
 def lesson_of(game: str) -> Lesson:

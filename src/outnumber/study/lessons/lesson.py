@@ -11,13 +11,14 @@ The parts of every lesson, in this order (the first two may alternate):
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import partialmethod
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from outnumber.games.registry import game
-from outnumber.games.sentences import Phrase, Text, mark
+from outnumber.games.registry import find
+from outnumber.games.sentences import Phrase, Text
 from outnumber.match.round import Round
+from outnumber.study.data import load
 
 Part = Literal["idea", "tiny", "who", "drill", "seat"]
 # The titles of the parts.
@@ -30,6 +31,11 @@ PARTS: dict[Part, Text] = {
 }
 # Parts without hints: ideas have no question, and seats must be solved without help.
 UNHELPED = ("idea", "seat")
+# The usual description of a level.
+SIZED: Text = "{low} to {high} numbers"
+Boards = Sequence[Mapping[str, Any]]
+# The code of a sentence, alone or with its numbers.
+StepText = str | tuple[str, Mapping[str, Any]]
 Star = Literal["saw", "can", "proved"]
 # The names of the stars, and what each is for.
 STARS: dict[Star, tuple[Text, Text]] = {
@@ -56,7 +62,7 @@ class Step(NamedTuple):
     @property
     def round(self) -> Round:
         """The position of the step, with the moves that lead to it."""
-        return Round.begin(game(self.game, **self.options), self.moves)
+        return Round.begin(find(self.game)(**self.options), self.moves)
 
 
 class DrillLevel(NamedTuple):
@@ -68,17 +74,13 @@ class DrillLevel(NamedTuple):
     left: int = 0
 
     @classmethod
-    def sized(
-        cls,
-        low: int,
-        high: int,
-        *more: Mapping[str, Any],
-        about: str = mark("{low} to {high} numbers"),
-        left: int = 0,
+    def of(
+        cls, game: str, low: int, high: int, left: int = 0, about: str = SIZED, more: Boards = ({},)
     ) -> DrillLevel:
-        """One entry per size, combined with each of the other options, if any."""
-        boards = tuple({"range": size, **each} for size in range(low, high + 1) for each in more or ({},))
-        return cls(Phrase(about, low=low, high=high), boards, left)
+        """One board for each size and each of some other options."""
+        size = find(game).SIZE
+        boards = tuple({size: each, **options} for each in range(low, high + 1) for options in more)
+        return cls(Phrase(about, low=low, high=high, left=left), boards, left)
 
 
 class Lesson(NamedTuple):
@@ -109,33 +111,36 @@ class Lesson(NamedTuple):
         return tuple(step.id for step in self.steps if step.part in parts)
 
 
-# The code of a sentence, alone or with its numbers.
-StepText = str | tuple[str, Mapping[str, Any]]
+def content(game: str) -> dict[str, Any]:
+    """The content of a game's `lesson.json`; empty if it has none.
+
+    Its `sentences` are those that only this lesson uses, by code. Each of its `steps` has a part, `texts`
+    (codes of sentences, alone or with their numbers), `moves` (several positions, separated by semicolons,
+    are several steps), `to_end`, and the options of the game. Its `levels` are the arguments of
+    `DrillLevel.of`.
+    """
+    with suppress(FileNotFoundError):
+        return dict(load("outnumber.study.games", f"{game.replace('-', '_')}/lesson.json"))
+    return {}
 
 
-class LessonWriter:
-    """Builds the steps of a game in order, and numbers those of each part."""
-
-    def __init__(self, game: str, rank: int) -> None:
-        self._game = game
-        self._rank = rank
-        self._steps: list[Step] = []
+def lesson(game: str) -> Lesson:
+    """The lesson about a game: its steps, numbered in each part, followed by the seats."""
+    found = content(game)
+    levels = tuple(DrillLevel.of(game, **level) for level in found["levels"])
+    steps: list[Step] = []
 
     def add(
-        self, part: Part, *texts: StepText, moves: str = "", to_end: bool = False, **options: Any
+        part: Part, texts: Sequence[StepText] = (), moves: str = "", to_end: bool = False, **options: Any
     ) -> None:
-        """A step about the position after some moves; one for each, where semicolons part several."""
-        said = tuple((text, {}) if isinstance(text, str) else text for text in texts)
+        said: Iterable[tuple[str, Mapping[str, Any]]] = (
+            (text, {}) if isinstance(text, str) else (text[0], text[1]) for text in texts
+        )
         for line in moves.split(";"):
-            number, played = 1 + sum(step.part == part for step in self._steps), tuple(map(int, line.split()))
-            self._steps.append(Step(f"{part}-{number}", part, self._game, options, played, said, to_end))
+            number, played = 1 + sum(step.part == part for step in steps), tuple(map(int, line.split()))
+            steps.append(Step(f"{part}-{number}", part, game, options, played, tuple(said), to_end))
 
-    idea = partialmethod(add, "idea")
-    tiny = partialmethod(add, "tiny")
-    who = partialmethod(add, "who")
-    drill = partialmethod(add, "drill")
-
-    def lesson(self, title: str, rule: str, *levels: DrillLevel) -> Lesson:
-        """The lesson with these steps, followed by the seats."""
-        seat = Step("seat", "seat", self._game, levels[0].boards[0], (), (("seat-how", {}),))
-        return Lesson(self._game, title, rule, (*self._steps, seat), levels, self._rank)
+    for step in found["steps"]:
+        add(**step)
+    seat = Step("seat", "seat", game, levels[0].boards[0], (), (("seat-how", {}),))
+    return Lesson(game, found["title"], found["rule"], (*steps, seat), levels, found["rank"])

@@ -1,9 +1,10 @@
-"""The sentences of the lessons, by code; those used in only one lesson are in `study/games`."""
+"""The sentences of the lessons, by code; those used in only one lesson are in its `lesson.json`."""
 
 from __future__ import annotations
 
-from outnumber.games.registry import BUILT_IN, part
+from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import Told
+from outnumber.study.lessons.lesson import content
 
 SENTENCES: dict[str, str] = {
     # Sentences of every lesson: instructions, results and questions. First, the questions.
@@ -35,7 +36,7 @@ SENTENCES: dict[str, str] = {
     "said-to": "Imagine you are Player {seat}, who is to move.",
 }
 for _game in BUILT_IN:
-    SENTENCES |= getattr(part("study.games", _game), "SENTENCES", {})
+    SENTENCES |= content(_game).get("sentences", {})
 
 
 class Teaching(Told):

@@ -18,7 +18,7 @@ def longer(parts: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
         st.tuples(parts, st.sampled_from(SIGNS), parts).map("".join),
         st.tuples(parts, parts, parts).map("<".join),
         st.tuples(st.sampled_from(["-", "+"]), parts).map("".join),
-        parts.map("not({})".format),
+        parts.map("(not {})".format),
         parts.map("({})".format),
         parts.map("abs({})".format),
         st.tuples(parts, parts).map(lambda two: f"gcd({two[0]}, {two[1]})"),

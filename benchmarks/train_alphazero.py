@@ -289,6 +289,7 @@ class Trainer:
 
         Up to half of them are traps: the move that leaves the fewest answers, nearly always right, loses.
         """
+        count = min(count, self.size)  # all are answered at once
         found: dict[bool, dict[Any, Any]] = {True: {}, False: {}}
         for number in range(DRAWS):
             state = self.jax.tree.map(np.asarray, self.pools(self.jax.random.PRNGKey(12_345 + number)))

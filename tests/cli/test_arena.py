@@ -25,7 +25,15 @@ def test_an_arena_prints_its_report_and_writes_it_in_many_forms(tmp_path: Path) 
     assert told.stderr == ""
     assert "8 of 8 games are finished." in told.stdout
     names = told.stdout.splitlines()[-1].removeprefix(f"In {tmp_path}: ").split(", ")
-    reports = ["report.md", "report.html", "report.json", "players.csv", "games.csv", "blunders.svg"]
+    reports = [
+        "report.md",
+        "report.html",
+        "report.tex",
+        "report.json",
+        "players.csv",
+        "games.csv",
+        "blunders.svg",
+    ]
     assert names == ["results.jsonl", "costs.jsonl", *reports]
     assert json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))["games"]["played"] == 8
     assert len((tmp_path / "games.csv").read_text(encoding="utf-8").splitlines()) == 9
@@ -58,6 +66,35 @@ def test_a_game_from_another_package_is_played_and_shown_by_its_title(
     assert told.returncode == 0
     # It has no options and counts as one game.
     assert re.findall(r"^Plain Countdown.*$", told.stdout, re.M) == ["Plain Countdown       4"]
+
+
+def test_the_planned_rounds_reach_the_precision_and_players_have_names(tmp_path: Path) -> None:
+    # The program answers with the first legal number.
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import sys\n"
+        "for line in sys.stdin:\n"
+        "    word, *rest = line.split()\n"
+        "    legal = rest if word == 'legal' else locals().get('legal')\n"
+        "    told = {'outnumber': 'ready', 'go': f'move {legal and legal[0]}'}.get(word)\n"
+        "    told and print(told, flush=True)\n",
+        encoding="utf-8",
+    )
+    out = ("--out", str(tmp_path / "out"))
+    who = ("arena", f"first=cmd:python3 {bot}", "casual", "--games", "strategy-stacks range=30")
+    assert call(*who, "--rounds", "20", *out).returncode == 0
+    told = call("arena", "--plan-for", "8", *out).stdout
+    assert "the results on 20 openings" in told
+    (rounds,) = re.findall(r"--rounds (\d+)\.", told)
+    assert re.search(rf"^(first|casual) .* {rounds}$", told, re.M)
+    told = call(*who, "--rounds", rounds, *out).stdout
+    players = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["players"]
+    for each in players:
+        assert (each["blunders"]["high"] - each["blunders"]["low"]) / 2 < 0.08 * 1.2
+    assert {each["player"] for each in players} == {who[1], "casual"}
+    full_names = told[told.index("Full names") :]
+    assert re.search(r"^first +first=cmd:python3 ", full_names, re.M)
+    assert "casual  " not in full_names
 
 
 def test_without_out_the_same_plan_uses_the_same_directory(data: Path) -> None:
@@ -100,6 +137,10 @@ def test_a_killed_arena_resumes_with_the_same_results(tmp_path: Path) -> None:
         (["random", "perfect", "--backend", "dask"], "must be used together"),
         (["random", "perfect", "--scheduler", "tcp://127.0.0.1:1"], "must be used together"),
         (["random", "perfect", "--rounds", "0"], "--rounds"),
+        (["--plan-for", "50"], "--plan-for cannot be '50'"),
+        (["--plan-for", "nan"], "--plan-for cannot be 'nan'"),
+        ([], "PLAYER is missing"),
+        (["x=perfect", "random"], "no player"),
         (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "--gauntlet cannot be"),
         (["random", "perfect", "--models", "nowhere.toml"], "nowhere.toml"),
         (

@@ -11,26 +11,37 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from threading import current_thread, main_thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
-from outnumber.cli.arguments import Time, argument, cli_command, complete, one_of, option, seed_number, whole
+from outnumber.cli.arguments import (
+    Number,
+    Time,
+    argument,
+    cli_command,
+    complete,
+    one_of,
+    option,
+    seed_number,
+    whole,
+)
 from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import needs_extra
 from outnumber.games.registry import BUILT_IN
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import FILE
-from outnumber.players.registry import COMPUTERS, outside
+from outnumber.players.registry import COMPUTERS, named, outside
+
+if TYPE_CHECKING:
+    from outnumber.agents.arena.report.tables import Document
 
 
 @cli_command
 def command(
-    players: tuple[str, ...] = argument(
-        nargs=-1, required=True, metavar="PLAYER...", shell_complete=complete(COMPUTERS)
-    ),
+    players: tuple[str, ...] = argument(nargs=-1, metavar="PLAYER...", shell_complete=complete(COMPUTERS)),
     games: tuple[str, ...] = option(
         'A game with its options, such as "strategy-stacks range=20". Can be given more than once. '
         "Default: the five games with their usual options.",
@@ -96,12 +107,19 @@ def command(
         default="",
         metavar="ADDRESS",
     ),
+    plan_for: float | None = option(
+        "Play nothing, but print how many openings give every blunder rate to ± this many percentage points, "
+        "judging by the results in --out, if any.",
+        type=Number(0.1, 40),
+        metavar="POINTS",
+    ),
 ) -> int:
     """Let computer players, programs and models play each other, and grade every move.
 
-    PLAYER is random, beginner, casual, skilled, expert, master, perfect, cmd:PROGRAM or llm:MODEL. Each
-    player plays every other, on the same openings in both seats. After an interruption, run the same command
-    again to continue. To extend a finished arena, use the same --out with more players, games or rounds.
+    PLAYER is random, beginner, casual, skilled, expert, master, perfect, cmd:PROGRAM or llm:MODEL. A program
+    or a model can have a name: NAME=cmd:PROGRAM. Each player plays every other, on the same openings in both
+    seats. After an interruption, run the same command again to continue. To extend a finished arena, use the
+    same --out with more players, games or rounds.
 
     Results are written as games finish: results.jsonl has one line per game, and costs.jsonl has what each
     one cost. The report is printed and saved as report.md, report.html, report.tex, report.json, players.csv,
@@ -117,6 +135,14 @@ def command(
     if models:
         os.environ[FILE] = str(models.absolute())  # for workers too
     _quoted(players, games)
+    if plan_for:
+        from outnumber.agents.arena.precision import precision
+
+        _print(precision(plan_for, games or tuple(BUILT_IN), out, spoken()))
+        return 0
+    if not players:
+        context = click.get_current_context()
+        raise click.MissingParameter(ctx=context, param=context.command.params[0])
     with needs_extra("arena,dask" if scheduler else "arena", say("The arena")):
         for package in ["joblib", *(["distributed"] if scheduler else [])]:
             if find_spec(package) is None:
@@ -180,7 +206,7 @@ def _quoted(players: tuple[str, ...], games: tuple[str, ...]) -> None:
         if games and "=" in player:
             quoted = f'--games "{games[-1]} {player}"'
             raise usage_error("Put a game and its options in quotes: {quoted}", quoted=quoted)
-        if before.startswith("cmd:"):
+        if named(before)[1].startswith("cmd:"):
             quoted = f"'{before} {player}'"
             raise usage_error("Put a program and its arguments in quotes: {quoted}", quoted=quoted)
 
@@ -210,8 +236,15 @@ def _play(plan: Plan, directory: Path, **how: Any) -> None:
             bar.update(count - bar.pos)
 
 
+def _print(found: Document) -> None:
+    from outnumber.agents.arena.report import terminal
+
+    for line in terminal(found):
+        click.echo(line)
+
+
 def _report(directory: Path) -> None:
-    from outnumber.agents.arena.report import latex, markdown, report, terminal
+    from outnumber.agents.arena.report import latex, markdown, report
     from outnumber.agents.arena.report.data import as_json, games_csv, players_csv
     from outnumber.agents.arena.report.page import page
     from outnumber.agents.arena.report.plots import blunders_picture
@@ -232,7 +265,6 @@ def _report(directory: Path) -> None:
     }
     for name, text in written.items():
         save_text(directory / name, text)
-    for line in terminal(found):
-        click.echo(line)
+    _print(found)
     files = ", ".join(("results.jsonl", "costs.jsonl", *written))
     click.echo("\n" + say("In {directory}: {files}", directory=directory, files=files))

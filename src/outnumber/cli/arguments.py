@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -40,6 +41,22 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer
             remedy = Phrase("choose a whole number from {low} to {high:,}.", low=self.low, high=self.high)
             raise cannot_be(value, remedy, param)
         return number
+
+
+class Number(click.ParamType):  # type: ignore[type-arg]
+    """A number between two limits."""
+
+    name = "number"
+
+    def __init__(self, low: float, high: float) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ARG002
+        with suppress(ValueError):
+            if self.low <= float(value) <= self.high:
+                return float(value)
+        remedy = Phrase("choose a number from {low} to {high:,}.", low=self.low, high=self.high)
+        raise cannot_be(value, remedy, param)
 
 
 class Time(click.ParamType):  # type: ignore[type-arg]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
@@ -35,9 +36,20 @@ OUTSIDE: dict[str, Text] = {
 }
 
 
+def named(spec: str) -> tuple[str, str]:
+    """The name that the user chose for a program or a model, or "", and the player without it.
+
+    >>> named("greedy=cmd:python3 bot.py"), named("perfect")
+    (('greedy', 'cmd:python3 bot.py'), ('', 'perfect'))
+    """
+    name, _, plain = spec.partition("=")
+    is_name = re.fullmatch(r"[\w.+-]{1,40}", name) and plain.startswith(tuple(OUTSIDE))
+    return (name, plain) if is_name else ("", spec)
+
+
 def outside(spec: str) -> bool:
     """Whether the player is a program or a model. Only the user of this machine may start those."""
-    return spec.startswith(tuple(OUTSIDE))
+    return named(spec)[1].startswith(tuple(OUTSIDE))
 
 
 def unknown(spec: str, names: Iterable[str]) -> OptionError:
@@ -79,7 +91,7 @@ def computer(spec: str) -> Computer:
     >>> computer("perfect").choose(Match(game("strategy-stacks")).begin().play(6))
     2
     """
-    spec = str(spec)  # a value that is not text names no player
+    spec = named(str(spec))[1]  # a value that is not text names no player
     # Each is imported when it first plays: the first prompt between two people does not wait for the theory.
     if spec.startswith("cmd:"):
         from outnumber.players.programs.program import ProgramPlayer

@@ -22,6 +22,7 @@ from outnumber.match.loop import Player
 from outnumber.players.models.endpoint import ModelEndpoint
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import RateLimits
+from outnumber.players.registry import named
 
 Task = TypeVar("Task")
 Played = TypeVar("Played")
@@ -34,13 +35,14 @@ SHUTDOWN_SECONDS = 5.0
 
 
 def asks_models(players: Iterable[str]) -> bool:
-    return any(player.startswith(MODEL) for player in players)
+    """Whether some of the players are language models."""
+    return any(named(player)[1].startswith(MODEL) for player in players)
 
 
 @contextmanager
 def connected(players: Iterable[str], limits: RateLimits) -> Iterator[None]:
     """Keep the connections to the models among the players open, and enforce the rate limits."""
-    with open_players(player for player in players if player.startswith(MODEL)):
+    with open_players(player for player in players if asks_models([player])):
         ModelEndpoint.all_within(limits)
         yield
 

@@ -14,7 +14,7 @@ from outnumber.games.options import chosen
 from outnumber.games.registry import title as title_of
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.match.record import read_game
-from outnumber.players.registry import COMPUTERS
+from outnumber.players.registry import COMPUTERS, named
 
 SHORT = 20
 LONG = 300
@@ -38,15 +38,15 @@ def cut(text: str, most: int) -> str:
 
 
 def display_name(spec: str, voice: Voice) -> str:
-    """The name of a player: translated for built-in players, as typed for all others."""
-    return printable(voice.word(spec) if spec in COMPUTERS else spec) or "?"
+    """The name of a player: translated for built-in players, chosen or as typed for all others."""
+    return printable(voice.word(spec) if spec in COMPUTERS else named(spec)[0] or spec) or "?"
 
 
 def labels(specs: Iterable[str], voice: Voice = ENGLISH) -> dict[str, str]:
     """A short, unique name for each player.
 
-    >>> list(labels(["perfect", "llm:" + "x" * 20 + "a" * 9, "llm:" + "x" * 21 + "a" * 9]).values())
-    ['perfect', 'llm:xxxxxxx…aaaaaaaa', 'llm:xxxxxx…aaaaaa #2']
+    >>> list(labels(["my=llm:x", "llm:" + "x" * 20 + "a" * 9, "llm:" + "x" * 21 + "a" * 9]).values())
+    ['my', 'llm:xxxxxxx…aaaaaaaa', 'llm:xxxxxx…aaaaaa #2']
     """
     found: dict[str, str] = {}
     taken: set[str] = set()

@@ -30,6 +30,7 @@ from outnumber.agents.arena.results import Results
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.pace import UNLIMITED, RateLimits
+from outnumber.players.registry import named
 
 BACKENDS = HERE, DASK = "processes", "dask"
 # Games per batch: each batch starts its programs once; games with models cost money and are saved one by one.
@@ -182,7 +183,7 @@ class _Run:
     def _one_by_one(
         self, todo: Iterator[ArenaTask], names: Sequence[str]
     ) -> Generator[list[PlayedGame], None, None]:
-        size = min((BATCH.get(player[:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
+        size = min((BATCH.get(named(player)[1][:4], LARGE_BATCH) for player in names), default=LARGE_BATCH)
         groups = batches(todo, size)
         if self.backend != HERE or self.jobs > 1:
             yield from play_in_workers(groups, self.jobs, self.backend, self.scheduler)

@@ -170,6 +170,10 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
     def _seen(self, state: ArrayState) -> Array:
         return np.array(self._compiled.observation(state, self.seats))
 
+    def action_masks(self) -> Array:
+        """The legal actions of each game, for the MaskablePPO of sb3-contrib."""
+        return np.asarray(self._compiled.legal(self._state))
+
     def _info(self, state: ArrayState) -> dict[str, Any]:
         info = {
             "action_mask": np.asarray(self._compiled.legal(state)).astype(np.int8),

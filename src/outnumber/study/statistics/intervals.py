@@ -59,6 +59,18 @@ class Share(NamedTuple):
         return low, 1.0 if self.hits == self.of else min(1.0, middle + reach)
 
 
+def independent(rate: float, reach: float) -> float:
+    """The number of independent observations for which Wilson's interval is the rate ± `reach`, below 0.5.
+
+    >>> round(independent(0.5, 0.025)), round(independent(0.0, 0.025))
+    (1533, 73)
+    """
+    # With x = Z² / n: (1/4 - reach²) x² + (rate (1 - rate) - 2 reach²) x - reach² = 0.
+    square = reach * reach
+    a, b = 0.25 - square, rate * (1 - rate) - 2 * square
+    return Z * Z * 2 * a / (sqrt(b * b + 4 * a * square) - b)
+
+
 class Grouped(Share):
     """A share of grouped observations.
 

@@ -18,6 +18,7 @@ from outnumber.agents.arena.names import LONG, SHORT, cut, display_name, game_ti
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
 from outnumber.games.sentences import Voice
+from outnumber.players.registry import COMPUTERS
 from outnumber.study.statistics.intervals import FEWEST, Share
 from outnumber.study.statistics.rating import expected
 from outnumber.study.statistics.rounds import added
@@ -315,13 +316,13 @@ def faults(found: Figures) -> ReportSection:
 
 
 def full_names(found: Figures) -> Iterator[ReportSection]:
-    """The players whose names were shortened."""
+    """The players whose names were shortened or chosen."""
     say = found.voice.say
     rows = [
         (label, cut(printable(player), LONG))
         for player, label in found.labels.items()
-        if label != display_name(player, found.voice) or not printable(player)
+        if player not in COMPUTERS and label != printable(player)
     ]
     if rows:
-        text = say("Names that are too long for the tables.")
+        text = say("Names that the tables shorten or replace.")
         yield ReportSection(say("Full names"), [text], [found.table(rows, "Players", "Player", "Full name")])

@@ -1,0 +1,75 @@
+"""How many openings an arena needs for blunder rates of a given precision.
+
+The interval of a rate is as wide as that of a number of independent chances
+(`study/statistics/intervals.py`), and this number grows in proportion to the openings. Results of an arena
+show how many of them an opening is worth, for each of its players.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import ceil
+from pathlib import Path
+from typing import NamedTuple
+
+from outnumber.agents.arena.names import LONG, cut, printable
+from outnumber.agents.arena.read import RESULTS
+from outnumber.agents.arena.report.figures import Figures
+from outnumber.agents.arena.report.tables import ReportSection, ReportTable, Row
+from outnumber.games.sentences import Voice
+from outnumber.study.statistics.intervals import FEWEST, Grouped, independent
+
+# Without results: one independent chance for each opening, and this blunder rate. In arenas of two players,
+# `skilled`, `casual` and `beginner` needed 860 to 1,200 openings for ±2.5 points; this predicts 1,150.
+USUAL_RATE = 0.25
+
+
+class Precision(NamedTuple):
+    """The answer as a report."""
+
+    heading: str
+    sections: Sequence[ReportSection]
+    voice: Voice
+
+
+def openings_needed(thrown: Grouped, openings: int, reach: float) -> int:
+    """The number of openings for a blunder rate to ± `reach`, given the blunders on some openings."""
+    return ceil(independent(thrown.hits / thrown.of, reach) * openings / thrown.worth)
+
+
+def precision(points: float, games: Sequence[str], directory: Path | None, voice: Voice) -> Precision:
+    """The openings for blunder rates of ± `points`: from results in a directory, or for usual players."""
+    say, rows = voice.say, list[Row]()
+    most, reach = ceil(independent(USUAL_RATE, points / 100)), points / 100
+    source = say(
+        "This assumes two players with a blunder rate of about {rate}, and one chance for each opening. For "
+        "an estimate from results, name their directory with --out.",
+        rate=voice.percent(USUAL_RATE),
+    )
+    if directory and (directory / RESULTS).exists():
+        found = Figures(directory, voice)
+        games, played = found.plan.games, len({result.start for result in found.played})
+        needs = {
+            each.player: (thrown, openings_needed(thrown, played, reach))
+            for each in found.standings
+            if len((thrown := each.chances.thrown).groups) >= FEWEST
+        }
+        if needs:
+            most = max(need for _, need in needs.values())
+            rows = [(found.labels[player], share, need) for player, (share, need) in needs.items()]
+            source = say(
+                "This follows from the results on {openings} in {directory}.",
+                openings=voice.counted("{n} opening", "{n} openings", played),
+                directory=cut(printable(str(directory)), LONG),
+            )
+    answer = say(
+        "Needed: {openings}, of all games together. With {games}, use --rounds {rounds}. Only different "
+        "openings count, and a small game may not have enough of them.",
+        openings=voice.counted("{n} opening", "{n} openings", most),
+        games=voice.counted("{n} game", "{n} games", len(games)),
+        rounds=ceil(most / len(games)),
+    )
+    columns = [*map(voice.word, ("Player", "Blunder rate", "Openings"))]
+    tables = [ReportTable(voice.word("Openings needed"), columns, rows)] if rows else []
+    heading = say("Blunder rates to ±{points} points", points=voice.decimal(f"{points:g}"))
+    return Precision(heading, [ReportSection(say("Openings"), [answer, source], tables)], voice)

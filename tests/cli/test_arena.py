@@ -85,7 +85,7 @@ def test_the_planned_rounds_reach_the_precision_and_players_have_names(tmp_path:
     assert call(*who, "--rounds", "20", *out).returncode == 0
     told = call("arena", "--plan-for", "8", *out).stdout
     assert "the results on 20 openings" in told
-    (rounds,) = re.findall(r"--rounds (\d+)\.", told)
+    (rounds,) = re.findall(r"(\d+) rounds", told)
     assert re.search(rf"^(first|casual) .* {rounds}$", told, re.M)
     told = call(*who, "--rounds", rounds, *out).stdout
     players = json.loads((tmp_path / "out" / "report.json").read_text(encoding="utf-8"))["players"]

@@ -58,8 +58,7 @@ def test_arenas_with_the_planned_openings_are_as_precise_as_wanted(skill: float,
 def test_without_results_the_estimate_names_what_it_assumes(tmp_path: Path) -> None:
     (section,) = precision(2.5, tuple(BUILT_IN), tmp_path, ENGLISH).sections
     needed, assumed = section.text
-    assert "1,150 openings" in needed
-    assert "--rounds 230." in needed
+    assert "1,150 openings of all games together (5 games, 230 rounds)" in needed
     assert "25.0%" in assumed
     # Half the interval takes about four times the openings.
     assert independent(0.25, 0.0125) / independent(0.25, 0.025) == pytest.approx(4, rel=0.01)

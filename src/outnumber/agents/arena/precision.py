@@ -43,7 +43,7 @@ def precision(points: float, games: Sequence[str], directory: Path | None, voice
     most, reach = ceil(independent(USUAL_RATE, points / 100)), points / 100
     source = say(
         "This assumes two players with a blunder rate of about {rate}, and one chance for each opening. For "
-        "an estimate from results, name their directory with --out.",
+        "an estimate from results, name their directory.",
         rate=voice.percent(USUAL_RATE),
     )
     if directory and (directory / RESULTS).exists():
@@ -63,11 +63,11 @@ def precision(points: float, games: Sequence[str], directory: Path | None, voice
                 directory=cut(printable(str(directory)), LONG),
             )
     answer = say(
-        "Needed: {openings}, of all games together. With {games}, use --rounds {rounds}. Only different "
-        "openings count, and a small game may not have enough of them.",
+        "Needed: {openings} of all games together ({games}, {rounds}). Only different openings count, and a "
+        "small game may not have enough of them.",
         openings=voice.counted("{n} opening", "{n} openings", most),
         games=voice.counted("{n} game", "{n} games", len(games)),
-        rounds=ceil(most / len(games)),
+        rounds=voice.counted("{n} round", "{n} rounds", ceil(most / len(games))),
     )
     columns = [*map(voice.word, ("Player", "Blunder rate", "Openings"))]
     tables = [ReportTable(voice.word("Openings needed"), columns, rows)] if rows else []

@@ -35,7 +35,7 @@ def test_the_list_shows_the_names_to_type() -> None:
     [
         (("--range", "3"), "Heaps has no option --range: its options are --set tokens=1-3, --set target=9."),
         (("--set", "hats=3"), "Heaps has no option hats: its options are --set tokens=1-3, --set target=9."),
-        (("--set", "tokens=9,10"), "--tokens cannot be [9, 10]: give up to nine heaps of up to 9 stones."),
+        (("--set", "tokens=9,10"), "--tokens [9, 10] is not valid: give up to nine heaps of up to 9 stones."),
     ],
 )
 def test_no_unknown_flag_is_mentioned(arguments: tuple[str, ...], told: str) -> None:
@@ -124,7 +124,7 @@ def test_output_about_an_added_game_is_in_german(
 
 def test_lessons_and_guides_exist_only_for_the_five_games() -> None:
     assert "There is no lesson about Heaps" in call("learn", "heaps").stderr
-    assert "a guide cannot be heaps" in call("worksheet", "heaps", "--sheet", "guide", "-o", "g.html").stderr
+    assert "guide 'heaps' is not valid" in call("worksheet", "heaps", "--sheet", "guide", "-o", "g.html").stderr
 
 
 class Tower(Heaps):

@@ -137,11 +137,11 @@ def test_a_killed_arena_resumes_with_the_same_results(tmp_path: Path) -> None:
         (["random", "perfect", "--backend", "dask"], "must be used together"),
         (["random", "perfect", "--scheduler", "tcp://127.0.0.1:1"], "must be used together"),
         (["random", "perfect", "--rounds", "0"], "--rounds"),
-        (["--plan-for", "50"], "--plan-for cannot be '50'"),
-        (["--plan-for", "nan"], "--plan-for cannot be 'nan'"),
+        (["--plan-for", "50"], "--plan-for '50' is not valid"),
+        (["--plan-for", "nan"], "--plan-for 'nan' is not valid"),
         ([], "PLAYER is missing"),
         (["x=perfect", "random"], "no player"),
-        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "--gauntlet cannot be"),
+        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "--gauntlet perfect random is not valid"),
         (["random", "perfect", "--models", "nowhere.toml"], "nowhere.toml"),
         (
             [

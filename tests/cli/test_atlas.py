@@ -26,7 +26,7 @@ def test_the_table_has_a_line_and_a_bar_for_each_range() -> None:
 
 def test_invalid_options_for_a_range_are_reported_in_its_row() -> None:
     said = call("atlas", "strategy-stacks", "--upto", "3", "--opening", "even").stdout.splitlines()
-    assert said[2].startswith("    1  –         --opening cannot be 'even'")
+    assert said[2].startswith("    1  –         --opening 'even' is not valid")
     assert said[3].startswith("    2  Player 2")
 
 

@@ -72,7 +72,7 @@ def test_each_question_is_answered_before_the_next_is_asked() -> None:
         ("game", "error bad-line 'game' cannot be read: name a game, such as strategy-stacks."),
         ("game number-duel range", "error bad-line 'range' cannot be read: an option looks like range=9."),
         ("game number-duel rang=9", "error unknown-option Number Duel has no option 'rang': did you mean"),
-        ("game number-duel range=0", "error bad-option range cannot be '0': choose a whole number"),
+        ("game number-duel range=0", "error bad-option range '0' is not valid: choose a whole number"),
         ("position 6 5", "error not-linked 5 is neither a factor nor a multiple of 6. You can play 1"),
         ("position 6 six", "error not-a-number 'six' is not a number: a position is numbers, such as 6 3 9."),
         (f"position {'9' * 9999}", "error out-of-range a huge number is not one of the numbers"),

@@ -100,10 +100,10 @@ class TestWhere:
     @pytest.mark.parametrize(
         ("command", "variable", "told"),
         [
-            (["games", "--language", "fr"], "", "--language cannot be 'fr': choose en or de."),
-            (["games", "--language"], "", "--language cannot be '': choose en or de."),
-            (["games"], "fr", "OUTNUMBER_LANGUAGE cannot be 'fr': choose en or de."),
-            (["--version"], "DE", "OUTNUMBER_LANGUAGE cannot be 'DE': choose en or de."),
+            (["games", "--language", "fr"], "", "--language 'fr' is not valid: choose en or de."),
+            (["games", "--language"], "", "--language '' is not valid: choose en or de."),
+            (["games"], "fr", "OUTNUMBER_LANGUAGE 'fr' is not valid: choose en or de."),
+            (["--version"], "DE", "OUTNUMBER_LANGUAGE 'DE' is not valid: choose en or de."),
         ],
     )
     def test_an_unknown_language_is_refused(
@@ -278,10 +278,10 @@ class TestErrors:
             ("resume 7", "Es gibt kein Spiel 7: outnumber history zeigt deine Spiele."),
             ("replay nothing.txt", "nothing.txt lässt sich nicht lesen: Diese Datei gibt es nicht."),
             ("check nothing.json", "nothing.json: Diese Datei gibt es nicht."),
-            ("stats --erase", "Das löscht deinen Rätselfortschritt und deine Statistik: Füge --yes hinzu."),
+            ("stats --erase", "Das löscht deinen Rätselfortschritt und deine Statistik. Zur Bestätigung füge --yes hinzu."),
             ("arena random", "PLAYER kann nicht random sein: Eine Arena braucht zwei oder mehr."),
             ("mcp --port 1", "--host, --port und --allow-host gehören zu --http."),
-            ("join nowhere", "URL kann nicht 'nowhere' sein: So eine Adresse sieht aus wie http://HOST/g/ID"),
+            ("join nowhere", "URL kann nicht 'nowhere' sein: So ein Link sieht aus wie http://HOST/g/ID"),
         ],
     )  # fmt: skip
     def test_errors_are_german(self, asked: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:

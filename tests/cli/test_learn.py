@@ -116,7 +116,7 @@ def test_without_a_game_the_prompt_asks_for_one() -> None:
 
 def test_invalid_arguments_are_refused() -> None:
     assert (
-        "--step cannot be 'drill': did you mean drill-"
+        "--step 'drill' is not valid: did you mean drill-"
         in call("learn", "number-duel", "--step", "drill").stderr
     )
     assert "outnumber learn order-challenge --step seat" in call("learn", "--step", "seat").stderr

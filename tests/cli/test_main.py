@@ -79,17 +79,17 @@ PLAIN = [
     ),
     (
         ("play", "number-duel", "--first", "3"),
-        "--first cannot be '3': choose 1, 2 or toss.",
+        "--first '3' is not valid: choose 1, 2 or toss.",
         "--first kann nicht '3' sein: Wähle 1, 2 oder toss.",
     ),
     (
         ("resume", "abc"),
-        "ID cannot be 'abc': choose a whole number from 1 to 999,999,999.",
+        "ID 'abc' is not valid: choose a whole number from 1 to 999,999,999.",
         "ID kann nicht 'abc' sein: Wähle eine ganze Zahl von 1 bis 999\u202f999\u202f999.",
     ),
     (
         ("play", "number-duel", "--clock", "abc"),
-        "--clock cannot be 'abc': give seconds for each turn,",
+        "--clock 'abc' is not valid: give seconds for each turn,",
         "--clock kann nicht 'abc' sein: Gib Sekunden für jeden Zug an,",
     ),
     (

@@ -97,17 +97,17 @@ def test_an_invalid_answer_is_asked_for_again() -> None:
         terminal.wait_for("did you mean Strategy Stacks?")
         terminal.type("strategy stacks", prompt=MENU)
         terminal.type("0", prompt=SIZE)
-        terminal.wait_for("range cannot be '0'")
+        terminal.wait_for("range '0' is not valid")
         terminal.type("5", prompt=SIZE)
         terminal.type("maybe", prompt=ELSE)
         terminal.wait_for("type yes or no.")
         terminal.type("yes", prompt=ELSE)
         terminal.type("", prompt="The first number may be … [any] ")
         terminal.type("0", prompt=ROUNDS)
-        terminal.wait_for("rounds cannot be '0': choose a whole number from 1 to 10,000.")
+        terminal.wait_for("rounds '0' is not valid: choose a whole number from 1 to 10,000.")
         terminal.type("", prompt=ROUNDS)
         terminal.type("soon", prompt=CLOCK)
-        terminal.wait_for("clock cannot be 'soon': type 30 for seconds a turn")
+        terminal.wait_for("clock 'soon' is not valid: type 30 for seconds a turn")
         terminal.type("", prompt=CLOCK)
         for word in ("?", "h", "help"):
             terminal.type(word, prompt=WHOM)
@@ -296,22 +296,22 @@ def test_a_fair_start_is_saved_only_after_the_pick(data: Path) -> None:
 def test_a_game_too_small_for_a_fair_start_is_refused() -> None:
     done = call("play", "strategy-stacks", "--range", "5", "--start", "fair")
     assert (done.returncode, done.stdout) == (2, "")
-    assert "--start cannot be 'fair': Strategy Stacks is too small for it" in done.stderr
+    assert "--start 'fair' is not valid: Strategy Stacks is too small for it" in done.stderr
 
 
 @pytest.mark.parametrize(
     ("option", "text", "told"),
     [
-        ("--rounds", "abc", "--rounds cannot be 'abc': choose a whole number from 1 to 10,000."),
-        ("--rounds", "1_0", "--rounds cannot be '1_0': choose a whole number from 1 to 10,000."),
-        ("--rounds", "0", "--rounds cannot be '0': choose a whole number from 1 to 10,000."),
-        ("--rounds", "99999999999999999999999", "--rounds cannot be '99999999999999999999999'"),
-        ("--seed", "-1", "--seed cannot be '-1': choose a whole number from 0 to"),
-        ("--clock", "abc", "--clock cannot be 'abc': give seconds for each turn, such as 30"),
-        ("--clock", "nan", "--clock cannot be 'nan': give seconds"),
-        ("--clock", "0", "--clock cannot be '0': give seconds"),
-        ("--clock", "5+", "--clock cannot be '5+': give seconds"),
-        ("--clock", "1e9", "--clock cannot be '1e9': give seconds"),
+        ("--rounds", "abc", "--rounds 'abc' is not valid: choose a whole number from 1 to 10,000."),
+        ("--rounds", "1_0", "--rounds '1_0' is not valid: choose a whole number from 1 to 10,000."),
+        ("--rounds", "0", "--rounds '0' is not valid: choose a whole number from 1 to 10,000."),
+        ("--rounds", "99999999999999999999999", "--rounds '99999999999999999999999' is not valid"),
+        ("--seed", "-1", "--seed '-1' is not valid: choose a whole number from 0 to"),
+        ("--clock", "abc", "--clock 'abc' is not valid: give seconds for each turn, such as 30"),
+        ("--clock", "nan", "--clock 'nan' is not valid: give seconds"),
+        ("--clock", "0", "--clock '0' is not valid: give seconds"),
+        ("--clock", "5+", "--clock '5+' is not valid: give seconds"),
+        ("--clock", "1e9", "--clock '1e9' is not valid: give seconds"),
     ],
 )
 def test_invalid_input_is_refused_in_our_words_and_as_typed(option: str, text: str, told: str) -> None:
@@ -343,7 +343,7 @@ def test_a_file_is_overwritten_only_with_force_and_no_directory_is_created(
     taken.write_text("mine", encoding="utf-8")
     done = call(*command, str(taken), typed="6\n")
     assert done.returncode == 2
-    assert "exists already; choose another name, or insist with --force." in done.stderr
+    assert "exists already; choose another name, or overwrite it with --force." in done.stderr
     assert taken.read_text(encoding="utf-8") == "mine"
     call(*command, str(taken), "--force", typed="6\n")
     assert taken.read_text(encoding="utf-8") != "mine"

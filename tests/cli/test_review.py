@@ -175,7 +175,7 @@ def test_retry_grades_a_move_that_was_tried_before(file: str) -> None:
 def test_retry_lists_its_commands_and_asks_again(file: str, word: str) -> None:
     said = call("review", file, "--retry", typed=lines(word, "q")).stdout
     assert "Type a number to play it, or one of these commands:\n  skip     the better move, and on" in said
-    assert said.endswith("You tried none.\n")
+    assert said.endswith("You didn't try any.\n")
 
 
 def test_a_mistake_is_shown_with_the_whole_table(tmp_path: Path) -> None:
@@ -208,7 +208,7 @@ def test_retry_stops_on_request_or_at_the_end_of_input(file: str) -> None:
         done = call("review", file, "--retry", typed=typed)
         assert done.returncode == 0
         assert "Mistake 2" not in done.stdout
-        assert done.stdout.endswith("You tried none.\n")
+        assert done.stdout.endswith("You didn't try any.\n")
 
 
 def test_retry_asks_only_for_mistakes_of_people(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ def test_a_worksheet_is_written_once_and_is_the_same_for_the_same_seed(tmp_path:
     assert printed == [*order, "-o", "sheet.html"]
     refused = call(*order, "-o", str(file))
     assert refused.returncode == 2
-    assert "exists already; choose another name, or insist with --force." in refused.stderr
+    assert "exists already; choose another name, or overwrite it with --force." in refused.stderr
     assert call(*order, "-o", str(file), "--force").returncode == 0
     assert call(*printed[:-1], str(again)).returncode == 0
     assert file.read_text(encoding="utf-8") == again.read_text(encoding="utf-8") == made
@@ -46,7 +46,7 @@ def test_an_unprintable_sheet_is_refused(tmp_path: Path) -> None:
 def test_a_seat_puzzle_is_refused_on_paper() -> None:
     done = call("worksheet", "number-stack-duel", "--kind", "seat", "-o", "sheet.html")
     assert done.returncode == 2
-    assert "--kind cannot be 'seat': it is played out against a computer. Choose who or all." in done.stderr
+    assert "--kind 'seat' is not valid: it is played out against a computer. Choose who or all." in done.stderr
     assert (
         "Choose who or all." in call("worksheet", "number-stack-duel", "--kind", "one", "-o", "x.html").stderr
     )

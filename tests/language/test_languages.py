@@ -227,7 +227,7 @@ def test_numbers_are_formatted_and_listed_in_the_language() -> None:
 
 
 def test_an_unknown_language_is_refused_with_the_remedy() -> None:
-    with pytest.raises(OptionError, match=r"language cannot be 'fr': choose en or de\."):
+    with pytest.raises(OptionError, match=r"language 'fr' is not valid: choose en or de\."):
         voice("fr")
 
 

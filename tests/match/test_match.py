@@ -163,7 +163,7 @@ def test_undo_restores_the_earlier_match(plies: int) -> None:
 
 @pytest.mark.parametrize("plies", [-1, 2, 10**9, "x", None, True])
 def test_undo_cannot_exceed_the_moves_played(plies: Any) -> None:
-    with pytest.raises(OptionError, match=r"plies cannot be .*: choose a whole number from 0 to 1\.$"):
+    with pytest.raises(OptionError, match=r"plies .* is not valid: choose a whole number from 0 to 1\.$"):
         BEGUN.after(Moved(6)).after(TookBack(plies))
     with pytest.raises(GameError) as refused:
         BEGUN.undo(plies)
@@ -307,31 +307,31 @@ def test_playing_or_resigning_before_a_round_begins_is_refused() -> None:
     [
         (
             {"rules": "strategy-stacks"},
-            "rules cannot be 'strategy-stacks': pass the value that outnumber.game returns.",
+            "rules 'strategy-stacks' is not valid: pass the value that outnumber.game returns.",
         ),
         (
             {"participants": ("a", "b")},
-            "participants cannot be ('a', 'b'): give two of outnumber.Participant.",
+            "participants ('a', 'b') is not valid: give two of outnumber.Participant.",
         ),
         ({"participants": (Participant(),)}, "give two of outnumber.Participant."),
-        ({"first": 3}, "first cannot be 3: choose a whole number from 1 to 2."),
-        ({"length": 0}, "length cannot be 0: choose a whole number from 1 to 10,000."),
-        ({"length": -1}, "length cannot be -1: choose a whole number from 1 to 10,000."),
-        ({"length": "2"}, "length cannot be '2': choose a whole number from 1 to 10,000."),
-        ({"seed": "x"}, "seed cannot be 'x': choose a whole number from 0 to"),
-        ({"seed": -1}, "seed cannot be -1: choose a whole number from 0 to"),
-        ({"seed": 10**5000}, "seed cannot be a huge number: choose a whole number from 0 to"),
-        ({"seed": True}, "seed cannot be True: choose a whole number from 0 to"),
-        ({"start": "x"}, "start cannot be 'x': choose book or fair."),
-        ({"clock": 0}, "clock cannot be 0: choose seconds up to 86,400, or None."),
-        ({"clock": "30"}, "clock cannot be '30': choose seconds up to 86,400, or None."),
+        ({"first": 3}, "first 3 is not valid: choose a whole number from 1 to 2."),
+        ({"length": 0}, "length 0 is not valid: choose a whole number from 1 to 10,000."),
+        ({"length": -1}, "length -1 is not valid: choose a whole number from 1 to 10,000."),
+        ({"length": "2"}, "length '2' is not valid: choose a whole number from 1 to 10,000."),
+        ({"seed": "x"}, "seed 'x' is not valid: choose a whole number from 0 to"),
+        ({"seed": -1}, "seed -1 is not valid: choose a whole number from 0 to"),
+        ({"seed": 10**5000}, "seed a huge number is not valid: choose a whole number from 0 to"),
+        ({"seed": True}, "seed True is not valid: choose a whole number from 0 to"),
+        ({"start": "x"}, "start 'x' is not valid: choose book or fair."),
+        ({"clock": 0}, "clock 0 is not valid: choose seconds up to 86,400, or None."),
+        ({"clock": "30"}, "clock '30' is not valid: choose seconds up to 86,400, or None."),
         (
             {"clock": 30, "game_clock": GameClock(300, 3)},
             "a clock for each turn or one for the game, not both.",
         ),
         ({"game_clock": GameClock(0, 3)}, "such as outnumber.GameClock(300, 3)."),
         ({"game_clock": GameClock(300, -1)}, "such as outnumber.GameClock(300, 3)."),
-        ({"game_clock": (300, 3)}, "game clock cannot be (300, 3): give seconds"),
+        ({"game_clock": (300, 3)}, "game clock (300, 3) is not valid: give seconds"),
     ],
 )
 def test_match_refuses_invalid_parts_when_created(made: dict[str, Any], told: str) -> None:

@@ -70,7 +70,7 @@ def command(
         "The seed for openings and players; the same seed gives the same games.", default=1
     ),
     time: float | None = option(
-        "Time for each move; running out is a fault.", type=Time(), metavar="SECONDS"
+        "Time for each move; exceeding it is a fault.", type=Time(), metavar="SECONDS"
     ),
     out: Path | None = option(
         "The directory for results and reports; by default one for this plan, next to your games.",

@@ -103,7 +103,7 @@ class OneOf(click.Choice[str]):
 def cannot_be(value: str, remedy: Phrase, param: click.Parameter | None) -> click.UsageError:
     """The error for an invalid value of an option or argument, in the form of a game's option errors."""
     what = named(param) if param else ""
-    return usage_error("{option} cannot be {text}: {remedy}", option=what, text=shown(value), remedy=remedy)
+    return usage_error("{option} {text} is not valid: {remedy}", option=what, text=shown(value), remedy=remedy)
 
 
 def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:
@@ -140,7 +140,7 @@ def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
         return None
     if os.path.exists(path) and not force:
         raise bad_value(
-            flag, "{file} exists already; choose another name, or insist with --force.", file=path
+            flag, "{file} exists already; choose another name, or overwrite it with --force.", file=path
         )
     directory = os.path.dirname(path)
     if directory and not os.path.isdir(directory):

@@ -20,7 +20,7 @@ def command(
         shell_complete=complete(lambda: [each.suite for each in suites()]),
     ),
     shows: bool = switch("List the suites.", "--list"),
-    questions: bool = switch("Print the questions, one JSON object a line."),
+    questions: bool = switch("Print the questions, one JSON object per line."),
     as_json: bool = json_switch("With --list: print one JSON object."),
 ) -> int:
     """Outnumber-Bench: frozen suites of questions about solved positions, for models and agents.

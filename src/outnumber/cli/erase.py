@@ -28,8 +28,8 @@ def command(
 ) -> int:
     """Erase whole games from a database and from the servers that use it.
 
-    The command first lists what it will erase. Backups are not changed; those beside the database and in the
-    current folder that contain the games are named.
+    The command first lists what it will erase. Backups are not changed; the command names
+    those that contain the games, if they are beside the database or in the current folder.
     """
     from outnumber.server.settings import ServerSettings
     from outnumber.server.storage.erasure import Choice, day, erase, found

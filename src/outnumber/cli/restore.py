@@ -21,7 +21,7 @@ def command(
     """Restore the games that outnumber backup saved to FILE, into SQLite or PostgreSQL.
 
     FILE is checked first. The database must be new or empty, and no server may use it. With --game, one
-    damaged or missing game is restored, and running servers continue it; an intact one is not replaced.
+    damaged or missing game is restored, and running servers resume it; an intact game is not replaced.
     """
     from outnumber.server.settings import file_of, without_password
     from outnumber.server.storage.backup import restore, restore_game

@@ -27,7 +27,7 @@ def command(
         metavar="URL",
     ),
     root_path: str | None = option(
-        "Serve all pages below a prefix such as /games, where a proxy passes only these on.", metavar="PREFIX"
+        "Serve all pages below a prefix such as /games, if a proxy forwards only these.", metavar="PREFIX"
     ),
     certificate: str | None = file("Serve HTTPS with this certificate (PEM)."),
     key: str | None = file("The key of --certificate, if it is in another file."),

@@ -58,7 +58,7 @@ def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
         what = say("your puzzle progress and your statistics")
     if not yes:
         if not console.typed or as_json:
-            raise usage_error("This deletes {what}: add --yes.", what=what)
+            raise usage_error("This deletes {what}. To confirm, add --yes.", what=what)
         try:
             answer = console.ask(say("Delete {what} for good? Type yes: ", what=what))
         except EndOfInput:

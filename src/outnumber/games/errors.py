@@ -40,7 +40,7 @@ MESSAGES = {
     "unknown-game": "There is no game called {text}: {remedy}",
     "no-lesson": "There is no lesson about {game}: {remedy}",
     "unknown-option": "{game} has no option {text}: {remedy}",
-    "bad-option": "{option:name} cannot be {text}: {remedy}",
+    "bad-option": "{option:name} {text} is not valid: {remedy}",
     "unknown-criterion": "There is no criterion called {text}: {remedy}",
     "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
     "divides-by-zero": "The criterion {text} divides by zero for {a} and {b}: exclude them with and or or.",

@@ -29,7 +29,7 @@ HELP: tuple[Explained, ...] = (
     ("w", "why this position is won or lost"),
     ("", "The game:"),
     ("u", "undo: take back to your last turn"),
-    ("y", "redo: play again what you took back"),
+    ("y", "redo: replay the move you took back"),
     ("r", "review: every move graded"),
     ("F1, i", "the rules of this game"),
     ("x", "resign: give up this round"),

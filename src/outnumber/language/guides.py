@@ -54,7 +54,7 @@ def _text(game: type[Rules], voice: Voice) -> str:
     text = text_of(game, "guide", voice)
     if text is None:
         remedy = closest("", [name for name in BUILT_IN if text_of(find(name), "guide", voice)])
-        raise OptionError("bad-option", option=Phrase("a guide"), text=game.name, remedy=remedy)
+        raise OptionError("bad-option", option=Phrase("guide"), text=repr(game.name), remedy=remedy)
     return text
 
 

@@ -18,7 +18,7 @@ HELP: tuple[Explained, ...] = (
     ("hint", "help in three steps: where to look, the idea, the move"),
     ("why", "why this position is won or lost"),
     ("undo", "take back the last move; undo 3 takes back three"),
-    ("redo", "play again the move you took back"),
+    ("redo", "replay the move you took back"),
     ("rules", "how this game is played"),
     ("save", "where this game is saved; save FILE also writes its record to FILE"),
     ("resign", "give up this round"),

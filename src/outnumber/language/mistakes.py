@@ -20,7 +20,7 @@ HELP: tuple[Explained, ...] = (
 def score(right: int, tried: int, voice: Voice) -> str:
     """How many better moves were found."""
     if not tried:
-        return voice.say("You tried none.")
+        return voice.say("You didn't try any.")
     return voice.say("You found {right} of {tried}.", right=right, tried=tried)
 
 

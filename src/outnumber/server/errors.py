@@ -68,7 +68,7 @@ class DatabaseError(GameError):
             "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
             " {option}."
         ),
-        "migrate-first": "An older Outnumber made {file}: start a server of this version on it first.",
+        "migrate-first": "{file} is from an older Outnumber: start a server of this version with it first.",
         "nothing-left": "Nothing in {file} can be read: restore a backup.",
         "no-such-game": "There is no game {id} in {file}.",
         "intact": "The game {id} in {file} is intact: erase it first if you want the older one back.",

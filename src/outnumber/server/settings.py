@@ -120,7 +120,7 @@ def checked_root(text: str) -> str:
     path = text.removesuffix("/")
     if len(path) <= 200 and not {".", ".."} & {*path.split("/")} and _ROOT.fullmatch(path):
         return path
-    remedy = Phrase("it looks like /games: letters, digits and . _ ~ - between single slashes.")
+    remedy = Phrase("a prefix looks like /games: letters, digits and . _ ~ - between single slashes.")
     raise bad_option("root-path", text, remedy)
 
 

@@ -254,11 +254,11 @@ def test_steps_without_a_game_ask_for_a_reset() -> None:
     [
         ({"range": 0}, "choose a whole number from 1 to 1,000,000"),
         ({"rnage": 9}, "did you mean range"),
-        ({"reward": "score"}, "reward cannot be 'score'"),
-        ({"seat": 3}, "seat cannot be '3'"),
+        ({"reward": "score"}, "reward 'score' is not valid"),
+        ({"seat": 3}, "seat '3' is not valid"),
         ({"opponent": "perfekt"}, "did you mean perfect"),
         ({"opponent": "human"}, "There is no player"),
-        ({"opponent": 7}, "opponent cannot be .7.:"),
+        ({"opponent": 7}, "opponent .7. is not valid:"),
     ],
 )
 def test_bad_options_are_refused_with_the_remedy(keywords: dict[str, Any], sentence: str) -> None:

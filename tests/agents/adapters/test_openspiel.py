@@ -211,7 +211,7 @@ def test_an_illegal_action_raises_its_sentence() -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        ({"range": 0}, "range cannot be 0"),
+        ({"range": 0}, "range 0 is not valid"),
         ({"opening": "odd"}, "opening"),
         ({"reward": "points"}, "reward"),
     ],

@@ -90,9 +90,9 @@ def test_invalid_actions_are_rejected_before_any_move(name: str, actions: Any) -
 @pytest.mark.parametrize(
     ("keywords", "told"),
     [
-        ({"size": 0}, "size cannot be 0"),
-        ({"size": 2, "engine": "jacks"}, "engine cannot be 'jacks': .*jax"),
-        ({"size": 2, "openings": "any"}, "openings cannot be 'any': choose start, balanced"),
+        ({"size": 0}, "size 0 is not valid"),
+        ({"size": 2, "engine": "jacks"}, "engine 'jacks' is not valid: .*jax"),
+        ({"size": 2, "openings": "any"}, "openings 'any' is not valid: choose start, balanced"),
         ({"size": 2, "openings": [(5, 1, 7)]}, "the game is over after these moves"),
         ({"size": 2, "openings": [(6, 4)]}, "4 is neither a factor nor a multiple of 6"),
         ({"size": 2, "range": 2_001}, "2,001 numbers is too large: choose up to 2,000"),

@@ -33,7 +33,7 @@ def test_a_chain_is_built_cut_and_reversed_and_the_best_is_saved() -> None:
         await screen.press("n", "5", "s")
         await screen.until("from 1 to 5")
         await screen.press("4", "s")
-        await screen.until("range cannot be")
+        await screen.until("range '4' is not valid")
         await screen.press("l")
         await screen.until("share a digit")
         await screen.press("question_mark")

@@ -19,7 +19,7 @@ def test_an_invalid_link_is_refused_before_the_app_closes() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("o", "2")
         await screen.type("hello")
-        await screen.until("URL cannot be 'hello': it looks like http://HOST/g/ID#invite=TOKEN.")
+        await screen.until("URL 'hello' is not valid: a link looks like http://HOST/g/ID#invite=TOKEN.")
 
     assert drive(script).return_value is None
 

@@ -163,7 +163,7 @@ def test_a_player_who_threw_a_win_away_may_look_for_the_better_move_first() -> N
         await screen.press("m", "w")
         await screen.until("5 or 7 win. n goes back to the review.")
         await screen.press("escape")
-        await screen.until("You tried none.")
+        await screen.until("You didn't try any.")
 
     drive(script)
 

@@ -96,7 +96,7 @@ def test_the_first_refusal_of_a_new_game_is_not_covered_by_the_help(tmp_path: Pa
         terminal.wait_for("   Largest number  0")
         terminal.press("Enter")
         terminal.wait_for("▌ Largest number")
-        terminal.wait_for("! Largest number cannot be '0'")
+        terminal.wait_for("! Largest number '0' is not valid")
 
 
 @needs_tmux

@@ -237,7 +237,7 @@ def test_a_refusal_of_the_server_is_shown_without_control_characters() -> None:
         (welcome(2, [6], participants=[]), "does not understand"),
         (event("move", 1, number=5, seat=1), "5 is neither a factor"),
         (event("move", 1), "0 is not"),
-        (event("takeback-accept", 1, plies=9), "plies cannot be 9"),
+        (event("takeback-accept", 1, plies=9), "plies 9 is not valid"),
         (event("rematch-accept", 1, game="../../etc"), "it looks like"),
         (event("pick", 1), "does not understand"),
         (event("pick", 1, seat=1), "does not understand"),

@@ -37,7 +37,7 @@ def test_models_with_any_name_can_play(spec: str) -> None:
         ("m" * 5000, "unusable-player", "name a model"),
         ("m?legl=no", "unknown-option", "did you mean legal?"),
         ("m?legal=no&&", "unknown-option", "llm:m has no option"),
-        ("m?legal=perhaps", "bad-option", "legal cannot be 'perhaps': choose yes or no."),
+        ("m?legal=perhaps", "bad-option", "legal 'perhaps' is not valid: choose yes or no."),
         ("m?retries=-1", "bad-option", "choose a whole number from 0 to 20."),
         ("m?timeout=nan", "bad-option", "choose a number from 0.1 to 86,400."),
         ("m?temperature=", "bad-option", "choose a number from 0 to 2."),

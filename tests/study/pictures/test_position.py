@@ -156,7 +156,7 @@ def test_the_race_shows_what_each_player_needs() -> None:
 
 def test_a_total_without_a_fitting_token_is_marked() -> None:
     picture, _ = seen("number-stack-attack", 9, 4, 9, tokens="4-9")
-    assert "lacks 3: no token fits" in picture.words
+    assert "3 to go: no token fits" in picture.words
 
 
 def test_numbers_of_the_order_challenge_show_their_owners() -> None:

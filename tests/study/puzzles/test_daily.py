@@ -114,4 +114,4 @@ def test_an_added_game_has_a_daily_puzzle_or_reports_that_it_has_none(kind: type
             try:
                 assert daily(day, kind.name).rules.name == kind.name
             except OptionError as error:
-                assert str(error) == f"game cannot be '{kind.name}': it has no daily puzzle."  # noqa: PT017
+                assert str(error) == f"game '{kind.name}' is not valid: it has no daily puzzle."  # noqa: PT017

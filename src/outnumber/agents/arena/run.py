@@ -231,7 +231,7 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
     from joblib import parallel_config
 
     if not _ADDRESS.fullmatch(scheduler):
-        remedy = Phrase("it looks like tcp://HOST:8786.")
+        remedy = Phrase("an address looks like tcp://HOST:8786.")
         raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
     security: Any = Security()  # type: ignore[no-untyped-call]
     if scheduler.startswith("tls://") and not security.get_connection_args("client").get("ssl_context"):

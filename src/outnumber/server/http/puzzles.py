@@ -88,7 +88,7 @@ POSTED = ("try", "hint", "answer", "ahead", "schedule")
 async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
-        raise must_be("answer", "a list of numbers, where there is no move")
+        raise must_be("answer", "a list of numbers, if there is no move")
     return await call.solved(partial(jobs.tried, _checked(call, tried), given, call.voice))
 
 

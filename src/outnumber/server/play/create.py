@@ -82,7 +82,7 @@ def made_from(
     if not human and opponent not in COMPUTERS:
         raise unknown(opponent, COMPUTERS)
     if asked.other and not here:
-        raise must_be("other", "empty unless both play here")
+        raise must_be("other", "empty unless both players are at this device")
     # A game that the computer cannot solve is refused: a level never plays below its strength.
     unsure = not human and opponent != "random" and effort(rules.start()) > SURE
     token = asked.token or new_token()
@@ -147,9 +147,9 @@ def _claims(asked: Create) -> bool:
     seconds = asked.game_clock.seconds if asked.game_clock else asked.clock
     leisurely = seconds is not None and seconds > LEISURE
     if asked.claims and leisurely:
-        raise must_be("claims", "false where a turn may take longer than an hour")
+        raise must_be("claims", "false if a turn may take longer than an hour")
     if asked.claims and asked.opponent == HERE:
-        raise must_be("claims", "false where both play here")
+        raise must_be("claims", "false if both players are at this device")
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
 
 

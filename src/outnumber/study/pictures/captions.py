@@ -20,9 +20,9 @@ SENTENCES = {
     "has": "has {total}",
     "on-target": "on target",
     "needs": "needs {n:token} more",
-    "lacks": "lacks {left}",
-    "lacks-out": "lacks {left}: out of reach",
-    "lacks-stuck": "lacks {left}: no token fits",
+    "lacks": "{left} to go",
+    "lacks-out": "{left} to go: out of reach",
+    "lacks-stuck": "{left} to go: no token fits",
     "tokens": "Tokens for Player {seat}, who has {total}:",
     "some-tokens": "Some of the {all:,} tokens for Player {seat}, who has {total}:",
     "partners-after": (

@@ -137,7 +137,7 @@ def ratings(found: Figures) -> ReportSection:
         ),
         say(
             "The ratings fit a Bradley–Terry model to all games at once; the order of the games does not "
-            "matter. «Expected score» is the predicted mean score against the opponents met, «score» the "
+            'matter. "Expected score" is the predicted mean score against the opponents met, "score" the '
             "actual one. If they differ much, a single number does not describe the player well."
         ),
     )
@@ -200,7 +200,7 @@ def regret(found: Figures) -> ReportSection:
             "by a fault."
         ),
         say(
-            "«By luck» is the share of the same chances that random legal moves would throw away. «Accuracy» "
+            '"By luck" is the share of the same chances that random legal moves would throw away. "Accuracy" '
             "weights each chance by the share of legal moves that lose, so a rare win counts for more."
         ),
     )

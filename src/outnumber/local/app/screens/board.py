@@ -272,7 +272,7 @@ class BoardScreen(BoardPage):
 
         match, voice = self.match, self.voice
         if match.current.ended:
-            text = self.say("The players ended this round, not the rules. r reviews it.")
+            text = self.say("A player ended this round early. r reviews it.")
             self.prompt.tell(text)
             return
 

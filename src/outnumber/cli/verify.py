@@ -30,7 +30,7 @@ def command(database: str | None = DATABASE, as_json: bool = json_switch()) -> i
         return 1 if report.file or damaged else 0
     counts = {"events": report.events, "classes": report.classes}
     click.echo(
-        say("Checked {games:game}, {events:,} events and {classes} classes.", games=report.games, **counts)
+        say("Checked: {games:game}, events: {events:,}, classes: {classes}.", games=report.games, **counts)
     )
     if report.file:
         click.echo(say("The file is damaged: {what}", what=report.file))

@@ -180,7 +180,7 @@ def listed(places: dict[str, Place], lessons: Iterable[Lesson], voice: Voice) ->
 def where(place: Place, lesson: Lesson, voice: Voice) -> str:
     """The progress in a lesson."""
     if place.step == lesson.steps[0].id and not place.done:
-        return voice.say("not begun")
+        return voice.say("not started")
     if place.step == "seat" and len(place.stars) == len(STARS):
         return voice.say("harder boards: {about}", about=level_of(lesson.id, place.level).about)
     return voice.say("step {n} of {all}", n=lesson.place(place.step) + 1, all=len(lesson.steps))

@@ -238,7 +238,7 @@ def test_a_refusal_of_the_server_is_shown_without_control_characters() -> None:
         (event("move", 1, number=5, seat=1), "5 is neither a factor"),
         (event("move", 1), "0 is not"),
         (event("takeback-accept", 1, plies=9), "plies 9 is not valid"),
-        (event("rematch-accept", 1, game="../../etc"), "it looks like"),
+        (event("rematch-accept", 1, game="../../etc"), "a link looks like"),
         (event("pick", 1), "does not understand"),
         (event("pick", 1, seat=1), "does not understand"),
     ],

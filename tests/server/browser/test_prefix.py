@@ -171,7 +171,7 @@ def test_an_invalid_prefix_is_refused(prefix: str) -> None:
     command = [sys.executable, "-m", "outnumber", "serve", "--port", "0", "--root-path", prefix]
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert found.returncode == 2
-    assert "it looks like /games" in found.stderr
+    assert "a prefix looks like /games" in found.stderr
     assert "Traceback" not in found.stderr
 
 

@@ -141,7 +141,7 @@ def test_a_killed_arena_resumes_with_the_same_results(tmp_path: Path) -> None:
         (["--plan-for", "nan"], "--plan-for 'nan' is not valid"),
         ([], "PLAYER is missing"),
         (["x=perfect", "random"], "no player"),
-        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "--gauntlet perfect random is not valid"),
+        (["perfect", "--gauntlet", "perfect", "--gauntlet", "random"], "--gauntlet perfect random is not"),
         (["random", "perfect", "--models", "nowhere.toml"], "nowhere.toml"),
         (
             [

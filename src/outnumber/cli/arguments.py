@@ -103,7 +103,9 @@ class OneOf(click.Choice[str]):
 def cannot_be(value: str, remedy: Phrase, param: click.Parameter | None) -> click.UsageError:
     """The error for an invalid value of an option or argument, in the form of a game's option errors."""
     what = named(param) if param else ""
-    return usage_error("{option} {text} is not valid: {remedy}", option=what, text=shown(value), remedy=remedy)
+    return usage_error(
+        "{option} {text} is not valid: {remedy}", option=what, text=shown(value), remedy=remedy
+    )
 
 
 def complete(choices: Iterable[object] | Callable[[], Iterable[object]]) -> Completion:

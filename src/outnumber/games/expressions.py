@@ -158,8 +158,8 @@ def parsed(text: str) -> Rule:
     >>> parsed("expr: abs(a - b) in").text
     Traceback (most recent call last):
         ...
-    outnumber.OptionError: link 'abs(a - b) in' is not valid: use a, b, whole numbers, + - * // %, comparisons, \
-and, or, not, abs(x), gcd(x, y).
+    outnumber.OptionError: link 'abs(a - b) in' is not valid: use a, b, whole numbers, + - * // %, \
+comparisons, and, or, not, abs(x), gcd(x, y).
     >>> parsed("a<b<9 and not (a-b)%2").text
     '(a<b)and(b<9)and(not((a-b)%2))'
     """

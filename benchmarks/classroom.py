@@ -194,7 +194,7 @@ class Child(Browser):
             (self.solved if tried["right"] else self.missed).add(puzzle["id"])
 
     async def play(self, task: dict[str, Any]) -> None:
-        """Play the game of this round to its end, always the first number that fits; the connection breaks
+        """Finish the game of this round, always with the first number that fits; the connection breaks
         occasionally.
         """
         id, _, seat = task["link"].removeprefix("/g/").partition("#seat=")
@@ -279,7 +279,7 @@ class World:
 
 
 async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Awaitable[None]]) -> None:
-    """A class from its first minute to its last."""
+    """A class from start to finish."""
     measured, arguments = world.measured, world.arguments
     teacher = Browser(world, http)
     opened = await teacher.ask("open", "/api/classes", {"token": teacher.token})
@@ -340,7 +340,7 @@ async def look(teacher: Browser) -> None:
 
 
 def compare(measured: Measured, last: dict[str, Any], children: list[Child], rounds: int) -> None:
-    """Compare the teacher's view with what each child was told."""
+    """Compare the teacher's view with the acknowledged reports of each child."""
     measured.must(len(last["children"]) == len(children), f"{len(last['children'])} are in the class")
     seen = {each["number"]: each for each in last["children"]}
     for child in children:

@@ -79,7 +79,7 @@ def fit(games: Sequence[str]) -> None:
             for difficulty in (0, 1, 2, 3, 4, 5):
                 some = [each for each, of in zip(hits, hard, strict=True) if difficulty == of]
                 if not difficulty:
-                    # The first ones: later, only the rare difficulties were kept.
+                    # The first ones: later, only puzzles of rare difficulties were added.
                     some = hits[:POOL]
                 if len(some) < 30:
                     print(f"{game} {kind} {difficulty}: only {len(some)}")

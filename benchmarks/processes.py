@@ -95,7 +95,7 @@ class Cores(NamedTuple):
 
 
 def shared_out(processes: int, most: int, proxied: bool) -> Cores:
-    """Cores for a run; database and generators have as many whatever the number of processes."""
+    """Cores for a run; the database and the generators always get the same number."""
     cores = sorted(os.sched_getaffinity(0))
     rest = cores[: len(cores) - most]
     if len(rest) < 2 + proxied:

@@ -1,8 +1,8 @@
 """Follow the README word for word on a fresh clone: python -m tests.newcomer
 
 Each command of the README is typed into a shell in a real terminal, with an empty home folder and a bare
-environment. The commands are read from the README, and an unknown one fails, so that neither can drift from
-the other. `.ci/run` runs this; it needs tmux, Chromium and the extra outnumber[dev].
+environment. The commands are read from the README, and an unknown one fails, so the two cannot drift apart.
+`.ci/run` runs this; it needs tmux, Chromium and the extra outnumber[dev].
 """
 
 import os

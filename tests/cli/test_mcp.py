@@ -14,7 +14,7 @@ from tests.program import call
     ("host", "names", "open"),
     [
         ("127.0.0.1", ["127.0.0.1", "games.example"], False),
-        # Whatever the host name is, the address behind it counts.
+        # The address behind the host name counts, not the name.
         ("localhost", ["localhost", "games.example"], False),
         ("127.1.2.3", ["127.1.2.3", "games.example"], False),
         ("0.0.0.0", ["games.example"], True),  # noqa: S104  # nothing is served

@@ -1,4 +1,4 @@
-"""No move is lost: each is on disk before the next prompt, whatever happens afterwards."""
+"""No move is lost: each is on disk before the next prompt, even if the program then crashes."""
 
 import json
 import resource

@@ -261,7 +261,7 @@ def test_comment_of_several_lines_is_written_on_one() -> None:
 
 
 def test_unclosed_braces_are_read_in_linear_time() -> None:
-    """Each used to be read to the end of the line, which took minutes for a file of 100 KB."""
+    """The rest of the line used to be read for each, which took minutes for a file of 100 KB."""
     begun = '[Outnumber "1"]\n[Game "order-challenge"]\n\n[Round "1"]\n[Result "unfinished"]\n\n'
     wrong: list[RecordError] = []
     match = read(begun + "{" * 100_000, wrong)

@@ -147,7 +147,7 @@ async def running(database: str, **settings: Any) -> AsyncIterator[Running]:
 @asynccontextmanager
 async def _running(host: str, chosen: ServerSettings) -> AsyncIterator[Running]:
     application = Application(chosen)
-    # Written immediately, wherever the test captures it.
+    # Written immediately, even if the test captures it.
     set_up_logs("WARNING", logging.StreamHandler(sys.stderr))
     server = Server(chosen, application)
     listening = bind(host, 0)

@@ -1,4 +1,4 @@
-"""The best move: proven, fast if a win is near, stubborn if there is none."""
+"""The best move: proven, fast if a win is near, otherwise stubborn."""
 
 from fractions import Fraction
 from typing import Any

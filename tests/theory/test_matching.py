@@ -105,7 +105,7 @@ def _is_sound(matching: Forest, graph: Graph) -> None:
 
 @pytest.fixture(params=["rows", "lists"])
 def sparse(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Force one of the two ways to grow a forest, whatever the size."""
+    """Force one of the two ways to grow a forest, at any size."""
     monkeypatch.setattr(module, "LISTS_FROM", 0)
     return bool(request.param == "lists")
 

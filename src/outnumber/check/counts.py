@@ -133,7 +133,7 @@ def _fewest(tokens: list[int], most: int) -> Any:
     """A function that returns the smallest number of tokens with a given sum, up to `most`.
 
     For large sums the largest token, m, is among them: of m smaller tokens, some have a sum that m divides,
-    and at most the same number of copies of m make the same sum. So beyond m * m, m can be subtracted
+    and at most that many copies of m make the same sum. So beyond m * m, m can be subtracted
     repeatedly, and a table up to there is enough.
     """
     largest = tokens[-1]

@@ -36,7 +36,7 @@ def theorems() -> list[str]:
 def solve(position: Position, progress: Progress | None = None) -> Verdict:
     """Who wins the position under perfect play, with which moves, and why: exact, at any size.
 
-    Costs under a millisecond in the counting games, whatever the range; the other files of this package state
+    Costs under a millisecond in the counting games, at any range; the other files of this package state
     the costs of their theorems. Any number of threads may call it at the same time, even for the same game. A
     pairing game of more than 200,000 numbers takes a minute or more; `progress` is called at intervals with
     the share of the work that is done, from 0 to 1. Raises `OptionError` with code `too-large` if a table or

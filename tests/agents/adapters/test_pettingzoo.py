@@ -22,7 +22,7 @@ from tests.added.steps import Steps
 from tests.agents.adapters.cases import every_case
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # it loads one of its own games in a deprecated way
+    warnings.simplefilter("ignore")  # it loads one of its games in a deprecated way
     from pettingzoo.test import api_test, seed_test
 
 # PettingZoo warns about observations that are not arrays, except for a list of its own games with masks,

@@ -1,4 +1,4 @@
-"""Concurrent games with models give the same results, whatever the endpoint does and whatever is killed."""
+"""Concurrent games with models give the same results, despite faulty endpoints and killed processes."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Names in reports are short, printable and unique, whatever the players are called."""
+"""Names in reports are short, printable and unique for players with any names."""
 
 from hypothesis import example, given
 from hypothesis import strategies as st

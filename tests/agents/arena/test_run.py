@@ -1,4 +1,4 @@
-"""An arena plays every game once, wherever it runs and whatever is killed."""
+"""An arena plays every game once, on any backend, even if processes are killed."""
 
 import json
 import os

@@ -35,7 +35,7 @@ def test_the_exam_counts_the_first_choices_that_win() -> None:
     graded = runpy.run_path(str(ROOT / "examples" / "train_batch.py"))["graded"]
     env = make("order-challenge", range=7)
     asked = outnumber.exam("order-challenge", 30, range=7)
-    # One layer that prefers large numbers, whatever it sees.
+    # One layer that prefers large numbers and ignores its input.
     weights = [(jnp.zeros((4 * 8, 9)), jnp.arange(9.0))]
     wins = [each.current.position.legal_moves()[-1] in each.winning for each in asked]
     assert graded(env, weights, 30)[0] == pytest.approx(mean(wins))

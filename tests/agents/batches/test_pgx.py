@@ -164,7 +164,7 @@ def test_the_api_test_of_pgx_passes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     # The only game with passes; for Pgx, the games do not differ otherwise.
     env = made("number-stack-attack")
-    # Pgx lists the names of its own games.
+    # Pgx lists the names of its games.
     monkeypatch.setattr(api_test, "EnvId", Literal[env.id])
     # With recent versions of JAX, Pgx's function works only on batches, so even tic-tac-toe would fail.
     monkeypatch.setattr(api_test, "act_randomly", lambda key, legal: draw(key, legal))

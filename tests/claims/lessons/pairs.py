@@ -106,7 +106,7 @@ def _odd(truth: Truth, position: Any, n: Numbers) -> bool:
         partner = _neighbours(size, APART)
         if not _complete(start, {**partner, 1: 1}) or sorted(partner) != list(range(2, size + 1)):
             return False
-        # The partner of the opening goes with 1, whatever it is, and no other pair changes.
+        # The partner of any opening goes with 1, and no other pair changes.
         for opening in range(1, size + 1) if size < 20 else ():
             left = dict(partner)
             if opening > 1:

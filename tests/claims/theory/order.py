@@ -114,7 +114,7 @@ def _last_for_them(truth: Truth, position: Any, n: Numbers) -> bool:
 
 
 def _all_mine(truth: Truth, position: Any, n: Numbers) -> bool:
-    """The opponent cannot take any remaining number, whatever is played now."""
+    """The opponent cannot take any remaining number after any move."""
     none = not [number for number in members(position.unused) if number > position.theirs]
     mine = len(position.legal_moves()) == n["a"] and n["theirs"] == position.theirs
     return none and mine and truth.wins_at_once(position, n["move"])

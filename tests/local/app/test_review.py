@@ -47,7 +47,7 @@ def test_games_are_resumed_reviewed_and_deleted_with_these_texts() -> None:
         await screen.press("g")
         await screen.until("Cy against Di: Di won")
         assert " r Review " in screen.text()
-        # Named as on the board, whatever the name.
+        # Any name is shown as on the board.
         assert "random against you: you lost" in screen.text()
         assert "Player 1 against Player 2: 1 move" in screen.text()
         await screen.press("enter")

@@ -176,7 +176,7 @@ def test_files_requested_while_the_worker_starts_are_cached_too(window: Callable
 
 
 def test_a_page_requested_while_the_worker_starts_is_cached_too(window: Callable[..., Window]) -> None:
-    """Such a page is not among those that the worker takes over by itself."""
+    """Such a page is not among those that the worker takes over automatically."""
     here = window(viewport=PHONE, service_workers="allow")
     page = here.page
     page.context.add_init_script(LATE)

@@ -401,7 +401,7 @@ def test_an_event_that_overtakes_a_response_is_shown_correctly(
     ada.page.wait_for_timeout(200)  # it arrives while the response is on its way
     assert len(held) == 1
     held[0][0].fulfill(response=held[0][1])
-    # The end of the first round stays visible, whatever happens in the next.
+    # The end of the first round stays visible during the next.
     ada.page.wait_for_selector("#pause:not([hidden])")
     assert ada.played() == [5, 8]
     assert "Bea resigns. You win!" in ada.status()

@@ -165,7 +165,7 @@ def test_a_computers_clock_is_stopped(sqlite_url: str, monkeypatch: pytest.Monke
             game = server.application.service.games[made["id"]]
             assert game.began is not None
             game.began -= 3600  # it has been thinking for an hour
-            # Whatever is requested meanwhile, no player's time is up.
+            # No request in the meantime makes a player's time run out.
             offer = await server.post(f"{made['id']}/takeback", {"action": "offer"}, made["token"])
             assert offer.json()["error"]["code"] == "nothing-to-take-back"
             pass_by(monkeypatch, 2)

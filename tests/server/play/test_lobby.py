@@ -42,7 +42,7 @@ def test_a_client_with_many_games_leaves_room_in_the_list_for_others(database: s
             await made_by(server, "192.0.2.2", "Ben")
             for number in range(120):
                 await made_by(server, "198.51.100.7", f"flood {number}")
-            # One household, whatever addresses it has.
+            # One household, with any of its addresses.
             for number in range(3):
                 await made_by(server, f"2001:db8::{number}", f"six {number}")
             listed = await names(server)

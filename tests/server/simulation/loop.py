@@ -78,7 +78,7 @@ class Loop(asyncio.BaseEventLoop):
 
     def create_task(self, *given: Any, **named: Any) -> asyncio.Task[Any]:
         task = super().create_task(*given, **named)
-        # Callbacks of dead processes are kept too, so that their cleanup does not run meanwhile.
+        # Callbacks of dead processes stay referenced too, so that their cleanup does not run meanwhile.
         self._tasks.append(task)
         return task
 

@@ -1,4 +1,4 @@
-"""Ratings predict the score between two players, whatever the order of the games."""
+"""Ratings predict the score between two players, with the games in any order."""
 
 from math import exp
 from random import Random

@@ -236,7 +236,7 @@ _TYPED = msgspec.json.Decoder(_Typed)
 
 
 class Connection:
-    """A live connection that reconnects by itself; `bell` becomes readable when there is news."""
+    """A live connection that reconnects automatically; `bell` becomes readable when there is news."""
 
     def __init__(self, game: RemoteGame) -> None:
         self._game = game

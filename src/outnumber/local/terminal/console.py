@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import queue
     from collections.abc import Iterator
 
-# A line longer than this is no move; the rest of it is dropped.
+# A line longer than this is never a move; the rest of it is dropped.
 LONGEST_LINE = 4096
 # The longest uninterrupted wait, in seconds.
 LONGEST_WAIT = 0.5

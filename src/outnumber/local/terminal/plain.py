@@ -90,7 +90,7 @@ class HumanPlayer(Player):
 
 
 def play(match: Match, console: Console, autosave: Autosave) -> Match:
-    """Play a match to its end, or until a player leaves; each move is saved before it is announced."""
+    """Play a match until it ends or a player leaves; each move is saved before it is announced."""
     people = {number for number, each in enumerate(match.participants, start=1) if each.plays == HUMAN}
     announcer = Announcer(console, people, redo=console.at_terminal)
     # Two people share a prompt: either can redo what the other took back.

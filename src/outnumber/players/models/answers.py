@@ -101,7 +101,7 @@ class ChatCompletion(NamedTuple):
 
 
 def read_completion(body: str) -> ChatCompletion:
-    """Read the answer from a reply of an endpoint, whatever its format."""
+    """Read the answer from a reply of an endpoint, in any format."""
     try:
         found = json.loads(body, parse_constant=_refused)
         choice = found["choices"][0]

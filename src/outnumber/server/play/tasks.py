@@ -1,4 +1,4 @@
-"""Background tasks: some end by themselves, and loops run until the server stops."""
+"""Background tasks: some end on their own, and loops run until the server stops."""
 
 from __future__ import annotations
 

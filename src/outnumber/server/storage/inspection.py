@@ -139,7 +139,7 @@ async def batches(session: Session, ids: list[str] | None = None) -> AsyncIterat
 
 
 async def named(session: Session, ids: list[str]) -> list[StoredGame]:
-    """Games that follow each other; damage is found by reading each by itself."""
+    """Games that follow each other; damage is found by reading each separately."""
     found, unread = list[list[Any]](), None
     for into, name in TABLES.items():
         table, _, columns = into.partition(" (")

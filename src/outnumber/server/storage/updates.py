@@ -167,7 +167,7 @@ class Updates:
             some, watched = watched[:IDS_A_QUESTION], watched[IDS_A_QUESTION:]
             newest = await self._log.newest([game.id for game in some])
             for game in some:
-                # Deleted games are missing from the result. A pending event finds out by itself.
+                # Deleted games are missing from the result. A pending event notices it anyway.
                 if game.sockets and not game.pending and game.seq < newest.get(game.id, inf):
                     self._service.announce(game)
                     await self._refresh(game)

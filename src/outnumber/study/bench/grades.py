@@ -36,7 +36,7 @@ class Grade(NamedTuple):
 
     @property
     def wins(self) -> bool:
-        """Whether the move wins or the winner is right, whatever the reason."""
+        """Whether the move wins or the winner is right, regardless of the reason."""
         return self.kind in (RIGHT, UNPROVEN)
 
 
@@ -44,7 +44,7 @@ def grade(question: Question, answer: object) -> Grade:
     """The grade of an answer: a text, a number or, on track `explain`, an object; on track `play`, of one
     move.
 
-    It depends on nothing but the two, so that everyone who has the answers gets the same grades.
+    It depends only on these two, so everyone who has the answers gets the same grades.
 
     >>> from outnumber.study.bench.questions import question
     >>> asked = question("choose | strategy-stacks range=9 opening=any | to_move=2 top=6 pool=1-3,7,9")

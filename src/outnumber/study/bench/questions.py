@@ -1,4 +1,4 @@
-"""A question of a suite: a solved position with a task; its id contains all that is needed to rebuild it.
+"""A question of a suite: a solved position with a task; its id contains everything needed to rebuild it.
 
 choose     play a move that wins
 judge      say who wins under perfect play

@@ -20,7 +20,7 @@ def place_in(progress: Progress, lesson: str, seed: int) -> Place:
     try:
         return from_json({**plain, "lesson": lesson})
     except ValueError:
-        # Stars never expire, whatever happens to the rest.
+        # Stars never expire, even if the rest is invalid.
         kept = plain.get("stars")
         stars = tuple(star for star in STARS if isinstance(kept, list) and star in kept)
         return replace(begin(lesson, seed), stars=stars)

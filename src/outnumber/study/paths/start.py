@@ -1,8 +1,8 @@
 """Draws the start of an attempt: a position proven to be won for the player to move.
 
-Random games are played until a position fits the stage: as many numbers left as the stage asks for, and a
-win that is as hard to see. From the sixth stage on, habits fail at the first move: the nearest, the lowest
-and the largest number and the one with the fewest replies throw the win away.
+Random games are played until a position fits the stage: the number of unused numbers that the stage asks for,
+and a win that is about as hard to see. From the sixth stage on, habits fail at the first move: the nearest,
+the lowest and the largest number and the one with the fewest replies throw the win away.
 """
 
 from __future__ import annotations

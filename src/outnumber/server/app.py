@@ -90,6 +90,7 @@ class Application:
                 raise
             what = file_of(self.log.url) or Phrase("The database")
             raise DatabaseError("bad-database", what=what, why=str(error.__cause__ or error)) from error
+        openapi.text(self.settings.rounds)  # now, so that no move waits for it
         self.service.every(UPDATE, self._measure)
         self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True

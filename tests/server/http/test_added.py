@@ -28,7 +28,7 @@ def _installed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_the_document_and_the_catalogue_list_added_games(sqlite_url: str) -> None:
-    schemas = document(ServerSettings())["components"]["schemas"]
+    schemas = document(ServerSettings().rounds)["components"]["schemas"]
     for model in ("Create", "PuzzlePosition"):
         assert {"heaps", "steps"} < set(schemas[model]["properties"]["game"]["enum"])
 

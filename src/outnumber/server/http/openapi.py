@@ -16,7 +16,7 @@ from outnumber.games.registry import names
 from outnumber.match.match import LONGEST_MATCH
 from outnumber.server.http import api, chains, classes, lessons, positions, puzzles
 from outnumber.server.http.endpoints import JSON, Api, Call, Endpoint
-from outnumber.server.settings import LARGEST_MESSAGE, ServerSettings
+from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.workers.study_jobs import MIXED
 
 Schema = dict[str, Any]
@@ -43,12 +43,13 @@ REFERENCE = "#/components/schemas/{name}"
 
 @own.at("/api/openapi.json", "openapi", "This.", None)
 async def openapi(call: Call) -> bytes:
-    return _text(call.service.settings)
+    return text(call.service.settings.rounds)
 
 
 @cache
-def _text(settings: ServerSettings) -> bytes:
-    return encode(document(settings))
+def text(rounds: int) -> bytes:
+    """The document for a server with games of up to `rounds` rounds; the first call takes 20 ms."""
+    return encode(document(rounds))
 
 
 def routes() -> list[Route]:
@@ -56,8 +57,8 @@ def routes() -> list[Route]:
     return [route for part in PARTS for route in part.routes]
 
 
-def document(settings: ServerSettings) -> Schema:
-    """The document for a server with these settings."""
+def document(rounds: int) -> Schema:
+    """The document for a server with games of up to `rounds` rounds."""
     endpoints = [each for part in PARTS for each in part.endpoints]
     models: list[Any] = [Error]
     for each in endpoints:
@@ -65,7 +66,7 @@ def document(settings: ServerSettings) -> Schema:
             part for part in (each.body, each.query, each.answer) if part and not isinstance(part, str)
         ]
     schemas = schemas_of(models, REFERENCE)
-    schemas["Create"]["properties"]["rounds"]["maximum"] = min(settings.rounds, LONGEST_MATCH)
+    schemas["Create"]["properties"]["rounds"]["maximum"] = min(rounds, LONGEST_MATCH)
     paths: Schema = {}
     for each in endpoints:
         paths.setdefault(each.path, {})[each.method.lower()] = _operation(each, schemas)

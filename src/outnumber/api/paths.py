@@ -35,16 +35,13 @@ class StageModel(Model):
     def of(cls, stage: Stage, progress: Progress | None, seed: int | None, voice: Voice) -> StageModel:
         rules = stage.rules
         begun: Match | None = None if seed is None else start(stage, seed)
-        return cls(
-            number=stage.number,
+        return cls.filled(
+            stage,
             title=voice.say("Stage {n}", n=stage.number),
             options=rules.options,
             about=chosen(rules, voice),
-            opponent=stage.opponent,
             name=voice.word(stage.opponent).capitalize(),
             line=voice.word(stage.line),
-            learner=stage.learner,
-            rounds=stage.rounds,
             moves=begun and begun.current.moves,
             seat=begun and int(begun.seat_of(1)),
             stars=stars_of(progress, stage) if progress else (),

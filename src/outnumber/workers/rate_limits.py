@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import OrderedDict, deque
+from collections import Counter, OrderedDict, deque
 from collections.abc import Callable
 
 # The bytes of a long answer that count as one more request.
@@ -71,6 +71,16 @@ class AddressLimits:
     def wait(self, address: str) -> float:
         """Take one for an address, and return 0; or return the seconds after which one is available."""
         return self.of(address).wait()
+
+
+class OpenConnections(Counter[str]):
+    """How many connections each address has open."""
+
+    def closed(self, address: str) -> None:
+        """Stop counting a connection of an address."""
+        self[address] -= 1
+        if self[address] <= 0:
+            del self[address]
 
 
 class Throttle:

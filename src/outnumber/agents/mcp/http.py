@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar
 
@@ -27,7 +26,7 @@ from outnumber.agents.mcp.clients import caller, give_name, name_in
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
 from outnumber.api.errors import status_of, too_many
 from outnumber.workers.fair_queue import address_of, network
-from outnumber.workers.rate_limits import AddressLimits
+from outnumber.workers.rate_limits import AddressLimits, OpenConnections
 
 MOST_CONNECTIONS = 200
 # Maximum of one address, so that others can still connect.
@@ -53,7 +52,7 @@ class RequestTimeoutProtocol(H11Protocol):
     Of uvicorn's protocols, only the one based on h11 limits the size of request headers.
     """
 
-    _open: ClassVar[Counter[str]] = Counter()
+    _open: ClassVar = OpenConnections()
     _timer: asyncio.TimerHandle | None = None
     _arriving: bool | None = None
     _address = ""
@@ -79,9 +78,7 @@ class RequestTimeoutProtocol(H11Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._stop()
-        self._open[self._address] -= 1
-        if not self._open[self._address]:
-            del self._open[self._address]
+        self._open.closed(self._address)
         super().connection_lost(exc)
 
     def _hurry(self) -> None:

@@ -41,19 +41,17 @@ def classroom(
     """Everything about a class, for its teacher; `link` is for children."""
     room, now, known = kept.room, time.time(), names()
     shown = room.shown
-    return ClassModel(
+    return ClassModel.filled(
+        room,
         id=kept.id,
-        seq=room.seq,
         code=kept.code,
         link=link,
-        open=room.open,
         children=[_child(kept, each, now, voice, known) for each in room.children],
         task=_task(room.task, None, voice),
         pairs=[_pair(room, pair, winner, games.get(pair.game)) for pair, winner in room.current],
         left=_left(room, now),
         shown=ShownModel(**structs.asdict(shown)) if shown else None,
         seconds=seconds,
-        ended=room.ended,
     )
 
 
@@ -75,12 +73,11 @@ def pupil(
     if room.task is not None:
         path = _path(room, number, room.task, seat_of(token))
         link = path and at(path)
-    return PupilModel(
+    return PupilModel.filled(
+        child,
         id=kept.id,
         seq=room.told,
-        number=number,
         name=animal(child.animal, voice),
-        hand=child.hand,
         task=_task(room.task, link, voice),
         left=_left(room, time.time()),
         opponent_left=pair is not None and bool({*room.left(pair)} - {number}),
@@ -127,20 +124,15 @@ def _place(child: Child, now: float, voice: Voice, known: Collection[str]) -> Pl
 def _child(kept: LiveClass, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
     task = kept.room.task
     ids = f"{task.number}." if task else "."
-    return ChildModel(
-        number=child.number,
-        animal=child.animal,
+    return ChildModel.filled(
+        child,
         name=animal(child.animal, voice),
         here=not child.gone and kept.here(child.number),
-        gone=child.gone,
-        hand=child.hand,
         at=_place(child, now, voice, known),
         lessons=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.lessons],
         hard=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.hard],
         solved=len(child.solved),
         missed=len(child.missed),
-        won=child.won,
-        played=child.played,
         task_solved=sum(each.startswith(ids) for each in child.solved),
         task_missed=sum(each.startswith(ids) for each in child.missed),
     )

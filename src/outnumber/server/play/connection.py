@@ -36,7 +36,8 @@ from outnumber.server.play.service import PIECE, GameService
 from outnumber.server.play.tokens import well_formed
 from outnumber.server.settings import LARGEST_MESSAGE, Rate
 from outnumber.server.transport.limits import Guards
-from outnumber.server.transport.sockets import Connection, Disconnected, Socket
+from outnumber.server.transport.sockets import Disconnected, Socket
+from outnumber.server.transport.websocket import WebSocket
 from outnumber.workers.rate_limits import RateLimit
 
 PATH = re.compile(rf"/api/games/({GAME_ID})/live")
@@ -56,10 +57,10 @@ class Live:
         self._guards = guards
         self._rate = service.settings.rate(MESSAGES)
 
-    async def __call__(self, scope: MutableMapping[str, Any], connection: Connection) -> None:
+    async def __call__(self, scope: MutableMapping[str, Any], connection: WebSocket) -> None:
         found = PATH.fullmatch(scope["path"])
         address = self._guards.who(scope)
-        connection.limit = self._guards.frames_of(address)
+        connection.limit = self._guards.frames.of(address)
         refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:
             # Accept first: browsers report the close code of an accepted socket, not the status of a refused
@@ -69,23 +70,23 @@ class Live:
             Socket(connection, self._rate, self._service.metrics).refuse(refusal)
             connection.close(1008, refusal.code)
             return
-        self._guards.socket_opened(address)
+        self._guards.sockets[address] += 1
         self._service.metrics.sockets.inc()
         try:
             await self._guards.turnstile.passed()
             connection.accept()
             socket = Socket(connection, self._rate, self._service.metrics)
-            game = await self._welcome(socket, found[1], connection, self._guards.hellos_of(address), address)
+            game = await self._welcome(socket, found[1], connection, self._guards.hellos.of(address), address)
             if game is not None:
                 await self._listen(socket, game, connection)
         except Disconnected:
             pass
         finally:
-            self._guards.socket_closed(address)
+            self._guards.sockets.closed(address)
             self._service.metrics.sockets.dec()
 
     async def _welcome(
-        self, socket: Socket, id: str, connection: Connection, may: RateLimit, who: str
+        self, socket: Socket, id: str, connection: WebSocket, may: RateLimit, who: str
     ) -> LiveGame | None:
         """Read a client's hello and send it the game's state; returns None if the client is refused."""
         service = self._service
@@ -169,7 +170,7 @@ class Live:
         game.telling = False
         game.tell(Presence(game.here, len(game.sockets)))
 
-    async def _listen(self, socket: Socket, game: LiveGame, connection: Connection) -> None:
+    async def _listen(self, socket: Socket, game: LiveGame, connection: WebSocket) -> None:
         connection.listen(partial(self._received, socket, game))
         try:
             await connection.closed()

@@ -64,19 +64,14 @@ def state(
     scene.numbers, scene.unused = list(ordered(position.numbers)), list(ordered(position.pool))
     if not game.to_move:
         scene.turn = None
-    return State(
+    return State.filled(
+        game.setup,
         id=game.id,
         seq=game.seq,
         **rules_fields(match.rules, voice),
         state=game.state,
         created=date(game.created),
-        rounds=match.length,
         first=match.first,
-        clock=match.clock,
-        help=game.setup.help,
-        takebacks=game.setup.takebacks,
-        claims=game.setup.claims,
-        opponent=game.setup.opponent,
         participants=[
             PlayerInGame(
                 number,
@@ -103,7 +98,6 @@ def state(
         watching=len(game.sockets),
         game_clock=GameClockModel.of(match.game_clock),
         times=match.times,
-        start=game.match.start,  # type: ignore[arg-type]  # one of two words
         pick=who(game, game.picker),
         expires=date(expires) if expires and game.state == OPEN else None,
         result=to_each(match, partial(result, voice=voice), voice) if game.state == OVER else None,
@@ -161,13 +155,11 @@ def listed(game: NewGame, voice: Voice) -> Listed:
     """A game as an entry of a list."""
     setup = read_setup(game)
     rules = shared_rules(setup.game, bytes(setup.options))
-    return Listed(
+    return Listed.filled(
+        setup,
         id=game.id,
         **rules_fields(rules, voice),
         name=setup.names[0],
-        rounds=setup.rounds,
-        clock=setup.clock,
-        help=setup.help,
         state=game.state,
         created=date(game.created),
         game_clock=GameClockModel.of(setup.game_clock),

@@ -20,7 +20,7 @@ from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_d
 from outnumber.server.storage.calendar import Calendar
 from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.deletion import Deletion
-from outnumber.server.storage.schema import CLASS_OVER, GONE, migrate, must_be_current
+from outnumber.server.storage.schema import CLASS_OVER, GONE, marked, marks, migrate, must_be_current
 from outnumber.server.storage.sqlite import File, SqliteWriter, alone
 from outnumber.server.storage.uptime import TICK, Uptime
 from outnumber.server.storage.writers import LARGEST_GROUP, LogEntry, LogWriter, NewGame
@@ -315,19 +315,16 @@ class Log:
         """Record that the makers of some open games are connected."""
         for start in range(0, len(ids), LARGEST_GROUP):
             some = ids[start : start + LARGEST_GROUP]
-            marks = ", ".join(f"{{{index}}}" for index in range(1, len(some) + 1))
-            await self.run(
-                f"UPDATE games SET seen = {{0}} WHERE state = 'open' AND id IN ({marks})", (now, *some)
-            )
+            here = f"UPDATE games SET seen = {{0}} WHERE state = 'open' AND id IN ({marks(len(some), 1)})"
+            await self.run(here, (now, *some))
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
         """The newest event's number of each game; deleted games and ended classes are left out."""
         if not ids:
             return {}
-        marks = ", ".join(f"{{{index}}}" for index in range(len(ids)))
         rows = await self.run(
             "SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0) FROM games"
-            f" WHERE id IN ({marks}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
+            f" WHERE id IN ({marks(len(ids))}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
             tuple(ids),
         )
         return {row[0]: row[1] for row in rows}
@@ -348,8 +345,8 @@ class Log:
         old = "SELECT id FROM games WHERE maker IS NOT NULL AND created < {0} AND id > {1} ORDER BY id"
         last = ""
         while ids := await self.run(f"{old} LIMIT {LARGEST_GROUP}", (midnight, last)):
-            marks = ", ".join(f"{{{n}}}" for n in range(len(ids)))
-            await self.run(f"UPDATE games SET maker = NULL WHERE id IN ({marks})", tuple(id for (id,) in ids))
+            forget = f"UPDATE games SET maker = NULL WHERE id IN ({marks(len(ids))})"
+            await self.run(forget, tuple(id for (id,) in ids))
             last = ids[-1][0]
         self._forgotten = midnight
 
@@ -397,11 +394,7 @@ class Log:
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         async with self._one if self.look_only else contextlib.nullcontext():
-            return await self.database.run(self._marked(statement, len(values)), values)
-
-    def _marked(self, statement: str, count: int) -> str:
-        """The statement with the database's own parameter placeholders."""
-        return statement.format(*(f"${i}" if self.shared else f"?{i}" for i in range(1, count + 1)))
+            return await self.database.run(marked(statement, len(values), shared=self.shared), values)
 
     # Heartbeats: game clocks stop while no server can answer.
 

@@ -17,7 +17,7 @@ from weakref import WeakSet
 import asyncpg
 
 from outnumber.server.errors import StorageError
-from outnumber.server.storage.schema import CLASS_OVER, GONE, Run
+from outnumber.server.storage.schema import CLASS_OVER, GONE, Run, marked
 from outnumber.server.storage.writers import (
     COLUMNS,
     GAME,
@@ -202,8 +202,8 @@ class PostgresWriter(LogWriter):
             if refused := {row.game for row in rows if row[:2] not in inserted}:
                 await self.driver.execute(_ADOPT, list(refused))  # the writer retries
         for statement, values in changes_of_games(group):
-            marked = (_NEW if statement == GAME else statement).format(*(f"${n}" for n in range(1, 10)))
-            await self.driver.execute(marked, *values)
+            statement = _NEW if statement == GAME else statement
+            await self.driver.execute(marked(statement, len(values), shared=True), *values)
         return set(group)
 
     async def forget(self) -> None:

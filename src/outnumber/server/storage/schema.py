@@ -16,6 +16,21 @@ from outnumber.server.errors import DatabaseError, shows_damage
 # Runs a statement with parameters, and returns the rows.
 Run = Callable[..., Awaitable[list[Any]]]
 
+
+def marks(count: int, first: int = 0) -> str:
+    """Placeholders for some parameters of a statement.
+
+    >>> marks(2)
+    '{0}, {1}'
+    """
+    return ", ".join(f"{{{number}}}" for number in range(first, first + count))
+
+
+def marked(statement: str, count: int, *, shared: bool) -> str:
+    """A statement with the parameter placeholders of its database: PostgreSQL is shared, SQLite is not."""
+    return statement.format(*(f"${number}" if shared else f"?{number}" for number in range(1, count + 1)))
+
+
 # The states of a game and of a class that are being deleted. Lookups skip both.
 GONE, CLASS_OVER = "gone", "class-over"
 

@@ -11,7 +11,7 @@ from typing import Any
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import DatabaseError
 from outnumber.server.settings import file_of, without_password
-from outnumber.server.storage.schema import MIGRATIONS, migrate, must_be_known
+from outnumber.server.storage.schema import MIGRATIONS, marked, marks, migrate, must_be_known
 from outnumber.store.files import why
 
 # Timeout of PostgreSQL in seconds; statements that read a whole table take long.
@@ -33,23 +33,21 @@ class Session:
     ) -> list[Any]:
         """Run a statement, and return its rows; add them to `rows` as far as they can be read."""
         rows = [] if rows is None else rows
+        statement = marked(statement, len(values), shared=self.shared)
         if self.shared:
-            rows += map(tuple, await self.driver.fetch(self._marked(statement), *values))
+            rows += map(tuple, await self.driver.fetch(statement, *values))
         else:
-            rows += self.driver.execute(self._marked(statement), values)
+            rows += self.driver.execute(statement, values)
         return rows
 
     async def insert(self, into: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:
         """Insert rows into a table; `into` names its columns too."""
         if rows:
-            marks = ", ".join(f"{{{n}}}" for n in range(len(rows[0])))
-            statement = f"INSERT INTO {into} VALUES ({marks}) {conflict}"  # noqa: S608
-            done = self.driver.executemany(self._marked(statement), rows)
+            count = len(rows[0])
+            statement = f"INSERT INTO {into} VALUES ({marks(count)}) {conflict}"  # noqa: S608
+            done = self.driver.executemany(marked(statement, count, shared=self.shared), rows)
             if self.shared:
                 await done
-
-    def _marked(self, statement: str) -> str:
-        return statement.format(*(f"${n}" if self.shared else f"?{n}" for n in range(1, 10)))
 
     async def must_be_ours(self) -> int:
         """The version of the tables; raises `DatabaseError` if they are foreign or too new."""

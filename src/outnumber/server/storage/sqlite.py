@@ -15,7 +15,7 @@ from typing import Any
 from outnumber.server.errors import DatabaseError, StorageError, reason, shows_damage
 from outnumber.server.settings import file_of
 from outnumber.server.storage.checksums import LogRow
-from outnumber.server.storage.schema import Run
+from outnumber.server.storage.schema import Run, marked
 from outnumber.server.storage.writers import (
     COLUMNS,
     LogEntry,
@@ -220,7 +220,7 @@ class SqliteWriter(LogWriter):
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
         for statement, values in changes_of_games(group):
-            run(statement.format(*"?????????"), values)
+            run(marked(statement, len(values), shared=False), values)
         return set(group)
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from outnumber.api.fields import StateName
 from outnumber.server.errors import reason
 from outnumber.server.storage.checksums import LogRow, checksum
-from outnumber.server.storage.schema import GONE
+from outnumber.server.storage.schema import GONE, marks
 
 logger = logging.getLogger("outnumber.server.storage.log")
 
@@ -182,7 +182,7 @@ COLUMNS = "INTO events (game, seq, kind, participant, number, request, data, at,
 GAME = (
     "INSERT INTO games (id, setup, created, state, listed, maker, class, checksum, seen)"
     # Several processes may create the same game of a class.
-    " VALUES ({0}, {1}, {2}, {3}, {4}, {5}, {6}, {7}, {8}) ON CONFLICT DO NOTHING"
+    f" VALUES ({marks(9)}) ON CONFLICT DO NOTHING"
 )
 _STATE = f"UPDATE games SET state = {{0}} WHERE id = {{1}} AND state <> '{GONE}'"
 

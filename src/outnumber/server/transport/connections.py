@@ -9,13 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
 from outnumber.api.errors import Refused
 from outnumber.server.settings import Rate, ServerSettings
-from outnumber.workers.rate_limits import AddressLimits
+from outnumber.workers.rate_limits import AddressLimits, OpenConnections
 
 try:
     import resource
@@ -65,7 +64,7 @@ class Connections:
         self, settings: ServerSettings, most: int = 0, now: Callable[[], float] = time.monotonic
     ) -> None:
         self.all: set[Any] = set()
-        self.of_address: Counter[str] = Counter()  # WebSockets excluded
+        self.of_address = OpenConnections()  # WebSockets excluded
         self.most = most or most_connections(settings.solvers)
         self.seconds = settings.request_seconds
         self._most_of_address = settings.connections
@@ -93,12 +92,6 @@ class Connections:
         if self.of_address[address] > self._most_of_address or self._openings.wait(address):
             return Refused("too-many-requests", seconds=1)
         return None
-
-    def leave(self, address: str) -> None:
-        """Stop counting a connection of an address."""
-        self.of_address[address] -= 1
-        if self.of_address[address] <= 0:
-            del self.of_address[address]
 
     def shutdown(self) -> None:
         """Close all connections when the server stops."""

@@ -113,7 +113,7 @@ class HttpConnection(asyncio.Protocol):
         self._connections.all.discard(self)
         self._hurry_no_more()
         if self._address is not None:
-            self._connections.leave(self._address)
+            self._connections.of_address.closed(self._address)
             self._address = None
 
     # Called by asyncio and the server

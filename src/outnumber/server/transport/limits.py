@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import re
 import time
-from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +18,7 @@ from outnumber.server.metrics import Metrics
 from outnumber.server.settings import LARGEST_MESSAGE, Rate, ServerSettings
 from outnumber.server.transport.addresses import ROOT
 from outnumber.workers.fair_queue import network
-from outnumber.workers.rate_limits import AddressLimits, RateLimit, Throttle
+from outnumber.workers.rate_limits import AddressLimits, OpenConnections, Throttle
 
 Message = MutableMapping[str, Any]
 Application = Callable[[Message, Any, Any], Awaitable[None]]
@@ -85,16 +84,16 @@ class Guards:
         self._settings = settings
         self._metrics = metrics
         rate, burst = settings.rate(REQUESTS)
-        self._requests = AddressLimits(rate, burst)
         # A page needs about ten files, which browsers cache.
         self._files = AddressLimits(rate, 10 * burst)
-        self._hellos = AddressLimits(rate, burst)
-        self._creations = AddressLimits(*settings.rate(CREATIONS))
-        self._codes = AddressLimits(*settings.rate(CODES))
-        self._checks = AddressLimits(*settings.rate(CHECKS))
-        self._frames = AddressLimits(*settings.rate(FRAMES))
-        self._class_requests = AddressLimits(*settings.rate(CLASS_REQUESTS))
-        self._sockets: Counter[str] = Counter()
+        # For opening sockets, each of which receives the full state.
+        self.hellos = AddressLimits(rate, burst)
+        # `frames` is the limit for messages of all sockets of an address.
+        self._requests, self._creations, self._codes, self._checks, self.frames, self._class_requests = (
+            AddressLimits(*settings.rate(each))
+            for each in (REQUESTS, CREATIONS, CODES, CHECKS, FRAMES, CLASS_REQUESTS)
+        )
+        self.sockets = OpenConnections()
         self._budget = budget
         self.turnstile = Throttle(AT_ONCE)
 
@@ -110,33 +109,17 @@ class Guards:
 
     # WebSockets
 
-    def frames_of(self, address: str) -> RateLimit:
-        """The rate limit for messages of all sockets of an address."""
-        return self._frames.of(address)
-
-    def hellos_of(self, address: str) -> RateLimit:
-        """The rate limit for opening sockets, each of which receives the full state."""
-        return self._hellos.of(address)
-
     def objection_to_socket(self, scope: Message, address: str) -> Refused | None:
         """The refusal of a WebSocket, or None."""
-        wait = self._hellos.wait(address)
+        wait = self.hellos.wait(address)
         if scope.get(ROOT, "") is None:
             return _BAD_PREFIX
         if is_foreign(scope["headers"]):
             return Refused("foreign-origin")
         most = CLASS_SOCKETS if address.startswith(CLASS) else self._settings.sockets
-        if wait or self._sockets[address] >= most:
+        if wait or self.sockets[address] >= most:
             return too_many(wait)
         return None
-
-    def socket_opened(self, address: str) -> None:
-        self._sockets[address] += 1
-
-    def socket_closed(self, address: str) -> None:
-        self._sockets[address] -= 1
-        if self._sockets[address] <= 0:
-            del self._sockets[address]
 
     # HTTP
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from outnumber.api.answers import Event
 from outnumber.api.errors import Refused
@@ -13,6 +12,9 @@ from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.server.errors import told
 from outnumber.server.metrics import Metrics
 from outnumber.workers.rate_limits import RateLimit
+
+if TYPE_CHECKING:
+    from outnumber.server.transport.websocket import WebSocket
 
 # Maximum number of messages queued for a slow client.
 PATIENCE = 256
@@ -24,29 +26,6 @@ class Disconnected(Exception):
     """The client has disconnected or closed the WebSocket."""
 
 
-class Connection(Protocol):
-    """The interface of a WebSocket that games use; `websocket.py` implements it."""
-
-    limit: RateLimit | None
-
-    @property
-    def writable(self) -> bool: ...
-
-    def accept(self) -> None: ...
-
-    async def receive(self) -> str | None: ...
-
-    def listen(self, heard: Callable[[str | None], None]) -> None: ...
-
-    async def closed(self) -> None: ...
-
-    def push(self, message: bytes) -> None: ...
-
-    async def drained(self) -> None: ...
-
-    def close(self, code: int, reason: str) -> None: ...
-
-
 class Socket:
     """One open WebSocket on one game."""
 
@@ -54,7 +33,7 @@ class Socket:
         "_behind", "_connection", "_limit", "_metrics", "_warned", "key", "participant", "positions", "voice",
     )  # fmt: skip
 
-    def __init__(self, connection: Connection, rate: tuple[float, float], metrics: Metrics) -> None:
+    def __init__(self, connection: WebSocket, rate: tuple[float, float], metrics: Metrics) -> None:
         self.participant = 0  # 0 for a spectator
         self.key: str | None = None  # the hash of its seat token
         self.positions = False

@@ -17,7 +17,7 @@ from outnumber.api.errors import Refused
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.server.classes.classes import Classes
-from outnumber.server.errors import Damaged, DatabaseError, StorageError
+from outnumber.server.errors import Damaged, StorageError, unusable
 from outnumber.server.http import install, openapi, pages, puzzles, worksheets
 from outnumber.server.metrics import UPDATE, Metrics
 from outnumber.server.play.connection import Live
@@ -89,7 +89,7 @@ class Application:
             if isinstance(error, GameError):
                 raise
             what = file_of(self.log.url) or Phrase("The database")
-            raise DatabaseError("bad-database", what=what, why=str(error.__cause__ or error)) from error
+            raise unusable(what, str(error.__cause__ or error)) from error
         openapi.text(self.settings.rounds)  # now, so that no move waits for it
         self.service.every(UPDATE, self._measure)
         self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))

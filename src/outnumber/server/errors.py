@@ -11,7 +11,7 @@ from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.games.sentences import ENGLISH, Phrase, Voice
 from outnumber.language.voice import voice
 
 
@@ -76,6 +76,11 @@ class DatabaseError(GameError):
         "in-class": "The game {id} belongs to a class: it is deleted with the class. End the lesson.",
         "bad-database": "{what} cannot be used: {why}",
     }
+
+
+def unusable(what: object, why: Phrase | str) -> DatabaseError:
+    """The error for a file or database that cannot be used."""
+    return DatabaseError("bad-database", what=what, why=why)
 
 
 def told(error: GameError, voice: Voice) -> ErrorModel:

@@ -8,7 +8,7 @@ from typing import Any
 from outnumber.agents.batches.engines import Array
 from outnumber.agents.batches.engines import engine as _engine
 from outnumber.games.base import Position, Rules
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import bad_option
 from outnumber.games.options import number_option
 from outnumber.games.registry import game as rules_of
 from outnumber.games.sentences import Phrase
@@ -31,7 +31,7 @@ def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[
     moves = balanced(rules, min(size + size % 2, OPENINGS), seed) if openings == "balanced" else openings
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         remedy = Phrase("choose {names}, or give a list of moves for each opening.", names="start, balanced")
-        raise OptionError("bad-option", option="openings", text=shown(openings), remedy=remedy)
+        raise bad_option("openings", openings, remedy)
     found = []
     for line in moves:
         position = rules.start()
@@ -39,7 +39,7 @@ def openings_of(rules: Rules, openings: Openings, size: int, seed: int) -> list[
             position = position.play(move)
         if not position.legal:
             remedy = Phrase("the game is over after these moves.")
-            raise OptionError("bad-option", option="openings", text=shown(line), remedy=remedy)
+            raise bad_option("openings", line, remedy)
         found.append(position)
     return found
 

@@ -15,7 +15,7 @@ from outnumber.agents.batches.bitsets import Sets, Words, packed, unpacked
 from outnumber.agents.batches.engines import Array, Engine
 from outnumber.agents.batches.pivots import Pivots
 from outnumber.games.base import Position, Rules, Seat
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import bad_option, too_large
 from outnumber.games.registry import BUILT_IN, part
 from outnumber.games.sentences import Phrase
 from outnumber.theory.bounded import solve
@@ -49,7 +49,7 @@ class ArrayGame:
         if self.actions > MOST_NUMBERS + 1:
             what = Phrase("A batch of games with {n:,} numbers", n=self.actions - 1)
             remedy = Phrase("choose up to {most:,} here.", most=MOST_NUMBERS)
-            raise OptionError("too-large", what=what, size=self.actions - 1, remedy=remedy)
+            raise too_large(what, self.actions - 1, remedy)
         self.prepare()
 
     def prepare(self) -> None:
@@ -126,6 +126,6 @@ def arrays(rules: Rules, engine: Engine) -> ArrayGame:
     if module is None:
         names = [name for name in BUILT_IN if part("agents.batches.games", name)]
         remedy = Phrase("choose one of {names}.", names=", ".join(names))
-        raise OptionError("bad-option", option="game", text=rules.name, remedy=remedy)
+        raise bad_option("game", rules.name, remedy)
     found: ArrayGame = getattr(module, f"{BUILT_IN[rules.name]}Arrays")(rules, engine)
     return found

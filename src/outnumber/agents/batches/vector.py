@@ -34,7 +34,7 @@ from outnumber.agents.adapters.gymnasium import MOST_DRAWS, SEAT
 from outnumber.agents.batches.batch import Openings, openings_of
 from outnumber.agents.batches.functions import Functions
 from outnumber.agents.batches.rules import ArrayState
-from outnumber.games.errors import OptionError, shown
+from outnumber.games.errors import bad_option
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 
@@ -92,7 +92,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
             )
         if opponent not in ("random", "perfect"):
             remedy = Phrase("choose {names}, or give a function.", names="random, perfect")
-            raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
+            raise bad_option("opponent", opponent, remedy)
         move = getattr(self._compiled, opponent)
         return lambda state: move(state, self._luck())
 
@@ -157,7 +157,7 @@ class OutnumberVectorEnv(VectorEnv[Any, Any, Any]):
             self._state, winner = self._answered(state, np.zeros(self.num_envs, np.uint32))
             new = winner != 0
         remedy = Phrase("the opponent always ends the game before the agent's turn.")
-        raise OptionError("bad-option", option="seat", text=self._seat, remedy=remedy)
+        raise bad_option("seat", self._seat, remedy)
 
     def _answered(self, state: ArrayState, winner: Array) -> tuple[ArrayState, Array]:
         """Play the opponent's moves in all games where it is to move."""

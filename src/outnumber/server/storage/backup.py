@@ -19,7 +19,7 @@ import msgspec
 
 from outnumber.api.frames import encode
 from outnumber.games.sentences import Phrase
-from outnumber.server.errors import DatabaseError
+from outnumber.server.errors import DatabaseError, unusable
 from outnumber.server.settings import SQLITE, file_of
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.deletion import delete
@@ -114,7 +114,7 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
         if game is None:
             raise DatabaseError("no-such-game", id=id, file=file)
         if wrong := game.flaw(shared=False):
-            raise DatabaseError("bad-database", what=id, why=Phrase("{why} in {file}.", why=wrong, file=file))
+            raise unusable(id, Phrase("{why} in {file}.", why=wrong, file=file))
     async with connected(url) as target:
         await target.must_be_ours()
         there = await only(target, id)
@@ -164,12 +164,12 @@ async def only(session: Session, id: str) -> StoredGame | None:
 def new_file(file: Path, force: bool) -> Iterator[Path]:
     """The name of a draft that replaces a file at the end of the block."""
     if file.exists() and not force:
-        raise DatabaseError("bad-database", what=file, why=Phrase("that file exists; choose another name."))
+        raise unusable(file, Phrase("that file exists; choose another name."))
     # A replaced database would take the next moves of its server with it.
     if Path(f"{file}-wal").exists():
-        raise DatabaseError("bad-database", what=file, why=Phrase("a server uses it; choose another name."))
+        raise unusable(file, Phrase("a server uses it; choose another name."))
     if not file.parent.is_dir():
-        raise DatabaseError("bad-database", what=file, why=Phrase("there is no such folder."))
+        raise unusable(file, Phrase("there is no such folder."))
     draft = file.with_name(f".{file.name}.{os.getpid()}.new")
     try:
         yield draft
@@ -222,9 +222,7 @@ async def _checked(file: Path, name: object) -> BackupSummary:
     """The contents of a file; raises `DatabaseError` if it is foreign, too new, or corrupt."""
     report = await inspect(url_of(file), str(name))
     if report.file:
-        raise DatabaseError(
-            "bad-database", what=name, why=Phrase("it is damaged ({what}).", what=report.file)
-        )
+        raise unusable(name, Phrase("it is damaged ({what}).", what=report.file))
     return BackupSummary(report.games + report.classes, report.events, tuple(report.damaged))
 
 

@@ -107,23 +107,19 @@ TYPES = {
 _LOCK = 7_236_415
 
 
-def must_be_known(version: int) -> None:
-    """Raise `DatabaseError` if a newer program created the tables."""
-    if version > len(MIGRATIONS):
-        raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
-
-
 async def must_be_current(run: Run) -> None:
     """Raise `DatabaseError` if the tables need a migration."""
-    if await _version(run) < len(MIGRATIONS):
+    if await table_version(run) < len(MIGRATIONS):
         raise DatabaseError("old-database")
 
 
-async def _version(run: Run) -> int:
+async def table_version(run: Run) -> int:
+    """The version of the tables; raises `DatabaseError` if a newer program created them."""
     ((found,),) = await run("SELECT max(version) FROM schema_version")
-    version = found or 0
-    must_be_known(version)
-    return int(version)
+    version = int(found or 0)
+    if version > len(MIGRATIONS):
+        raise DatabaseError("newer-database", found=version, known=len(MIGRATIONS))
+    return version
 
 
 async def _readable(run: Run) -> bool:
@@ -147,7 +143,7 @@ async def migrate(run: Run, kind: Literal["sqlite", "postgresql"], upto: int = l
     else:
         await run("BEGIN IMMEDIATE")
     await run("CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)")
-    version = await _version(run)
+    version = await table_version(run)
     for number, steps in enumerate(MIGRATIONS[version:upto], start=version + 1):
         for step in steps:
             if step not in skipped:

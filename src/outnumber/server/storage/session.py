@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from outnumber.games.sentences import Phrase
-from outnumber.server.errors import DatabaseError
+from outnumber.server.errors import DatabaseError, unusable
 from outnumber.server.settings import file_of, without_password
-from outnumber.server.storage.schema import MIGRATIONS, marked, marks, migrate, must_be_known
+from outnumber.server.storage.schema import MIGRATIONS, marked, marks, migrate, table_version
 from outnumber.store.files import why
 
 # Timeout of PostgreSQL in seconds; statements that read a whole table take long.
@@ -55,12 +55,8 @@ class Session:
         source = "" if self.shared else " FROM sqlite_master WHERE name = 'schema_version'"
         found = await self.run(f"SELECT {table}{source}")
         if not found or found[0][0] is None:
-            raise DatabaseError(
-                "bad-database", what=self.name, why=Phrase("it is not the database of an Outnumber server.")
-            )
-        ((version,),) = await self.run("SELECT max(version) FROM schema_version")
-        must_be_known(version)
-        return int(version)
+            raise unusable(self.name, Phrase("it is not the database of an Outnumber server."))
+        return await table_version(self.run)
 
 
 @asynccontextmanager
@@ -117,14 +113,13 @@ def errors(file: Path | str, also: tuple[type[Exception], ...] = ()) -> Iterator
     try:
         yield
     except failures as error:
-        raise DatabaseError("bad-database", what=file, why=f"{error}.") from None
+        raise unusable(file, f"{error}.") from None
     except (UnicodeError, TypeError) as error:  # damaged names of tables, and values of another type
-        why_not = Phrase("it is damaged ({what}).", what=str(error))
-        raise DatabaseError("bad-database", what=file, why=why_not) from None
+        raise unusable(file, Phrase("it is damaged ({what}).", what=str(error))) from None
     except OSError as error:
-        raise DatabaseError("bad-database", what=error.filename or file, why=why(error)) from None
+        raise unusable(error.filename or file, why(error)) from None
 
 
 def must_exist(file: Path) -> None:
     if not file.is_file():
-        raise DatabaseError("bad-database", what=file, why=Phrase("there is no such file."))
+        raise unusable(file, Phrase("there is no such file."))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, final
+from typing import Any, Union, final
 
 import msgspec
 
 from outnumber.api import ErrorModel, Model, SeatNumber
 from outnumber.api.answers import Event, State, Who
-from outnumber.api.bodies import Claim, Move, Pick, Rematch, Resign, Takeback
+from outnumber.api.bodies import Claim, Deed, Move, Pick, Rematch, Resign, Takeback
 from outnumber.api.fields import Id, ReactionName, Seq
 from outnumber.api.reader import Reader
 from outnumber.games.languages import LanguageName
@@ -31,28 +31,13 @@ class Hello(Frame):
     language: LanguageName = "en"
 
 
-class MoveFrame(Move, Frame, kw_only=True, forbid_unknown_fields=False):
-    id: Id
-
-
-class PickFrame(Pick, Frame, kw_only=True, forbid_unknown_fields=False):
-    id: Id
-
-
-class ResignFrame(Resign, Frame, kw_only=True, forbid_unknown_fields=False):
-    id: Id
-
-
-class TakebackFrame(Takeback, Frame, kw_only=True, forbid_unknown_fields=False):
-    id: Id
-
-
-class RematchFrame(Rematch, Frame, kw_only=True, forbid_unknown_fields=False):
-    id: Id
-
-
-class ClaimFrame(Claim, Frame, kw_only=True, forbid_unknown_fields=False):
-    id: Id
+# What a player does is sent with the fields of a request over HTTP. The id is required.
+_DEEDS = [
+    msgspec.defstruct(
+        body.__name__, [("id", Id)], bases=(body, Frame), kw_only=True, forbid_unknown_fields=False
+    )
+    for body in (Move, Pick, Resign, Takeback, Rematch, Claim)
+]
 
 
 @final
@@ -73,9 +58,8 @@ class Named(Model):
     id: Id | None = None
 
 
-ClientFrame = MoveFrame | PickFrame | ResignFrame | TakebackFrame | RematchFrame | ClaimFrame | React | Ping
 HELLO: Reader[Hello] = Reader(Hello)
-FRAME: Reader[ClientFrame] = Reader(ClientFrame)
+FRAME: Reader[Deed | React | Ping] = Reader(Union[(*_DEEDS, React, Ping)])
 NAMED: Reader[Named] = Reader(Named)
 
 

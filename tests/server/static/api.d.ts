@@ -107,11 +107,6 @@ declare namespace api {
     action: "accept" | "decline" | "offer";
     id?: string | null;
   }
-  interface ClaimFrame {
-    type: "claim";
-    action: "accept" | "decline" | "offer";
-    id: string;
-  }
   interface ClassModel {
     id: string;
     seq: number;
@@ -341,13 +336,6 @@ declare namespace api {
     id?: string | null;
     spent?: number | null;
   }
-  interface MoveFrame {
-    type: "move";
-    number: number;
-    after?: number | null;
-    spent?: number | null;
-    id: string;
-  }
   interface OfferModel {
     kind: "claim" | "rematch" | "takeback";
     participant: number;
@@ -408,11 +396,6 @@ declare namespace api {
   interface Pick {
     seat: number;
     id?: string | null;
-  }
-  interface PickFrame {
-    type: "pick";
-    seat: number;
-    id: string;
   }
   interface Ping {
     type: "ping";
@@ -591,11 +574,6 @@ declare namespace api {
     action: "accept" | "decline" | "offer";
     id?: string | null;
   }
-  interface RematchFrame {
-    type: "rematch";
-    action: "accept" | "decline" | "offer";
-    id: string;
-  }
   interface Renew {
     id?: string | null;
     token?: string | null;
@@ -610,10 +588,6 @@ declare namespace api {
   }
   interface Resign {
     id?: string | null;
-  }
-  interface ResignFrame {
-    type: "resign";
-    id: string;
   }
   interface RoundModel {
     round: number;
@@ -755,11 +729,6 @@ declare namespace api {
   interface Takeback {
     action: "accept" | "decline" | "offer";
     id?: string | null;
-  }
-  interface TakebackFrame {
-    type: "takeback";
-    action: "accept" | "decline" | "offer";
-    id: string;
   }
   interface TaskModel {
     number: number;

@@ -192,22 +192,17 @@ class Live:
             if type(asked) is Ping:
                 socket.push(encode(Pong(game.seq)))
                 return
-            if type(asked) is React:
-                self._said(socket, game, asked)
-                return
-            id = asked.id
+            if type(asked) is not React:
+                id = asked.id
             if not socket.participant:
                 raise Refused("no-token")
-            self._service.submit(Request.of(game, socket.participant, asked, socket))
+            if type(asked) is React:
+                socket.charge(SAYING)
+                self._service.react(game, socket.participant, asked.reaction)
+            else:
+                self._service.submit(Request.of(game, socket.participant, asked, socket))
         except GameError as error:
             socket.refuse(error, id)
-
-    def _said(self, socket: Socket, game: LiveGame, said: React) -> None:
-        """Send a reaction to all clients of the game."""
-        if not socket.participant:
-            raise Refused("no-token")
-        socket.charge(SAYING)
-        self._service.react(game, socket.participant, said.reaction)
 
 
 def _fitting(text: str | None) -> str:

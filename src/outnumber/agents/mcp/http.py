@@ -17,7 +17,7 @@ import uvicorn
 from mcp.server.mcpserver import MCPServer
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.requests import HTTPConnection
-from starlette.responses import JSONResponse, PlainTextResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
@@ -111,7 +111,7 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
     """Serve `/mcp` under these host names until interrupted."""
     config = uvicorn.Config(
-        watched(no_streams(application(server, names))),
+        monitored(application(server, names)),
         http=RequestTimeoutProtocol,
         ws="none",
         log_config=None,
@@ -168,8 +168,11 @@ def _too_many(wait: float) -> JSONResponse:
     return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, status_of(refusal), headers)
 
 
-def watched(app: ASGIApp) -> ASGIApp:
-    """Add the addresses for monitoring that `outnumber serve` has: this server has no database."""
+def monitored(app: ASGIApp) -> ASGIApp:
+    """Add the addresses for monitoring that `outnumber serve` has: this server has no database.
+
+    Refuse event streams: the server sends no events, and each stream would occupy a connection.
+    """
     registry = prometheus.CollectorRegistry()
     prometheus.ProcessCollector(registry=registry)
     text = "1, with the version of the program."
@@ -183,27 +186,18 @@ def watched(app: ASGIApp) -> ASGIApp:
                 answered.labels(str(message["status"])).inc()
             await send(message)
 
-        path = scope.get("path")
-        if scope["type"] != "http" or scope["method"] not in ("GET", "HEAD") or path not in WATCHED:
-            await app(scope, receive, counted)
-        elif path == "/metrics":
-            await PlainTextResponse(prometheus.generate_latest(registry))(scope, receive, send)
-        else:
+        path, method = scope.get("path"), scope.get("method")
+        if path in WATCHED and method in ("GET", "HEAD"):
             told = {"status": "ok", "version": __version__, "damaged": 0}
-            await JSONResponse(told, headers={"Cache-Control": "no-store"})(scope, receive, send)
-
-    return guarded
-
-
-def no_streams(app: ASGIApp) -> ASGIApp:
-    """Refuse event streams: the server sends no events, and each stream would occupy a connection."""
-
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and scope["method"] == "GET":
+            answer: Response = JSONResponse(told, headers={"Cache-Control": "no-store"})
+            if path == "/metrics":
+                answer = PlainTextResponse(prometheus.generate_latest(registry))
+            await answer(scope, receive, send)
+        elif method == "GET":
             refusal = PlainTextResponse("Send messages with POST.\n", 405, {"Allow": "POST"})
-            await refusal(scope, receive, send)
+            await refusal(scope, receive, counted)
         else:
-            await app(scope, receive, send)
+            await app(scope, receive, counted)
 
     return guarded
 

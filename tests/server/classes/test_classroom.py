@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from outnumber.api.classes import PlaceName
 from outnumber.api.errors import Refused
-from outnumber.games.registry import names
 from outnumber.games.sentences import ENGLISH
 from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classroom
@@ -217,8 +216,8 @@ def test_arbitrary_names_from_a_child_are_stored_only_up_to_a_limit() -> None:
     assert (len(child.lessons), len(child.hard)) == (MOST_LESSONS, MOST_HARD)
     assert child.at is not None
     assert child.at.what == "made-up-99"
-    assert title_of("made-up-99", ENGLISH, names()) == "made-up-99"
-    assert title_of("number-duel:1", ENGLISH, names()) == "Number Duel"
+    assert title_of("made-up-99", ENGLISH) == "made-up-99"
+    assert title_of("number-duel:1", ENGLISH) == "Number Duel"
 
 
 def test_a_long_class_is_read_in_slices(monkeypatch: pytest.MonkeyPatch) -> None:

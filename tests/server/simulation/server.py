@@ -131,7 +131,8 @@ class Server:
     def connect(self, game: str) -> Link:
         link = Link(self.world.network, self.process)
         scope = {"path": f"/api/games/{game}/live", "client": ("10.0.0.1", 1), "headers": []}
-        task = self.process.spawn(self.live(scope, link))
+        # A link has the methods of a WebSocket that games use.
+        task = self.process.spawn(self.live(scope, link))  # type: ignore[arg-type]
         task.add_done_callback(lambda _: link.cut())
         return link
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from math import ceil
 
 from msgspec import structs
@@ -18,7 +19,7 @@ from outnumber.api.classes import (
     ShownModel,
     TaskModel,
 )
-from outnumber.games.registry import find, names
+from outnumber.games.registry import all_games
 from outnumber.games.sentences import Voice
 from outnumber.language.animals import animal
 from outnumber.server.classes.classroom import Child, Classroom, LessonBegun, Pair, Paired, Puzzles, Task
@@ -26,27 +27,32 @@ from outnumber.server.classes.persistence import LiveClass, seat_of
 from outnumber.server.play.live_game import LiveGame
 
 
-def title_of(what: str, voice: Voice, known: Collection[str]) -> str:
-    """The title of a lesson or puzzle: that of its game, if `known` has the game.
+@cache
+def _titles() -> dict[str, str]:
+    return {game.name: game.title for game in all_games()}
+
+
+def title_of(what: str, voice: Voice) -> str:
+    """The title of a lesson or puzzle: that of its game, if there is one.
 
     Clients can report any name, and looking up an unknown one would search all plug-ins.
     """
-    name = what.partition(":")[0]
-    return voice.word(find(name).title) if name in known else what
+    title = _titles().get(what.partition(":")[0])
+    return voice.word(title) if title else what
 
 
 def classroom(
     kept: LiveClass, link: str, games: Mapping[str, LiveGame], seconds: int, voice: Voice
 ) -> ClassModel:
     """Everything about a class, for its teacher; `link` is for children."""
-    room, now, known = kept.room, time.time(), names()
+    room, now = kept.room, time.time()
     shown = room.shown
     return ClassModel.filled(
         room,
         id=kept.id,
         code=kept.code,
         link=link,
-        children=[_child(kept, each, now, voice, known) for each in room.children],
+        children=[_child(kept, each, now, voice) for each in room.children],
         task=_task(room.task, None, voice),
         pairs=[_pair(room, pair, winner, games.get(pair.game)) for pair, winner in room.current],
         left=_left(room, now),
@@ -106,31 +112,35 @@ def _task(task: Task | None, link: str | None, voice: Voice) -> TaskModel | None
         return None
     what = task.what
     if isinstance(what, LessonBegun):
-        return TaskModel(task.number, "lesson", title_of(what.lesson, voice, names()), link, what.lesson)
-    told = TaskModel(task.number, "games", title_of(what.game, voice, names()), link, what.game)
+        return TaskModel(task.number, "lesson", title_of(what.lesson, voice), link, what.lesson)
+    told = TaskModel(task.number, "games", title_of(what.game, voice), link, what.game)
     if isinstance(what, Paired):
         return told
     told.kind, told.seed, told.puzzle, told.difficulty = "puzzles", what.seed, what.puzzle, what.difficulty
     return told
 
 
-def _place(child: Child, now: float, voice: Voice, known: Collection[str]) -> PlaceModel | None:
+def _place(child: Child, now: float, voice: Voice) -> PlaceModel | None:
     if (at := child.at) is None:
         return None
-    title = title_of(at.what, voice, known) if at.what else ""
+    title = title_of(at.what, voice) if at.what else ""
     return PlaceModel(at.place, at.what, title, at.step, at.stuck, max(0, round(now - child.since)))
 
 
-def _child(kept: LiveClass, child: Child, now: float, voice: Voice, known: Collection[str]) -> ChildModel:
+def _reached(steps: Iterable[tuple[str, str]], voice: Voice) -> list[ReachedModel]:
+    return [ReachedModel(what, title_of(what, voice), step) for what, step in steps]
+
+
+def _child(kept: LiveClass, child: Child, now: float, voice: Voice) -> ChildModel:
     task = kept.room.task
     ids = f"{task.number}." if task else "."
     return ChildModel.filled(
         child,
         name=animal(child.animal, voice),
         here=not child.gone and kept.here(child.number),
-        at=_place(child, now, voice, known),
-        lessons=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.lessons],
-        hard=[ReachedModel(what, title_of(what, voice, known), step) for what, step in child.hard],
+        at=_place(child, now, voice),
+        lessons=_reached(child.lessons, voice),
+        hard=_reached(child.hard, voice),
         solved=len(child.solved),
         missed=len(child.missed),
         task_solved=sum(each.startswith(ids) for each in child.solved),

@@ -59,7 +59,7 @@ class Live:
 
     async def __call__(self, scope: MutableMapping[str, Any], connection: WebSocket) -> None:
         found = PATH.fullmatch(scope["path"])
-        address = self._guards.who(scope)
+        address, _ = self._guards.who(scope)
         connection.limit = self._guards.frames.of(address)
         refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:

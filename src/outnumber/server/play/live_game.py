@@ -67,7 +67,7 @@ _packed = struct.Struct(">q").pack
 Proposal = tuple[GameEvent, LogRow, Match | None]
 
 
-class GameSetup(Struct):
+class GameSetup(Struct, kw_only=True):
     """The settings of a game, as the log stores them."""
 
     game: str
@@ -76,15 +76,15 @@ class GameSetup(Struct):
     names: list[str]
     plays: list[str]
     first: int
-    rounds: int
-    clock: int | float | None
+    rounds: int = 1
+    clock: int | float | None = None
     help: bool
-    takebacks: bool
+    takebacks: bool = True
     seed: int
     date: str
     # Hashes of the seat tokens and of the invite.
     hashes: list[str | None]
-    invite: str | None
+    invite: str | None = None
     claims: bool = False
     game_clock: GameClock | None = None
     start: StartName = "book"

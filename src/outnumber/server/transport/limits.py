@@ -97,15 +97,11 @@ class Guards:
         self._budget = budget
         self.turnstile = Throttle(AT_ONCE)
 
-    def class_of(self, scope: Message) -> tuple[str, str] | None:
-        """The names of the limits for a class and for the child in it, if a request shows a valid pass."""
+    def who(self, scope: Message) -> tuple[str, str]:
+        """The names of a client's limits and of the client: a class and a child, or the address twice."""
         shown = cookie(scope, COOKIE)
-        return self._budget(shown) if _PASS.fullmatch(shown) else None
-
-    def who(self, scope: Message) -> str:
-        """The name of the limits for a socket: a class or an address."""
-        known = self.class_of(scope)
-        return known[0] if known else network_of(scope)
+        found = self._budget(shown) if _PASS.fullmatch(shown) else None
+        return found or (network_of(scope),) * 2
 
     # WebSockets
 
@@ -186,9 +182,7 @@ class Guards:
                     self._requests_of(address).of(address).charge(len(message.get("body", b"")))
                 await send(message)
 
-            known = self.class_of(scope)
-            address = known[0] if known else network_of(scope)
-            scope.setdefault("state", {})["who"] = known[1] if known else address
+            address, scope.setdefault("state", {})["who"] = self.who(scope)
             error: GameError | None = self.objection(scope, address)
             try:
                 if error is None:

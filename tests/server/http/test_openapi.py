@@ -144,7 +144,8 @@ def test_every_route_is_in_the_document() -> None:
 
 
 def test_opponents_are_documented_as_they_are_accepted() -> None:
-    told = document(ServerSettings().rounds)["components"]["schemas"]["Create"]["properties"]["opponent"]["enum"]
+    schemas = document(ServerSettings().rounds)["components"]["schemas"]
+    told = schemas["Create"]["properties"]["opponent"]["enum"]
     assert told == ["open", "invite", "here", *COMPUTERS]
     for name in told:
         assert made_from(Create("strategy-stacks", opponent=name), ServerSettings())

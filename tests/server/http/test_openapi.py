@@ -153,9 +153,7 @@ def test_opponents_are_documented_as_they_are_accepted() -> None:
 
 def test_the_documented_number_of_rounds_equals_the_accepted_one() -> None:
     for rounds, told in ((5, 5), (LONGEST_MATCH + 1, LONGEST_MATCH)):
-        rounds_told = document(rounds)["components"]["schemas"]["Create"][
-            "properties"
-        ]["rounds"]
+        rounds_told = document(rounds)["components"]["schemas"]["Create"]["properties"]["rounds"]
         assert rounds_told["maximum"] == told
 
 

@@ -49,7 +49,6 @@ if TYPE_CHECKING:
 
     from outnumber.server.transport.sockets import Socket
 
-_new = tuple.__new__
 
 OPEN: Final = "open"
 PLAYING: Final = "playing"
@@ -298,7 +297,7 @@ class LiveGame:
             kind, number, _ = (details.pop(name, None) for name in ("kind", "number", "participant"))
             data = encode(details).decode() if details else None
         row = (self.id, self.seq + 1, kind, event.participant, number, request, data, now)
-        return event, _new(LogRow, (*row, checksum(row, self.checksum))), after
+        return event, LogRow(*row, checksum(row, self.checksum)), after
 
     def _completed(self, event: GameEvent) -> GameEvent:
         """Add the number of moves to a takeback; return other events unchanged."""

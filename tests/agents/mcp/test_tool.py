@@ -18,7 +18,7 @@ from tests.agents.mcp.client import answer, asked, data, text_of
             {"game": "number-duel", "oponent": "perfect"},
             "there is no field 'oponent', only game, options, opponent, seat, moves and seed.",
         ),
-        ({"game": "x" * 101}, "game must be a text of up to 100 letters."),
+        ({"game": "x" * 101}, "game must be a text of up to 100 characters."),
         ({"game": "number-duel", "seed": -1}, "seed must be a whole number from 0"),
         ({"game": "number-duel", "seat": 3}, "seat must be your seat, 1 or 2; seat 1 moves first."),
         ({"game": "number-duel", "seat": True}, "seat must be your seat, 1 or 2; seat 1 moves first."),
@@ -38,7 +38,7 @@ def test_error_messages_use_the_descriptions_in_the_schema(arguments: dict[str, 
     ("tool", "arguments", "said"),
     [
         ("play_move", {"game_id": "x", "number": 3}, "there is no field 'number', only game_id and move."),
-        ("show_game", {"game_id": "x" * 101}, "game_id must be a text of up to 100 letters."),
+        ("show_game", {"game_id": "x" * 101}, "game_id must be a text of up to 100 characters."),
         ("list_games", {"game": "x"}, "there is no field 'game'."),
     ],
 )

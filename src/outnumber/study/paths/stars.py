@@ -71,7 +71,7 @@ def teaching(game: str, idea: str) -> str:
     """The first step of a lesson that asks for a move by the idea of a theme; empty if there is none.
 
     >>> teaching("order-challenge", "give-the-gift-up")
-    'tiny-5'
+    'drill-6'
     """
     for step in LESSONS[find(game).name].steps if find(game).name in LESSONS else ():
         position = step.round.position

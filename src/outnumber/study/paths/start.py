@@ -28,7 +28,7 @@ def habits(position: Position, last: int) -> dict[str, int]:
 
     >>> from outnumber.games.registry import game
     >>> habits(game("strategy-stacks", range=12).start().play(6), last=6)
-    {'nearest': 3, 'lowest': 1, 'largest': 12, 'fewest-replies': 12}
+    {'nearest': 3, 'lowest': 1, 'largest': 12, 'fewest-replies': 3}
     """
     legal = list(position.legal_moves())
     return {

@@ -30,6 +30,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
+from outnumber.language.app import keys_help
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError
@@ -115,6 +116,7 @@ def strings() -> set[String]:
         *in_scripts(),
         *_of_commands(),
         *_of_games(),
+        *_of_keys(),
         *_by_code(),
         *COUNTED.values(),
         *CLICK,
@@ -217,6 +219,13 @@ def _of_games() -> Iterator[String]:
     yield from NAMES
     for each in CRITERIA.values():
         yield from (each.together, each.phrase, each.denied)
+
+
+def _of_keys() -> Iterator[String]:
+    """The help for the keys of the app; only words among the keys have other names in other languages."""
+    for screen in re.findall("(?m)^# (.*)$", (SOURCE / "language" / "keys.txt").read_text(encoding="utf-8")):
+        for key, text in keys_help(screen):
+            yield from (key, text) if re.search("[a-z]{2}", key) else (text,)
 
 
 def _by_code() -> Iterator[String]:

@@ -14,112 +14,18 @@ from outnumber.language.match import drawn
 from outnumber.language.names import listed, only_person, person
 from outnumber.match.match import HUMAN, Match
 
-_CHOOSE: tuple[Explained, ...] = (
-    (mark("digits, Enter"), "type it"),
-    (mark("arrows, Enter"), "go to it on the board"),
-    (mark("Tab"), "go to the next number you can play"),
-    (mark("mouse"), "click it"),
-)
-HELP: tuple[Explained, ...] = (
-    ("", "Play a number with any of these:"),
-    *_CHOOSE,
-    ("", "Ask for help, as often as you like:"),
-    ("h", "a hint: where to look; again for the idea, and for the move"),
-    ("v", "verdict marks: ✓ wins, ✗ loses against perfect play"),
-    ("w", "why this position is won or lost"),
-    ("", "The game:"),
-    ("u", "undo: take back to your last turn"),
-    ("y", "redo: replay the move you took back"),
-    ("r", "review: every move graded"),
-    ("F1, i", "the rules of this game"),
-    ("x", "resign: give up this round"),
-    ("n", "when it is over: the next round, or the same match again"),
-    ("q", "back; the game is saved, and you can resume it"),
-    (
-        "",
-        (
-            "On the board, bright or boxed numbers can be played now, dim ones cannot, a dot has been used, "
-            "and (7) was played last."
-        ),
-    ),
-)
-PICK_HELP: tuple[Explained, ...] = (
-    (
-        "",
-        (
-            "An opening was drawn. From here one of the players can always win, whatever the opponent plays. "
-            "▶ marks the player to move. Take the seat that wins:"
-        ),
-    ),
-    (mark("1, Enter"), "the seat of Player 1"),
-    (mark("2, Enter"), "the seat of Player 2"),
-    ("", "Hints and verdicts are available after that."),
-    ("F1, i", "the rules of this game"),
-    ("q", "back"),
-)
-_WRONG: Explained = (
-    "",
-    (
-        "If it is wrong, the board shows how the game could continue. Then press Enter, or any of the "
-        "keys above, to go back and try again."
-    ),
-)
-LESSON_HELP: tuple[Explained, ...] = (
-    ("", "Read, then answer: a number that wins, or the player who wins."),
-    *_CHOOSE,
-    ("0", "0 and Enter: no move wins"),
-    _WRONG,
-    ("h", "a hint: first the rule of the lesson, then the answer"),
-    ("b", "the previous step"),
-    ("s", "skip this step"),
-    ("F1, i", "the rules of this game"),
-    ("q", "back; you can continue the lesson from here later"),
-)
-PUZZLE_HELP: tuple[Explained, ...] = (
-    ("", "Find the answer: a number, all that win, or the player who wins."),
-    *_CHOOSE,
-    (mark("Space"), "marks one of several winning numbers; ⏎ answers"),
-    _WRONG,
-    ("", "Help:"),
-    ("h", "a hint; again for the next one; the last is the answer"),
-    ("w", "why: the answer, and the reason"),
-    ("F1, i", "the rules of this game"),
-    ("n", "the answer, and on to the next puzzle"),
-    ("q", "back"),
-    (
-        "",
-        (
-            "A puzzle is solved if you make no mistake. All hints but the last are free. It is missed "
-            "with a wrong answer, the last hint, why, or the answer. Missed puzzles return after a day. "
-            "If you go back before that, the puzzle does not count."
-        ),
-    ),
-)
-RETRY_HELP: tuple[Explained, ...] = (
-    ("", "You were winning here. Find the number that keeps the win:"),
-    *_CHOOSE,
-    ("", "Then you see whether it wins, what the answer to it would be, and why."),
-    ("w", "what would have won, and why"),
-    ("n", "the next mistake, or back to the review"),
-    ("F1, i", "the rules of this game"),
-    ("q", "back to the review"),
-)
-# The meaning of the marks in a review.
-REVIEW_SIGNS: tuple[Explained, ...] = (
-    ("", "Beside each move:"),
-    ("✓", "kept the win"),
-    ("✗", "threw it away"),
-    ("=", "forced: there was no other legal move"),
-    ("·", "there is no winning move"),
-    ("", "Who is winning, move by move:"),
-    ("█", "this player is winning"),
-    ("▲", "the position on the board"),
-    ("✗", "the move before this position threw the win away"),
-    ("", "On the board, ✓ wins and ✗ loses against perfect play."),
-)
 BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all keys.")
 # Maximum number of runs listed individually.
 MOST_RUNS = 6
+
+
+def keys_help(screen: str) -> list[Explained]:
+    """What the keys of a screen do, from `keys.txt`: a key with its effect, or a line without a key."""
+    from importlib.resources import files  # slow to import, and nobody needs help at once
+
+    text = files("outnumber.language").joinpath("keys.txt").read_text(encoding="utf-8")
+    section = text.partition(f"# {screen}\n")[2].partition("\n\n")[0]
+    return [(key, told) for key, _, told in (line.rpartition(" | ") for line in section.splitlines())]
 
 
 def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list[str]:

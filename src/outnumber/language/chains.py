@@ -30,21 +30,6 @@ HELP: tuple[Explained, ...] = (
     ("quit", "stop here"),
     ("help", "this list"),
 )
-# The same for keys.
-KEYS: tuple[Explained, ...] = (
-    ("⏎", "add the number; a number in your chain marks the place: the next one goes after it"),
-    ("x", "take the number out, and join its neighbours"),
-    ("c", "cut: take out this number and everything after it"),
-    ("t", "reverse the part from this number to the back, so that another number is at the end"),
-    ("r", "reverse the whole chain"),
-    ("u, y", "undo or redo the last change"),
-    ("h", "a way to make the chain longer"),
-    ("b", "the longest known chain, and what limits it"),
-    ("n", "begin again with an empty chain"),
-    ("s", "another largest number; type it first, or go through a few"),
-    ("l", "another rule for neighbours"),
-    ("q", "go back; your best result is saved"),
-)
 STAR, NO_STAR = "★", "☆"
 _STEPS: dict[str, Text] = {
     "back": "put {number} at the back",

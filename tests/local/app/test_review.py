@@ -259,7 +259,7 @@ def test_help_explains_every_mark_of_a_review(language: str) -> None:
         assert {line[-3] for line in screen.text().splitlines() if len(line) > 3} >= set("✓✗=·")
         await screen.press("question_mark")
         await screen.until("Esc closes")
-        for sign, meaning in words.REVIEW_SIGNS:
+        for sign, meaning in words.keys_help("review"):
             line = f"  {sign}    {said.word(meaning)}" if sign else said.word(meaning)
             assert line in screen.text()
 

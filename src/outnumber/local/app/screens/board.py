@@ -47,7 +47,7 @@ class BoardScreen(BoardPage):
         Key("⏎", "Take this seat", "enter"),
         *BACK,
     )
-    EXPLAINED = words.HELP
+    EXPLAINED = "board"
     PANEL = mark("Players")
     ALSO = (("n", "onward"), ("y", "redo"))
 
@@ -170,7 +170,7 @@ class BoardScreen(BoardPage):
                 self.runner.choose(self.match, seat)
 
     def action_help(self) -> None:
-        self.explain(words.PICK_HELP if self.picking else self.EXPLAINED)
+        self.explain(words.keys_help("pick" if self.picking else self.EXPLAINED))
 
     def action_enter(self) -> None:
         if self.picking:

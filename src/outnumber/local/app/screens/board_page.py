@@ -15,8 +15,8 @@ from textual.widgets import Static
 
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Explained, Phrase
-from outnumber.language.app import BEGIN
+from outnumber.games.sentences import Phrase
+from outnumber.language.app import BEGIN, keys_help
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
@@ -35,7 +35,8 @@ T = TypeVar("T")
 class NumberEntryPage(Page):
     """A grid of which the player types, marks or clicks a number."""
 
-    EXPLAINED: ClassVar[tuple[Explained, ...]]
+    # The section of `language/keys.txt` that explains the keys.
+    EXPLAINED: ClassVar[str]
     ALSO: ClassVar[tuple[BindingType, ...]] = (("backspace", "rub_out"),)
 
     def __init__(self) -> None:
@@ -94,7 +95,7 @@ class NumberEntryPage(Page):
         self.show_prompt()
 
     def action_help(self) -> None:
-        self.explain(self.EXPLAINED)
+        self.explain(keys_help(self.EXPLAINED))
 
 
 class BoardPage(NumberEntryPage):

@@ -51,7 +51,7 @@ class ChainScreen(NumberEntryPage):
         HELP,
         Key("q", "Back", "app.pop_screen"),
     )
-    EXPLAINED = words.KEYS
+    EXPLAINED = "chain"
     ALSO = (("escape", "app.pop_screen"),)
 
     def __init__(self) -> None:

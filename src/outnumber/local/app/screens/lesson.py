@@ -7,7 +7,6 @@ from collections.abc import Callable, Container
 from rich.text import Text
 
 from outnumber.games.sentences import Phrase, mark
-from outnumber.language import app as app_words
 from outnumber.language import lessons as words
 from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
@@ -33,7 +32,7 @@ class LessonScreen(PlayoutPage):
         Key("F1", "Rules", "rules"),
         *BACK,
     )
-    EXPLAINED = app_words.LESSON_HELP
+    EXPLAINED = "lesson"
     PANEL = mark("Lesson")
 
     def __init__(self, lesson: str, saved: SavedProgress) -> None:

@@ -35,7 +35,7 @@ class PuzzleScreen(PlayoutPage):
         Key("F1", "Rules", "rules"),
         *BACK,
     )
-    EXPLAINED = words.PUZZLE_HELP
+    EXPLAINED = "puzzle"
     PANEL = mark("Puzzle")
     ALSO = (("space", "mark"),)
 

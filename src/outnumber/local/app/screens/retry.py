@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from textual.widgets import Static
 
 from outnumber.games.sentences import mark
-from outnumber.language import app as words
 from outnumber.language.mistakes import score, told, where
 from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.widgets.keys import BACK, Key, Keys
@@ -24,7 +23,7 @@ class RetryScreen(BoardPage):
         Key("F1", "Rules", "rules"),
         *BACK,
     )
-    EXPLAINED = words.RETRY_HELP
+    EXPLAINED = "retry"
     PANEL = mark("Your mistakes")
 
     def __init__(self, mistakes: Sequence[Mistake], over: Callable[[], None]) -> None:

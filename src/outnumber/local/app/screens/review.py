@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from outnumber.games.base import Position, Seat
 from outnumber.language import ends
-from outnumber.language.app import REVIEW_SIGNS
+from outnumber.language.app import keys_help
 from outnumber.language.names import column, only_person
 from outnumber.language.review import teaser
 from outnumber.local.app.screens.page import Page
@@ -137,7 +137,8 @@ class ReviewScreen(Page):
             self.notify(self.say("There are no mistakes to retry."))
 
     def action_help(self) -> None:
-        self.explain([*((key.name, key.does) for key in self.query_one(Keys).all), *REVIEW_SIGNS])
+        keys = ((key.name, key.does) for key in self.query_one(Keys).all)
+        self.explain([*keys, *keys_help("review")])
 
     def action_rules(self) -> None:
         self.read_rules(type(self._match.rules))

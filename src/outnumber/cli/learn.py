@@ -5,14 +5,15 @@ from __future__ import annotations
 from outnumber.cli.arguments import cli_command, game_argument, json_switch, option, switch
 from outnumber.cli.language import spoken, usage_error
 from outnumber.cli.output import print_json
-from outnumber.games.errors import GameError, bad_option, closest, shown
+from outnumber.games.errors import bad_option, closest
+from outnumber.games.sentences import Phrase, mark
 from outnumber.language import lessons as words
-from outnumber.language.commands import meant
 from outnumber.local.entries import read_move
 from outnumber.local.lessons import all_places
 from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.lessons import LessonPrompt
+from outnumber.local.terminal.prompt import answered
 from outnumber.study.lessons.catalogue import LESSONS, lesson_of
 from outnumber.study.lessons.engine import Place
 from outnumber.study.lessons.progress import proposed
@@ -70,30 +71,20 @@ def _choose(console: Console, found: dict[str, Place]) -> str:
     names = list(LESSONS)
     console.say(words.listed(found, LESSONS.values(), console.voice))
     console.say()
-    while True:
-        usual = proposed(found)
-        number = names.index(usual) + 1
-        text = console.ask(
-            console.voice.say("Which lesson, 1 to {n}? (Enter: {usual}) ", n=len(names), usual=number)
-        )
-        word = meant(text, console.voice)
-        if word == "quit":
-            raise EndOfInput
-        if word == "help":
-            console.say(words.listed(found, LESSONS.values(), console.voice))
-            continue
+    usual = proposed(found)
+
+    def read(text: str, _: str) -> str:
         if not text.strip():
             return usual
-        try:
-            if not text.strip().isdigit():
-                return lesson_of(text).id
-            if 1 <= read_move(text) <= len(names):
-                return names[read_move(text) - 1]
-            console.say(
-                console.voice.say(
-                    "There is no lesson {text}: choose 1 to {n}.", text=shown(text), n=len(names)
-                ),
-                style="bad",
-            )
-        except GameError as error:
-            console.refuse(error)
+        if not text.strip().isdigit():
+            return lesson_of(text).id
+        if not 1 <= read_move(text) <= len(names):
+            remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=len(names))
+            raise bad_option(mark("Lesson"), text.strip(), remedy)
+        return names[read_move(text) - 1]
+
+    prompt = console.voice.say(
+        "Which lesson, 1 to {n}? (Enter: {usual}) ", n=len(names), usual=names.index(usual) + 1
+    )
+    told = {"help": lambda: [*words.listed(found, LESSONS.values(), console.voice)]}
+    return answered(console, prompt, read, told, lambda: names)

@@ -71,11 +71,20 @@ def answered(
     read: Callable[[str, str], T],
     told: Mapping[str, Callable[[], str | list[str]]],
     words: Callable[[], Iterable[str]],
+    *,
+    letters: bool = False,
 ) -> T:
-    """Ask until `read` accepts a line and its word; raises `EndOfInput` when the player wants to leave."""
+    """Ask until `read` accepts a line and its word; raises `EndOfInput` when the player wants to leave.
+
+    With `letters`, a single letter is an answer, not a command.
+    """
     while True:
         text = console.ask(prompt, words=words())
-        word = meant(text, console.voice)
+        word = (
+            ""
+            if letters and len(text.strip()) == 1 and text.strip().isalpha()
+            else meant(text, console.voice)
+        )
         if word == "quit":
             raise EndOfInput
         try:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, OptionError, bad_option, closest, shown
+from outnumber.games.errors import OptionError, bad_option, closest, shown
 from outnumber.games.options import Option, number_option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase, Text, mark
@@ -19,6 +19,7 @@ from outnumber.language.match import Item
 from outnumber.language.starts import suggestions
 from outnumber.local.choices import GameChoices, LastChoices
 from outnumber.local.terminal.console import Console, EndOfInput
+from outnumber.local.terminal.prompt import answered
 from outnumber.match.clock import read_clock
 from outnumber.match.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, fit_name
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
@@ -239,25 +240,16 @@ class Questions:
         """Ask until `read` accepts the answer; `quit` raises `EndOfInput`. An answer may be a single
         letter.
         """
-        prompt = f"{question} [{suggested}] " if suggested else f"{question} "
-        while True:
-            answer = self._console.ask(prompt, words=words).strip()
-            word = "" if letters and len(answer) == 1 and answer.isalpha() else meant(answer, self._voice)
-            if word == "quit":
-                raise EndOfInput
-            if word == "help":
-                self._console.say([*help, self._help(suggested)])
-                continue
-            try:
-                return read(answer or suggested)
-            except GameError as error:
-                self._console.refuse(error)
-
-    def _help(self, suggested: str) -> str:
-        if not suggested:
-            return self._voice.say("Type your answer, or quit to stop here.")
-        return self._voice.say(
-            "Type your answer, press Enter for {suggested}, or type quit to stop here.", suggested=suggested
+        how = mark("Type your answer, or quit to stop here.")
+        if suggested:
+            how = mark("Type your answer, press Enter for {suggested}, or type quit to stop here.")
+        return answered(
+            self._console,
+            f"{question} [{suggested}] " if suggested else f"{question} ",
+            lambda text, _: read(text.strip() or suggested),
+            {"help": lambda: [*help, self._voice.say(how, suggested=suggested)]},
+            lambda: words,
+            letters=letters,
         )
 
 

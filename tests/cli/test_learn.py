@@ -105,7 +105,7 @@ def test_a_lesson_with_a_damaged_place_starts_again(damage: dict[str, Any]) -> N
 
 def test_without_a_game_the_prompt_asks_for_one() -> None:
     done = call("learn", typed=lines("9", "chess", "4", "quit"))
-    assert "Lesson cannot be '9': choose a whole number from 1 to 5." in done.stdout
+    assert "Lesson '9' is not valid: choose a whole number from 1 to 5." in done.stdout
     assert "Give every number a partner. Step 1 of 22" in done.stdout
     assert "Whose side is bigger? Step 1" in call("learn", typed=lines("", "quit")).stdout
     assert call("learn", typed=lines("quit")).returncode == 0

@@ -36,7 +36,8 @@ class ReportSection(NamedTuple):
 class Document(Protocol):
     """A report in any format."""
 
-    voice: Voice
+    @property
+    def voice(self) -> Voice: ...
 
     @property
     def heading(self) -> str: ...

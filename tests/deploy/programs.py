@@ -26,7 +26,7 @@ NGINX_CONFIGURATION = """
 daemon off; pid {folder}/pid; error_log stderr; {user}
 events {{ worker_connections 1024; }}
 http {{
-    access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
+    access_log {folder}/access.log; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxy;
     fastcgi_temp_path {folder}/a; uwsgi_temp_path {folder}/b; scgi_temp_path {folder}/c;
     include {folder}/outnumber.conf;
 }}

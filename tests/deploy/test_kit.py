@@ -9,6 +9,8 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from contextlib import closing
+from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any
 
@@ -171,6 +173,17 @@ def test_metrics_are_answered_to_prometheus_and_not_through_the_proxy(
             status, text = get(url + path)
             assert (status, "outnumber_" in text) == (404, False), path
         assert get(f"{url}/healthz")[0] == 200
+
+
+def test_nginx_logs_no_visitors(sqlite_url: str, tmp_path: Path) -> None:
+    with servers(1, sqlite_url) as (server,), nginx(tmp_path, [server.port]) as (url, _):
+        (plain,) = re.findall(r"listen (\S+);", (tmp_path / "outnumber.conf").read_text())
+        with closing(HTTPConnection(plain, timeout=20)) as redirected:
+            redirected.request("GET", "/g/0123456789ab")
+            assert redirected.getresponse().status == 308
+        assert get(f"{url}/g/0123456789ab")[0] == 200
+        assert get(f"{url}/metrics")[0] == 404
+    assert (tmp_path / "access.log").read_text() == ""
 
 
 # The supply chain

@@ -44,7 +44,8 @@ def command(
         told = "{text} is no day: give one as in {example}."
         raise bad_value("--before", told, text=shown(before), example="2026-11-18") from None
     url = url_of(database)
-    games = asyncio.run(found(url, choice, archive or ServerSettings.from_environment().archive))
+    archive = archive or ServerSettings.from_environment().archive
+    games = asyncio.run(found(url, choice, archive))
     for each in games:
         played = ""
         with suppress(ValueError, OverflowError, OSError):  # the time may be damaged
@@ -60,7 +61,7 @@ def command(
             return 1
         if not click.confirm(say("Erase {games:game}? This cannot be undone.", games=len(games))):
             return 1
-    kept = asyncio.run(erase(url, games))
+    kept = asyncio.run(erase(url, games, archive))
     click.echo(say("Erased {games:game}.", games=len(games)))
     for file in kept:
         click.echo(say("Not changed: the backup {file} contains some of them.", file=file))

@@ -96,6 +96,33 @@ async def everything(server: Running) -> list[int]:
     ]
 
 
+def test_a_class_of_a_school_stores_no_words_of_its_visitors(sqlite_url: str) -> None:
+    reports = {
+        ("lesson", "number-duel", "drill-2"): ("number-duel", "drill-2"),
+        ("puzzle", "number-duel", "17"): ("number-duel", "17"),
+        ("lesson", "Julia.Smith", "julia"): ("-", ""),
+        ("game", "kate", ""): ("-", ""),
+    }
+
+    async def test() -> None:
+        async with running(sqlite_url, school=1) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "fox")
+            for (place, what, step), kept in reports.items():
+                await child.act("/report", {"place": place, "what": what, "step": step})
+                (at,) = [each["at"] for each in (await teacher.act(""))["children"]]
+                assert (at["what"], at["step"]) == kept
+            await child.act("/report", {"what": "who-0123456789ab", "solved": True})
+            await child.act("/report", {"what": "Julia-0123456789", "solved": True})
+            await teacher.act("/timer", {"seconds": 60, "id": "Julia"}, 403)
+            await teacher.act("/timer", {"seconds": 60, "id": "0a1b"})
+            stored = str(await server.application.log.run("SELECT data FROM events", ()))
+            assert "who-0123456789ab" in stored
+            assert "ulia" not in stored
+
+    play(test)
+
+
 def test_a_class_survives_a_restart_and_leaves_no_data_after_its_end(database: str) -> None:
     async def test() -> None:
         async with running(database) as server:

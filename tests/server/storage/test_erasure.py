@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -115,6 +116,59 @@ def test_games_of_a_class_are_deleted_with_the_class(
             status, _, err = await asked(capsys, sqlite_url, "--game", id, "--yes")
             assert (status, "it is deleted with the class" in err) == (1, True)
             assert (await asked(capsys, sqlite_url, "--name", "Fox", "--yes"))[:2] == (0, "No such game.\n")
+
+    play(test)
+
+
+@pytest.mark.parametrize("left", [0, 20])
+def test_postgresql_keeps_no_samples_of_erased_names(
+    postgres_url: str, left: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async def test() -> None:
+        async with running(postgres_url) as server:
+            run = server.application.log.run
+            for n in range(20):
+                made = await server.create(name="Xaver", opponent="open")
+                await server.post(f"{made['id']}/seat", {"name": f"Xaver the {n}th"})
+            for n in range(left):
+                await server.create(name=f"Ada the {n}th")
+            await run("ANALYZE games, events", ())
+            samples = (
+                "SELECT attname FROM pg_stats WHERE schemaname = 'public' AND"
+                " concat(histogram_bounds::text, most_common_vals::text) LIKE '%Xaver%' ORDER BY 1"
+            )
+            assert await run(samples, ()) == [("data",), ("setup",)]
+            assert (await asked(capsys, postgres_url, "--name", "Xaver", "--yes"))[0] == 0
+            assert await run(samples, ()) == []
+            assert await run("SELECT count(*) FROM games", ()) == [(left,)]
+            assert await run("SELECT count(*) FROM events", ()) == [(0,)]
+
+    play(test)
+
+
+def test_the_journal_of_sqlite_is_emptied_once_its_readers_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"sqlite:///{tmp_path}/server.db"
+
+    def traces() -> int:
+        return sum(file.read_bytes().count(b"Xaver") for file in tmp_path.iterdir())
+
+    async def test() -> None:
+        async with running(url) as server:
+            await server.create(name="Xaver")
+            reader = sqlite3.connect(tmp_path / "server.db", isolation_level=None)
+            reader.execute("BEGIN")
+            assert reader.execute("SELECT count(*) FROM games").fetchone() == (1,)
+            erasing = asyncio.create_task(asked(capsys, url, "--name", "Xaver", "--yes"))
+            while await server.application.log.run("SELECT id FROM games", ()):
+                await asyncio.sleep(0.05)
+            assert traces() > 0  # the reader may still want it
+            await server.create(name="Ada")  # servers write meanwhile
+            assert not erasing.done()
+            reader.close()
+            assert (await erasing)[0] == 0
+            assert traces() == 0
 
     play(test)
 

@@ -8,6 +8,7 @@ import pytest
 
 from outnumber.match.record import read
 from outnumber.server.storage import calendar, retention, updates
+from outnumber.server.storage.deletion import delete
 from tests.server.running import Running, play, running
 
 DAY = 86_400
@@ -150,6 +151,30 @@ def test_an_unarchivable_game_is_kept_and_does_not_stop_the_rest(
             assert await sweep(server) == 0
             assert await sweep(server) == 1
             assert await rows(server, damaged) == 2
+            assert await found(server, well) == 404
+
+    play(test)
+
+
+def test_a_game_that_another_process_deletes_meanwhile_does_not_stop_a_sweep(
+    postgres_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test() -> None:
+        async with running(postgres_url, finished_days=30, archive=str(tmp_path)) as server:
+            log, lost, well = server.application.log, await over(server), await over(server)
+            for id in (lost, well):
+                await aged(server, id, 40)
+            older = log.older
+
+            async def then_deleted(*given: Any) -> list[str]:
+                ids = await older(*given)
+                if lost in ids:
+                    await delete(log.run, [lost])
+                return ids
+
+            monkeypatch.setattr(log, "older", then_deleted)
+            assert await sweep(server) == 1
+            assert [file.stem for file in tmp_path.iterdir()] == [well]
             assert await found(server, well) == 404
 
     play(test)

@@ -101,6 +101,8 @@ def test_one_game_is_repaired_in_a_live_database(
             with pytest.raises(ValueError, match="no game"):
                 await restore_game(copy, database, "0123456789ab")
             await restore_game(copy, database, bad)
+            makers = dict(await log.run("SELECT id, maker FROM games", ()))
+            assert (makers[bad], bool(makers[good])) == (None, True)
             await server.application.updates.look_for_deletions()
             told = (await server.http.get("/healthz")).json()
             assert (told["status"], told["damaged"]) == ("ok", 0)

@@ -264,6 +264,8 @@ class Classes:
         self, kept: LiveClass, what: What, number: int = TEACHER, request: str | None = None, state: str = ""
     ) -> None:
         """Save and apply a change; a change that has already been made is ignored."""
+        if refusal := self._service.objection_to(request):
+            raise refusal
         request = f"{number}:{request}" if request else None
         async with kept.writing:
             for _ in range(ATTEMPTS):

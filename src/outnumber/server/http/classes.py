@@ -6,6 +6,7 @@ could lose, and a client that returns gets the complete state.
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -25,7 +26,7 @@ from outnumber.api.scenes import SceneModel
 from outnumber.api.verdicts import VerdictModel
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
-from outnumber.games.registry import find
+from outnumber.games.registry import find, names
 from outnumber.language.animals import ANIMALS, animal
 from outnumber.match.match import Begun, Match
 from outnumber.players.registry import COMPUTERS, unknown
@@ -51,6 +52,8 @@ from outnumber.server.play.tokens import new_token
 from outnumber.server.play.views import named
 from outnumber.server.transport.limits import COOKIE, WAITED, cookie
 from outnumber.study.lessons.catalogue import lesson_of
+from outnumber.study.lessons.lesson import PARTS
+from outnumber.study.puzzles.kinds import KINDS
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.theory.solve import effort
 from outnumber.workers import jobs
@@ -62,6 +65,9 @@ api = Api()
 LARGEST = 100
 # Seconds that the teacher's page waits: children connect and disconnect without an event.
 TEACHER_WAIT = 3
+# The names of puzzles and of steps, which a school takes without any other words.
+_PUZZLE = re.compile(rf"(({'|'.join(KINDS)})-)?[0-9a-f]{{12}}")
+_STEP = re.compile(rf"\d{{1,4}}|({'|'.join(PARTS)})(-\d{{1,2}})?")
 # Takes a call, the class and the body of the request.
 Deed = Callable[..., Awaitable[Anything | None]]
 # The answers for the teacher and for the children.
@@ -291,7 +297,11 @@ async def end(call: Call, asked: models.EndClass) -> models.ClassModel:
 
 
 @_child("report", "Where a child is, and what became of a puzzle.")
-async def report(_: Call, kept: LiveClass, asked: models.Report) -> Stepped | Answered:
+async def report(call: Call, kept: LiveClass, asked: models.Report) -> Stepped | Answered:
+    if call.service.settings.school:
+        known = {"", *names(), *(pair.game for pair, _ in kept.room.pairs)}
+        asked.what = asked.what if asked.what in known or _PUZZLE.fullmatch(asked.what) else "-"
+        asked.step = asked.step if _STEP.fullmatch(asked.step) else ""
     if asked.solved is None:
         return Stepped(asked.place, asked.what, asked.step, asked.stuck)
     task = kept.room.task

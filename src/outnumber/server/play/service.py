@@ -133,6 +133,13 @@ class GameService(BackgroundTasks):
 
     # Requests
 
+    def objection_to(self, id: str | None) -> Refused | None:
+        """The refusal of a request's id that may contain words, on a server for a school."""
+        if not self.settings.school or id is None or _PLAIN.fullmatch(id):
+            return None
+        what = Phrase("On a server for a school, the id of a request has hexadecimal digits only.")
+        return Refused("switched-off", what=what)
+
     def submit(self, request: Request) -> None:
         """Check a request and send its event to the log; `request.answer` is called now or later."""
         game, event = request.game, request.event
@@ -143,9 +150,8 @@ class GameService(BackgroundTasks):
             # Nothing was attempted, so sockets can stay open.
             request.answer(Refused("storage"))
             return
-        if self.settings.school and request.id is not None and not _PLAIN.fullmatch(request.id):
-            what = Phrase("On a server for a school, the id of a request has hexadecimal digits only.")
-            request.answer(Refused("switched-off", what=what))
+        if refusal := self.objection_to(request.id):
+            request.answer(refusal)
             return
         if request.id is not None and (seq := game.seq_of(request.id)):
             if request.socket is not None:

@@ -128,7 +128,9 @@ async def restore_game(file: Path, url: str, id: str) -> BackupSummary:
             await asyncio.sleep(FORGOTTEN)
         later = await _uptime(target) - backed_up
         await target.run("BEGIN")
-        await put(target, [game._replace(events=list(_moved(game.events, later)))])
+        # The pseudonym of an address is not carried over to another day.
+        row = game.row and game.row._replace(maker=None)
+        await put(target, [game._replace(row=row, events=list(_moved(game.events, later)))])
         await target.run("COMMIT")
     return BackupSummary(1, len(game.events), ())
 

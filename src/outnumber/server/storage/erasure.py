@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,11 +16,11 @@ from outnumber.match.record import read
 from outnumber.server.errors import DatabaseError
 from outnumber.server.play.tokens import is_id
 from outnumber.server.settings import file_of
-from outnumber.server.storage.backup import url_of
+from outnumber.server.storage.backup import FORGOTTEN, url_of
 from outnumber.server.storage.deletion import delete
 from outnumber.server.storage.inspection import UNREADABLE, StoredGame, stored
 from outnumber.server.storage.schema import GONE
-from outnumber.server.storage.session import connected, reading
+from outnumber.server.storage.session import Session, connected, reading
 
 
 class Erasable(NamedTuple):
@@ -104,18 +105,39 @@ def _names(file: Path) -> list[str]:
     return []
 
 
-async def erase(url: str, games: list[Erasable]) -> list[Path]:
+async def erase(url: str, games: list[Erasable], archive: str) -> list[Path]:
     """Erase games, tell every running server, and return the backups that contain some of them."""
     async with connected(url) as session:
         ids = {each.id for each in games}
         await delete(session.run, ids)
-        if not session.shared:
-            # Deleted rows are still in the journal.
-            await session.run("PRAGMA wal_checkpoint(TRUNCATE)")
-    for each in games:
-        if each.file:
-            each.file.unlink(missing_ok=True)
+        await (_draw_samples if session.shared else _empty_journal)(session)
+    if archive:
+        await asyncio.sleep(FORGOTTEN)  # a server may be archiving one
+        for file in Path(archive).glob("*.txt"):
+            if file.stem in ids:
+                file.unlink(missing_ok=True)
     return await _backups_with(url, ids)
+
+
+async def _empty_journal(session: Session) -> None:
+    """Remove deleted rows from the journal of SQLite, once no reader needs them."""
+    await session.run("PRAGMA busy_timeout=100")  # a server cannot write while this waits
+    while (await session.run("PRAGMA wal_checkpoint(TRUNCATE)"))[0][0]:
+        await asyncio.sleep(0.5)
+
+
+async def _draw_samples(session: Session) -> None:
+    """Replace the samples of columns that PostgreSQL keeps as statistics: they have deleted rows.
+
+    It does not replace those of an empty table, so each gets a row that nobody sees.
+    """
+    await session.run("BEGIN")
+    await session.run("INSERT INTO games (id, setup, created) VALUES ('', '', 0)")
+    await session.run("INSERT INTO events (game, seq, kind, participant, at) VALUES ('', 0, '', 0, 0)")
+    await session.run("ANALYZE games, events")
+    await session.run("DELETE FROM games WHERE id = ''")
+    await session.run("DELETE FROM events WHERE game = ''")
+    await session.run("COMMIT")
 
 
 async def _backups_with(url: str, ids: set[str]) -> list[Path]:

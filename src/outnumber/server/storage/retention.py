@@ -8,7 +8,9 @@ import os
 from math import inf
 from pathlib import Path
 
+from outnumber.api.errors import Refused
 from outnumber.match.record import write
+from outnumber.server.errors import Gone, StorageError
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING
 from outnumber.server.play.service import GameService
 from outnumber.server.settings import DAY
@@ -37,7 +39,8 @@ class Retention:
     async def sweep(self, now: float) -> int:
         """Delete some expired games, and return how many."""
         settings = self._settings
-        await self._log.forget_makers(now - now % DAY)
+        # A game of yesterday may still be on its way to the disk.
+        await self._log.forget_makers((now - PAUSE) // DAY * DAY)
         ages = {GONE: inf}  # interrupted deletions
         if await self._log.calendar.trusted(now):
             if settings.open_days:
@@ -66,8 +69,11 @@ class Retention:
             await asyncio.to_thread(save_text, file, write(game.match))
             (last,) = await self._log.events(id, game.seq - 1, 1)
             os.utime(file, (last.at, last.at))  # for outnumber erase --before
+        except (Gone, Refused):  # another process has deleted it meanwhile
+            return False
         except (OSError, StoreError) as error:
-            self._stay.add(id)
+            if type(error) is not StorageError:
+                self._stay.add(id)
             logger.error(
                 "cannot archive a game, so it is not deleted: check the archive folder",
                 extra={"game": id, "error": str(error)},

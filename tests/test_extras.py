@@ -47,6 +47,21 @@ def test_command_uses_double_quotes_on_windows(installed: Any) -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "command"),
+    [
+        (r"C:\outnumber\.venv\Scripts\python.exe", r"C:\outnumber\.venv\Scripts\python.exe -m pip"),
+        (r"C:\Users\Ada L\.venv\python.exe", r'& "C:\Users\Ada L\.venv\python.exe" -m pip'),
+    ],
+)
+def test_command_runs_in_powershell(
+    installed: Any, monkeypatch: pytest.MonkeyPatch, path: str, command: str
+) -> None:
+    installed(platform="win32")
+    monkeypatch.setattr(sys, "executable", path)
+    assert install_command("llm") == f'{command} install "outnumber[llm]"'
+
+
+@pytest.mark.parametrize(
     ("source", "requirement"),
     [
         (

@@ -31,10 +31,20 @@ def install_command(extra: str) -> str:
     elif Path(sys.prefix, "uv-receipt.toml").exists():
         command = "uv tool install"
     elif find_spec("pip"):
-        command = f"{_quoted(sys.executable)} -m pip install"
+        command = f"{_program(sys.executable)} -m pip install"
     else:
         command = f"uv pip install --python {_quoted(sys.executable)}"
     return f"{command}{' -e' if editable else ''} {_quoted(requirement)}"
+
+
+def _program(path: str) -> str:
+    """A program to run, by its path; PowerShell runs a path in quotes only after &."""
+    import shlex
+    import sys
+
+    if sys.platform != "win32":
+        return shlex.quote(path)
+    return f'& "{path}"' if " " in path else path
 
 
 def _quoted(text: str) -> str:

@@ -223,7 +223,9 @@ def test_documented_options_exist() -> None:
     for page in [README, *DOCS.rglob("*.md")]:
         # Skip developer tools, which have other options.
         text = "".join(
-            line for line in prose(page).splitlines(True) if not re.search("pytest|pip|uvx|docs/build|docker compose|journalctl", line)
+            line
+            for line in prose(page).splitlines(True)
+            if not re.search("pytest|pip|uvx|docs/build|docker compose|journalctl", line)
         )
         assert set(re.findall(r"(?<![\w-])--[a-z][\w-]*", text)) <= known, page.name
 

@@ -77,7 +77,7 @@ def test_a_reached_target_wins_for_the_player_who_reached_it() -> None:
         ([], Phrase("{move} was played last.", move=3), 0),
     ],
 )
-def test_the_advised_move_wins_whatever_the_reason_names(
+def test_the_advised_move_wins_even_if_the_reason_names_another(
     winning: list[int], reason: Phrase, move: int
 ) -> None:
     assert Verdict(Seat.ONE, winning, reason=lambda: reason).move == move

@@ -199,7 +199,7 @@ def test_steps_have_their_own_criterion_with_its_phrase() -> None:
     drive(script)
 
 
-def test_custom_rows_have_totals_and_targets_whatever_the_options_are_called() -> None:
+def test_custom_rows_have_totals_and_targets_with_any_option_names() -> None:
     async def script(screen: Screen) -> None:
         kept(Match(game("climb"), people("Ada", "Ben")), 2, 1, 1)
         await screen.press("c")

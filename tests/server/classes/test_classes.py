@@ -527,9 +527,7 @@ def test_members_of_a_class_share_the_other_limits_of_their_address(
     play(test)
 
 
-def test_a_class_continues_whatever_the_clock_is_set_to(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_setting_the_clock_does_not_stop_a_class(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test() -> None:
         async with running(database) as server:
             teacher = await teacher_of(server)

@@ -22,7 +22,7 @@ FAULTS = {
 }  # fmt: skip
 
 
-def test_clients_log_and_rules_agree_whatever_goes_wrong() -> None:
+def test_clients_log_and_rules_agree_despite_failures() -> None:
     whole = Report()
     # And one that found a bug: a turn announced by a process that had been frozen for long.
     for seed in (*range(1, 61), 50_182):

@@ -283,7 +283,9 @@ def test_a_hostile_database_gives_no_traceback_and_no_control_characters(
 
 
 @pytest.mark.parametrize("id", ["", "%", "../server", "\udcff", "class:", "a\n"])
-def test_text_that_is_no_id_names_no_game(database: str, id: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_that_is_not_an_id_names_no_game(
+    database: str, id: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     async def test() -> None:
         async with running(database) as server:
             await server.create()

@@ -182,9 +182,7 @@ def test_a_listener_with_a_dead_connection_reconnects(
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_no_acknowledged_move_is_lost_or_duplicated_whatever_the_network_does(
-    postgres_url: str, seed: int
-) -> None:
+def test_no_network_fault_loses_or_duplicates_an_acknowledged_move(postgres_url: str, seed: int) -> None:
     luck = random.Random(seed)
 
     async def misbehave(proxy: Proxy) -> None:

@@ -94,7 +94,7 @@ def test_clients_of_an_expired_game_are_notified(sqlite_url: str) -> None:
     play(test)
 
 
-def test_finished_games_are_kept_unless_a_limit_is_set(sqlite_url: str) -> None:
+def test_finished_games_stay_unless_a_limit_is_set(sqlite_url: str) -> None:
     async def test() -> None:
         async with running(sqlite_url) as server:
             id = await over(server)
@@ -137,7 +137,7 @@ def test_finished_games_are_deleted_after_a_time_and_archived(
     play(test)
 
 
-def test_an_unarchivable_game_is_kept_and_does_not_stop_the_rest(
+def test_an_unarchivable_game_stays_and_does_not_stop_the_rest(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(retention, "MOST", 1)

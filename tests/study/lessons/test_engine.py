@@ -212,7 +212,7 @@ def test_an_invalid_place_is_refused(change: dict[str, Any]) -> None:
         engine.from_json({**plain, **change})
 
 
-def test_stars_never_expire_whatever_happens_to_the_rest() -> None:
+def test_stars_survive_an_invalid_place() -> None:
     kept = Progress(lessons={"number-duel": {"stars": ["saw", "can"], "step": "gone"}})
     found = progress.places(kept, 3)
     assert found["number-duel"] == replace(engine.begin("number-duel", 3), stars=("saw", "can"))

@@ -58,7 +58,7 @@ def test_every_start_is_won_for_the_person_who_moves_and_can_go_wrong(stage: Sta
     assert len({start(stage, seed).current.moves for seed in range(40)}) > 1
 
 
-def test_attempt_survives_a_record_and_is_no_fair_start() -> None:
+def test_attempt_survives_a_record_and_is_not_a_fair_start() -> None:
     match = start(path("strategy-stacks").stage(3), seed=5)
     drawn = len(match.current.moves)
     assert f'[Start "drawn {drawn}"]' in write(match)

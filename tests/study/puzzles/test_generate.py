@@ -105,7 +105,7 @@ def test_forty_puzzles_are_different_and_vary_in_size_and_difficulty(game: str) 
 
 
 @kinds
-def test_none_is_trivial(game: str, kind: Kind) -> None:
+def test_no_puzzle_is_trivial(game: str, kind: Kind) -> None:
     for puzzle in made(game, 8, kind):
         assert len(puzzle.position.legal_moves()) > 2
         assert all(

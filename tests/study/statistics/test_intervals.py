@@ -149,7 +149,7 @@ def test_the_corrected_rate_is_the_share_of_known_answers_with_an_interval_that_
     assert 180 <= covered <= 199
 
 
-def test_equal_players_are_rarely_told_apart_and_the_correction_makes_it_rarer() -> None:
+def test_equal_players_rarely_seem_different_and_the_correction_makes_it_rarer() -> None:
     random, alone, corrected = Random(4), 0, 0
     for _ in range(100):
         players = [Corrected.of([(guesses(0.5, 0.4, 40, random), 0.4)]) for _ in range(4)]

@@ -87,7 +87,7 @@ def test_a_damaged_entry_is_worked_out_again(data: Path, entry: object) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "nonsense", "[]", "5", "null", *ROUNDS])
-def test_a_damaged_memory_is_no_loss(data: Path, text: str) -> None:
+def test_a_damaged_memory_loses_nothing(data: Path, text: str) -> None:
     data.mkdir()
     (data / "statistics.json").write_text(text, encoding="utf-8")
     assert ReviewCache().of(ROUND) == TRUE
@@ -95,7 +95,7 @@ def test_a_damaged_memory_is_no_loss(data: Path, text: str) -> None:
     assert len(kept(data)["rounds"]) == 1
 
 
-def test_rounds_that_differ_in_game_options_or_moves_are_told_apart(data: Path) -> None:
+def test_rounds_that_differ_in_game_options_or_moves_are_distinguished(data: Path) -> None:
     remember(
         ROUND,
         Round.begin(RULES, [6, 3, 9, 1]),

@@ -57,7 +57,7 @@ def test_a_game_too_large_to_solve_has_no_chances() -> None:
         ((RANDOM, HUMAN), 2, True, ONE),
     ],
 )
-def test_a_round_counts_for_the_person_whatever_the_seat(
+def test_a_round_counts_for_the_person_in_either_seat(
     participants: tuple[Participant, Participant], first: int, won: bool, theirs: Tally
 ) -> None:
     (each,) = played(*participants, rounds=(WON_BY_ONE,), first=first)
@@ -69,13 +69,13 @@ def test_seats_change_from_round_to_round() -> None:
     assert [(each.won, each.tally) for each in found] == [(True, ONE), (False, TWO), (True, ONE)]
 
 
-def test_of_two_people_neither_is_you_and_both_are_told_by_name() -> None:
+def test_two_people_are_both_called_by_name() -> None:
     (each,) = played(HUMAN, HUMAN, rounds=(WON_BY_ONE,))
     both = Person("", True, ONE), Person("", False, TWO)
     assert each == PlayedRound("strategy-stacks", "", "human", True, None, Tally(), both)
 
 
-def test_people_are_added_up_by_name_whatever_seat_they_had() -> None:
+def test_people_are_added_up_by_name_in_both_seats() -> None:
     ada, ben = Participant("human", "Ada"), Participant("human", "Ben")
     match = Match(RULES, (ada, ben), length=2, rounds=(WON_BY_ONE, WON_BY_ONE))
     found = summary(rounds_of(match, [(ONE, TWO)] * 2))

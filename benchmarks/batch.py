@@ -6,8 +6,9 @@
 
 First both engines play the same games from the same seed, which is checked word for word on the device that
 is measured. Then all sides play in short alternating rounds. The median round of each is shown. A ratio
-is the median over rounds of one side divided by Pgx tic_tac_toe in the same round. On a processor a rate is
-by processor time of all threads, which other work on the machine disturbs least; on a GPU by wall-clock time.
+is the median over rounds of one side divided by Pgx tic_tac_toe in the same round. On a processor, rates use
+the processor time of all threads, which other work on the machine disturbs least; on a GPU they use
+wall-clock time.
 
 * play: a random legal move in every game, the step, and the next game where one is over;
 * observation: the same, and what the player to move sees, of which Pgx also makes an array at every step;

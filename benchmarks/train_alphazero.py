@@ -4,7 +4,7 @@
     python benchmarks/train_alphazero.py --seconds 330 --out checkpoints
 
 The network reads a position as a graph: one node for each unused number, an edge where two numbers are
-linked. It does not know which number a node stands for, so one network plays any range and any link rule.
+linked. It does not know the number of a node, so one network plays any range and any link rule.
 Each move is chosen by a tree search (PUCT) with `--searches` simulations, all games at once; the network
 learns the search's move frequencies and the result of the game. Half of the games begin at a random pool.
 

@@ -152,7 +152,7 @@ class Autosave:
     def _resume_line(self) -> str:
         from outnumber.players.registry import outside
 
-        # A program or a model of the user's is started only on demand.
+        # A user's program or model is started only on demand.
         others = self._match and any(outside(each.plays) for each in self._match.participants)
         command = f"outnumber resume {self.id}{' --trust' if others else ''}"
         return self._say("Saved as game {id}. Resume it with: {command}", id=self.id, command=command)

@@ -1,4 +1,4 @@
-"""A server of the player's own, for a game with a friend."""
+"""A private server for a game with a friend."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def command(
     directory = out or _usual_directory(plan)
     left: ArenaError | None = None
     try:
-        with _ended_in_peace():
+        with ended_in_peace():
             _play(
                 plan,
                 directory,
@@ -185,7 +185,7 @@ def command(
 
 
 @contextmanager
-def _ended_in_peace() -> Iterator[None]:
+def ended_in_peace() -> Iterator[None]:
     """If the system asks the program to end, workers and programs that play end with it."""
     if current_thread() is not main_thread():
         yield

@@ -187,9 +187,9 @@ def file(help: str, *names: str, **more: Any) -> Any:
     return option(help, *names, type=click.Path(dir_okay=False), metavar="FILE", **more)
 
 
-def player(known: Iterable[str], help: str, **more: Any) -> Any:
+def player(known: Iterable[str], help: str, *names: str, **more: Any) -> Any:
     """A player by name, with shell completion for known names."""
-    return option(help, shell_complete=complete(known), **{"metavar": "PLAYER", **more})
+    return option(help, *names, shell_complete=complete(known), **{"metavar": "PLAYER", **more})
 
 
 def seed_number(help: str, default: int | None = None) -> Any:

@@ -3,13 +3,32 @@
 from __future__ import annotations
 
 import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from outnumber.cli.arguments import argument, cli_command, complete, json_switch, switch
-from outnumber.cli.language import spoken, usage_error
-from outnumber.cli.output import print_json
+from outnumber.cli.arguments import (
+    argument,
+    cli_command,
+    complete,
+    file,
+    json_switch,
+    option,
+    player,
+    switch,
+    whole,
+)
+from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.output import needs_extra, print_json
+from outnumber.players.registry import COMPUTERS
+from outnumber.study.bench.questions import TRACKS
 from outnumber.study.bench.suites import suite, suites
+
+if TYPE_CHECKING:
+    from outnumber.agents.bench.submission import Submission
 
 
 @cli_command
@@ -21,24 +40,179 @@ def command(
     ),
     shows: bool = switch("List the suites.", "--list"),
     questions: bool = switch("Print the questions, one JSON object per line."),
-    as_json: bool = json_switch("With --list: print one JSON object."),
+    players: tuple[str, ...] = player(
+        COMPUTERS,
+        "Ask a player; can be given more than once. NAME=PLAYER names it.",
+        "--player",
+        multiple=True,
+    ),
+    out: Path | None = option(
+        "The directory for answers and reports.",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+    ),
+    repeats: int = whole(1, 1000, "How often each question is asked.", default=1),
+    tracks: str | None = option("Only some tracks, separated by commas.", metavar="TRACKS"),
+    most: int | None = whole(1, 1_000_000, "Only N questions, spread evenly over games and tracks.", "--max"),
+    concurrency: int = whole(1, 1024, "How many questions to ask at the same time.", default=1),
+    verify: tuple[str, ...] = option(
+        "Verify a file of answers line by line; can be given more than once.",
+        type=click.Path(exists=True, dir_okay=False),
+        metavar="FILE",
+        multiple=True,
+    ),
+    export: Path | None = option(
+        "Write the suite to a new directory as Parquet, with a dataset card and Croissant metadata.",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+    ),
+    secret: str | None = file("A file with a secret text, which draws other questions of the same kinds."),
+    as_json: bool = json_switch("With --list, --player or --verify: print one JSON object."),
 ) -> int:
     """Outnumber-Bench: frozen suites of questions about solved positions, for models and agents.
 
     Every question has a proven answer. The questions never change; --list prints their hashes with --json.
+    With --player and --out, the answers of each player are written to one file as they arrive. After an
+    interruption, run the same command again to continue. --verify recomputes all that follows from the
+    answers in a file, and rejects it if anything differs.
     """
+    if sum(map(bool, (shows, questions, players, verify, export))) > 1:
+        raise usage_error("Use only one of --list, --questions, --player, --verify and --export.")
     if shows:
-        if as_json:
-            print_json({"suites": [each.plain() for each in suites()]})
-            return 0
-        for each in suites():
-            told = spoken().counted("{n} question", "{n} questions", each.total)
-            click.echo(f"{each.suite} v{each.version}: {told} ({', '.join(each.tracks)})")
-        return 0
-    if name is None or not questions:
+        return _list(as_json)
+    hidden = _secret(secret)
+    if verify:
+        return _verify(verify, hidden, out, as_json)
+    if name is None or not (questions or players or export):
         raise usage_error(
             "Name a suite and what to do, such as: {command}", command="outnumber bench mini --questions"
         )
-    for question in suite(name).questions():
-        click.echo(json.dumps(question.row(), ensure_ascii=False))
+    if questions:
+        for question in suite(name).questions(hidden):
+            click.echo(json.dumps(question.row(), ensure_ascii=False))
+        return 0
+    if export:
+        from outnumber.agents.bench.export import write_dataset
+
+        with needs_extra("parquet", "Parquet"):
+            write_dataset(suite(name), export, hidden)
+        click.echo(say("Saved in {directory}.", directory=export))
+        return 0
+    if out is None:
+        raise usage_error("Name a directory for the answers with --out DIR.")
+    how = {"tracks": _tracks(tracks), "repeats": repeats, "most": most, "secret": hidden}
+    return _run(name, players, out, how, concurrency, as_json)
+
+
+def _list(as_json: bool) -> int:
+    if as_json:
+        print_json({"suites": [each.plain() for each in suites()]})
+        return 0
+    for each in suites():
+        told = spoken().counted("{n} question", "{n} questions", each.total)
+        click.echo(f"{each.suite} v{each.version}: {told} ({', '.join(each.tracks)})")
+    return 0
+
+
+def _tracks(text: str | None) -> list[str]:
+    from outnumber.games.errors import bad_option, closest
+
+    names = [name.strip() for name in text.split(",")] if text else []
+    for name in names:
+        if name not in TRACKS:
+            raise bad_option("tracks", name, closest(name, list(TRACKS)))
+    return names
+
+
+def _secret(path: str | None) -> str | None:
+    if path is None:
+        return None
+    from outnumber.store.files import storage_errors
+
+    with storage_errors("unreadable", Path(path)):
+        text = Path(path).read_text(encoding="utf-8").strip()
+    if len(text) < 16:
+        raise usage_error("A secret needs at least 16 characters, so that it cannot be guessed.")
+    return text
+
+
+def _run(
+    name: str, players: Sequence[str], out: Path, how: dict[str, Any], concurrency: int, as_json: bool
+) -> int:
+    from outnumber.agents.bench.run import file_of, plan_of, run
+    from outnumber.agents.bench.submission import Submission
+    from outnumber.cli.arena import ended_in_peace
+
+    plans = [plan_of(name, each, **how) for each in dict.fromkeys(players)]
+    secret = how["secret"]
+    try:
+        with ended_in_peace():
+            for plan in plans:
+                bar = click.progressbar(
+                    length=suite(name).total * plan.repeats,
+                    label=plan.player,
+                    file=sys.stderr,
+                    show_pos=True,
+                    hidden=not sys.stderr.isatty(),
+                )
+                with bar:
+                    for count in run(out, plan, secret, concurrency):
+                        bar.update(count - bar.pos)
+    except KeyboardInterrupt:
+        kept = say("Saved in {directory}. Run the same command again to continue.", directory=out)
+        click.echo(f"\n{kept}", err=True)
+        return 130
+    return _report([Submission(out / file_of(plan), secret) for plan in plans], out, as_json)
+
+
+def _verify(files: Sequence[str], secret: str | None, out: Path | None, as_json: bool) -> int:
+    """Verify files; with `out`, write a leaderboard of them."""
+    from outnumber.agents.bench.submission import Submission
+
+    found = [Submission(Path(each), secret) for each in files]
+    told = [
+        {"file": str(each.path), "line": line, "reason": spoken().tell(why)}
+        for each in found
+        for line, why in each.objections
+    ]
+    if not told:
+        return _report(found, out, as_json)
+    if as_json:
+        print_json({"verified": False, "objections": told})
+    else:
+        for objection in told:
+            click.echo(say("{file}, line {line}: {reason}", **objection), err=True)
+        rejected = len({objection["file"] for objection in told})
+        click.echo(spoken().counted("{n} file is rejected.", "{n} files are rejected.", rejected), err=True)
+    return 1
+
+
+def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int:
+    from outnumber.agents.arena.report import latex, markdown, terminal
+    from outnumber.agents.bench.report import Leaderboard, leaderboard, page
+    from outnumber.api import plain
+    from outnumber.store.files import save_text
+
+    if len({each.plan.sha256 for each in found if each.plan}) > 1:
+        raise usage_error("Compare only files with answers to the same questions.")
+    board = Leaderboard(leaderboard(found), spoken())
+    written = {
+        "leaderboard.json": json.dumps(plain(board.data), indent=1, ensure_ascii=False) + "\n",
+        "report.md": markdown(board),
+        "report.tex": latex(board),
+        "index.html": page(board),
+    }
+    if out:
+        for name, text in written.items():
+            save_text(out / name, text)
+    if as_json:
+        print_json({"verified": True, **plain(board.data)})
+        return 0
+    for line in terminal(board):
+        click.echo(line)
+    count = sum(len(each.answered) for each in found)
+    click.echo("\n" + spoken().counted("Verified {n} answer.", "Verified {n} answers.", count))
+    if out:
+        files = ", ".join((*(each.path.name for each in found), *written))
+        click.echo(say("In {directory}: {files}", directory=out, files=files))
     return 0

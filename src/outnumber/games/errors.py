@@ -64,6 +64,7 @@ MESSAGES = {
     # Arena workers
     "worker-lost": "A worker of the arena was killed {times} times: {remedy}",
     "games-left": "{count:game} could not be played: {text} Run the same command again to play the rest.",
+    "questions-left": "{count:,} questions are left: {text} Run the same command again to ask them.",
     "no-cluster": "There is no Dask cluster at {text}: {remedy}",
     # Records and saved games
     "bad-record": "line {line}: {what}",

@@ -85,14 +85,14 @@ class LanguageModel(Player):
 
         `heard` is called with the usage of each request as soon as its reply arrives.
         """
-        same = [each for each in earlier if each.get("settings") == self._told]
+        same = [each for each in earlier if each.get("settings") == self.told]
         exchanges = [exchange for each in same for exchange in each["exchanges"]]
         answered = [each for each in exchanges if each["answer"] is not None]
         self._earlier = {json.dumps(each["messages"]): each for each in answered}
         self._heard = heard
 
     @property
-    def _told(self) -> dict[str, Any]:
+    def told(self) -> dict[str, Any]:
         told: dict[str, Any] = self._endpoint.hide({"model": self._model, **self._settings.told()})
         return told
 
@@ -265,7 +265,7 @@ class LanguageModel(Player):
             "player": self._name,
             "briefing": VERSION,
             "endpoint": self._endpoint.shown,
-            "settings": self._told,
+            "settings": self.told,
             "requests": len(paid),
             "prompt_tokens": read,
             "cached_tokens": known,

@@ -21,10 +21,52 @@ from outnumber.theory.verdict import Verdict
 TRIES = 2_000
 # The numbers on the table that are tried with one pool.
 TOPS = 12
+# The same for a position that defeats a rule of thumb, which some boards do not have.
+THUMB_TRIES = 60
 Wanted = Callable[[Position, Verdict], bool]
+# The move that a rule of thumb plays.
+Thumb = Callable[[Position], int]
 
 
-def draw(rules: Rules, left: int, dice: Dice, wanted: Wanted) -> tuple[Position, Verdict]:
+def lowest(position: Position) -> int:
+    return position.legal_moves()[0]
+
+
+def highest(position: Position) -> int:
+    return position.legal_moves()[-1]
+
+
+def fewest_replies(position: Position) -> int:
+    """The move that leaves the fewest replies, and of those the lowest."""
+    return min(position.legal_moves(), key=lambda move: position.play(move).legal.bit_count())
+
+
+# The rules of thumb that win in far too many random positions, by theorem: each defeats its share of the
+# questions. None: no condition. In a two-sided game, the fewest replies always win if any move does.
+THUMBS: dict[str, tuple[Thumb | None, ...]] = {
+    "two-sides": (None,),
+    "private-numbers": (lowest, fewest_replies),
+    "race": (highest, None),
+    "pairing": (fewest_replies, None),
+}
+
+
+def draw_decisive(rules: Rules, left: int, dice: Dice) -> Position:
+    """A decisive position, which often defeats a rule of thumb."""
+    thumbs = THUMBS[str(type(rules).theorem)]
+    if thumb := thumbs[dice.below(len(thumbs))]:
+
+        def wanted(position: Position, verdict: Verdict) -> bool:
+            return decisive(position, verdict) and thumb(position) not in verdict.winning
+
+        try:
+            return draw(rules, left, dice, wanted, THUMB_TRIES)[0]
+        except ValueError:
+            pass
+    return draw(rules, left, dice, decisive)[0]
+
+
+def draw(rules: Rules, left: int, dice: Dice, wanted: Wanted, tries: int = TRIES) -> tuple[Position, Verdict]:
     """A position with about `left` numbers left that is as wanted; raises `ValueError` if none is found.
 
     >>> from outnumber.games.registry import game
@@ -32,7 +74,7 @@ def draw(rules: Rules, left: int, dice: Dice, wanted: Wanted) -> tuple[Position,
     >>> len(position.scene().unused), len(verdict.winning) < len(position.legal_moves())
     (6, True)
     """
-    for _ in range(TRIES):
+    for _ in range(tries):
         seat = Seat(1 + dice.below(2))
         for position in _DRAWN[str(type(rules).theorem)](rules, left, dice, seat):
             verdict = solve(position)
@@ -84,9 +126,14 @@ def _race(rules: Any, left: int, dice: Dice, seat: Seat) -> Iterator[Position]:
 
 
 def _walk(rules: Any, left: int, dice: Dice, seat: Seat) -> Iterator[Position]:
-    """Pools with a few numbers that are linked to hardly any others, so that some moves win and some lose."""
+    """Random pools, and pools with a few numbers that are linked to hardly any others, so that some moves
+    win and some lose.
+    """
     row = rules.row
     numbers = dice.shuffled(list(range(1, rules.size + 1)))
+    if dice.below(2):
+        yield from _tops(rules, sum(1 << number for number in numbers[:left]), numbers, seat)
+        return
     loners = dice.between(2, 4)
     hubs, crowd = dice.between(1, loners - 1), dice.below(2) * 4
     pool = lonely = 0
@@ -107,7 +154,11 @@ def _walk(rules: Any, left: int, dice: Dice, seat: Seat) -> Iterator[Position]:
             break
     else:
         return
-    tops = [number for number in numbers if not pool >> number & 1 and (row(number) & pool).bit_count() > 1]
+    yield from _tops(rules, pool, numbers, seat)
+
+
+def _tops(rules: Any, pool: int, numbers: list[int], seat: Seat) -> Iterator[Position]:
+    tops = [each for each in numbers if not pool >> each & 1 and (rules.row(each) & pool).bit_count() > 2]
     for top in tops[:TOPS]:
         yield rules.position(members(pool), seat, top=top)
 

@@ -1,0 +1,1 @@
+"""Outnumber-Bench: asks players the questions of a suite, and verifies, compares and exports the results."""

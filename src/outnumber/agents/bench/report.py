@@ -1,0 +1,156 @@
+"""The leaderboard: submissions to one suite, compared in tables, as JSON, and as a page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import sha256
+
+from msgspec import Struct
+
+from outnumber.agents.arena.names import game_title, labels
+from outnumber.agents.arena.report.page import rendered
+from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure
+from outnumber.agents.bench.figures import BenchSummary, Figure
+from outnumber.agents.bench.submission import BenchPlan, Submission
+from outnumber.games.sentences import ENGLISH, Text, Voice
+from outnumber.study.statistics.intervals import Corrected, Difference
+
+FORMAT = 1
+# The headings of the tables with one column for each part.
+PARTS: dict[str, tuple[Text, Text]] = {
+    "tracks": ("Tracks", "Score by track"),
+    "games": ("Games", "Score by game"),
+    "difficulty": ("Difficulty", "Score by difficulty"),
+    "numbers_left": ("Numbers left", "Score by numbers left"),
+}
+
+
+class LeaderboardEntry(Struct, forbid_unknown_fields=True):
+    """A verified submission."""
+
+    # The file with the answers, and its hash.
+    file: str
+    sha256: str
+    plan: BenchPlan
+    summary: BenchSummary
+
+
+class LeaderboardFile(Struct, forbid_unknown_fields=True):
+    """The entries of one suite, the best first."""
+
+    format: int
+    suite: str
+    version: int
+    split: str
+    sha256: str
+    canary: str
+    entries: list[LeaderboardEntry]
+
+
+class Leaderboard:
+    """The report on a leaderboard."""
+
+    def __init__(self, data: LeaderboardFile, voice: Voice = ENGLISH) -> None:
+        self.data, self.voice = data, voice
+
+    @property
+    def heading(self) -> str:
+        return f"{self.data.suite} v{self.data.version}"
+
+    @cached_property
+    def sections(self) -> list[ReportSection]:
+        say = self.voice.say
+        told = say(
+            "A score is corrected for luck: 0 for random answers, 100% for perfect ones. The headline is the "
+            "mean over all games and tracks. Intervals cover 95% and resample questions."
+        )
+        rows = [
+            (name, each.plan.repeats, _score(each.summary.headline), each.summary.headline.luck, _twins(each))
+            for name, each in self._entries
+        ]
+        columns = ("Player", "Repeats", "Score", "By luck", "Twins")
+        found = [ReportSection(say("Scores"), [told], [self._table(rows, "Headline", *columns)])]
+        found += [self._parts(part, *words) for part, words in PARTS.items()]
+        return [*found, self._answers()]
+
+    @cached_property
+    def _entries(self) -> list[tuple[str, LeaderboardEntry]]:
+        """The entries with short names, which are those of their files."""
+        names = labels((each.file.removesuffix(".jsonl") for each in self.data.entries), self.voice)
+        return [*zip(names.values(), self.data.entries, strict=True)]
+
+    def _table(self, rows: Sequence[Row], caption: str, *columns: str) -> ReportTable:
+        word = self.voice.word
+        return ReportTable(word(caption), [*map(word, columns)], rows)
+
+    def _parts(self, part: str, title: str, caption: str) -> ReportSection:
+        held = [(name, getattr(each.summary, part)) for name, each in self._entries]
+        keys = list(dict.fromkeys(key for _, scores in held for key in scores))
+        rows = [(name, *(_score(scores.get(key)) for key in keys)) for name, scores in held]
+        heads = [game_title(key, self.voice) if part == "games" else key for key in keys]
+        return ReportSection(self.voice.word(title), [], [self._table(rows, caption, "Player", *heads)])
+
+    def _answers(self) -> ReportSection:
+        """What the players answered, and what it cost."""
+        rows = []
+        for name, each in self._entries:
+            kinds, faults = each.summary.grades, each.summary.faults
+            used = {kind: round(count) for kind, count in each.summary.used.items() if kind != "cost"}
+            refused, late = faults.get("player-refused", 0), faults.get("player-silent", 0)
+            garbled = sum(found.get(kind, 0) for found in kinds.values() for kind in ("garbled", "illegal"))
+            others = sum(faults.values()) - refused - late
+            cost = each.summary.used.get("cost")
+            rows.append(
+                (
+                    name,
+                    sum(count for found in kinds.values() for count in found.values()),
+                    kinds.get("explain", {}).get("unproven", 0),
+                    garbled,
+                    refused,
+                    late,
+                    others,
+                    used.get("prompt_tokens"),
+                    used.get("completion_tokens"),
+                    None if cost is None else figure(cost, 4, self.voice),
+                    figure(each.summary.seconds, 1, self.voice),
+                )
+            )
+        text = self.voice.say(
+            "Unproven: a winning move with a reason that proves nothing. Unreadable: no number, or one that "
+            "is no choice; this includes refusals and late answers, except in whole games."
+        )
+        columns = ("Player", "Answers", "Unproven", "Unreadable", "Refused", "Late", "Other faults")
+        spent = ("Prompt tokens", "Answer tokens", "Cost", "Seconds")
+        return ReportSection(
+            self.voice.word("Answers"), [text], [self._table(rows, "Answers and costs", *columns, *spent)]
+        )
+
+
+def _score(found: Figure | None) -> Cell:
+    if found is None or found.score is None or found.low is None or found.high is None:
+        return None
+    return Corrected((), found.score, (found.low, found.high))
+
+
+def _twins(entry: LeaderboardEntry) -> Cell:
+    found = entry.summary.disguise
+    return Difference(found.rate, found.low, found.high) if found else None
+
+
+def leaderboard(submissions: Sequence[Submission]) -> LeaderboardFile:
+    """The leaderboard of verified submissions to one suite."""
+    entries = [
+        LeaderboardEntry(each.path.name, sha256(each.path.read_bytes()).hexdigest(), each.plan, each.summary)
+        for each in submissions
+        if each.plan is not None and each.summary is not None
+    ]
+    entries.sort(key=lambda each: (-(each.summary.headline.score or 0.0), each.file))
+    plan = entries[0].plan
+    return LeaderboardFile(FORMAT, plan.suite, plan.version, plan.split, plan.sha256, plan.canary, entries)
+
+
+def page(found: Leaderboard) -> str:
+    """The leaderboard as a page that loads nothing."""
+    made = found.voice.say("Made by outnumber bench. Questions: sha256 {hash}.", hash=found.data.sha256)
+    return rendered(found, lambda _: ((), ""), figures=(), made=made)

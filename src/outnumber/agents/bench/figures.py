@@ -100,9 +100,9 @@ def summary(answered: Sequence[GradedAnswer]) -> BenchSummary:
     faults = Counter(each.line["fault"] for each in answered if "fault" in each.line)
     used = [each.line["used"] for each in answered if "used" in each.line]
     totals = {
-        name: round(fsum(each.get(name, 0) for each in used), PLACES)
+        name: round(total, PLACES)
         for name in (*TOKENS, *DETAILS, "uncounted", "cost")
-        if any(name in each for each in used)
+        if (total := fsum(each.get(name, 0) for each in used))
     }
     return BenchSummary(
         figure(answered),

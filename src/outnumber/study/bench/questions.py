@@ -132,8 +132,8 @@ def question(id: str) -> Question:
     >>> question("choose | strategy-stacks range=9 opening=any | to_move=2 top=6 pool=1-3,7,9").winning
     (2,)
     """
-    track, size, where, *variant = (part.strip() for part in f"{id}{_BETWEEN}".split(_BETWEEN.rstrip()))
-    told = " ".join(variant).strip()
+    track, size, where, told = (part.strip() for part in f"{id}{_BETWEEN * 3}".split(_BETWEEN.rstrip(), 3))
+    told = told.rstrip(" |")
     if track not in TRACKS or bool(told) != (track in (TWINS, PLAY)):
         raise _unreadable(id, Phrase("its track is not known"))
     rules = read_game(size)

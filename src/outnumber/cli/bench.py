@@ -142,6 +142,7 @@ def _run(
     from outnumber.agents.bench.run import file_of, plan_of, run
     from outnumber.agents.bench.submission import Submission
     from outnumber.cli.arena import ended_in_peace
+    from outnumber.players.registry import named
 
     plans = [plan_of(name, each, **how) for each in dict.fromkeys(players)]
     secret = how["secret"]
@@ -150,7 +151,7 @@ def _run(
             for plan in plans:
                 bar = click.progressbar(
                     length=suite(name).total * plan.repeats,
-                    label=plan.player,
+                    label=named(plan.player)[0] or plan.player,
                     file=sys.stderr,
                     show_pos=True,
                     hidden=not sys.stderr.isatty(),

@@ -13,6 +13,7 @@ from outnumber.agents.arena.measures import by_luck, chances
 from outnumber.agents.arena.plan import ArenaTask
 from outnumber.agents.arena.read import DETAILS, TOKENS, GameResult
 from outnumber.games.errors import PlayerFault
+from outnumber.games.sentences import mark
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import Match
@@ -141,11 +142,11 @@ def marks(question: Question, repeat: int, answer: object) -> Marks:
         found = grade(question, answer)
         return {"grade": found.kind, **({"objection": found.objection} if found.objection else {})}
     if not isinstance(answer, list) or not all(type(move) is int and 0 <= move < 2**63 for move in answer):
-        raise ValueError("the answer is not a list of moves")
+        raise ValueError(mark("the answer is not a list of moves"))
     script = Script(answer)
     result = _played(question, repeat, script)
     if not script.is_over():
-        raise ValueError("there are moves after the end of the game")
+        raise ValueError(mark("there are moves after the end of the game"))
     seat = int(question.position.turn)
     told = chances((question.id, turn) for turn in result.turns if turn.seat == seat)
     return {

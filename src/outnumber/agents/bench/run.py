@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from contextlib import nullcontext
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from outnumber.agents.arena.game import open_players
-from outnumber.agents.arena.models import MODEL, connected, play_concurrently
+from outnumber.agents.arena.models import connected, play_concurrently
 from outnumber.agents.arena.results import append_lines, cut_torn_line
 from outnumber.agents.arena.run import MOST_MISSES, ArenaError
 from outnumber.agents.bench.ask import SAMPLING, ask
@@ -22,40 +21,25 @@ from outnumber.games.sentences import Phrase
 from outnumber.match.loop import Player
 from outnumber.players.models.model import LanguageModel
 from outnumber.players.models.pace import UNLIMITED
-from outnumber.players.registry import check
+from outnumber.players.registry import check, named
 from outnumber.store.files import StoreError, file_lock, storage_errors
 from outnumber.study.bench.questions import Question
-
-_NAMED = re.compile(r"([\w][\w .+-]{0,59})=(.+)", re.DOTALL)
-
-
-def named(player: str) -> tuple[str, str]:
-    """The name and the specification of a player.
-
-    >>> named("minimax=cmd:./bot --depth=4"), named("cmd:./bot -d=4")
-    (('minimax', 'cmd:./bot --depth=4'), ('cmd:./bot -d=4', 'cmd:./bot -d=4'))
-    """
-    found = _NAMED.fullmatch(player)
-    return (found[1], found[2]) if found else (player, player)
 
 
 def plan_of(name: str, player: str, **how: Any) -> BenchPlan:
     """The plan of a run; raises `OptionError` if the player cannot play."""
-    shown, spec = named(player)
-    check(spec)
-    with open_players([spec]) as players:
-        settings = _fixed(players[spec])
-    return new_plan(name, shown, spec, settings, **how)
+    check(player)
+    with open_players([player]) as players:
+        settings = _fixed(players[player])
+    return new_plan(name, player, settings, **how)
 
 
 def file_of(plan: BenchPlan) -> str:
     """The name of the file for a player: readable, and unique."""
-    readable = re.sub(r"[^\w.-]+", "-", plan.player)[:40].strip("-.")
-    return (
-        readable
-        + ("" if readable == plan.player else f"-{sha256(plan.player.encode()).hexdigest()[:8]}")
-        + ".jsonl"
-    )
+    name, spec = named(plan.player)
+    readable = re.sub(r"[^\w.-]+", "-", name or spec)[:40].strip("-.")
+    unique = "" if readable in (name, spec) else f"-{sha256(spec.encode()).hexdigest()[:8]}"
+    return f"{readable}{unique}.jsonl"
 
 
 def run(directory: Path, plan: BenchPlan, secret: str | None = None, concurrency: int = 1) -> Iterator[int]:
@@ -95,14 +79,14 @@ class _Run:
         self._lost: list[PlayerFault] = []
 
     def play(self, concurrency: int) -> Iterator[int]:
-        spec, asked = self._plan.spec, self._asked
+        player, asked = self._plan.player, self._asked
         done = {(each.line["id"], each.line["repeat"]) for each in self._answered}
         todo = (
             (question, repeat) for (id, repeat), question in asked.tasks.items() if (id, repeat) not in done
         )
-        with connected([spec], UNLIMITED) if spec.startswith(MODEL) else nullcontext():
+        with connected([player], UNLIMITED):
             for _ in play_concurrently(
-                self._reachable(todo), [spec], self._ask, concurrency, self._heard, lambda _: None
+                self._reachable(todo), [player], self._ask, concurrency, self._heard, lambda _: None
             ):
                 yield len(self._answered)
         if left := len(asked.tasks) - len(self._answered):
@@ -118,7 +102,7 @@ class _Run:
 
     def _ask(self, task: tuple[Question, int], players: Mapping[str, Player]) -> GradedAnswer | PlayerFault:
         question, repeat = task
-        player = players[self._plan.spec]
+        player = players[self._plan.player]
         _fixed(player)
         try:
             return GradedAnswer(question, ask(player, question, repeat))

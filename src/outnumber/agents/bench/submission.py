@@ -46,7 +46,6 @@ class BenchPlan(Struct, forbid_unknown_fields=True):
     # The hash of all questions of the suite.
     sha256: str
     player: str
-    spec: str
     # What is sent to a model with each question.
     settings: dict[str, Any]
     tracks: list[str]
@@ -121,7 +120,6 @@ class Asked:
 def new_plan(
     name: str,
     player: str,
-    spec: str,
     settings: dict[str, Any],
     *,
     tracks: Sequence[str] = (),
@@ -138,7 +136,6 @@ def new_plan(
         PUBLIC if secret is None else PRIVATE,
         found.sha256 if secret is None else digest(found.questions(secret)),
         player,
-        spec,
         {**settings, "briefing": BRIEFING},
         [track for track in found.tracks if track in (tracks or found.tracks)],
         repeats,

@@ -56,7 +56,8 @@ def plot(keys: Sequence[str], rows: Sequence[tuple[str, Sequence[float | None]]]
         return top + high * (1 - max(-0.1, rate)) / 1.1
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {high + 56}" font-family="sans-serif" font-size="12">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {high + 56}" font-family="sans-serif"'
+        ' font-size="12">'
         "<title>Score by numbers left</title><desc>The score, corrected for luck, against the numbers left."
         " All figures are in the tables of the page.</desc>"
         '<rect width="640" height="100%" fill="#fff"/>'

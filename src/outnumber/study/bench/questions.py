@@ -33,8 +33,8 @@ from outnumber.theory.verdict import Verdict
 TRACKS = CHOOSE, JUDGE, EXPLAIN, TWINS, PLAY = "choose", "judge", "explain", "twins", "play"
 # A string that appears in no other text: a model that completes it was trained on these questions.
 CANARY = "outnumber-bench canary 6f0d7a52-93c1-4e0b-a4d8-5b1e7c2f9360"
-# The difficulty in bits from which a question is medium, and hard: where the level `skilled` scores less than a
-# third, and `expert` less than a half, after luck (`benchmarks/bands.py`).
+# The difficulty in bits from which a question is medium, and hard: where the level `skilled` scores less than
+# a third, and `expert` less than a half, after luck (`benchmarks/bands.py`).
 MEDIUM, HARD = 3.5, 5.0
 STORY, MAP = "story", "map"
 

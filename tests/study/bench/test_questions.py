@@ -59,10 +59,10 @@ def winners(row: dict[str, Any]) -> tuple[int, list[int]]:
     @cache
     def wins(state: Any) -> int:
         """The seat that wins: the player without a move has lost."""
-        mover = state[-1]
+        mover: int = state[-1]
         if game == "number-stack-attack":
             if target in state[0]:
-                return state[0].index(target) + 1
+                return int(state[0].index(target)) + 1
             following = race_moves(state, tokens, target)
         else:
             following = pool_moves(state)
@@ -75,9 +75,9 @@ def winners(row: dict[str, Any]) -> tuple[int, list[int]]:
 def pool_moves(state: Any) -> dict[int, Any]:
     pool, last, pattern, mover = state
     if isinstance(last, tuple):  # Order Challenge
-        new = lambda n: (n, last[1]) if mover == 1 else (last[0], n)  # noqa: E731
         fits = [n for n in sorted(pool) if n > last[mover - 1]]
-        return {n: (pool - {n}, new(n), None, 3 - mover) for n in fits}
+        lasts = {n: (n, last[1]) if mover == 1 else (last[0], n) for n in fits}
+        return {n: (pool - {n}, lasts[n], None, 3 - mover) for n in fits}
     fits = [n for n in sorted(pool) if (n > last if pattern == "greater" else n < last)]
     turned = "less" if pattern == "greater" else "greater"
     return {n: (pool - {n}, n, turned, 3 - mover) for n in fits}

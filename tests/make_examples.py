@@ -40,7 +40,10 @@ def renewed(session: Session, block: Block) -> str:
         return block.body
     typed, body = block.typed, ""
     for command, expected in commands(block):
-        body += f"$ {command}\n{chosen(session.shell(command, typed), expected)}"
+        printed = session.shell(command, typed)
+        if "Traceback (most recent call last)" in printed:
+            sys.exit(f"{command} crashed:\n{printed}")
+        body += f"$ {command}\n{chosen(printed, expected)}"
         typed = ""
     return body
 

@@ -318,6 +318,10 @@ def test_a_dataset_has_all_questions_and_keeps_the_private_ones_apart(tmp_path: 
     assert suite("mini").canary in card
     assert len([name for name in metadata if name.startswith("rai:")]) > 8
     assert [each["name"] for each in metadata["recordSet"][0]["field"]] == [*rows[0]]
+    assert "commits to it" in card
+    public = call("bench", "mini", "--export", str(tmp_path / "public"))
+    assert public.returncode == 0, public.stderr
+    assert "commits to it" not in (tmp_path / "public" / "public" / "README.md").read_text(encoding="utf-8")
     again = call("bench", "mini", "--export", str(out))
     assert again.returncode == 1
     assert "exists" in again.stderr

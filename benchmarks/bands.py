@@ -101,7 +101,7 @@ def main() -> None:
         held[path.stem] = found
     best = sorted(held, key=lambda name: -(held[name].summary.headline.score or 0))  # type: ignore[union-attr]
     sized = {
-        name: [each for each in held[name].answered if each.question.track not in (EXPLAIN, PLAY)]
+        name: [each for each in held[name].answered.values() if each.question.track not in (EXPLAIN, PLAY)]
         for name in best
     }
     keys = sorted({bits(each.question) for own in sized.values() for each in own}, key=float)

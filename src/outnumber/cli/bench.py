@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
@@ -22,13 +21,13 @@ from outnumber.cli.arguments import (
     whole,
 )
 from outnumber.cli.language import say, spoken, usage_error
-from outnumber.cli.output import needs_extra, print_json
-from outnumber.players.registry import COMPUTERS
+from outnumber.cli.output import needs_extra, print_json, ticking
+from outnumber.players.registry import COMPUTERS, named
 from outnumber.study.bench.questions import TRACKS
 from outnumber.study.bench.suites import suite, suites
 
 if TYPE_CHECKING:
-    from outnumber.agents.bench.submission import Submission
+    from outnumber.agents.bench.submission import BenchPlan, Submission
 
 
 @cli_command
@@ -51,7 +50,7 @@ def command(
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
     ),
-    repeats: int = whole(1, 1000, "How often each question is asked.", default=1),
+    repeats: int = whole(1, 100, "How often each question is asked.", default=1),
     tracks: str | None = option("Only some tracks, separated by commas.", metavar="TRACKS"),
     most: int | None = whole(1, 1_000_000, "Only N questions, spread evenly over games and tracks.", "--max"),
     concurrency: int = whole(1, 1024, "How many questions to ask at the same time.", default=1),
@@ -100,8 +99,16 @@ def command(
         return 0
     if out is None:
         raise usage_error("Name a directory for the answers with --out DIR.")
-    how = {"tracks": _tracks(tracks), "repeats": repeats, "most": most, "secret": hidden}
-    return _run(name, players, out, how, concurrency, as_json)
+    from outnumber.agents.bench.run import plan_of
+
+    how = {"tracks": _tracks(tracks), "repeats": repeats, "max": most}
+    return _run(
+        [plan_of(name, each, hidden, **how) for each in dict.fromkeys(players)],
+        out,
+        hidden,
+        concurrency,
+        as_json,
+    )
 
 
 def _list(as_json: bool) -> int:
@@ -136,29 +143,18 @@ def _secret(path: str | None) -> str | None:
     return text
 
 
-def _run(
-    name: str, players: Sequence[str], out: Path, how: dict[str, Any], concurrency: int, as_json: bool
-) -> int:
-    from outnumber.agents.bench.run import file_of, plan_of, run
+def _run(plans: Sequence[BenchPlan], out: Path, secret: str | None, concurrency: int, as_json: bool) -> int:
+    from outnumber.agents.bench.run import file_of, run
     from outnumber.agents.bench.submission import Submission
     from outnumber.cli.arena import ended_in_peace
-    from outnumber.players.registry import named
 
-    plans = [plan_of(name, each, **how) for each in dict.fromkeys(players)]
-    secret = how["secret"]
     try:
         with ended_in_peace():
             for plan in plans:
-                bar = click.progressbar(
-                    length=suite(name).total * plan.repeats,
-                    label=named(plan.player)[0] or plan.player,
-                    file=sys.stderr,
-                    show_pos=True,
-                    hidden=not sys.stderr.isatty(),
-                )
-                with bar:
-                    for count in run(out, plan, secret, concurrency):
-                        bar.update(count - bar.pos)
+                total = len(plan.tasks(secret))
+                with ticking(total, named(plan.player)[0] or plan.player) as tick:
+                    for _ in run(out, plan, secret, concurrency):
+                        tick()
     except KeyboardInterrupt:
         kept = say("Saved in {directory}. Run the same command again to continue.", directory=out)
         click.echo(f"\n{kept}", err=True)

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from msgspec import Struct
 
-from outnumber.agents.arena.read import DETAILS, TOKENS
+from outnumber.agents.bench.ask import USED
 from outnumber.study.bench.questions import CHOOSE, EXPLAIN, PLAY, TWINS, Question
 from outnumber.study.statistics.intervals import Corrected, Grouped, difference
 
@@ -89,7 +89,7 @@ class BenchSummary(Struct, forbid_unknown_fields=True):
     seconds: float
 
 
-def summary(answered: Sequence[GradedAnswer]) -> BenchSummary:
+def summary(answered: Iterable[GradedAnswer]) -> BenchSummary:
     """The summary of some answers; their order does not matter."""
     answered = sorted(answered, key=lambda each: (each.question.id, each.line["repeat"]))
     sized = [each for each in answered if each.question.track not in (EXPLAIN, PLAY)]
@@ -100,9 +100,7 @@ def summary(answered: Sequence[GradedAnswer]) -> BenchSummary:
     faults = Counter(each.line["fault"] for each in answered if "fault" in each.line)
     used = [each.line["used"] for each in answered if "used" in each.line]
     totals = {
-        name: round(total, PLACES)
-        for name in (*TOKENS, *DETAILS, "uncounted", "cost")
-        if (total := fsum(each.get(name, 0) for each in used))
+        name: round(total, PLACES) for name in USED if (total := fsum(each.get(name, 0) for each in used))
     }
     return BenchSummary(
         figure(answered),

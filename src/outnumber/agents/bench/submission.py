@@ -7,68 +7,78 @@ answers, not who gave them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import cached_property
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
 
-import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from outnumber import __version__
-from outnumber.agents.arena.plan import Seconds, Whole
-from outnumber.agents.bench.ask import marks
+from outnumber.agents.arena.plan import Seconds
+from outnumber.agents.arena.read import Wrong
+from outnumber.agents.bench.ask import MARKS, marks
 from outnumber.agents.bench.figures import BenchSummary, GradedAnswer, summary
 from outnumber.api import plain
 from outnumber.api.reader import Reader
 from outnumber.games.errors import GameError, shown
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.briefing import VERSION as BRIEFING
-from outnumber.store.files import StoreError, storage_errors
-from outnumber.study.bench.questions import CANARY, Question
+from outnumber.store.files import storage_errors
+from outnumber.study.bench.questions import CANARY, PLAY, Question
 from outnumber.study.bench.suites import digest, suite
 
 # Increases when a field changes its meaning.
 FORMAT = 1
 # The longest line in bytes; a model's answer has at most a million.
 LONGEST = 16_000_000
-PUBLIC, PRIVATE = "public", "private"
+MOST_REPEATS = 100
+
+Key = tuple[str, int]
 
 
 class BenchPlan(Struct, forbid_unknown_fields=True):
     """Everything that determines which questions are asked, and how; the first line of a submission."""
 
-    outnumber_bench: int
     suite: str
-    version: int
-    # "private" if the questions are drawn with a secret.
-    split: str
-    # The hash of all questions of the suite.
-    sha256: str
     player: str
     # What is sent to a model with each question.
     settings: dict[str, Any]
-    tracks: list[str]
-    repeats: int
-    max: int | None
-    canary: str
-    outnumber: str
+    tracks: Sequence[str]
+    repeats: Annotated[int, Meta(ge=1, le=MOST_REPEATS)]
+    max: Annotated[int, Meta(ge=1)] | None
+    # "private" if the questions are drawn with a secret.
+    split: Literal["public", "private"]
+    version: int
+    # The hash of all questions of the suite.
+    sha256: str
+    briefing: int = BRIEFING
+    canary: str = CANARY
+    format: int = FORMAT
+    outnumber: str = __version__
 
-    @property
-    def identity(self) -> tuple[Any, ...]:
-        """The fields that must not change in a file; several versions of Outnumber can write one."""
-        return msgspec.structs.astuple(self)[:-1]
+    @classmethod
+    def of(
+        cls, name: str, player: str, settings: dict[str, Any], secret: str | None, **how: Any
+    ) -> BenchPlan:
+        """The plan of a new submission, with `tracks`, `repeats` and `max`."""
+        found = suite(name)
+        split: Literal["public", "private"] = "public" if secret is None else "private"
+        how["tracks"] = [track for track in found.tracks if track in (how["tracks"] or found.tracks)]
+        sha256 = digest(found.questions(secret))
+        return cls(name, player, settings, **how, split=split, version=found.version, sha256=sha256)
 
+    def check(self, secret: str | None) -> None:
+        """Raise `Wrong` unless the suite of this version has such questions."""
+        how = {"tracks": self.tracks, "repeats": self.repeats, "max": self.max}
+        must_equal(plain(self), plain(BenchPlan.of(self.suite, self.player, self.settings, secret, **how)))
 
-class _Used(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    requests: Whole = 0
-    prompt_tokens: Whole = 0
-    completion_tokens: Whole = 0
-    cached_tokens: Whole = 0
-    reasoning_tokens: Whole = 0
-    uncounted: Whole = 0
-    cost: Seconds | None = None
-    model: str | None = None
+    def tasks(self, secret: str | None) -> dict[Key, Question]:
+        """The questions by id and repeat, in the order in which they are asked."""
+        held = [each for each in suite(self.suite).questions(secret) if each.track in self.tracks]
+        count = min(self.max or len(held), len(held))
+        # Evenly spread over games and tracks.
+        chosen = [held[number * len(held) // count] for number in range(count)]
+        return {(each.id, repeat): each for repeat in range(1, self.repeats + 1) for each in chosen}
 
 
 class _Answer(Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -85,194 +95,92 @@ class _Answer(Struct, forbid_unknown_fields=True, omit_defaults=True):
     fault: str | None = None
     text: str | None = None
     said: list[str | None] | None = None
-    used: _Used | None = None
+    model: str | None = None
+    used: dict[str, Seconds] | None = None
 
 
 class _Summary(Struct, forbid_unknown_fields=True):
     summary: BenchSummary
 
 
-class Asked:
-    """The questions of a plan: of some tracks, `max` of them, each several times."""
-
-    def __init__(self, plan: BenchPlan, secret: str | None) -> None:
-        self.every = suite(plan.suite).questions(secret)
-        held = [each for each in self.every if each.track in plan.tracks]
-        count = min(plan.max or len(held), len(held))
-        # Evenly spread over games and tracks.
-        self.chosen = [held[number * len(held) // count] for number in range(count)]
-        self.repeats = range(1, plan.repeats + 1)
-
-    @cached_property
-    def tasks(self) -> dict[tuple[str, int], Question]:
-        """The questions by id and repeat, in the order in which they are asked."""
-        return {(each.id, repeat): each for repeat in self.repeats for each in self.chosen}
-
-    @cached_property
-    def hashes(self) -> dict[str, str]:
-        return {each.id: digest([each]) for each in self.chosen}
-
-    @cached_property
-    def sha256(self) -> str:
-        return digest(self.every)
-
-
-def new_plan(
-    name: str,
-    player: str,
-    settings: dict[str, Any],
-    *,
-    tracks: Sequence[str] = (),
-    repeats: int = 1,
-    most: int | None = None,
-    secret: str | None = None,
-) -> BenchPlan:
-    """The plan of a new submission."""
-    found = suite(name)
-    return BenchPlan(
-        FORMAT,
-        name,
-        found.version,
-        PUBLIC if secret is None else PRIVATE,
-        found.sha256 if secret is None else digest(found.questions(secret)),
-        player,
-        {**settings, "briefing": BRIEFING},
-        [track for track in found.tracks if track in (tracks or found.tracks)],
-        repeats,
-        most,
-        CANARY,
-        __version__,
-    )
-
-
 class Submission:
-    """A file, read and verified line by line; `faults` are the reasons to reject it."""
+    """A file, read and verified line by line; `faults` are the reasons to reject it, with their lines."""
 
     def __init__(self, path: Path, secret: str | None = None) -> None:
-        self.path, self.secret = path, secret
+        self.path, self._secret = path, secret
         # None if the file does not begin with one, or is incomplete.
         self.plan: BenchPlan | None = None
         self.summary: BenchSummary | None = None
-        self.answered: list[GradedAnswer] = []
+        self.answered: dict[Key, GradedAnswer] = {}
+        self.tasks: dict[Key, Question] = {}
         self.faults = list(self._faults())
 
     @property
     def objections(self) -> list[tuple[int, Phrase]]:
-        """Why the file is not a complete and correct submission: line numbers and reasons."""
-        if self.faults or self.summary is not None:
-            return self.faults
-        return [(len(self.answered) + 1, Phrase("the summary is missing: the run is not finished"))]
-
-    @property
-    def done(self) -> set[tuple[str, int]]:
-        return {(each.line["id"], each.line["repeat"]) for each in self.answered}
+        """The faults, and that a run is not finished."""
+        missing = Phrase("the summary is missing: the run is not finished")
+        return self.faults or ([] if self.summary else [(len(self.answered) + 1, missing)])
 
     def _faults(self) -> Iterator[tuple[int, Phrase]]:
-        """Read the file; yield the number and the fault of each line that does not hold."""
-        lines = enumerate(_lines(self.path), start=1)
-        try:
-            _, first = next(lines)
-            plan = Reader[BenchPlan](BenchPlan).read(first)
-            asked = self._asked(plan)
-        except (StopIteration, GameError, Wrong) as error:
-            yield 1, _why(error) if error.args else Phrase("the file is empty")
-            return
-        self.plan, done, number = plan, set[tuple[str, int]](), 1
-        for number, line in lines:
-            if self.summary is not None:
-                yield number, Phrase("nothing may follow the summary")
-                return
+        for number, line in enumerate(self._lines(), start=1):
             try:
-                if line.startswith(b'{"summary"'):
-                    self.summary = Reader[_Summary](_Summary).read(line).summary
-                    continue
-                told = _checked(line, asked)
-                if (key := (told["id"], told["repeat"])) in done:
-                    raise Wrong(Phrase("this question was answered before"))
-                done.add(key)
-                self.answered.append(GradedAnswer(asked.tasks[key], told))
+                self._read(line)
             except (GameError, Wrong) as error:
                 yield number, _why(error)
-        missing = [id for id, repeat in asked.tasks if (id, repeat) not in done]
-        if self.summary is None:
-            return
-        if missing:
-            yield (
-                number,
-                Phrase(
-                    "{count:,} answers are missing, such as to {id}",
-                    count=len(missing),
-                    id=shown(missing[0], 200),
-                ),
-            )
-        elif (truth := plain(summary(self.answered))) != (given := plain(self.summary)):
-            names = [name for name in truth if truth[name] != given[name]]
-            yield number, Phrase("the summary does not follow from the answers: {names:and}", names=names)
+                if self.plan is None:
+                    return
+        if self.plan is None:
+            yield 1, Phrase("the file is empty")
 
-    def _asked(self, plan: BenchPlan) -> Asked:
-        if plan.outnumber_bench != FORMAT:
-            raise Wrong(Phrase("only format {format} is known", format=FORMAT))
-        found = suite(plan.suite)
-        if plan.version != found.version:
-            raise Wrong(Phrase("this version of Outnumber has version {n} of the suite", n=found.version))
-        if (plan.split == PRIVATE) != (self.secret is not None):
-            raise Wrong(Phrase("a private split, and no other, needs its secret"))
-        if not plan.tracks or plan.tracks != [track for track in found.tracks if track in plan.tracks]:
-            raise Wrong(Phrase("the tracks are not those of the suite"))
-        if not 1 <= plan.repeats <= 1000 or (plan.max is not None and plan.max < 1):
-            raise Wrong(Phrase("the numbers of questions and repeats must be positive"))
-        asked = Asked(plan, self.secret)
-        if plan.sha256 != asked.sha256 or plan.canary != CANARY:
-            raise Wrong(Phrase("the hash of the suite or the canary is wrong"))
-        return asked
+    def _lines(self) -> Iterator[bytes]:
+        with storage_errors("unreadable", self.path), open(self.path, "rb") as file:
+            while line := file.readline(LONGEST):
+                yield line
+
+    def _read(self, line: bytes) -> None:
+        """Read and verify one line; raises `Wrong` or `GameError`."""
+        if not line.endswith(b"\n"):
+            raise Wrong("the line is incomplete or too long")
+        if self.plan is None:
+            plan = Reader[BenchPlan](BenchPlan).read(line)
+            plan.check(self._secret)
+            self.plan, self.tasks = plan, plan.tasks(self._secret)
+        elif self.summary is not None:
+            raise Wrong("nothing may follow the summary")
+        elif line.startswith(b'{"summary"'):
+            self.summary = Reader[_Summary](_Summary).read(line).summary
+            if missing := [id for id, repeat in self.tasks if (id, repeat) not in self.answered]:
+                count, id = len(missing), shown(missing[0], 200)
+                raise Wrong("{count:,} answers are missing, such as to {id}", count=count, id=id)
+            must_equal(plain(self.summary), plain(summary(self.answered.values())))
+        else:
+            told: dict[str, Any] = plain(Reader[_Answer](_Answer).read(line))
+            key = told["id"], told["repeat"]
+            if key not in self.tasks:
+                raise Wrong("this question is not in the plan: {id}", id=shown(told["id"], 200))
+            if key in self.answered:
+                raise Wrong("this question was answered before")
+            question = self.tasks[key]
+            if "fault" in told and told["answer"] is not None and question.track != PLAY:
+                raise Wrong("there is both an answer and a fault")
+            try:
+                truth = marks(question, told["repeat"], told["answer"])
+            except ValueError as error:
+                raise Wrong(str(error)) from None
+            must_equal({name: told.get(name) for name in MARKS}, {name: truth.get(name) for name in MARKS})
+            self.answered[key] = GradedAnswer(question, told)
 
 
-class Wrong(ValueError):
-    """Why a line of a submission does not hold."""
+def must_equal(told: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
+    """Raise `Wrong` if some fields of a line are not what follows from the others."""
+    for name, value in truth.items():
+        if name != "outnumber" and told[name] != value:
+            given, right = shown(told[name], 200), shown(value, 200)
+            raise Wrong("{name} is {given}, but should be {right}", name=name, given=given, right=right)
 
-    def __init__(self, why: Phrase) -> None:
-        super().__init__(str(why))
-        self.why = why
 
-
-def _why(error: Exception) -> Phrase:
-    if isinstance(error, Wrong):
-        return error.why
-    numbers = getattr(error, "numbers", {})
+def _why(error: Wrong | GameError) -> Phrase:
     # Only the reason: there is no request to refuse.
-    return numbers["what"] if "what" in numbers else Phrase("{error}", error=error)
-
-
-def _checked(line: bytes, asked: Asked) -> dict[str, Any]:
-    """A line with an answer, graded again."""
-    told: dict[str, Any] = plain(Reader[_Answer](_Answer).read(line))
-    question = asked.tasks.get((told["id"], told["repeat"]))
-    if question is None:
-        raise Wrong(
-            Phrase(
-                "this question is not in the suite, or was not to be asked: {id}", id=shown(told["id"], 200)
-            )
-        )
-    if told["sha256"] != asked.hashes[question.id]:
-        raise Wrong(Phrase("the hash of the question is wrong"))
-    if ("fault" in told) and question.track != "play" and told["answer"] is not None:
-        raise Wrong(Phrase("there is both an answer and a fault"))
-    try:
-        truth = marks(question, told["repeat"], told["answer"])
-    except ValueError as error:
-        raise Wrong(Phrase(str(error))) from None
-    for name in ("grade", "objection", "kept", "held", "by_luck"):
-        if told.get(name) != truth.get(name):
-            given, right = (shown(each.get(name), 200) for each in (told, truth))
-            raise Wrong(
-                Phrase("{name} is {given}, but the answer gives {right}", name=name, given=given, right=right)
-            )
-    return told
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    with storage_errors("unreadable", path), open(path, "rb") as file:
-        while line := file.readline(LONGEST):
-            if not line.endswith(b"\n"):
-                raise StoreError("unreadable", text=path, remedy=Phrase("its last line is incomplete."))
-            yield line
+    return (
+        error.why if isinstance(error, Wrong) else error.numbers.get("what", Phrase("{error}", error=error))
+    )

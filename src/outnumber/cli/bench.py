@@ -72,7 +72,7 @@ def command(
 
     Every question has a proven answer. The questions never change; --list prints their hashes with --json.
     With --player and --out, the answers of each player are written to one file as they arrive. After an
-    interruption, run the same command again to continue. --verify recomputes all that follows from the
+    interruption, run the same command again to continue. --verify recomputes everything that follows from the
     answers in a file, and rejects it if anything differs.
     """
     if sum(map(bool, (shows, questions, players, verify, export))) > 1:

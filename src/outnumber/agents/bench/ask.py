@@ -1,4 +1,4 @@
-"""One question to one player, and the grade of the answer, which depends on nothing but the two."""
+"""One question to one player, and the grade of the answer, which depends only on these two."""
 
 from __future__ import annotations
 

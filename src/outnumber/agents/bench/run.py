@@ -90,7 +90,7 @@ class _Run:
         append_lines(there.path, [{"summary": plain(summary(there.answered.values()))}])
 
     def _reachable(self) -> Iterator[Task]:
-        """The questions, until the model was out of reach several times in a row, or for good."""
+        """The questions, until the model was unreachable several times in a row, or permanently."""
         for (id, repeat), question in self._there.tasks.items():
             if len(self._lost) >= MOST_MISSES or any(not each.passing for each in self._lost):
                 return

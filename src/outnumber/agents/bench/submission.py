@@ -1,4 +1,4 @@
-"""A submission: one file with all that is needed to compute and to verify every figure of a player.
+"""A submission: one file with everything needed to compute and verify all figures of a player.
 
 The first line is the plan of the run, each further line is an answer, and the last line is the summary. Lines
 are appended as answers arrive, so an interrupted run resumes. A file shows that its grades follow from its

@@ -136,7 +136,7 @@ def question(id: str) -> Question:
     track, size, where, told = (part.strip() for part in f"{id}{_BETWEEN * 3}".split(_BETWEEN.rstrip(), 3))
     told = told.rstrip(" |")
     if track not in TRACKS or bool(told) != (track in (TWINS, PLAY)):
-        raise _unreadable(id, Phrase("its track is not known"))
+        raise _unreadable(id, Phrase("its track is unknown"))
     rules = read_game(size)
     if rules.name not in BUILT_IN:
         raise _unreadable(id, Phrase("the suites have the five games only"))

@@ -20,7 +20,7 @@ from random import Random
 from outnumber.games.base import Position
 from outnumber.games.registry import find
 from outnumber.study.lessons import seats
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.lessons.seats import ROW, Starts, drawn
 from outnumber.study.puzzles import habits
 from outnumber.study.puzzles.attempt import Attempt

@@ -34,7 +34,7 @@ from outnumber.language.app import keys_help
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.lessons.sentences import Teaching
 from outnumber.study.pictures.captions import Caption
 from outnumber.study.puzzles.sentences import Remark

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from outnumber.study.lessons import engine
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.lessons.progress import place_in
 from outnumber.study.puzzles.progress import Progress, ProgressStore
 from tests.program import call, lines

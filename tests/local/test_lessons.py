@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from outnumber.local.lessons import all_places, opened
 from outnumber.study.lessons import engine
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.puzzles.progress import Progress
 
 LESSON = "order-challenge"

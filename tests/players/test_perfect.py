@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import outnumber
 from outnumber import Position, Rules, solve
 from outnumber.match.clock import Clock
-from outnumber.players.perfect import PerfectPlayer
+from outnumber.players.levels import PerfectPlayer
 from tests.strategies import match_at, rules
 
 

@@ -14,8 +14,8 @@ from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.lessons import LessonPrompt
 from outnumber.local.terminal.prompt import answered
-from outnumber.study.lessons.catalogue import LESSONS, lesson_of
 from outnumber.study.lessons.engine import Place
+from outnumber.study.lessons.lesson import LESSONS, lesson_of
 from outnumber.study.lessons.progress import proposed
 
 

@@ -26,11 +26,7 @@ def command(
     found, voice = published(), spoken()
     if as_json:
         players = [{"name": name, "help": help} for name, help in _all(voice).items()]
-        games = {
-            game: {player: each._asdict() for player, each in rated.items()}
-            for game, rated in found.games.items()
-        }
-        print_json({"players": players, "measured": {**found._asdict(), "games": games}})
+        print_json({"players": players, "measured": found})
         return
     for name, help in _all(voice).items():
         # The translated name, if it differs from the one to type.

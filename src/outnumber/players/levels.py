@@ -1,4 +1,8 @@
-"""Five opponents from weak to strong, who make mistakes where people do (`theory/human_model.py`)."""
+"""The players that know the theory: five levels, and the perfect player.
+
+The levels make mistakes where people do (`theory/human_model.py`). The perfect player never loses a won
+position, wins as fast as is known, and resists as well as possible in a lost one.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from outnumber.match.loop import Wish
 from outnumber.match.match import Match
 from outnumber.match.round import Round
 from outnumber.players.random import BuiltInPlayer, dice_of
-from outnumber.theory.best import evenly_spread, fastest, stubborn
+from outnumber.theory.best import best, evenly_spread, fastest, stubborn
 from outnumber.theory.bounded import solve
 from outnumber.theory.human_model import Level, chance_to_see, hardness, plausible_moves
 
@@ -57,3 +61,13 @@ class LevelPlayer(BuiltInPlayer):
     def _by_looks(self, position: Position, luck: Random) -> int:
         moves, weights = plausible_moves(position, self._focus)
         return luck.choices(moves, weights)[0]
+
+
+class PerfectPlayer(BuiltInPlayer):
+    """Plays by the theorems; the seed of the match selects among equally good moves."""
+
+    def move(self, current: Round, luck: Random) -> int:
+        return luck.choice(best(current.position))
+
+    def pick(self, match: Match) -> Seat:
+        return solve(match.current.position).winner

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from importlib.resources import files
-from typing import NamedTuple
+
+import msgspec
 
 FILE = "ratings.json"
 
 
-class Measured(NamedTuple):
+class Measured(msgspec.Struct):
     """An arena's results for a player in one game."""
 
     # As in an arena's report: the average of all is 25, and a lead of 6.5 means 3 wins in 4 games.
@@ -21,7 +21,7 @@ class Measured(NamedTuple):
     thrown: float
 
 
-class Published(NamedTuple):
+class Published(msgspec.Struct):
     """The measuring run, and its results by game and player."""
 
     command: str
@@ -33,9 +33,4 @@ class Published(NamedTuple):
 
 def published() -> Published:
     """The results included in this version."""
-    told = json.loads(files("outnumber.players").joinpath(FILE).read_text(encoding="utf-8"))
-    games = {
-        game: {player: Measured(**found) for player, found in players.items()}
-        for game, players in told["games"].items()
-    }
-    return Published(told["command"], told["date"], told["played"], games)
+    return msgspec.json.decode(files("outnumber.players").joinpath(FILE).read_bytes(), type=Published)

@@ -112,11 +112,7 @@ def built_in(name: str) -> BuiltInPlayer:
         from outnumber.players.random import RandomPlayer
 
         return RandomPlayer()
-    if name == "perfect":
-        from outnumber.players.perfect import PerfectPlayer
-
-        return PerfectPlayer()
-    from outnumber.players.levels import LevelPlayer
+    from outnumber.players.levels import LevelPlayer, PerfectPlayer
     from outnumber.theory.human_model import LEVELS
 
-    return LevelPlayer(LEVELS[name])
+    return PerfectPlayer() if name == "perfect" else LevelPlayer(LEVELS[name])

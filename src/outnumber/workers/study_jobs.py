@@ -158,7 +158,7 @@ def _done(place: engine.Place, asked: LessonStepDone) -> engine.Place:
 
 def step_of(lesson: str, step: str) -> Step:
     """A step of a lesson; raises `Refused` if there is none."""
-    from outnumber.study.lessons.catalogue import LESSONS
+    from outnumber.study.lessons.lesson import LESSONS
 
     try:
         return LESSONS[lesson].step(step)

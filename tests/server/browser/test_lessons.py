@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from outnumber.study.lessons import engine
-from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.engine import Place, View
+from outnumber.study.lessons.lesson import LESSONS
 from tests.server.browser.conftest import LARGE, SMALL, needs_axe
 from tests.server.browser.window import Window
 from tests.study.lessons.test_engine import right, wrong

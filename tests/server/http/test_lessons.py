@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from outnumber.study.lessons import engine
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from tests.server.running import Running, play, running
 from tests.study.lessons.test_engine import right
 

@@ -12,9 +12,8 @@ from outnumber.games.registry import game
 from outnumber.language import lessons as words
 from outnumber.language.voice import voice
 from outnumber.study.lessons import engine, progress, seats
-from outnumber.study.lessons.catalogue import LESSONS, lesson_of
 from outnumber.study.lessons.engine import NONE, Place, View
-from outnumber.study.lessons.lesson import STARS
+from outnumber.study.lessons.lesson import LESSONS, STARS, lesson_of
 from outnumber.study.lessons.place import MOST_GIVEN, MOST_WRONG
 from outnumber.study.puzzles.progress import Progress
 from outnumber.study.puzzles.puzzle import from_json as puzzle_from
@@ -225,7 +224,7 @@ def test_stars_survive_an_invalid_place() -> None:
 
 def test_an_added_game_has_no_lesson(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lesson_of("Number Duel").id == "number-duel"
-    monkeypatch.setattr("outnumber.study.lessons.catalogue.find", lambda _: Steps)
+    monkeypatch.setattr("outnumber.study.lessons.lesson.find", lambda _: Steps)
     with pytest.raises(GameError, match="no lesson about"):
         lesson_of("steps")
 

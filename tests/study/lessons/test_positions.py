@@ -7,9 +7,8 @@ import pytest
 from outnumber.games.base import Position
 from outnumber.games.sentences import Told
 from outnumber.study.lessons import engine
-from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.engine import NONE, View
-from outnumber.study.lessons.lesson import Lesson, Step
+from outnumber.study.lessons.lesson import LESSONS, Lesson, Step
 from outnumber.study.lessons.sentences import SENTENCES, Teaching
 from outnumber.study.lessons.view import sentences_of
 from outnumber.study.puzzles.puzzle import puzzle_in

@@ -8,7 +8,7 @@ from outnumber.games.errors import OptionError
 from outnumber.games.registry import BUILT_IN, registered_temporarily
 from outnumber.match.match import HELPED, STAGE, Match
 from outnumber.match.record import read, write
-from outnumber.players.perfect import PerfectPlayer
+from outnumber.players.levels import PerfectPlayer
 from outnumber.players.registry import computer
 from outnumber.study.paths.path import LADDER, TRICKY, Stage, path, paths
 from outnumber.study.paths.progress import next_stage, opened, stars_of, total

@@ -51,8 +51,7 @@ from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.tokens import new_token
 from outnumber.server.play.views import named
 from outnumber.server.transport.limits import COOKIE, WAITED, cookie
-from outnumber.study.lessons.catalogue import lesson_of
-from outnumber.study.lessons.lesson import PARTS
+from outnumber.study.lessons.lesson import PARTS, lesson_of
 from outnumber.study.puzzles.kinds import KINDS
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.theory.solve import effort

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from outnumber.api import bodies
 from outnumber.api.lessons import Learning, Lessons
 from outnumber.server.http.endpoints import SVG, Api, Call
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.workers import jobs, study_jobs
 
 api = Api(422)

@@ -46,8 +46,7 @@ from outnumber.server.transport.addresses import at, only_here
 from outnumber.server.transport.limits import cookie, network_of
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, SMALLEST
-from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.study.lessons.lesson import PARTS, STARS
+from outnumber.study.lessons.lesson import LESSONS, PARTS, STARS
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT
 from outnumber.study.lessons.seats import ROW
 from outnumber.study.puzzles.daily import FIRST, month_before

@@ -15,8 +15,7 @@ from msgspec.structs import replace
 from outnumber.games.base import Seat
 from outnumber.games.errors import NotAMove
 from outnumber.games.sentences import Phrase
-from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.study.lessons.lesson import UNHELPED, Step
+from outnumber.study.lessons.lesson import LESSONS, UNHELPED, Step
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT, MOST_WRONG, Place
 from outnumber.study.lessons.seats import ROW
 from outnumber.study.lessons.view import NONE, Reply, View, look

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, Literal, NamedTuple
 
-from outnumber.games.registry import find
+from outnumber.games.errors import OptionError
+from outnumber.games.registry import BUILT_IN, find
 from outnumber.games.sentences import Phrase, Text
 from outnumber.match.round import Round
 from outnumber.study.data import load
@@ -144,3 +145,21 @@ def lesson(game: str) -> Lesson:
         add(**step)
     seat = Step("seat", "seat", game, levels[0].boards[0], (), (("seat-how", {}),))
     return Lesson(game, found["title"], found["rule"], (*steps, seat), levels, found["rank"])
+
+
+_FOUND = [lesson(name) for name in BUILT_IN if content(name)]
+# All lessons, from the easiest idea to the hardest.
+LESSONS = {each.id: each for each in sorted(_FOUND, key=lambda each: each.rank)}
+
+
+def lesson_of(game: str) -> Lesson:
+    """The lesson about a game, by its name or an abbreviation; raises `OptionError` if there is none.
+
+    >>> lesson_of("order-challenge").title, len(lesson_of("number-duel").steps)
+    ('Gifts, and the last one', 23)
+    """
+    rules = find(game)
+    if rules.name not in LESSONS:
+        remedy = Phrase("choose {games:or}.", games=tuple(LESSONS))
+        raise OptionError("no-lesson", game=Phrase(rules.title), remedy=remedy)
+    return LESSONS[rules.name]

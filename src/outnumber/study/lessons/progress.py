@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.engine import Place, begin, from_json
-from outnumber.study.lessons.lesson import STARS
+from outnumber.study.lessons.lesson import LESSONS, STARS
 from outnumber.study.puzzles.progress import Progress
 
 

@@ -15,8 +15,7 @@ from outnumber.games.base import Position, Rules
 from outnumber.games.registry import find, game
 from outnumber.match.openings import FEWEST_MOVES
 from outnumber.study.data import load
-from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.study.lessons.lesson import DrillLevel
+from outnumber.study.lessons.lesson import LESSONS, DrillLevel
 from outnumber.study.puzzles import habits
 from outnumber.study.puzzles.generate import Stream
 from outnumber.study.puzzles.puzzle import Puzzle

@@ -8,8 +8,7 @@ from typing import Literal, NamedTuple
 from outnumber.games.base import Reason, Seat
 from outnumber.games.sentences import Phrase, mark
 from outnumber.match.round import Round
-from outnumber.study.lessons.catalogue import LESSONS
-from outnumber.study.lessons.lesson import UNHELPED, Lesson, Step
+from outnumber.study.lessons.lesson import LESSONS, UNHELPED, Lesson, Step
 from outnumber.study.lessons.place import LAST_HINT, Place
 from outnumber.study.lessons.seats import drawn
 from outnumber.study.lessons.sentences import Teaching

@@ -9,7 +9,7 @@ from outnumber.games.sentences import Text
 from outnumber.match.match import HELPED, HUMAN, STAGE, Match
 from outnumber.match.mistakes import Mistake, mistakes
 from outnumber.match.review import review
-from outnumber.study.lessons.catalogue import LESSONS
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.paths.path import Stage, path
 from outnumber.study.puzzles.themes import theme
 from outnumber.theory.bounded import solve

@@ -8,8 +8,8 @@ from outnumber.local.app.screens.catalogue import NumberedScreen
 from outnumber.local.app.screens.lesson import LessonScreen
 from outnumber.local.lessons import all_places
 from outnumber.local.progress import SavedProgress
-from outnumber.study.lessons.catalogue import LESSONS
 from outnumber.study.lessons.engine import Place
+from outnumber.study.lessons.lesson import LESSONS
 from outnumber.study.lessons.progress import proposed
 
 

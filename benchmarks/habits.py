@@ -3,7 +3,8 @@
 For every game and kind of puzzle: the habit that solves most of 300 puzzles of one seed, of the first puzzles
 of 300 seeds, and of the puzzles of 300 days, and of the published puzzles of 300 days before 2026-12-01. For
 a habit that guesses who wins, the opposite counts too. `--fit` measures `weights.json` again: how much less
-likely a puzzle becomes for each habit that solves it (some minutes; needs numpy).
+likely a puzzle becomes for each habit that solves it (some minutes; needs numpy); `--only "one 1"` does so
+for one kind and difficulty.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,9 @@ from outnumber.study.puzzles.puzzle import Puzzle
 
 DATA = Path(generate.__file__).with_name("weights.json")
 # The target share of a habit: the lowest possible, or half if there are two answers.
-TARGETS, HALF = (0.40, 0.45, 0.50), 0.50
-# The number of puzzles for measuring, and the number that suffices for one difficulty.
-POOL, EACH, LONGEST = 3_000, 600, 12.0
+TARGETS, HALF = (0.40, 0.42, 0.44, 0.46, 0.48, 0.50), 0.50
+# The number of puzzles for measuring, and the most seconds to find them.
+POOL, LONGEST = 3_000, 12.0
 # Days before `FROM`, with puzzles of another generator.
 PUBLISHED = 334
 LARGEST_WEIGHT = 9.0
@@ -69,44 +70,37 @@ def table(count: int) -> None:
 # Measuring the weights
 
 
-def fit(games: Sequence[str]) -> None:
-    """Measure the cost of each habit, for every game and kind, and again for every difficulty."""
-    found: dict[str, dict[str, float]] = json.loads(DATA.read_text())
+def fit(games: Sequence[str], only: str = "") -> None:
+    """Measure the cost of each habit, for every game and kind, and again for every difficulty.
+
+    With `only`, such as "one 1", for one kind and difficulty.
+    """
     for game in games:
-        for kind in offered(find(game)):
-            hits, hard = _pool(game, kind)
-            mine = [f"{game} {kind}", *(f"{game} {kind} {step}" for step in range(1, 6))]
-            for difficulty in (0, 1, 2, 3, 4, 5):
-                some = [each for each, of in zip(hits, hard, strict=True) if difficulty == of]
-                if not difficulty:
-                    # The first ones: later, only puzzles of rare difficulties were added.
-                    some = hits[:POOL]
-                if len(some) < 30:
-                    print(f"{game} {kind} {difficulty}: only {len(some)}")
-                    continue
-                costs, left = weighed(game, kind, some)
-                found[f"{game} {kind} {difficulty}" if difficulty else f"{game} {kind}"] = costs
-                print(f"{game} {kind} {difficulty}: {left}, of {len(some)}", flush=True)
+        for kind, difficulty in product(offered(find(game)), (None, 1, 2, 3, 4, 5)):
+            cell = f"{kind} {difficulty or ''}".strip()
+            if only not in ("", cell):
+                continue
+            pool = _pool(game, kind, difficulty)
+            if len(pool) < 30:
+                print(f"{game} {cell}: only {len(pool)}")
+                continue
+            costs, left = weighed(game, kind, pool)
+            print(f"{game} {cell}: {left}, of {len(pool)}", flush=True)
             # Another fit may have written since.
-            found = {**json.loads(DATA.read_text()), **{key: found[key] for key in mine if key in found}}
+            found = {**json.loads(DATA.read_text()), f"{game} {cell}": costs}
             lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))
             DATA.write_text(f"{{\n{lines}\n}}\n")
 
 
-def _pool(game: str, kind: Kind) -> tuple[list[list[bool]], list[int]]:
-    """Random puzzles: the habits that solve them, and their difficulty."""
+def _pool(game: str, kind: Kind, difficulty: int | None) -> list[list[bool]]:
+    """Random puzzles of a difficulty, drawn as the generator does: the habits that solve each of them."""
     stream = generate.Stream(find(game), kind, {}, "fit")
     hits: list[list[bool]] = []
-    hard: list[int] = []
     begun = time.process_time()
-    while len(hits) < POOL or (
-        min(hard.count(each) for each in range(1, 6)) < EACH and time.process_time() - begun < LONGEST
-    ):
-        made = stream.candidate(None)
-        if made and (len(hits) < POOL or hard.count(made.difficulty) < EACH):
+    while len(hits) < POOL and time.process_time() - begun < LONGEST:
+        if made := stream.candidate(difficulty):
             hits.append(stream.pleases(made))
-            hard.append(made.difficulty)
-    return hits, hard
+    return hits
 
 
 def weighed(
@@ -140,14 +134,14 @@ def weighed(
 
     def fitted(target: float) -> tuple[Any, int, float, float]:
         """The costs for one target, and the habit that stays farthest from its share."""
-        rounds = 240
+        rounds = 400
         costs, mean = np.zeros(len(names)), np.zeros(len(names))
         for turn in range(rounds):
-            costs += 1.5 / (1 + turn / 80) * (rates(costs, 80) - target) * counts
+            costs += 1.5 / (1 + turn / 80) * (rates(costs, 150) - target) * counts
             costs = costs.clip(-LARGEST_WEIGHT if two_sided else 0, LARGEST_WEIGHT)
             if turn >= rounds // 2:
                 mean += costs / (rounds - rounds // 2)
-        after = np.where(counts, rates(mean, 1_500), 0.5 if two_sided else 0)
+        after = np.where(counts, rates(mean, 6_000), 0.5 if two_sided else 0)
         far = np.abs(after - 0.5) if two_sided else after - 0.5
         at = int(far.argmax())
         return mean, at, float(after[at]), float(far[at])
@@ -167,8 +161,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--fit", nargs="*", metavar="GAME")
+    parser.add_argument("--only", default="", metavar="KIND DIFFICULTY")
     asked = parser.parse_args()
     if asked.fit is not None:
-        fit(asked.fit or list(BUILT_IN))
+        fit(asked.fit or list(BUILT_IN), asked.only)
     else:
         table(asked.count)

@@ -25,7 +25,7 @@ from outnumber.study.puzzles.themes import theme
 from outnumber.theory.bounded import solve
 
 # The version of the generator; another version creates different puzzles for the same seed.
-VERSION = 4
+VERSION = 5
 
 
 class Puzzle(NamedTuple):

@@ -18,8 +18,8 @@ from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import Match
 from outnumber.match.record import game_text
+from outnumber.players.levels import PerfectPlayer
 from outnumber.players.models.model import LanguageModel
-from outnumber.players.perfect import PerfectPlayer
 from outnumber.players.programs.program import ProgramPlayer
 from outnumber.players.registry import computer
 from outnumber.study.bench.grades import grade

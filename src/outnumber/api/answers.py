@@ -97,6 +97,8 @@ class State(Model, kw_only=True):
     # For an open game: the time until which it can be joined; null for no limit.
     expires: str | None = None
     start: StartName = "book"
+    # In a game of a path: the number of its stage.
+    stage: int | None = None
     # The participant who must pick a seat before the round continues.
     pick: Who | None = None
     # The winner, once the match is over.

@@ -24,6 +24,7 @@ from outnumber.api.fields import (
     Name,
     Number,
     OpponentName,
+    Seed,
     StartName,
     Token,
 )
@@ -55,6 +56,10 @@ class Create(Body):
     # player's name.
     other: Name = ""
     start: StartName = "book"
+    # The seed of a drawn start; without it, each game draws another one.
+    seed: Seed | None = None
+    # The number of a stage on the path of the game, which determines everything else except the name.
+    stage: Annotated[int, Meta(ge=1, le=100)] | None = None
 
 
 class Sit(Body):

@@ -40,6 +40,7 @@ REFUSALS = {
     "message-too-large": (413, "The message is larger than {most:,} bytes."),
     "not-json": (415, "Send the body as application/json."),
     "no-puzzle": (422, "This is not a puzzle: it does not have exactly one answer, or the win is obvious."),
+    "no-stage": (422, "This game is not a stage of a path."),
     "no-step": (422, "There is no such place in a lesson."),
     "too-many-requests": (429, "Too many requests: wait {seconds} s and try again."),
     "server-full": (503, "Too many people are connected: wait {seconds} s and try again."),

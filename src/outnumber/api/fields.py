@@ -50,7 +50,7 @@ Action = Literal["offer", "accept", "decline"]
 OfferName = Literal["takeback", "rematch", "claim"]
 StateName = Literal["open", "playing", "over"]
 ReactionName = Literal["hello", "good-luck", "well-played", "thanks", "oops", "wow"]
-StartName = Literal["book", "fair"]
+StartName = Literal["book", "fair", "drawn"]
 
 # For a message about puzzles: puzzles that the server creates are never longer, because the largest has a
 # hundred numbers.

@@ -87,12 +87,14 @@ class StageResult(Model):
     stars: Sequence[Star]
     # The number of moves before the last one that threw the win away.
     missed: int | None
+    # That move in a sentence, and the moves that would have won.
+    turning: str | None
     # The theme of that position, and the step of the lesson that teaches it.
     theme: str | None
     step: str | None
 
     @classmethod
-    def of(cls, found: Result) -> StageResult:
+    def of(cls, found: Result, turning: str) -> StageResult:
         missed = len(found.missed.match.current.moves) if found.missed else None
         stage, idea, step = found.stage, found.theme or None, found.step or None
-        return cls(stage.game, stage.number, found.won, found.stars, missed, idea, step)
+        return cls(stage.game, stage.number, found.won, found.stars, missed, turning or None, idea, step)

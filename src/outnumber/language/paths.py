@@ -58,15 +58,22 @@ def introduced(stage: Stage, stars: tuple[Star, ...], voice: Voice) -> list[str]
     return [f"{head}, {about}" if about else head, said, goals, start]
 
 
+def turning_point(found: Result, voice: Voice) -> str:
+    """The last move that threw the win away, and what would have won; empty if there is none."""
+    if not found.missed:
+        return ""
+    match, graded = found.missed
+    was = teaser(match, len(match.rounds), len(match.current.moves) + 1, graded, voice)
+    wins = voice.counted("{moves:or} wins.", "{moves:or} win.", len(graded.winning), moves=graded.winning)
+    return f"{was} {wins}"
+
+
 def ended(found: Result, voice: Voice) -> list[str]:
     """The end of an attempt: stars, or kind words, the turning point and what teaches the missing idea."""
     say, stage = voice.say, found.stage
     lines = [say("{stage}: {stars}", stage=heading(stage, voice), stars=marks(found.stars))]
     if found.missed:
-        match, graded = found.missed
-        was = teaser(match, len(match.rounds), len(match.current.moves) + 1, graded, voice)
-        wins = voice.counted("{moves:or} wins.", "{moves:or} win.", len(graded.winning), moves=graded.winning)
-        lines.append(f"{was} {wins}")
+        lines.append(turning_point(found, voice))
     if not found.won:
         lines.append(say("Losing costs nothing: the next attempt draws another start."))
         if found.step:

@@ -19,6 +19,7 @@ from outnumber.api.bodies import LessonStepDone, PuzzlePosition
 from outnumber.api.chains import ChainHintModel
 from outnumber.api.errors import Refused
 from outnumber.api.lessons import Learning, LessonView
+from outnumber.api.paths import StageResult
 from outnumber.api.puzzles import (
     AnswerName,
     Card,
@@ -33,8 +34,10 @@ from outnumber.api.puzzles import (
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
+from outnumber.match.match import Match
 from outnumber.study.lessons import engine
 from outnumber.study.lessons.lesson import Step
+from outnumber.study.paths.path import Stage
 from outnumber.study.puzzles.attempt import Attempt
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 from outnumber.study.worksheets import WorksheetOrder
@@ -128,6 +131,23 @@ def schedule(card: dict[str, Any] | None, how: AnswerName) -> bytes:
     except msgspec.ValidationError:  # the client sent an invalid card
         after = msgspec.convert(scheduled(None, rating, now), Card)
     return encode(Scheduled(after))
+
+
+def drawn_start(stage: Stage, seed: int) -> tuple[int, ...]:
+    """The moves to a drawn start that is won for the player to move."""
+    from outnumber.study.paths.start import draw
+
+    return draw(stage, seed)
+
+
+def stars(match: Match, helped: bool, voice: Voice) -> bytes:
+    """The stars of a finished game of a path, and its turning point."""
+    from outnumber.language.paths import turning_point
+    from outnumber.study.paths.stars import result
+
+    if (found := result(match, helped=helped)) is None:
+        raise Refused("no-stage")
+    return encode(StageResult.of(found, turning_point(found, voice)))
 
 
 def learn(asked: LessonStepDone, voice: Voice) -> bytes:

@@ -23,6 +23,7 @@ from outnumber.server.http import bundles, forms, pages
 from outnumber.server.http.bundles import STATIC
 from outnumber.server.http.pages import COOKIE
 from outnumber.server.settings import ServerSettings
+from outnumber.theory.bounded import solve
 from tests.make_catalogue import in_scripts
 from tests.server.english import English, texts_in
 from tests.server.running import play, running
@@ -40,6 +41,7 @@ PATHS = [
     "/join",
     "/rules",
     *(f"/rules/{name}" for name in BUILT_IN),
+    *(f"/path/{name}" for name in BUILT_IN),
     "/g/0123456789ab",
     "/g/0123456789ab/review",
 ]
@@ -225,8 +227,15 @@ def test_the_home_page_has_a_game_to_start_with_one_tap(client: Visitor) -> None
     for asked, game in (("", "strategy-stacks"), ("?game=order-challenge", "order-challenge")):
         page = client.get(f"/{asked}").text
         assert f'id="tiny" data-game="{game}"' in page
-        scene = find(game)().start().scene()
-        assert [int(each) for each in re.findall(r'data-first="(\d+)"', page)] == list(scene.numbers)
+        numbers = find(game)().start().scene().numbers
+        assert [int(each) for each in re.findall(r'data-first="(\d+)"', page)] == list(numbers)
+        # It starts from a position that the visitor can win.
+        track = page[page.index('<div class="track linked">') : page.index('id="tiny-slot"')]
+        played = [int(each) for each in re.findall(r'<span class="chip \w+">(\d+)</span>', track)]
+        position = find(game)().replay(played)
+        legal = re.findall(r'class="number fits" data-first="(\d+)"', page)
+        assert [int(each) for each in legal] == list(position.legal_moves())
+        assert solve(position).winner is position.turn
     # A hundred numbers do not fit there.
     assert 'id="tiny" data-game="strategy-stacks"' in client.get("/?game=number-duel").text
     for name in BUILT_IN:

@@ -138,7 +138,9 @@ declare namespace api {
     token?: string | null;
     game_clock?: GameClockModel | null;
     other?: string;
-    start?: "book" | "fair";
+    start?: "book" | "drawn" | "fair";
+    seed?: number | null;
+    stage?: number | null;
   }
   interface DailyPuzzle {
     date: string;
@@ -392,6 +394,16 @@ declare namespace api {
     winner: number | null;
     moves: number;
     left: Array<number>;
+  }
+  interface PathModel {
+    game: string;
+    title: string;
+    open: number | null;
+    total: number | null;
+    stages: Array<StageModel>;
+  }
+  interface Paths {
+    paths: Array<PathModel>;
   }
   interface Pick {
     seat: number;
@@ -681,6 +693,30 @@ declare namespace api {
     name?: string;
     token?: string | null;
   }
+  interface StageModel {
+    number: number;
+    title: string;
+    options: Record<string, any>;
+    about: string;
+    opponent: string;
+    name: string;
+    line: string;
+    learner: string;
+    rounds: number;
+    moves: Array<number> | null;
+    seat: number | null;
+    stars: Array<"flawless" | "unaided" | "won">;
+  }
+  interface StageResult {
+    game: string;
+    stage: number;
+    won: boolean;
+    stars: Array<"flawless" | "unaided" | "won">;
+    missed: number | null;
+    turning: string | null;
+    theme: string | null;
+    step: string | null;
+  }
   interface State {
     id: string;
     seq: number;
@@ -714,7 +750,8 @@ declare namespace api {
     game_clock: GameClockModel | null;
     times: [number, number] | null;
     expires: string | null;
-    start: "book" | "fair";
+    start: "book" | "drawn" | "fair";
+    stage: number | null;
     pick: Who | null;
     result: [string, string, string] | null;
     helped: Array<number>;

@@ -27,12 +27,12 @@ from outnumber.api.verdicts import HintModel, VerdictModel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
-from outnumber.match.match import FAIR, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME
+from outnumber.match.match import BOOK, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
 from outnumber.server.play import views
-from outnumber.server.play.create import made_from, name_from, wanted
+from outnumber.server.play.create import made_from, name_from, of_stage, wanted
 from outnumber.server.play.live_game import OPEN, OVER, PLAYING, LiveGame
 from outnumber.server.play.requests import Request
 from outnumber.server.play.tokens import digest, is_digest_of, new_token
@@ -79,10 +79,13 @@ async def games(call: Call, asked: queries.InState) -> ListedGames:
 )  # fmt: skip
 async def create(call: Call, asked: bodies.Create) -> Response:
     service = call.service
-    seed, openings = secrets.randbits(32), []
-    if asked.start == FAIR:
-        rules = wanted(asked, service.settings)
-        openings = await service.solvers.openings(rules, seed, asked.rounds, call.address)
+    seed, asked = secrets.randbits(32), of_stage(asked)
+    openings = []
+    if asked.start != BOOK:
+        opponents = Participant(), Participant(asked.opponent)
+        match = Match(wanted(asked, service.settings), opponents, length=asked.rounds, start=asked.start)
+        chosen = seed if asked.seed is None else asked.seed
+        openings = await service.openings(match, chosen, asked.stage, call.address)
     made = made_from(asked, service.settings, service.maker(call.address), seed, openings)
     if made.unsure:
         await service.solvers.check(made.rules, call.address)
@@ -182,14 +185,14 @@ def _must_allow_help(game: LiveGame) -> None:
 
 
 async def _note_help(call: Call, game: LiveGame) -> None:
-    """Between two people, record which of them asked for help, so that both can see it.
+    """Between two people, record which of them asked for help, so that both can see it; and in a stage.
 
     On a shared device, that is the player to move. Requests without a seat are anonymous and not recorded.
     """
     seat = call.participant(game)
     asks = seat and game.acting(seat)
-    people = all(each.plays == HUMAN for each in game.match.participants)
-    if asks and people and game.state == PLAYING and asks not in game.helped:
+    noted = game.setup.stage or all(each.plays == HUMAN for each in game.match.participants)
+    if asks and noted and game.state == PLAYING and asks not in game.helped:
         with suppress(GameError):  # it has just been recorded, or the game is too long for remarks
             await call.service.ask(Request(game, HelpAsked(asks)))
 

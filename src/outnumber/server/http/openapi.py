@@ -14,7 +14,7 @@ from outnumber.api.frames import encode
 from outnumber.api.schemas import schemas_of
 from outnumber.games.registry import names
 from outnumber.match.match import LONGEST_MATCH
-from outnumber.server.http import api, chains, classes, lessons, positions, puzzles
+from outnumber.server.http import api, chains, classes, lessons, paths, positions, puzzles
 from outnumber.server.http.endpoints import JSON, Api, Call, Endpoint
 from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.workers.study_jobs import MIXED
@@ -22,7 +22,7 @@ from outnumber.workers.study_jobs import MIXED
 Schema = dict[str, Any]
 
 own = Api()
-PARTS = (own, api.api, positions.api, puzzles.api, lessons.api, chains.api, classes.api)
+PARTS = (own, api.api, positions.api, puzzles.api, lessons.api, paths.api, chains.api, classes.api)
 
 ERRORS = {
     400: "The request cannot be read.",

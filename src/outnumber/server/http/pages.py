@@ -7,8 +7,8 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
-from functools import cache
+from datetime import UTC, date, datetime, timedelta
+from functools import cache, lru_cache
 from gettext import NullTranslations
 from html import escape
 from itertools import groupby
@@ -36,9 +36,11 @@ from outnumber.language.rules import Line, sections
 from outnumber.language.voice import Translated, accepted, voice
 from outnumber.match.match import HUMAN
 from outnumber.match.review import GRADES
+from outnumber.match.round import Round
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES
 from outnumber.server.errors import StorageError
 from outnumber.server.http import bundles, forms
+from outnumber.server.http.paths import path_in
 from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import may_be_id
 from outnumber.server.settings import ServerSettings
@@ -49,9 +51,13 @@ from outnumber.study.chains.chain import LARGEST, SMALLEST
 from outnumber.study.lessons.lesson import LESSONS, PARTS, STARS
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT
 from outnumber.study.lessons.seats import ROW
+from outnumber.study.paths.path import first_game, first_rules
+from outnumber.study.paths.stars import STARS as GOALS
+from outnumber.study.paths.start import draw
 from outnumber.study.puzzles.daily import FIRST, month_before
 from outnumber.study.puzzles.daily import archive as past_days
 from outnumber.study.puzzles.kinds import TITLES, offered
+from outnumber.study.puzzles.themes import THEMES
 
 COOKIE = "language"
 _YEAR = 365 * 24 * 3600
@@ -168,25 +174,42 @@ def games_by_name() -> dict[str, type[Rules]]:
 
 # The preselected game, and its maximum size on the home page.
 READY, MOST_READY = "strategy-stacks", 20
+# The opponent there.
+GENTLE = "beginner"
 
 
 class Ready(NamedTuple):
     """A game that visitors can start from the home page with one tap."""
 
     game: str
-    title: str
+    rule: str
     numbers: tuple[int, ...]
     legal: tuple[int, ...]
+    # The drawn moves with their seats, the visitor's seat, the opponent, and the seed of the draw.
+    played: tuple[tuple[int, int], ...]
+    seat: int
+    opponent: str = GENTLE
+    seed: int = 0
 
 
-def _ready(asked: str, says: Voice) -> Ready:
-    """The requested game, if its numbers fit."""
+def _ready(asked: str, says: Voice, today: date) -> Ready:
+    """The requested game, if its numbers fit, from a start that the visitor can win; another one each day."""
     games = games_by_name()
     for kind in filter(None, (games.get(asked), games[READY])):
         scene = kind().start().scene()
         if len(scene.numbers) <= MOST_READY:
             break
-    return Ready(kind.name, says.word(kind.title), tuple(scene.numbers), tuple(scene.legal))
+    # The games of plug-ins may take long to solve.
+    seed = today.toordinal() if kind.name in BUILT_IN else 0
+    current = Round.begin(kind(), _drawn(kind.name, seed) if seed else ())
+    scene, played = current.scene, tuple(zip(current.moves, map(int, current.movers), strict=True))
+    rule, turn = says.word(kind.summary), int(current.turn)
+    return Ready(kind.name, rule, tuple(scene.numbers), tuple(scene.legal), played, turn, seed=seed)
+
+
+@lru_cache(maxsize=16)
+def _drawn(game: str, seed: int) -> tuple[int, ...]:
+    return draw(first_game(find(game)(), GENTLE), seed)
 
 
 def _fields(request: Request) -> dict[str, list[forms.Field]]:
@@ -208,8 +231,17 @@ async def home(request: Request) -> Response:
             for name in COMPUTERS
         ],
         usual=DEFAULT_OPPONENT,
-        tiny=_ready(request.query_params.get("game", READY), says),
+        quick={name: json.dumps(dict(first_rules(kind).options)) for name, kind in games_by_name().items()},
+        tiny=_ready(request.query_params.get("game", READY), says, datetime.now(UTC).date()),
+        themes=json.dumps({name: says.word(theme.title) for name, theme in THEMES.items()}),
+        stages={name: _stages(name, says) for name in games_by_name()},
     )
+
+
+def _stages(game: str, says: Voice) -> str:
+    """The opponent, its name, and the size of every stage, as JSON for the script."""
+    stages = path_in(game, says.language).stages
+    return json.dumps([[each.opponent, each.name, each.about] for each in stages])
 
 
 async def board(request: Request) -> Response:
@@ -262,7 +294,16 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
     # Preload the first data that the script will request.
     ahead = at(request.scope, f"/api/games/{id}/review?round={over[-1]}&lang={says.language}") if over else ""
     answer = render(
-        request, template, script, id=id, state=state, as_json=_as_json, ahead=ahead, preview=preview, **more
+        request,
+        template,
+        script,
+        id=id,
+        state=state,
+        rule=says.word(find(state.game).summary) if state else "",
+        as_json=_as_json,
+        ahead=ahead,
+        preview=preview,
+        **more,
     )
     # The back button must not show an outdated position.
     answer.headers["Cache-Control"] = "no-store"
@@ -341,6 +382,21 @@ async def lesson(request: Request) -> Response:
     )  # fmt: skip
 
 
+async def path_of(request: Request) -> Response:
+    found = games_by_name().get(request.path_params["game"])
+    if found is None:
+        return missing(request)
+    says = _voice(request)
+    climb = path_in(found.name, says.language)
+    first = {each.opponent: (each.opponent, each.name, each.number) for each in reversed(climb.stages)}
+    gallery = sorted(first.values(), key=lambda each: each[2])
+    goals = [(star, says.word(text)) for star, text in GOALS.items()]
+    return render(
+        request, "path.html", "learn/path.js", climb=climb, gallery=gallery, goals=goals,
+        lesson=found.name in LESSONS,
+    )  # fmt: skip
+
+
 async def classroom(request: Request) -> Response:
     says = _voice(request)
     games, fields = games_by_name(), _fields(request)
@@ -408,6 +464,7 @@ routes: list[BaseRoute] = [
     Route("/chain", chain),
     Route("/learn", page("lessons.html", "learn/lessons.js", lessons=LESSONS.values(), find=find)),
     Route("/learn/{lesson}", lesson),
+    Route("/path/{game}", path_of),
     Route("/class", classroom),
     Route("/class/board", page("projector.html", "class/projector.js")),
     Route("/join", page("join.html", "class/join.js")),

@@ -20,13 +20,14 @@ from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.language.animals import ANIMALS, animal
 from outnumber.match.clock import GameClock
-from outnumber.match.match import HUMAN, fit_name, toss
+from outnumber.match.match import DRAWN, HUMAN, fit_name, toss
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.server.play.live_game import HERE, OPEN, PLAYING, GameSetup, LiveGame
 from outnumber.server.play.tokens import digest, new_id, new_token
 from outnumber.server.play.views import date
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import NewGame
+from outnumber.study.paths.path import path
 from outnumber.theory.solve import effort
 
 # Games whose verdicts take at most this many seconds need no trial run of the solver.
@@ -55,6 +56,17 @@ def rules_of(game: str, options: dict[str, Any], most: int) -> Rules:
         raise bad_request("an option has a value of the wrong kind") from None
 
 
+def of_stage(asked: Create) -> Create:
+    """The request for a game, completed with everything that its stage determines."""
+    if asked.stage is None:
+        return asked
+    stage = path(asked.game).stage(asked.stage)
+    return Create(
+        game=stage.game, options=dict(stage.options), opponent=stage.opponent, rounds=stage.rounds,
+        start="drawn", stage=stage.number, seed=asked.seed, name=asked.name, token=asked.token,
+    )  # fmt: skip
+
+
 def wanted(asked: Create, settings: ServerSettings) -> Rules:
     """The rules of a requested game; raises `GameError` if the request exceeds a limit."""
     rules = rules_of(asked.game, asked.options, settings.range)
@@ -72,7 +84,7 @@ def made_from(
 ) -> CreatedGame:
     """Create the requested game; raises `GameError` for an invalid request.
 
-    `openings` are the fair starts that `seed` drew.
+    `openings` are the starts that `seed` drew.
     """
     rules = wanted(asked, settings)
     seed = secrets.randbits(32) if seed is None else seed
@@ -81,6 +93,8 @@ def made_from(
     human = opponent in PEOPLE
     if not human and opponent not in COMPUTERS:
         raise unknown(opponent, COMPUTERS)
+    if asked.start == DRAWN and (human or asked.rounds > 1 or asked.first != "me"):
+        raise must_be("start", "book or fair, except in one round against the computer")
     if asked.other and not here:
         raise must_be("other", "empty unless both players are at this device")
     # A game that the computer cannot solve is refused: a level never plays below its strength.
@@ -111,6 +125,7 @@ def made_from(
         start=asked.start,
         openings=list(openings),
         animals=bool(settings.school),
+        stage=asked.stage,
     )
     game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
     return CreatedGame(game, token, invite, rules, unsure)
@@ -171,7 +186,8 @@ def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -
     setup = structs.replace(
         game.setup,
         names=[each.name for each in game.match.participants],
-        first=3 - game.match.first,
+        # The start of a drawn game is won for participant 1.
+        first=1 if game.match.start == DRAWN else 3 - game.match.first,
         seed=seed,
         date=date(now),
         invite=None,

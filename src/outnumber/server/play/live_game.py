@@ -38,11 +38,12 @@ from outnumber.games.errors import IllegalMove
 from outnumber.games.registry import find
 from outnumber.games.sentences import Phrase
 from outnumber.match.clock import GameClock
-from outnumber.match.match import HUMAN, Begun, Match, Participant, Spent
+from outnumber.match.match import DRAWN, HUMAN, STAGE, Begun, Match, Participant, Spent
 from outnumber.server.play.lag import Lag
 from outnumber.server.play.tokens import is_digest_of
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.log import NewGame
+from outnumber.study.paths.start import beginning
 
 if TYPE_CHECKING:
     import asyncio
@@ -87,10 +88,12 @@ class GameSetup(Struct, kw_only=True):
     claims: bool = False
     game_clock: GameClock | None = None
     start: StartName = "book"
-    # The drawn opening of each round with a fair start.
+    # The opening of each round with a drawn start.
     openings: list[tuple[int, ...]] = []
     # Whether the names are English animal names, as in a class; they are translated for each reader.
     animals: bool = False
+    # The number of a stage on the path of the game.
+    stage: int | None = None
 
 
 _setup = msgspec.json.Decoder(GameSetup).decode
@@ -161,13 +164,14 @@ class LiveGame:
             date=setup.date,
             game_clock=setup.game_clock,
             start=setup.start,
+            tags=((STAGE, str(setup.stage)),) if setup.stage else (),
         )
         self.match = match.after(self._begun(match))
         self.hashes = setup.hashes
         self.both = setup.opponent == HERE  # whether one browser has both seats
         self.seq = 0
         self.changed = 0  # the number of the last event that can make a move stale
-        self.helped: tuple[int, ...] = ()  # participants who have asked for help against a person
+        self.helped: tuple[int, ...] = ()  # participants who had help, against a person or in a stage
         self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
         self.offer: Offered | None = None  # the open offer
@@ -277,7 +281,8 @@ class LiveGame:
 
     def _begun(self, match: Match) -> Begun:
         """The event that begins the next round."""
-        return Begun(self.setup.openings[len(match.rounds)] if self.setup.openings else ())
+        opening = self.setup.openings[len(match.rounds)] if self.setup.openings else ()
+        return beginning(match.rules, opening) if match.start == DRAWN else Begun(opening)
 
     # Checks
 
@@ -429,6 +434,8 @@ class LiveGame:
                 self.hashes[participant - 1] = event.hash
             return
         self.offer = event if isinstance(event, Offered) else None
+        if isinstance(event, TakebackAccepted) and self.setup.stage:
+            self.helped = (1,)
         if isinstance(event, SeatTaken):
             self.hashes[1] = event.hash
             self.state = PLAYING

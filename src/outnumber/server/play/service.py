@@ -37,7 +37,7 @@ from outnumber.api.fields import ReactionName
 from outnumber.api.frames import Ack, EventFrame, Reaction, Stopping, encode
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
-from outnumber.match.match import FAIR, HUMAN, Match
+from outnumber.match.match import DRAWN, FAIR, HUMAN, Match
 from outnumber.server.errors import Damaged, StorageError
 from outnumber.server.metrics import Metrics
 from outnumber.server.play import views
@@ -52,6 +52,9 @@ from outnumber.server.play.tokens import new_token, pseudonym
 from outnumber.server.play.turn_time import TurnClock
 from outnumber.server.settings import DAY, ServerSettings
 from outnumber.server.storage.log import Log, LogEntry, LogRow, NewGame
+from outnumber.study.paths.path import first_game, path
+from outnumber.workers import study_jobs
+from outnumber.workers.pool import DEAR
 
 if TYPE_CHECKING:
     from outnumber.workers.pool import Pool
@@ -131,6 +134,16 @@ class GameService(BackgroundTasks):
         """A pseudonym for an address, by which the list of games recognizes its owner until midnight UTC."""
         return pseudonym(self._key, f"{time.time() // DAY} {address}")
 
+    async def openings(self, match: Match, seed: int, stage: int | None, who: str) -> list[tuple[int, ...]]:
+        """The starts that a solver draws for the rounds of a match; empty if it starts by the rule book."""
+        if match.start == FAIR:
+            return await self.solvers.openings(match.rules, seed, match.length, who)
+        if match.start == DRAWN:
+            opponent = match.participants[1].plays
+            drawn = path(match.rules.name).stage(stage) if stage else first_game(match.rules, opponent)
+            return [await self.solvers.ask(partial(study_jobs.drawn_start, drawn, seed), who, DEAR)]
+        return []
+
     # Requests
 
     def objection_to(self, id: str | None) -> Refused | None:
@@ -193,11 +206,10 @@ class GameService(BackgroundTasks):
         )
 
     async def _draw_rematch(self, request: Request) -> None:
-        """Create the rematch, with fair starts drawn by a solver, and resubmit the request."""
-        game, match, seed, openings = request.game, request.game.match, secrets.randbits(32), []
+        """Create the rematch, with starts drawn by a solver, and resubmit the request."""
+        game, match, seed = request.game, request.game.match, secrets.randbits(32)
         try:
-            if match.start == FAIR:
-                openings = await self.solvers.openings(match.rules, seed, match.length, game.who)
+            openings = await self.openings(match, seed, game.setup.stage, game.who)
         except GameError as error:
             request.answer(error)
             return

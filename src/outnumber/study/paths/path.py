@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -31,8 +32,8 @@ LADDER = (
 )  # fmt: skip
 # In a generated path: the smallest size, and the bits of the first and last stage.
 SMALLEST, EASY, HARD = 5, 1.0, 4.0
-# From this stage on, the first move that a habit finds throws the win away.
-TRICKY = 6
+# A first game is smaller than a large one, and its win is this many bits hard.
+LARGE, FIRST_SIZE, FIRST_BITS = 50, 20, (1.0, 3.0)
 
 
 class Stage(NamedTuple):
@@ -46,8 +47,8 @@ class Stage(NamedTuple):
     opponent: str
     hardness: tuple[float, float]
     left: tuple[int, int] = (0, 1_000_000)
-    # Whether habits must fail at the first move.
-    tricky: bool = False
+    # How many of the four habits may find a win at the first move.
+    habits: int = 4
     rounds: int = 1
 
     @property
@@ -92,11 +93,28 @@ def _path(game: str) -> Path:
     stages = (
         Stage(
             kind.name, number, row["options"], row["learner"], row["opponent"], tuple(row["hardness"]),
-            tuple(row.get("left", (0, 1_000_000))), row.get("tricky", False),
+            tuple(row.get("left", (0, 1_000_000))), row.get("habits", 4),
         )
         for number, row in enumerate(rows, start=1)
     )  # fmt: skip
     return Path(kind.name, tuple(stages))
+
+
+def first_game(rules: Rules, opponent: str) -> Stage:
+    """A game outside the path that starts from a drawn position, which is winnable and not hard."""
+    return Stage(rules.name, 0, rules.options, "beginner", opponent, FIRST_BITS)
+
+
+def first_rules(kind: type[Rules]) -> Rules:
+    """The rules at a size for a newcomer.
+
+    >>> first_rules(find("number-duel")).size, first_rules(find("order-challenge")).size
+    (20, 9)
+    """
+    if kind.SIZE and kind().size > LARGE:
+        with suppress(OptionError):  # not every size is a game
+            return kind(**{kind.SIZE: FIRST_SIZE})
+    return kind()
 
 
 def paths() -> list[Path]:

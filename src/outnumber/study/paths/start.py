@@ -1,15 +1,15 @@
 """Draws the start of an attempt: a position proven to be won for the player to move.
 
 Random games are played until a position fits the stage: the number of unused numbers that the stage asks for,
-and a win that is about as hard to see. From the sixth stage on, habits fail at the first move: the nearest,
-the lowest and the largest number and the one with the fewest replies throw the win away.
+and a win that is about as hard to see. Where the stage asks for it, habits fail at the first move: the
+nearest, the lowest and the largest number and the one with the fewest replies throw the win away.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
-from outnumber.games.base import Position
+from outnumber.games.base import Position, Rules
 from outnumber.games.errors import bad_option
 from outnumber.games.numbers import nth
 from outnumber.games.sentences import Phrase
@@ -47,7 +47,7 @@ def misfit(stage: Stage, position: Position, last: int) -> float | None:
     verdict = solve(position)
     if not 0 < len(verdict.winning) < position.legal.bit_count():
         return None
-    if stage.tricky and not {*habits(position, last).values()}.isdisjoint(verdict.winning):
+    if stage.habits < sum(move in verdict.winning for move in habits(position, last).values()):
         return None
     bits = hardness(position, verdict)
     return max(stage.hardness[0] - bits, bits - stage.hardness[1], 0.0)
@@ -99,7 +99,11 @@ def begun(stage: Stage, moves: tuple[int, ...], seed: int, name: str = "", date:
     """The match of an attempt from a start."""
     match = Match(
         stage.rules, (Participant(name=name), Participant(stage.opponent)), length=stage.rounds, seed=seed,
-        date=date, start=DRAWN, tags=((STAGE, str(stage.number)),),
+        date=date, start=DRAWN, tags=((STAGE, str(stage.number)),) if stage.number else (),
     )  # fmt: skip
-    position = match.rules.replay(moves)
-    return match.after(Begun(moves, seat1=(1 if position.turn == 1 else 2) if moves else 0))
+    return match.after(beginning(stage.rules, moves))
+
+
+def beginning(rules: Rules, moves: tuple[int, ...]) -> Begun:
+    """The event that begins a round from a drawn start: participant 1 takes the seat that wins."""
+    return Begun(moves, seat1=(1 if rules.replay(moves).turn == 1 else 2) if moves else 0)

@@ -1,13 +1,15 @@
 // The home page: one tap starts a game. All settings are in a dialog, which remembers the last choice.
 
 import { at } from "../shared/address.js";
-import { makeGame, move } from "../shared/api.js";
+import { move } from "../shared/api.js";
 import { placeOf, travel } from "../shared/board/motion.js";
 import { $, closest, parts } from "../shared/dom.js";
 import { t } from "../shared/language.js";
+import { makeSeat } from "../shared/new_game.js";
 import { onPresets, optionsOf, showOptions } from "../shared/options.js";
-import { keepGame, newToken, set, setting } from "../shared/storage.js";
+import { games, set, setting } from "../shared/storage.js";
 import { continueWith, fillMine, fillOpen } from "./game_lists.js";
+import { drawToday, playNext } from "./today.js";
 
 /**
  * The fields of the dialog, by name.
@@ -54,11 +56,15 @@ function described() {
 }
 
 /**
- * The settings last used against the computer in this browser.
+ * The settings last chosen for a game against the computer in this browser; by default, a drawn start that you can win.
  * @param {string} game
+ * @param {Record<string, any>} [options]
  * @returns {api.Create & { opponent: string }}
  */
-const last = (game) => setting(`last:${game}`, { game, opponent: USUAL });
+const last = (game, options = {}) => setting(`last:${game}`, { game, options, opponent: USUAL, start: "drawn" });
+
+/** The place for a refusal that is visible now. */
+const problem = () => $($("first").hidden ? "next-problem" : "tiny-problem");
 
 function levels() {
   for (const place of parts(document, "[data-level]")) {
@@ -67,8 +73,6 @@ function levels() {
   }
 }
 
-// A server in school mode accepts no names, even if this browser remembers one.
-const nameless = fields.name.disabled;
 let busy = false;
 
 /**
@@ -83,9 +87,7 @@ async function start(wish, problem, first = null) {
   problem.textContent = "";
   document.body.classList.add("busy");
   try {
-    const made = await makeGame({ ...wish, ...(nameless && { name: "", other: "" }), token: newToken() });
-    keepGame(made.id, { token: made.token, you: 1, invite: made.invite, title: made.state.title, at: Date.now() });
-    if (!["invite", "open", "here"].includes(wish.opponent)) set(`last:${wish.game}`, wish);
+    const made = await makeSeat(wish);
     if (first !== null) await move(made.id, made.token, first);
     location.href = at(`/g/${made.id}`);
   } catch (/** @type {any} */ refusal) {
@@ -94,12 +96,14 @@ async function start(wish, problem, first = null) {
   }
 }
 
+const slotOf = () => tiny.dataset.seat ?? "one";
+
 function free() {
   busy = false;
   document.body.classList.remove("busy");
   for (const each of document.querySelectorAll(".pending")) each.classList.remove("pending");
   $("tiny-slot").textContent = "?";
-  $("tiny-slot").className = "chip slot one";
+  $("tiny-slot").className = `chip slot ${slotOf()}`;
 }
 
 tiny.addEventListener("click", (event) => {
@@ -108,28 +112,37 @@ tiny.addEventListener("click", (event) => {
   number.classList.add("pending");
   const slot = $("tiny-slot");
   slot.textContent = number.textContent;
-  slot.className = "chip one";
+  slot.className = `chip ${slotOf()}`;
   travel(slot, placeOf(number));
-  // The sample numbers belong to a game with default options in which you move first.
-  const game = tiny.dataset.game ?? "";
-  start(
-    { game, opponent: last(game).opponent, name: setting("name", "") },
-    $("tiny-problem"),
-    Number(number.dataset.first),
-  );
+  // The sample numbers belong to a game with default options, from the start that the seed draws.
+  const { game = "", opponent = "", seed } = tiny.dataset;
+  /** @type {Partial<api.Create>} */
+  const drawn = Number(seed) ? { start: "drawn", seed: Number(seed) } : {};
+  start({ game, opponent, name: setting("name", ""), ...drawn }, $("tiny-problem"), Number(number.dataset.first));
 });
 
 document.addEventListener("click", (event) => {
-  const play = closest(event, "[data-play]")?.dataset.play;
-  if (play) start({ name: setting("name", ""), ...last(play) }, $("tiny-problem"));
-  const sheet = closest(event, "[data-sheet]")?.dataset.sheet;
-  if (sheet) open(sheet);
+  const play = closest(event, "[data-play]");
+  if (play) {
+    const { play: name = "", options = "{}" } = play.dataset;
+    start({ name: setting("name", ""), ...last(name, JSON.parse(options)) }, problem());
+  }
+  const book = closest(event, "[data-book]")?.dataset.book;
+  if (book) start({ game: book, opponent: last(book).opponent, name: setting("name", "") }, problem());
+  const sheet = closest(event, "[data-sheet]");
+  if (sheet) open(sheet.dataset.sheet ?? "");
+  const against = closest(event, "[data-with]")?.dataset.with;
+  if (against) open(tiny.dataset.game ?? "", against);
 });
 
-/** @param {string} game */
-function open(game) {
+/**
+ * @param {string} game
+ * @param {string} [against]
+ */
+function open(game, against = "computer") {
   fields.game.value = game;
   fields.player.value = last(game).opponent;
+  fields.against.value = against;
   show();
   $("sheet", HTMLDialogElement).showModal();
 }
@@ -138,11 +151,20 @@ form.addEventListener("change", show);
 onPresets(form);
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  if (!nameless) set("name", fields.name.value.trim());
-  start(described(), $("problem"));
+  if (!fields.name.disabled) set("name", fields.name.value.trim());
+  const wish = described();
+  if (fields.against.value === "computer") set(`last:${wish.game}`, wish);
+  start(wish, $("problem"));
 });
 
+$("first-stage").addEventListener("click", () => playNext(tiny.dataset.game ?? "", $("tiny-problem")));
+
 function fill() {
+  const returning = drawToday() || games().length > 0;
+  $("first").hidden = returning;
+  $("today").hidden = !returning;
+  $("home").classList.toggle("returning", returning);
+  $("home").classList.remove("unready");
   fillOpen($("open"), $("open-empty"), "open", true);
   fillMine($("mine"), $("mine-panel"), 4);
   continueWith($("continue", HTMLAnchorElement));

@@ -1,11 +1,21 @@
 // The end of a round or a game: the result, a one-sentence summary, and the next steps.
 
 import { at } from "../shared/address.js";
-import { review } from "../shared/api.js";
-import { part } from "../shared/dom.js";
+import { gameStars, review } from "../shared/api.js";
+import { h, part } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
+import { openGame, openStage } from "../shared/new_game.js";
+import { onPath, STARS, starred, starsOf } from "../shared/progress.js";
 import { isYou, nameOf, seatOf, toReader } from "../shared/sentences.js";
+import { starRow } from "../shared/star_row.js";
 import { sharePicture } from "./result_picture.js";
+
+/** The computer players, from weak to strong. */
+const LEVELS = ["random", "beginner", "casual", "skilled", "expert", "master", "perfect"];
+/** The longest wait for details before the result is shown without them, in milliseconds. */
+const PATIENCE = 1500;
+/** The number of stages of a path. */
+const STAGES = 15;
 
 /** @param {api.State} state */
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
@@ -34,7 +44,77 @@ export function drawResult(place, state, looking) {
   const rematch = part(place, "#rematch");
   rematch.hidden = !state.you || Boolean(state.next);
   rematch.disabled = Boolean(state.offer);
-  drawStory(place, state);
+  const computer = LEVELS.includes(state.opponent);
+  place.toggleAttribute("data-computer", computer);
+  part(place, "#result-face").toggleAttribute("hidden", !computer);
+  part(place, "#result-face use").setAttribute("href", `#face-${state.opponent}`);
+  part(place, "#result-face use + use").toggleAttribute("hidden", place.dataset.won !== "yes");
+  part(place, "#why-over").textContent = state.rounds === 1 ? toReader(state, state.history.at(-1)?.told) : "";
+  if (computer && state.you && !state.stage) drawHarder(place, state);
+  if (place.dataset.shown === state.id) return;
+  place.dataset.shown = state.id;
+  place.toggleAttribute("data-busy", computer);
+  const details = [drawStory(place, state), state.stage && state.you ? drawStage(place, state, state.stage) : null];
+  Promise.race([Promise.all(details), new Promise((done) => setTimeout(done, PATIENCE))]).then(() => {
+    delete place.dataset.busy;
+  });
+}
+
+/**
+ * Offer the next stronger computer player, after a win.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ */
+function drawHarder(place, state) {
+  const harder = part(place, "#harder");
+  const next = LEVELS[LEVELS.indexOf(state.opponent) + 1];
+  harder.hidden = !next || place.dataset.won !== "yes";
+  harder.textContent = t("Stronger opponent");
+  const { game, options, rounds, start } = state;
+  harder.onclick = () => openGame({ game, options, rounds, start, opponent: next }).catch(() => {});
+}
+
+/**
+ * Show the stars of a stage, save them, and offer the next step; the server is asked once.
+ * @param {HTMLElement} place
+ * @param {api.State} state
+ * @param {number} stage
+ */
+async function drawStage(place, state, stage) {
+  const { game } = state;
+  const won = place.dataset.won === "yes";
+  part(place, "#result-stage").hidden = false;
+  part(place, "#result-stage").textContent = t("Stage {n}", { n: stage });
+  part(place, "#rematch").textContent = won ? t("Play it again") : t("Try again");
+  part(place, "#rematch").classList.toggle("primary", !won);
+  try {
+    const found = await gameStars(state.id);
+    if (found.stars.length) starred(game, stage, found.stars);
+    const earned = part(place, "#result-stars");
+    earned.hidden = !won;
+    earned.replaceChildren(starRow(STARS, found.stars));
+    const turning = part(place, "#turning");
+    turning.hidden = !found.turning;
+    turning.textContent = found.turning ?? "";
+    part(place, "#story").hidden = Boolean(found.turning);
+    part(place, "#retry-link").classList.remove("primary");
+    const teaching = part(place, "#teaching");
+    teaching.hidden = won;
+    teaching.replaceChildren(
+      ...[
+        found.step && h("a", { href: at(`/learn/${game}#${found.step}`) }, t("Learn the idea")),
+        h("a", { href: at(`/puzzles/${game}`) }, t("Practise with puzzles")),
+        h("a", { href: at(`/path/${game}`) }, t("See the path")),
+      ].filter((link) => link !== null),
+    );
+    const next = won && stage < STAGES && !starsOf(game, stage + 1).length ? stage + 1 : onPath(game, STAGES).next;
+    const button = part(place, "#next-stage");
+    button.hidden = !won;
+    button.textContent = t("Play stage {n}", { n: next });
+    button.onclick = () => openStage(game, next).catch(() => {});
+  } catch {
+    // The result is shown without the stars; the path page still offers the stage.
+  }
 }
 
 /**

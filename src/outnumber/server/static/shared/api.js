@@ -54,6 +54,8 @@ export const json = async (...question) => (await ask(...question)).json();
 export const openGames = (state) => json("GET", `/api/games?state=${state}`);
 /** @type {(body: api.Create) => Promise<api.Seated>} */
 export const makeGame = (body) => json("POST", "/api/games", { body });
+/** @type {(id: string) => Promise<api.StageResult>} */
+export const gameStars = (id) => json("GET", `/api/games/${id}/stars`);
 /** @type {(id: string, token?: Token) => Promise<api.State>} */
 export const readGame = (id, token) => json("GET", `/api/games/${id}`, { token });
 /** @type {(id: string, token: Token, number: number) => Promise<api.Done>} */

@@ -1,15 +1,19 @@
-// Puzzles solved and missed in this browser: streaks, and the puzzles due for review. Fields have the same names as in
+// Puzzles solved and missed in this browser, streaks, puzzles due for review, and stars of lessons and paths. Fields have the same names as in
 // the terminal's puzzles.json.
 
 import { puzzleCard } from "./api.js";
 import { read, remove, write } from "./storage.js";
 
 /**
+ * The stars of each game's path, by the number of the stage.
+ * @typedef {Record<string, Record<string, string[]>>} Stars
+ */
+/**
  * The types of an attempt at a puzzle, and of everything that is stored.
  * @typedef {{ at: string, id: string, game: string, difficulty: number, theme: string, solved: boolean, hints: number, daily: string }} Attempt
  * @typedef {Pick<api.PuzzleModel, "id" | "game" | "difficulty">} Tried
  * @typedef {{ puzzle: any, card: Partial<api.Card> & { due: string } }} Missed
- * @typedef {{ version: number, tried: Attempt[], cards: Record<string, Missed>, lessons?: Record<string, api.Place> }} Progress
+ * @typedef {{ version: number, tried: Attempt[], cards: Record<string, Missed>, lessons?: Record<string, api.Place>, paths?: Stars }} Progress
  */
 
 const KEY = "puzzles";
@@ -112,6 +116,51 @@ export function keepPlace(place, missed = null) {
   progress.lessons = { ...progress.lessons, [place.lesson]: { ...place, stars: [...stars] } };
   if (missed) schedule(progress, missed, "missed");
   save(progress);
+}
+
+/** The stars of a stage, in order. */
+export const STARS = ["won", "unaided", "flawless"];
+// As in `study/paths/progress.py`: the stages that a star of a lesson opens, and solved puzzles of one difficulty.
+const BY_LESSON = 2;
+const BY_PUZZLES = 3;
+
+/**
+ * The stars earned on a stage.
+ * @param {string} game
+ * @param {number} stage
+ */
+export const starsOf = (game, stage) => load().paths?.[game]?.[stage] ?? [];
+
+/**
+ * Save the stars of an attempt; stars never expire.
+ * @param {string} game
+ * @param {number} stage
+ * @param {readonly string[]} stars
+ */
+export function starred(game, stage, stars) {
+  const progress = load();
+  const path = { ...progress.paths?.[game] };
+  path[stage] = STARS.filter((star) => stars.includes(star) || path[stage]?.includes(star));
+  save({ ...progress, paths: { ...progress.paths, [game]: path } });
+}
+
+/**
+ * The progress on a path with some stages: the stars in total, the highest stage that may be played, and the stage to
+ * play next. The lesson and the puzzles of the game open stages too.
+ * @param {string} game
+ * @param {number} stages
+ */
+export function onPath(game, stages) {
+  const { paths, lessons, tried } = load();
+  const stars = Object.entries(paths?.[game] ?? {}).filter(([, each]) => each.length);
+  const solved = tried.filter((each) => each.game === game && each.solved).map((each) => each.difficulty);
+  const puzzles = [1, 2, 3, 4, 5].filter((each) => solved.filter((one) => one === each).length >= BY_PUZZLES).length;
+  const lesson = BY_LESSON * (lessons?.[game]?.stars.length ?? 0);
+  const open = Math.min(stages, 1 + Math.max(lesson, puzzles, ...stars.map(([stage]) => Number(stage))));
+  const total = stars.reduce((sum, [, each]) => sum + each.length, 0);
+  const numbers = Array.from({ length: open }, (_, place) => place + 1);
+  const next = starsOf(game, open).length ? numbers.find((each) => starsOf(game, each).length < STARS.length) : open;
+  return { total, open, done: stars.length, next: next ?? open };
 }
 
 /**

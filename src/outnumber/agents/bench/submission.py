@@ -113,24 +113,22 @@ class Submission:
         self.summary: BenchSummary | None = None
         self.answered: dict[Key, GradedAnswer] = {}
         self.tasks: dict[Key, Question] = {}
-        self.faults = list(self._faults())
+        self.faults: list[tuple[int, Phrase]] = []
+        for number, line in enumerate(self._lines(), start=1):
+            try:
+                self._read(line)
+            except (GameError, Wrong) as error:
+                self.faults.append((number, _why(error)))
+                if self.plan is None:
+                    break
+        if self.plan is None and not self.faults:
+            self.faults = [(1, Phrase("the file is empty"))]
 
     @property
     def objections(self) -> list[tuple[int, Phrase]]:
         """The faults, and that a run is not finished."""
         missing = Phrase("the summary is missing: the run is not finished")
         return self.faults or ([] if self.summary else [(len(self.answered) + 1, missing)])
-
-    def _faults(self) -> Iterator[tuple[int, Phrase]]:
-        for number, line in enumerate(self._lines(), start=1):
-            try:
-                self._read(line)
-            except (GameError, Wrong) as error:
-                yield number, _why(error)
-                if self.plan is None:
-                    return
-        if self.plan is None:
-            yield 1, Phrase("the file is empty")
 
     def _lines(self) -> Iterator[bytes]:
         with storage_errors("unreadable", self.path), open(self.path, "rb") as file:
@@ -149,6 +147,8 @@ class Submission:
             raise Wrong("nothing may follow the summary")
         elif line.startswith(b'{"summary"'):
             self.summary = Reader[_Summary](_Summary).read(line).summary
+            if self.faults:
+                return
             if missing := [id for id, repeat in self.tasks if (id, repeat) not in self.answered]:
                 count, id = len(missing), shown(missing[0], 200)
                 raise Wrong("{count:,} answers are missing, such as to {id}", count=count, id=id)

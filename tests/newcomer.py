@@ -37,7 +37,9 @@ def readme_commands() -> Iterator[str]:
         if block.language in ("sh", "text")
         for line in block.body.splitlines()
     ]
-    inline = re.findall(r"`(\.venv/bin/outnumber[^`]*)`", prose(readme))
+    inline = re.findall(r"`(\.venv/bin/outnumber[^`\n]*)`", prose(readme))
+    # A command across two lines could not be copied.
+    assert len(inline) == prose(readme).count("`.venv/bin/")
     found += [(text.index(f"`{each}`"), each) for each in inline]
     for _, line in sorted(found):
         yield line

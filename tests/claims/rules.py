@@ -241,7 +241,13 @@ RULES = [
         ORDER,
         order_lessons.CLAIMS["order-give-up"],
         "gives up every gift below it",
-        (*guides(*ORDER), THEORY),
+        guides(*ORDER),
+    ),
+    Rule(
+        ORDER,
+        order_lessons.CLAIMS["order-give-up"],
+        "If you take a number that both of you could take, you lose every gift below it.",
+        (THEORY,),
     ),
     Rule(
         ORDER,
@@ -273,10 +279,10 @@ RULES = [
     Rule(
         RACE,
         _first_there,
-        "wins when they need no more, and a token wins when you then need fewer.",
+        "wins if they need no more tokens than the opponent, and a token wins if you then need fewer.",
         (THEORY,),
     ),
-    Rule(RACE, _fewer, "wins when they need no more, and a token wins when you then need fewer.", (THEORY,)),
+    Rule(RACE, _fewer, "wins if they need no more tokens than the opponent, and a token wins if you then need fewer.", (THEORY,)),
     Rule(
         RACE,
         _out_of_reach,
@@ -286,7 +292,7 @@ RULES = [
     Rule(
         RACE,
         _ends_higher,
-        "the player who can end higher wins; where both can end on the same total",
+        "the player who can end higher wins; if both can end on the same total",
         (THEORY,),
     ),
     Rule(

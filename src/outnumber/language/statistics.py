@@ -9,10 +9,10 @@ from outnumber.games.registry import title
 from outnumber.games.sentences import Voice
 from outnumber.language.review import kept
 from outnumber.match.match import HUMAN
-from outnumber.study.statistics.rating import Rating
-from outnumber.study.statistics.rounds import Summary
 
-if TYPE_CHECKING:  # imports a library that reads files
+if TYPE_CHECKING:  # these import a library that reads files
+    from outnumber.study.statistics.rating import Rating
+    from outnumber.study.statistics.rounds import Summary
     from outnumber.study.statistics.summary import PuzzleStatistics, Statistics
 
 # The days that the plots cover, and their width.

@@ -23,8 +23,11 @@ from outnumber.match.match import FAIR
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
-# Minimum number of random games per pair, and the maximum if pairs are rare.
-GAMES, MOST_GAMES = 8, 200
+# Minimum number of random games per position or pair.
+GAMES = 8
+# The maximum if positions are rare, and if pairs are: with 200 for both, 4 of 9,000 fair starts of Strategy Stacks were
+# refused as if the game were too small.
+MOST_GAMES, MOST_GAMES_FOR_PAIRS = 200, 1_000
 # Stop after this many random games without a new position.
 DRY = 1_000
 # Minimum number of legal moves that gives a person a real choice.
@@ -132,7 +135,7 @@ def _drawn(
 ) -> list[tuple[Opening, Opening]]:
     """At least the given number of pairs of a won and a lost opening, if enough exist."""
     found: Found = defaultdict(lambda: {Seat.ONE: {}, Seat.TWO: {}})
-    for number in range(MOST_GAMES * wanted):
+    for number in range(MOST_GAMES_FOR_PAIRS * wanted):
         if number >= GAMES * wanted and sum(_pairs(each) for each in found.values()) >= wanted:
             break
         for moves, position in _some_positions(rules, luck):

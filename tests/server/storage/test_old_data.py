@@ -39,8 +39,8 @@ def test_games_and_classes_are_restored_and_continue(
         async with running(url) as server:
             for id, known in old["games"].items():
                 state = (await server.get(id)).json()
-                del state["left"]
-                assert state == known["state"]
+                # Later versions may add fields.
+                assert {name: state[name] for name in known["state"]} == known["state"]
                 assert (await server.get(f"{id}/events?after=0")).json() == known["events"]
                 assert (await server.get(f"{id}/record")).text == known["record"]
                 turn = state["turn"]

@@ -282,7 +282,12 @@ RULES = [
         "wins if they need no more tokens than the opponent, and a token wins if you then need fewer.",
         (THEORY,),
     ),
-    Rule(RACE, _fewer, "wins if they need no more tokens than the opponent, and a token wins if you then need fewer.", (THEORY,)),
+    Rule(
+        RACE,
+        _fewer,
+        "wins if they need no more tokens than the opponent, and a token wins if you then need fewer.",
+        (THEORY,),
+    ),
     Rule(
         RACE,
         _out_of_reach,

@@ -25,8 +25,8 @@ from outnumber.theory.verdict import Verdict
 
 # Minimum number of random games per position or pair.
 GAMES = 8
-# The maximum if positions are rare, and if pairs are: with 200 for both, 4 of 9,000 fair starts of Strategy Stacks were
-# refused as if the game were too small.
+# The maximum if positions are rare, and if pairs are: with 200 for both, 4 of 9,000 fair starts of
+# Strategy Stacks were refused as if the game were too small.
 MOST_GAMES, MOST_GAMES_FOR_PAIRS = 200, 1_000
 # Stop after this many random games without a new position.
 DRY = 1_000

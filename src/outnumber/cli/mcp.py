@@ -40,8 +40,7 @@ def command(
     if not http and (host is not None or port is not None or names):
         raise usage_error("--host, --port and --allow-host work only with --http.")
     with needs_extra("mcp", say("This server")):
-        from outnumber.agents.mcp.server import create, serve_stdio, set_up_logging
-    set_up_logging()
+        from outnumber.agents.mcp.server import create, serve_stdio
     try:
         if http:
             from outnumber.agents.mcp.http import serve

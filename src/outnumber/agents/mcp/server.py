@@ -201,6 +201,7 @@ def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
 
 def serve_stdio(server: ToolServer) -> None:
     """Serve the client that started this program until its input ends."""
+    set_up_logging()
     # Ctrl-C exits at once: the thread that waits for input would block, and nothing needs saving.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(server.run_stdio_async)

@@ -87,7 +87,7 @@ def pairs(puzzle: Puzzle) -> list[tuple[int, int]]:
     return sorted((a, b) for a, b in partners.items() if a < b)
 
 
-def refutation(position: Position, move: int) -> Refutation:
+def refutation(position: Position, move: int, most: int = LONGEST_LINE) -> Refutation:
     """Best play after a legal move: how the opponent wins after a mistake.
 
     >>> from outnumber.games.registry import game
@@ -96,11 +96,11 @@ def refutation(position: Position, move: int) -> Refutation:
     ([9, 1, 5], 'Player 2 has nothing left to play, so Player 1 has won.')
     """
     after = position.play(move)
-    line = best_line(after, LONGEST_LINE)
+    line = best_line(after, most)
     return Refutation(move, line, end_of(after, line))
 
 
-def line_from(position: Position) -> tuple[tuple[LineMove, ...], Phrase | None]:
+def line_from(position: Position, most: int = LONGEST_LINE) -> tuple[tuple[LineMove, ...], Phrase | None]:
     """Best play of both sides, and its end if it is not cut short.
 
     The winner plays what the reason recommends, which is shown next to the line: the advice, and partners
@@ -114,7 +114,7 @@ def line_from(position: Position) -> tuple[tuple[LineMove, ...], Phrase | None]:
     verdict, at = solve(position), position
     partners = verdict.partners(verdict.move)
     line: list[LineMove] = []
-    while at.outcome() is None and len(line) < LONGEST_LINE:
+    while at.outcome() is None and len(line) < most:
         if at.turn is verdict.winner:
             now = solve(at)
             answer = partners.get(line[-1].move, 0) if line else 0

@@ -77,9 +77,9 @@ def spoken(text: str) -> str | None:
 
 
 class ChatCompletion(NamedTuple):
-    """The content of a chat completion; `text` is None if the reply is not a chat completion."""
+    """The content of a chat completion; `answer` is None if the reply is not a chat completion."""
 
-    text: str | None = None
+    answer: str | None = None
     model: str | None = None
     finish_reason: str | None = None
     usage: dict[str, Any] | None = None
@@ -91,13 +91,13 @@ class ChatCompletion(NamedTuple):
         reasoning.
         """
         ended = (self.finish_reason or "").lower() in CUT_OFF
-        return ended or (self.text is not None and spoken(self.text) is None)
+        return ended or (self.answer is not None and spoken(self.answer) is None)
 
     @property
     def refused(self) -> bool:
         """Whether the model declined, or a filter blocked its answer."""
         filtered = (self.finish_reason or "").lower() in FILTERED
-        return filtered or bool(self.refusal and not self.text)
+        return filtered or bool(self.refusal and not self.answer)
 
 
 def read_completion(body: str) -> ChatCompletion:

@@ -103,7 +103,7 @@ class LanguageModel(Player):
         legal = current.position.legal_moves()
         for _ in range(self._settings.retries + 1):
             said = self._answered(messages, turn)
-            answer = said.text or ""
+            answer = said.answer or ""
             number = None if said.cut_off or said.refused else read_answer(answer)
             if number is not None and number in legal:
                 self._judge("move")
@@ -159,7 +159,7 @@ class LanguageModel(Player):
         asked = json.dumps(self._endpoint.hide(messages)) if self._earlier else ""
         if before := self._earlier.pop(asked, None):
             self._exchanges.append({**before, "attempt": None, "earlier": True})
-            return ChatCompletion(*(before[name] for name in ("answer", *ChatCompletion._fields[1:])))
+            return ChatCompletion(*map(before.__getitem__, ChatCompletion._fields))
         body = {"model": self._model, "messages": messages, **self._settings.sent()}
         for attempt in range(TRIES):
             if turn.left <= 0:
@@ -168,7 +168,7 @@ class LanguageModel(Player):
             self._wait(turn, reply.waited)
             said = read_completion(reply.body) if reply.status == 200 else ChatCompletion()
             self._keep(turn, messages, reply, said)
-            if said.text is not None:
+            if said.answer is not None:
                 return said
             if reply.late:
                 raise self._silent(turn)
@@ -212,18 +212,14 @@ class LanguageModel(Player):
         """Save a question and its outcome without the key."""
         # Messages about a rejected key often repeat parts of it.
         body = "" if reply.rejects_key else reply.body
-        problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
+        problem = ": ".join(filter(None, (reply.problem, body))) if said.answer is None else None
         exchange: dict[str, Any] = self._endpoint.hide(
             {
                 "round": turn.round,
                 "moves": turn.moves,
                 "messages": list(messages),
                 "status": reply.status,
-                "answer": said.text,
-                "model": said.model,
-                "finish_reason": said.finish_reason,
-                "usage": said.usage,
-                "refusal": said.refusal,
+                **said._asdict(),
                 "error": problem,
                 "attempt": None,
             }

@@ -25,7 +25,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -66,15 +66,15 @@ class Bounds:
     share: int = 8  # and of one client
 
 
+@dataclass(eq=False)
 class PendingJob:
     """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
 
-    def __init__(self, job: bytes, who: str, effort: float, limit: float) -> None:
-        self.job = job
-        self.who = who
-        self.effort = effort
-        self.limit = limit
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    job: bytes
+    who: str
+    effort: float
+    limit: float
+    answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
 
     def settle(self, told: object) -> None:
         if self.answer.done():  # no client waits any more

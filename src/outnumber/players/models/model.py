@@ -10,6 +10,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import fsum
 from typing import Any
@@ -141,7 +142,7 @@ class LanguageModel(Player):
         system = self._settings.system
         return [*([{"role": "system", "content": system}] if system else []), _user(question)]
 
-    def _turn(self, round: int, moves: Iterable[int], left: float | None = None) -> _Turn:
+    def _turn(self, round: int, moves: tuple[int, ...], left: float | None = None) -> _Turn:
         limits = [limit for limit in (self._settings.timeout, left) if limit is not None]
         return _Turn(round, moves, max(0.0, min(limits, default=PATIENCE)))
 
@@ -185,7 +186,7 @@ class LanguageModel(Player):
     def _wait(self, turn: _Turn, seconds: float) -> None:
         """Wait without charging the turn's time, so that a busy endpoint changes no result."""
         self.waited += seconds
-        turn.deadline += seconds
+        turn.waited += seconds
 
     def _problem(self, reply: EndpointReply) -> Phrase:
         """The error of an endpoint that sent this reply."""
@@ -216,7 +217,7 @@ class LanguageModel(Player):
         exchange: dict[str, Any] = self._endpoint.hide(
             {
                 "round": turn.round,
-                "moves": turn.moves,
+                "moves": [*turn.moves],
                 "messages": list(messages),
                 "status": reply.status,
                 **said._asdict(),
@@ -281,18 +282,19 @@ class LanguageModel(Player):
             self._endpoint.close()  # which other players may share
 
 
+@dataclass
 class _Turn:
     """One turn of the model: its number, and its time limit."""
 
-    def __init__(self, round: int, moves: Iterable[int], seconds: float) -> None:
-        self.round = round
-        self.moves = list(moves)
-        self.seconds = seconds
-        self.deadline = time.monotonic() + seconds
+    round: int
+    moves: tuple[int, ...]
+    seconds: float
+    waited: float = 0.0
+    began: float = field(default_factory=time.monotonic)
 
     @property
     def left(self) -> float:
-        return self.deadline - time.monotonic()
+        return self.began + self.seconds + self.waited - time.monotonic()
 
 
 def attempts(kinds: Iterable[str | None]) -> dict[str, int]:

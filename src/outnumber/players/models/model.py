@@ -23,6 +23,7 @@ from outnumber.match.loop import Player, asked
 from outnumber.match.match import Match
 from outnumber.players.models.answers import (
     ChatCompletion,
+    Json,
     error_message,
     read_answer,
     read_completion,
@@ -67,18 +68,18 @@ class LanguageModel(Player):
             self._endpoint = ModelEndpoint.shared(settings.base_url, settings.key, limits)
         except Unusable as error:
             raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
-        self._exchanges: list[dict[str, Any]] = []
+        self._exchanges: list[Json] = []
         self._closed = False
         # Seconds in which the model could not think, because the endpoint was busy or rate-limited.
         self.waited = 0.0
         # Answers from an earlier attempt at this game, by question; and the callback for new answers.
-        self._earlier: dict[str, dict[str, Any]] = {}
-        self._heard: Callable[[dict[str, Any]], None] | None = None
+        self._earlier: dict[str, Json] = {}
+        self._heard: Callable[[Json], None] | None = None
 
     def __repr__(self) -> str:
         return f"<LanguageModel {self._name} at {self._endpoint.shown}>"
 
-    def go_on(self, earlier: Iterable[dict[str, Any]], heard: Callable[[dict[str, Any]], None]) -> None:
+    def go_on(self, earlier: Iterable[Json], heard: Callable[[Json], None]) -> None:
         """Begin or resume a game: answers that were saved earlier are not requested again.
 
         `heard` is called with the usage of each request as soon as its reply arrives.
@@ -90,8 +91,8 @@ class LanguageModel(Player):
         self._heard = heard
 
     @property
-    def told(self) -> dict[str, Any]:
-        told: dict[str, Any] = self._endpoint.hide({"model": self._model, **self._settings.told()})
+    def told(self) -> Json:
+        told: Json = self._endpoint.hide({"model": self._model, **self._settings.told()})
         return told
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
@@ -214,7 +215,7 @@ class LanguageModel(Player):
         # Messages about a rejected key often repeat parts of it.
         body = "" if reply.rejects_key else reply.body
         problem = ": ".join(filter(None, (reply.problem, body))) if said.answer is None else None
-        exchange: dict[str, Any] = self._endpoint.hide(
+        exchange: Json = self._endpoint.hide(
             {
                 "round": turn.round,
                 "moves": [*turn.moves],
@@ -238,7 +239,7 @@ class LanguageModel(Player):
     def _fault(self, code: str, **numbers: object) -> PlayerFault:
         return PlayerFault(code, player=self._name, **numbers)
 
-    def used(self) -> dict[str, Any]:
+    def used(self) -> Json:
         """The usage since the last call: prompts, answers and tokens.
 
         `uncounted` is the number of requests for which the endpoint reported no tokens.
@@ -246,7 +247,7 @@ class LanguageModel(Player):
         exchanges, self._exchanges = self._exchanges, []
         return self._used(exchanges) if exchanges else {}
 
-    def _used(self, exchanges: list[dict[str, Any]]) -> dict[str, Any]:
+    def _used(self, exchanges: list[Json]) -> Json:
         # Answers from an earlier attempt at a game were already counted.
         paid = [each for each in exchanges if "earlier" not in each]
         prompts, completions, cached, reasoning = (

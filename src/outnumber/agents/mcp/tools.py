@@ -77,6 +77,8 @@ Certificate = Annotated[
 ]
 HintStep = Annotated[Level, Meta(description="1 for where to look, 2 for the idea, or 3 for the move")]
 
+# A game as text and as data.
+ShownGame = tuple[str, GameAnswer]
 M = TypeVar("M", bound=Model)
 
 
@@ -110,7 +112,7 @@ class Tools(NamedTuple):
         seat: YourSeat = 1,
         moves: Moves = NO_MOVES,
         seed: Seed = None,
-    ) -> tuple[str, GameAnswer]:
+    ) -> ShownGame:
         """Start a game and get its game_id. If the computer moves first, the result includes its move.
 
         With `moves`, the game starts from the position after them.
@@ -120,14 +122,14 @@ class Tools(NamedTuple):
         made = await self.games.new(match, opponent, seat, client_of(context), seed)
         return _shown(made, moved_text(made, len(moves)))
 
-    async def show_game(self, game_id: GameId) -> tuple[str, GameAnswer]:
+    async def show_game(self, game_id: GameId) -> ShownGame:
         """Show a game: the board, whose turn it is, the legal moves and all moves so far.
 
         Example: {"game_id": "…"}
         """
         return _shown(self.games.find(game_id))
 
-    async def play_move(self, context: ToolContext, game_id: GameId, move: Move) -> tuple[str, GameAnswer]:
+    async def play_move(self, context: ToolContext, game_id: GameId, move: Move) -> ShownGame:
         """Play a number. The result includes the computer's reply, so it is your turn again, or the game is
         over.
 
@@ -139,7 +141,7 @@ class Tools(NamedTuple):
         before = await self.games.play(game, move, client_of(context, game))
         return _shown(game, moved_text(game, before))
 
-    async def take_back(self, game_id: GameId) -> tuple[str, GameAnswer]:
+    async def take_back(self, game_id: GameId) -> ShownGame:
         """Take back your last move and the reply to it, or your resignation, even after the end of the game.
 
         Example: {"game_id": "…"}
@@ -148,7 +150,7 @@ class Tools(NamedTuple):
         await self.games.take_back(game)
         return _shown(game, "Taken back.")
 
-    async def resign(self, game_id: GameId) -> tuple[str, GameAnswer]:
+    async def resign(self, game_id: GameId) -> ShownGame:
         """Resign a game: your opponent wins. If you play both seats, the seat to move resigns.
 
         Example: {"game_id": "…"}
@@ -228,5 +230,5 @@ def _read(answer: bytes, kind: type[M]) -> M:
     return msgspec.json.decode(answer, type=kind)
 
 
-def _shown(game: ClientGame, news: str = "") -> tuple[str, GameAnswer]:
+def _shown(game: ClientGame, news: str = "") -> ShownGame:
     return game_text(game, news), GameAnswer.of(game)

@@ -123,7 +123,7 @@ class PositionPicture(Picture):
                 self.add("rect", x=x - wide / 2, y=y - r, width=wide, height=2 * r, rx=3, **_STYLES[kind])
             else:
                 self.add("circle", cx=x, cy=y, r=r, **_STYLES[kind])
-            self.text(x, y + size * 0.36, number, size, anchor="middle", bold=kind == WINS, fill=letters)
+            self.centred(x, y + size * 0.36, number, size, bold=kind == WINS, fill=letters)
             self._sign(x + max(0, wide / 2 - r), y, kind, r)
 
     def tokens(self, numbers: Iterable[int], r: float, gap: float, right: float, kind: str = "") -> None:
@@ -166,4 +166,4 @@ def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: 
         picture.rect(
             x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
         )
-        picture.text(x, y + 5, number, 13, anchor="middle", bold=True, fill=PAPER)
+        picture.centred(x, y + 5, number, 13, bold=True, fill=PAPER)

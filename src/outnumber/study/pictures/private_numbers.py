@@ -36,7 +36,7 @@ class PrivateNumbers(RowPicture):
             at = next((cell.x for cell in self.row if cell.first == number == cell.last), None)
             if number and at is not None:
                 self.polygon([(at, y - 19), (at - 6, y - 28), (at + 6, y - 28)])
-                self.text(at, y - 33, self.say("P{seat}", seat=seat), 13, anchor="middle", bold=True)
+                self.centred(at, y - 33, self.say("P{seat}", seat=seat), 13, bold=True)
         self.y += 32
         shared = position.unused >> high << high
         private = position.unused >> low << low ^ shared

@@ -77,7 +77,7 @@ class RowPicture(PositionPicture):
             for dot in (-9, 0, 9):
                 self.circle(x + dot, self.y, 2, fill=SOFT, stroke="none")
             words = self.say("{n} more", n=self.voice.number(unused))
-            self.text(x, self.y + 19, words, 13, anchor="middle", fill=SOFT)
+            self.centred(x, self.y + 19, words, 13, fill=SOFT)
 
     def span(self, holds: Callable[[Cell], bool]) -> tuple[float, float] | None:
         """The horizontal extent of the cells that satisfy a condition."""
@@ -103,4 +103,4 @@ class RowPicture(PositionPicture):
             stem = left + 6 if not leftwards else right - 6
             self.line(stem, self.y + 9, stem, below - 12, stroke=SOFT)
         for place, line in enumerate(lines):
-            self.text(x, below + 18 * place, line, 13, anchor="middle", bold=not row, halo=True)
+            self.centred(x, below + 18 * place, line, 13, bold=not row, halo=True)

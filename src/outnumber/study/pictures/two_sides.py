@@ -45,9 +45,9 @@ class TwoSides(RowPicture):
         half, top, x, y = cell.width / 2 - 1, cell.first, cell.x, self.y
         with self.group(self.say("{number} is on top of the stack", number=top)):
             self.polygon([(x, y - 20), (x - 6, y - 30), (x + 6, y - 30)])
-            self.text(x, y - 34, self.say("top"), 13, anchor="middle", bold=True)
+            self.centred(x, y - 34, self.say("top"), 13, bold=True)
             self.rect(x - half, y - 18, 2 * half, 36, fill=INK)
-            self.text(x, y + 5, top, 16, anchor="middle", bold=True, fill=PAPER)
+            self.centred(x, y + 5, top, 16, bold=True, fill=PAPER)
 
     def _sides(self) -> None:
         """Draw the mover's side and the other one, each with its count."""

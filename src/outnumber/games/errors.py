@@ -73,6 +73,8 @@ MESSAGES = {
     "unreadable": "{text} cannot be read: {remedy}",
     "unsaved": "{text} could not be saved: {remedy}",
 }
+# The codes of `PlayerFault`.
+PLAYER_FAULTS = frozenset(code for code in MESSAGES if code.startswith("player-"))
 
 
 class GameError(ValueError):

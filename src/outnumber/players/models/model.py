@@ -133,8 +133,9 @@ class LanguageModel(Player):
 
     def fix(self, **settings: Any) -> None:
         """Fix settings; raises `OptionError` if the player's name chooses a different value."""
+        chosen = {**self._settings._asdict(), **(self._settings.extra_body or {})}
         for name, value in settings.items():
-            if getattr(self._settings, name) not in (value, ModelSettings._field_defaults[name]):
+            if chosen[name] not in (value, ModelSettings._field_defaults[name]):
                 remedy = Phrase("{name} is fixed at {value} here; leave it out.", name=name, value=value)
                 raise OptionError("unusable-player", player=self._name, remedy=remedy)
         self._settings = self._settings._replace(**settings)

@@ -18,7 +18,7 @@ from outnumber.agents.arena.measures import (
 )
 from outnumber.agents.arena.names import cut, labels
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
-from outnumber.agents.arena.report.tables import ReportTable, Row
+from outnumber.agents.arena.report.tables import ReportSection, ReportTable, Row
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.store.files import StoreError
 from outnumber.study.statistics.rating import ratings
@@ -77,3 +77,10 @@ class Figures:
         """Build a table, with its caption and headings translated."""
         word = self.voice.word
         return ReportTable(word(caption), [*map(word, columns)], rows)
+
+    def section(
+        self, title: str, *text: str, tables: Sequence[ReportTable] = (), plot: str = ""
+    ) -> ReportSection:
+        """Build a section, with its title and paragraphs translated; tables without rows are left out."""
+        word = self.voice.word
+        return ReportSection(word(title), [*map(word, text)], [each for each in tables if each.rows], plot)

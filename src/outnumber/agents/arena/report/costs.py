@@ -38,23 +38,18 @@ def refusals(found: Figures) -> ReportSection:
     )
 
 
-def _spent(found: Figures) -> list[tuple[str, Usage]]:
-    """The known costs of the players, by label."""
-    return [(label, found.spent[player]) for player, label in found.labels.items() if player in found.spent]
-
-
 def attempts(found: Figures) -> Iterator[ReportSection]:
     """The number of answers per turn, and the errors in them; for models only."""
     rows: list[Row] = [
         (
-            label,
+            found.labels[player],
             used["turns"],
             used["attempts"],
             figure(used["attempts"] / used["turns"], 2, found.voice),
             *(used.get(kind, 0) for kind in ATTEMPTS[2:]),
         )
-        for label, used in ((label, each.used) for label, each in _spent(found))
-        if used.get("attempts") and used.get("turns")
+        for player, each in found.spent.items()
+        if (used := each.used).get("attempts") and used.get("turns")
     ]
     if rows:
         table = found.table(
@@ -73,7 +68,8 @@ def attempts(found: Figures) -> Iterator[ReportSection]:
 
 def costs(found: Figures) -> ReportSection:
     """Time, tokens and money."""
-    voice, known = found.voice, _spent(found)
+    voice, paid = found.voice, found.paid
+    known = [(found.labels[player], each) for player, each in found.spent.items()]
     if not known and not found.wasted:
         return found.section("Time and tokens", "Nothing was measured.")
     times: list[Row] = [
@@ -93,7 +89,6 @@ def costs(found: Figures) -> ReportSection:
         for label, each in known
         if each.used
     ]
-    paid = paid_for(found)
     everyone = {"": reduce(Usage.plus, paid.values())} if len(paid) > 1 else {}
     totals = mark(
         "The totals include unfinished games. The cost is the charge that the endpoints report, or "
@@ -116,15 +111,6 @@ def costs(found: Figures) -> ReportSection:
             _bills(found, found.wasted),
         ],
     )
-
-
-def paid_for(found: Figures) -> dict[str, Usage]:
-    """The cost of each model in all games, finished or not."""
-    none = Usage()
-    paid = {
-        player: found.spent.get(player, none).plus(found.wasted.get(player, none)) for player in found.labels
-    }
-    return {player: each for player, each in paid.items() if each.used}
 
 
 def _bills(found: Figures, paid: Mapping[str, Usage]) -> ReportTable:

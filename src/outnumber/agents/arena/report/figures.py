@@ -7,6 +7,7 @@ from pathlib import Path
 
 from outnumber.agents.arena.measures import (
     ChanceTally,
+    Usage,
     chances_by,
     head_to_head,
     phase,
@@ -59,10 +60,15 @@ class Figures:
         }
         costs = read_costs(directory)
         every = [*costs.games.values(), *costs.unfinished]
-        # Costs of finished games, and of unfinished games.
-        self.spent = spent(self.results, costs.games)
-        wasted = unfinished_usage(costs.unfinished)
-        self.wasted = {player: used for player, used in wasted.items() if player in self.labels}
+        # Costs of finished games, of unfinished games, and, for models, of both.
+        finished, unfinished = spent(self.results, costs.games), unfinished_usage(costs.unfinished)
+        self.spent = {player: finished[player] for player in self.labels if player in finished}
+        self.wasted = {player: used for player, used in unfinished.items() if player in self.labels}
+        both = {
+            player: finished.get(player, Usage()).plus(self.wasted.get(player, Usage()))
+            for player in self.labels
+        }
+        self.paid = {player: each for player, each in both.items() if each.used}
         self.sources = sources(every)
         # End times of the games, and the versions that played them.
         self.dates = sorted({each.at for each in every if each.at})

@@ -13,7 +13,7 @@ from outnumber.study.bench.suites import suite
 
 
 def dataset(suite_name: str = "outnumber-bench", **_: Any) -> dict[str, Dataset]:
-    """The questions of a suite; `--metadata '{"suite_name": "mini"}'` chooses the small one."""
+    """The questions of a suite."""
     rows = [
         {"id": each.id, "prompt": each.prompt, "target": str(each.answer or each.winning)}
         for each in suite(suite_name).questions()

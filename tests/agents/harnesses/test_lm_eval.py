@@ -37,13 +37,11 @@ class Scripted(LM):
 
 
 def evaluated(answer: Callable[[Question], str]) -> dict[str, float]:
-    manager = TaskManager(
-        include_path=str(ROOT / "listings" / "lm-eval-harness"), metadata={"suite_name": "mini"}
-    )
+    manager = TaskManager(include_path=str(ROOT / "listings" / "lm-eval-harness"))
     found = lm_eval.simple_evaluate(
-        Scripted(answer), tasks=["outnumber_bench"], task_manager=manager, bootstrap_iters=0
+        Scripted(answer), tasks=["outnumber_bench_mini"], task_manager=manager, bootstrap_iters=0
     )
-    return {name.partition(",")[0]: value for name, value in found["results"]["outnumber_bench"].items()}
+    return {name.partition(",")[0]: value for name, value in found["results"]["outnumber_bench_mini"].items()}
 
 
 def perfect(asked: Question) -> str:

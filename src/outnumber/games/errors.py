@@ -145,6 +145,13 @@ def bad_option(name: str | Phrase, value: object, remedy: Phrase) -> OptionError
     return OptionError("bad-option", option=name, text=given(value), remedy=remedy)
 
 
+def not_within(name: str, value: object, low: int, high: int) -> OptionError:
+    """The error for a value that is not a whole number between two limits."""
+    return bad_option(
+        name, value, Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
+    )
+
+
 def too_large(what: Phrase, size: float, remedy: Phrase) -> OptionError:
     """The error for a valid request that is too large to compute."""
     return OptionError("too-large", what=what, size=size, remedy=remedy)

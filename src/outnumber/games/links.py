@@ -315,7 +315,10 @@ def _pair_rows(test: Callable[[int, int], bool], name: str, most: int, remedy: P
     rows = [0] * (size + 1)
     for a in range(1, size + 1):
         for b in range(a + 1, size + 1):
-            forth, back = bool(test(a, b)), bool(test(b, a))
+            try:
+                forth, back = bool(test(a, b)), bool(test(b, a))
+            except ZeroDivisionError:
+                raise OptionError("divides-by-zero", text=name, a=a, b=b) from None
             if forth != back:
                 a, b = (a, b) if forth else (b, a)
                 raise OptionError("not-symmetric", text=name, a=a, b=b)

@@ -18,6 +18,8 @@ from typing import Any, ClassVar
 from outnumber.games.sentences import ENGLISH, Phrase, read_sentences
 
 MESSAGES = read_sentences(__file__)
+# The codes of `PlayerFault`.
+PLAYER_FAULTS = frozenset(code for code in MESSAGES if code.startswith("player-"))
 
 
 class GameError(ValueError):

@@ -206,7 +206,9 @@ def _over_wins(truth: Truth, position: Any, n: Numbers) -> bool:
         turns_left(position, own) == turns_left(position, theirs) == inf
         and _highest(position, theirs) == n["other"]
     )
-    return out and _totals_decide(position) and bool(good) and all(truth.wins(position, move) for move in good)
+    return (
+        out and _totals_decide(position) and bool(good) and all(truth.wins(position, move) for move in good)
+    )
 
 
 def _tied_wins(truth: Truth, position: Any, n: Numbers) -> bool:

@@ -447,7 +447,9 @@ def test_an_animal_has_one_name_on_every_screen(sqlite_url: str, opened: str, na
                 seen = await teacher.act(f"?lang={language}")
                 assert {each["name"] for each in seen["children"]} == names
                 assert (await children[0].act(f"/me?lang={language}"))["name"] in names
-                door = await Someone(server).ask(f"/api/classes/enter?lang={language}", {"code": seen["code"]})
+                door = await Someone(server).ask(
+                    f"/api/classes/enter?lang={language}", {"code": seen["code"]}
+                )
                 assert names < {each["name"] for each in door["animals"]}
 
     play(test)

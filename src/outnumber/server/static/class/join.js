@@ -83,7 +83,8 @@ function showTask({ name, animal, task, question, choices, chosen, activity }) {
     const waiting = t("The others are playing. You get a partner in a moment.");
     text = link ? `${kinds[task.kind]}: ${task.title}` : waiting;
   }
-  if (activity === "finished") text = t("Well done! You have finished. Your teacher will go on soon.");
+  if (activity === "finished") text = t("Well done, you have finished! Your teacher will continue soon.");
+  if (question) text = t("Look at the projector, and answer here.");
   say($("next"), text);
   $("go").hidden = !link;
   if (link) $("go", HTMLAnchorElement).href = link;
@@ -156,15 +157,15 @@ async function practise() {
 
 function drawPuzzle(/** @type {Map<number, "win" | "lose">} */ told = new Map()) {
   if (!puzzle) return;
-  const position = { ...puzzle, legal: puzzle.scene.legal ?? [] };
-  const state = stateOf(position, { turn: puzzle.scene.turn, names: ["", ""] });
+  const position = puzzle;
+  const state = stateOf(position, { turn: puzzle.turn, names: ["", ""] });
   board.showPosition(state, position, { yours: !told.size, told });
 }
 
 /** @param {number} number */
 async function play(number) {
   const asks = puzzle;
-  if (!asks?.scene.legal?.includes(number)) return;
+  if (!asks?.legal.includes(number)) return;
   const { game, options, moves, kind } = asks;
   const { right } = await tryPuzzle({ game, options, moves, kind }, [number]).catch(() => ({ right: null }));
   if (asks !== puzzle || right === null) return;

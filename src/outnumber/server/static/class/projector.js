@@ -10,7 +10,7 @@ import { drawCode, here } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 import { read } from "../shared/storage.js";
 import { boardOf, countdown, listen, post, spaced } from "./class_api.js";
-import { drawIdea, gauge, ideas } from "./room.js";
+import { drawIdea, meter, ideas } from "./room.js";
 import { drawStandings } from "./standings.js";
 
 /** @import { Membership } from "./class_api.js" */
@@ -50,6 +50,7 @@ function showStandings(now) {
   $("about").textContent = "";
   tellIn($("status"), "");
   $("standings").replaceChildren(...list);
+  $("standings").classList.toggle("many", list.length > 16);
   $("ideas").replaceChildren(...(list.length ? [] : ideas(now).map(drawIdea)));
   show(list.length ? "standings" : "ideas");
 }
@@ -110,7 +111,7 @@ function drawAnswers() {
     ...(state.reveal_tally ? known : []).map((each) => {
       const n = counts.get(each) ?? 0;
       const name = seats ? t("Player {seat}", { seat: each }) : String(each);
-      return h("li", {}, h("span", {}, name), gauge(n, answered), h("b", {}, String(n)));
+      return h("li", {}, h("span", {}, name), meter(n, answered), h("b", {}, String(n)));
     }),
   );
 }

@@ -47,7 +47,7 @@ export function doing(state, { activity, opponent, at }) {
  * @returns {[why: string, sign: string]}
  */
 export function trouble(state, { number, hand, here, at, activity, opponent, game }) {
-  if (hand) return [t("needs help"), "✋"];
+  if (hand) return [t("needs help"), "!"];
   const pair = state.pairs.find((each) => each.game === game);
   if (activity === "waiting" && opponent && pair?.left.includes(opponent) && !pair.left.includes(number))
     return [t("has no opponent: {name} left", { name: nameOf(state, opponent) }), "?"];
@@ -92,7 +92,7 @@ export function drawChild(state, child, movable) {
       h("small", { class: "count" }, count(child)),
       h("small", { class: "act" }, why || what),
       why ? h("small", { class: "unseen" }, what) : null,
-      why ? h("i", { class: "sign", "aria-hidden": "true" }, sign) : null,
+      why ? h("i", { class: "why", "aria-hidden": "true" }, sign) : null,
     ),
   );
 }
@@ -181,7 +181,7 @@ export function ideas({ children }) {
     ideasOf(game).map(([part, text]) => ({
       title,
       game,
-      text,
+      text: games.size > 1 ? `${title}: ${text}` : text,
       all: all.length,
       n: all.filter((child) =>
         child.lessons.some(
@@ -197,17 +197,17 @@ export function ideas({ children }) {
  * @param {number} n
  * @param {number} all
  */
-export const gauge = (n, all) =>
-  h("progress", { class: "gauge", max: Math.max(1, all), value: n, "aria-hidden": "true" });
+export const meter = (n, all) =>
+  h("progress", { class: "meter", max: Math.max(1, all), value: n, "aria-hidden": "true" });
 
 /** @param {ReturnType<typeof ideas>[number]} idea */
-export const drawIdea = ({ title, text, n, all }) =>
+export const drawIdea = ({ text, n, all }) =>
   h(
     "li",
     { class: 2 * n < all ? "low" : "" },
-    h("span", {}, `${title}: ${text}`),
+    h("span", {}, text),
     h("b", {}, t("{n} of {all}", { n, all })),
-    gauge(n, all),
+    meter(n, all),
   );
 
 /** @type {Record<string, (state: api.ClassModel) => (a: api.ChildModel, b: api.ChildModel) => number>} */

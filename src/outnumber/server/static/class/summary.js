@@ -169,7 +169,7 @@ export function drawSummary({ line, table, ideas, mistakes }, summary) {
       "ul",
       { class: "plain" },
       ...summary.ideas.map(({ title, text, n, all }) =>
-        h("li", {}, `${title}: ${text} – `, h("b", {}, t("{n} of {all}", { n, all }))),
+        h("li", {}, `${text} – `, h("b", {}, t("{n} of {all}", { n, all }))),
       ),
     ),
     ...(next.length ? [h("h2", {}, t("For the next lesson"))] : []),

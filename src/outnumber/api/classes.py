@@ -104,7 +104,7 @@ class UndoRound(OfClass):
     """Take back the last round of the tournament."""
 
 
-class Station(Model):
+class Station(Body):
     """One part of a lesson plan; it has no text of its own."""
 
     kind: Literal["idea", "tiny", "puzzles", "pairs", "talk", "summary"]

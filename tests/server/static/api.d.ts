@@ -818,10 +818,10 @@ declare namespace api {
     kind: "idea" | "pairs" | "puzzles" | "summary" | "talk" | "tiny";
     minutes: number;
     game: string;
-    options: Record<string, any>;
-    moves: Array<number>;
-    puzzle: "all" | "avoid" | "one" | "seat" | "who" | null;
-    difficulty: number | null;
+    options?: Record<string, any>;
+    moves?: Array<number>;
+    puzzle?: "all" | "avoid" | "one" | "seat" | "who" | null;
+    difficulty?: number | null;
   }
   interface StepModel {
     seat: number;

@@ -427,7 +427,7 @@ class Classes:
                 # Deterministic, because another process may create the same game.
                 made = made_for(
                     rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer,
-                    key_of(kept.id),
+                    key_of(kept.id), not kept.language,
                 )  # fmt: skip
                 await self._service.create(made, f"{BUDGET}{kept.id}")
 

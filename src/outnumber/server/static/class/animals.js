@@ -1,12 +1,18 @@
 // The picture of an animal in a class.
 
-import { s } from "../shared/dom.js";
+import { part, s } from "../shared/dom.js";
 
-const PICTURES = new URL("../../../class/animals.svg", import.meta.url).href;
+// Beside the icon of the page, under the same version.
+const icon = /** @type {HTMLLinkElement} */ (part(document, "link[rel=icon]"));
+/**
+ * The address of a file of the class.
+ * @param {string} name
+ */
+export const fileOf = (name) => new URL(`class/${name}`, icon.href).href;
 
 /**
  * The picture; the name stands beside it, so screen readers skip it.
  * @param {string} animal
  */
 export const picture = (animal) =>
-  s("svg", { class: "animal", "aria-hidden": "true" }, s("use", { href: `${PICTURES}#${animal}` }));
+  s("svg", { class: "animal", "aria-hidden": "true" }, s("use", { href: `${fileOf("animals.svg")}#${animal}` }));

@@ -6,7 +6,6 @@ import { stateOf } from "../shared/board/position.js";
 import { $, h, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { newToken, read, write } from "../shared/storage.js";
-import { picture } from "./animals.js";
 
 const KEY = "class";
 const field = $("code", HTMLInputElement);
@@ -31,6 +30,7 @@ async function knock(given) {
   try {
     /** @type {api.DoorModel} */
     const { animals } = await enterClass({ code: given });
+    const { drawAnimal } = await import("./pupil.js");
     code = given;
     $("animals").replaceChildren(
       ...animals.map(({ id, name, free }) =>
@@ -40,7 +40,7 @@ async function knock(given) {
           h(
             "button",
             { disabled: !free, "data-animal": id, onclick: () => take(id) },
-            picture(id),
+            drawAnimal(id),
             name,
             free ? null : h("span", { class: "unseen" }, t(", taken")),
           ),
@@ -62,7 +62,7 @@ async function take(animal) {
     /** @type {api.PupilModel} */
     const pupil = await enterClass({ code, animal, token });
     write(KEY, { id: pupil.id, token, done: "" });
-    showTask(pupil);
+    await showTask(pupil);
     (await import("./pupil.js")).begin([]);
   } catch (/** @type {any} */ refusal) {
     await knock(code);
@@ -71,10 +71,12 @@ async function take(animal) {
 }
 
 /** @param {api.PupilModel} pupil */
-function showTask({ name, animal, task, question, choices, chosen, activity }) {
+async function showTask({ name, animal, task, question, choices, chosen, activity }) {
   say($("you"), name);
-  if ($("face").dataset.animal !== animal) $("face").replaceChildren(picture(animal));
-  $("face").dataset.animal = animal;
+  if ($("face").dataset.animal !== animal) {
+    $("face").dataset.animal = animal;
+    $("face").replaceChildren((await import("./pupil.js")).drawAnimal(animal));
+  }
   show("desk");
   const link = task?.link;
   let text = t("Your teacher will start soon. Stay on this page.");
@@ -121,8 +123,7 @@ function ask(question, choices, chosen) {
 /** @param {number} answer */
 async function vote(answer) {
   try {
-    const { post } = await import("./class_api.js");
-    showTask(await post(read(KEY, null), "vote", { answer }));
+    await (await import("./pupil.js")).vote(answer);
   } catch (/** @type {any} */ refusal) {
     say($("problem"), refusal.message);
   }
@@ -191,7 +192,7 @@ else if (location.hash === "#over") {
   /** @type {api.PupilModel | null} */
   const last = history.state;
   if (last?.animal) {
-    $("over-face").replaceChildren(picture(last.animal));
+    import("./pupil.js").then(({ drawAnimal }) => $("over-face").replaceChildren(drawAnimal(last.animal)));
     const did = [
       last.solved ? tn("{n} puzzle solved", "{n} puzzles solved", last.solved) : "",
       last.won ? tn("{n} game won", "{n} games won", last.won) : "",

@@ -2,6 +2,7 @@
 
 import { h, saveFile } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
+import { fileOf } from "./animals.js";
 
 /** @typedef {api.Station} Station */
 
@@ -27,7 +28,7 @@ export const titleOf = ({ kind }) => texts()[kind][0];
  * @returns {Promise<Station[]>}
  */
 export async function readyPlan(game, minutes) {
-  const plans = await (await fetch(new URL("../../../class/plans.json", import.meta.url))).json();
+  const plans = await (await fetch(fileOf("plans.json"))).json();
   return plans[game]?.[minutes] ?? [];
 }
 

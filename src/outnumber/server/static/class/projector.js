@@ -10,7 +10,7 @@ import { drawCode, here } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 import { read } from "../shared/storage.js";
 import { boardOf, countdown, listen, post, spaced } from "./class_api.js";
-import { drawIdea, meter, ideas } from "./room.js";
+import { drawIdea, ideas, meter } from "./room.js";
 import { drawStandings } from "./standings.js";
 
 /** @import { Membership } from "./class_api.js" */

@@ -184,6 +184,13 @@ async function send(tries = 0) {
   send();
 }
 
+/** The picture of an animal, for the page on which children join. */
+export const drawAnimal = picture;
+/**
+ * Answer the question on the projector.
+ * @param {number} answer
+ */
+export const vote = async (answer) => show(await post(membership, "vote", { answer }));
 export const leave = async () => {
   await post(membership, "leave").catch(() => {});
   lost();

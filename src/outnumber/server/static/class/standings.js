@@ -43,7 +43,7 @@ export function drawStandings({ tournament, standings, children }) {
       place(
         1 + found.findIndex((each) => each.mean === mean),
         [
-          h("span", {}, `${t("Team {n}", { n: team })} `),
+          h("span", {}, t("Team {n}", { n: team })),
           ...standings.filter((each) => each.team === team).map((each) => picture(children[each.number - 1].animal)),
         ],
         t("{n} points per child", { n: mean.toFixed(1) }),

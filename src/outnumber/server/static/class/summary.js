@@ -168,9 +168,7 @@ export function drawSummary({ line, table, ideas, mistakes }, summary) {
     h(
       "ul",
       { class: "plain" },
-      ...summary.ideas.map(({ title, text, n, all }) =>
-        h("li", {}, `${text} – `, h("b", {}, t("{n} of {all}", { n, all }))),
-      ),
+      ...summary.ideas.map(({ text, n, all }) => h("li", {}, `${text} – `, h("b", {}, t("{n} of {all}", { n, all })))),
     ),
     ...(next.length ? [h("h2", {}, t("For the next lesson"))] : []),
     h("ul", { class: "plain" }, ...next.map((text) => h("li", {}, text))),

@@ -131,7 +131,7 @@ def games_csv(found: ArenaReport) -> str:
         row: Json = {
             "id": each.id,
             "game": each.game,
-            "options": each.options,
+            "options": each.size.partition(" ")[2],
             "opening": " ".join(map(str, each.opening)),
             "player1": each.players[0],
             "player2": each.players[1],

@@ -142,6 +142,8 @@ def _objection(error: Exception) -> JSONRPCError:
 
 def create(*, exam: bool = False, seed: int | None = None) -> ToolServer:
     """Create the server with its tools, and with the rules as resources; `exam` omits tools that help."""
+    # Before the SDK does.
+    _set_up_logging()
     solvers = Pool(BOUNDS)
     tools = Tools(ClientGames(solvers, seed), solvers)
     help = _tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True)
@@ -194,13 +196,12 @@ def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
 
 def serve_stdio(server: ToolServer) -> None:
     """Serve the client that started this program until its input ends."""
-    set_up_logging()
     # Ctrl-C exits at once: the thread that waits for input would block, and nothing needs saving.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(server.run_stdio_async)
 
 
-def set_up_logging() -> None:
+def _set_up_logging() -> None:
     """Log warnings in short lines."""
     # The SDK's default handler formats tracebacks with Rich, which takes a second per invalid request.
     handler = logging.StreamHandler()

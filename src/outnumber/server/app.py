@@ -111,7 +111,7 @@ class Application:
             return
         self._started = False
         await self.say_goodbye()
-        await self.updates.stop()
+        await self.updates.cancel_tasks()
         await self.log.close()
         logger.info("stopped")
 

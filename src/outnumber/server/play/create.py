@@ -105,27 +105,22 @@ def made_from(
     if clock is not None and game_clock is not None:
         raise bad_request("a game has a clock for each turn or one for all of it")
     now = time.time()
-    setup = GameSetup(
+    setup = GameSetup.filled(
+        asked,
         game=rules.name,
         options=Raw(encode(rules.options)),
-        opponent=opponent,
         names=[name_from(asked.name, settings), name_from(asked.other, settings)],
         plays=[HUMAN, HUMAN if human else opponent],
         first={"me": 1, "them": 2, "toss": toss(seed)}[asked.first],
-        rounds=asked.rounds,
         clock=int(clock) if clock is not None and clock.is_integer() else clock,
-        help=asked.help,
-        takebacks=asked.takebacks,
         seed=seed,
         date=date(now),
         hashes=[digest(token), digest(token) if here else None],
         invite=digest(invite) if invite else None,
         claims=_claims(asked),
         game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
-        start=asked.start,
         openings=list(openings),
         animals=bool(settings.school),
-        stage=asked.stage,
     )
     game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
     return CreatedGame(game, token, invite, rules, unsure)

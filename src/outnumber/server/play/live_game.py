@@ -9,8 +9,9 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import Raw, Struct, structs, to_builtins
+from msgspec import Raw, Struct, field, structs, to_builtins
 
+from outnumber.api import Model
 from outnumber.api.errors import Refused
 from outnumber.api.events import (
     ClaimAccepted,
@@ -67,7 +68,7 @@ _packed = struct.Struct(">q").pack
 Proposal = tuple[GameEvent, LogRow, Match | None]
 
 
-class GameSetup(Struct, kw_only=True):
+class GameSetup(Model, kw_only=True):
     """The settings of a game, as the log stores them."""
 
     game: str
@@ -89,7 +90,7 @@ class GameSetup(Struct, kw_only=True):
     game_clock: GameClock | None = None
     start: StartName = "book"
     # The opening of each round with a drawn start.
-    openings: list[tuple[int, ...]] = []
+    openings: list[tuple[int, ...]] = field(default_factory=list)
     # Whether the names are English animal names, as in a class; they are translated for each reader.
     animals: bool = False
     # The number of a stage on the path of the game.

@@ -29,10 +29,6 @@ class Disconnected(Exception):
 class Socket:
     """One open WebSocket on one game."""
 
-    __slots__ = (
-        "_behind", "_connection", "_limit", "_metrics", "_warned", "key", "participant", "positions", "voice",
-    )  # fmt: skip
-
     def __init__(self, connection: WebSocket, rate: tuple[float, float], metrics: Metrics) -> None:
         self.participant = 0  # 0 for a spectator
         self.key: str | None = None  # the hash of its seat token

@@ -54,12 +54,6 @@ class WebSocket(asyncio.Protocol):
     wait.
     """
 
-    __slots__ = (
-        "_bytes", "_client", "_closed", "_connections", "_drained", "_first", "_fragments", "_heard", "_held",
-        "_loop", "_parser", "_pinged", "_response", "_scope",
-        "_task", "_text", "_timer", "_unread", "_waiting", "closing", "limit", "transport", "writable",
-    )  # fmt: skip
-
     def __init__(self, connections: Connections, client: tuple[str, int] | None) -> None:
         self.limit: RateLimit | None = None  # shared by all sockets of one address
         self.writable = True

@@ -122,7 +122,7 @@ def made_from(
         openings=list(openings),
         animals=bool(settings.school),
     )
-    game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
+    game = _kept(setup, now, OPEN if human and not here else PLAYING, int(opponent == "open"), maker)
     return CreatedGame(game, token, invite, rules, unsure)
 
 
@@ -159,8 +159,8 @@ def _claims(asked: Create) -> bool:
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
 
 
-def _kept(setup: GameSetup, now: float, state: StateName, listed: bool, maker: str | None) -> NewGame:
-    return NewGame(new_id(), encode(setup).decode(), now, state, int(listed), maker)
+def _kept(setup: GameSetup, now: float, state: StateName, listed: int, maker: str | None) -> NewGame:
+    return NewGame(new_id(), encode(setup).decode(), now, state, listed, maker)
 
 
 def name_from(name: str, settings: ServerSettings) -> str:
@@ -189,5 +189,6 @@ def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -
         openings=list(openings),
     )
     # The pseudonym of an address is not carried over to another day.
-    maker = game.maker if date(game.created)[:10] == date(now)[:10] else None
-    return _kept(setup, now, PLAYING, game.listed, maker)._replace(group=game.group or "")
+    row = game.row
+    maker = row.maker if date(row.created)[:10] == date(now)[:10] else None
+    return _kept(setup, now, PLAYING, row.listed, maker)._replace(group=row.group or "")

@@ -74,6 +74,13 @@ PIECE = 1000
 class GameService(BackgroundTasks):
     """The games in memory, and everything that happens to them."""
 
+    stopping = False
+    events = 0  # on disk since the start
+    # Callback for each message to other processes: see `Updates`.
+    changed: Callable[..., None] | None = None
+    # Callback for each finished game; classes use it to count wins.
+    over: Callable[[LiveGame], None] | None = None
+
     def __init__(self, log: Log, solvers: Pool, settings: ServerSettings, metrics: Metrics) -> None:
         super().__init__()
         self.log = log
@@ -85,12 +92,6 @@ class GameService(BackgroundTasks):
         self.turns = TurnClock(log)
         self.lobby = Lobby(log, self.games)
         self._key = settings.key or new_token()
-        self.stopping = False
-        self.events = 0  # on disk since the start
-        # Callback for each message to other processes: see `Updates`.
-        self.changed: Callable[..., None] | None = None
-        # Callback for each finished game; classes use it to count wins.
-        self.over: Callable[[LiveGame], None] | None = None
         self._telling = asyncio.Lock()
 
     # Games
@@ -124,7 +125,7 @@ class GameService(BackgroundTasks):
 
     def state(self, game: LiveGame, you: int, voice: Voice) -> State:
         """The complete state of a game for a participant, or for a spectator if `you` is 0."""
-        expires = self.settings.end_of_open(game.created)
+        expires = self.settings.end_of_open(game.row.created)
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
@@ -256,7 +257,7 @@ class GameService(BackgroundTasks):
 
     def arrived(self, game: LiveGame, participant: int) -> None:
         """Handle a player who has connected: list their open game, and decline claims against them."""
-        if game.state == OPEN and game.listed and participant == 1:
+        if game.state == OPEN and game.row.listed and participant == 1:
             self.lobby.note(game)
         if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
             self.add(game, ClaimDeclined(participant))

@@ -59,6 +59,9 @@ NEWEST = 1000
 class Log:
     """The log in one database; each process has one instance."""
 
+    _beating = inf  # by time.monotonic: the start of the pending heartbeat
+    _forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
+
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
         self.seconds = seconds
@@ -81,10 +84,8 @@ class Log:
         self.calendar: Calendar
         self.deletion = Deletion(self.run)
         self._beats = BackgroundTasks()
-        self._beating = inf  # by time.monotonic: the start of the pending heartbeat
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
-        self._forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
         self._alone = contextlib.ExitStack()
         self._one = asyncio.Lock()  # one query at a time while read-only
 

@@ -68,13 +68,14 @@ def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection
 class File:
     """A database file that is queried in threads, with one round trip per query."""
 
+    _closed = False
+
     def __init__(self, url: str, *, look_only: bool = False) -> None:
         """`look_only` opens it read-only: this needs no disk space, but each query locks the file."""
         self._url = url
         self.look_only = look_only
         self._threads = ThreadPoolExecutor(1 if look_only else READERS, "file")
         self._idle: list[sqlite3.Connection] = []
-        self._closed = False
 
     async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Run a statement, commit it, and return its rows."""
@@ -154,12 +155,13 @@ class SqliteWriter(LogWriter):
     no more work until it responds.
     """
 
+    connection: sqlite3.Connection | None = None
+
     def __init__(self, url: str, seconds: float) -> None:
         super().__init__()
         self.seconds = seconds
         self.thread = ThreadPoolExecutor(1, "log")
         self.open: Callable[[], sqlite3.Connection] = partial(opened, url)
-        self.connection: sqlite3.Connection | None = None
         self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
         self._working: Future[set[LogEntry]] = Future()
         self._working.set_result(set())

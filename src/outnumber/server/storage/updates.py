@@ -48,13 +48,14 @@ OLD = 60.0
 class Updates(BackgroundTasks):
     """Sends the ids of changed games to other processes, and handles theirs."""
 
+    _old = -inf  # by the event loop's clock: the last message of an older version
+
     def __init__(self, service: GameService) -> None:
         super().__init__()
         self._log = service.log
         self._service = service
         # Its channel. Names of older versions, which listen to `CHANNEL` only, begin differently.
         self.name = f"{CHANNEL}_{secrets.token_hex(8)}"
-        self._old = -inf  # by the event loop's clock: the last message of an older version
         self._news: dict[tuple[str, str], None] = {}  # channels and messages, oldest first
         self._wake = asyncio.Event()
 

@@ -65,17 +65,18 @@ class LogEntry:
 class LogWriter(ABC):
     """Writes the entries of one process to the database."""
 
+    _writing: asyncio.Task[None] | None = None
+    closed = False  # whether entries are refused
+    since = inf  # by time.monotonic: the start of the current write
+    failing = False
+    count = 0
+
     def __init__(self) -> None:
         self._queue: deque[LogEntry] = deque()
         self._group: list[LogEntry] = []  # being written
         self._written: list[tuple[LogEntry, bool | None]] = []  # outcomes of the previous group
-        self._writing: asyncio.Task[None] | None = None
         self.idle = asyncio.Event()  # whether all entries have been written or refused
         self.idle.set()
-        self.closed = False  # whether entries are refused
-        self.since = inf  # by time.monotonic: the start of the current write
-        self.failing = False
-        self.count = 0
         self.took: Callable[[float], None] = lambda _: None  # called with the seconds of each commit
 
     def __len__(self) -> int:

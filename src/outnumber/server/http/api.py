@@ -43,8 +43,8 @@ from outnumber.workers.pool import effort_of
 api = Api()
 
 # The error statuses of requests that need a seat, and of requests for help.
-ACTED = (401, 404, 409, 422)
-OF_HELP = (403, 404, 409, 422)
+ACTED = (409, 422)
+OF_HELP = (403, 409, 422)
 
 
 # Games
@@ -98,13 +98,13 @@ def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None
     return Response(encode(told), 201, headers, JSON)
 
 
-@api.at("/api/games/{id}", "read", "A game.", errors=(401, 404), seat="perhaps")
+@api.at("/api/games/{id}", "read", "A game.", seat="perhaps")
 async def read(call: Call) -> State:
     game = await call.game()
     return call.service.state(game, call.participant(game), call.voice)
 
 
-@api.at("/api/games/{id}/events", "events", "What happened after an event.", errors=(404,))
+@api.at("/api/games/{id}/events", "events", "What happened after an event.")
 async def events(call: Call, asked: queries.After) -> Events:
     game = await call.game()
     told = await call.service.told(game, asked.after)
@@ -207,7 +207,7 @@ def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    errors=(401, *OF_HELP), seat="perhaps",
+    errors=OF_HELP, seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call, asked: queries.Proof) -> bytes:
     game = await call.game()
@@ -222,7 +222,7 @@ async def verdict(call: Call, asked: queries.Proof) -> bytes:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    errors=(401, *OF_HELP), seat="perhaps",
+    errors=OF_HELP, seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     game = await call.game()
@@ -264,7 +264,7 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     return Response(await call.solved(partial(jobs.picture, shown, call.voice), effort), media_type=SVG)
 
 
-@api.at("/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.", errors=(404,))
+@api.at("/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.")
 async def scene(call: Call, asked: queries.Ply) -> SceneModel:
     game = await call.game()
     number, ply = _place(asked, game)
@@ -274,7 +274,7 @@ async def scene(call: Call, asked: queries.Ply) -> SceneModel:
 
 @api.at(
     "/api/games/{id}/record", "record", "The record of a game.", TEXT,
-    what="As outnumber replay reads it.", errors=(404,),
+    what="As outnumber replay reads it.",
 )  # fmt: skip
 async def record(call: Call) -> Response:
     game = await call.game()

@@ -119,7 +119,7 @@ class Endpoint(NamedTuple):
     body: type[Body] | None = None
     query: type[Query] = Query
     status: int = 200
-    # Error statuses in addition to the common ones.
+    # Error statuses in addition to the common ones: 401 if there are seats, and 404 for an id.
     errors: tuple[int, ...] = ()
     # Who has access; empty if everyone has.
     seat: str = ""

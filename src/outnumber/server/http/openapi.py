@@ -121,7 +121,8 @@ def _answers(each: Endpoint) -> Schema:
     told: Schema = {str(each.status): {"description": each.description, "content": content}}
     if each.path in ("/healthz", "/readyz"):
         told["503"] = {"description": "It is not.", "content": content}
-    for status in sorted({*ALWAYS, *each.errors, *(POSTED if each.body else ())}):
+    implied = {401: each.seat, 404: "{id}" in each.path} | dict.fromkeys(POSTED, each.body)
+    for status in sorted({*ALWAYS, *each.errors, *filter(implied.get, implied)}):
         told.setdefault(str(status), {"$ref": f"#/components/responses/{status}"})
     return told
 

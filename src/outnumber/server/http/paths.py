@@ -35,7 +35,7 @@ async def one(call: Call) -> Paths:
 
 @api.at(
     "/api/games/{id}/stars", "stars", "The stars of a finished game of a path.", StageResult,
-    errors=(404, 409, 422),
+    errors=(409, 422),
 )  # fmt: skip
 async def stars(call: Call) -> bytes:
     game = await call.game()

@@ -9,8 +9,6 @@ import contextlib
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
 
-from starlette.exceptions import HTTPException
-
 from outnumber.api import bodies, plain, queries
 from outnumber.api.errors import must_be
 from outnumber.api.puzzles import DailyPuzzle, PuzzleAhead, PuzzleAnswer, PuzzlesModel, PuzzleTry, Scheduled
@@ -69,9 +67,6 @@ async def make_ahead(solvers: Pool) -> None:
                     await solvers.common(_of_day(day, game, None, voice(language)))
 
 
-POSTED = ("try", "hint", "answer", "ahead", "schedule")
-
-
 @api.at(
     "/api/puzzles/try", "puzzle-try", "Whether a move solves a puzzle, and how it is refuted if not.",
     PuzzleTry,
@@ -119,8 +114,6 @@ async def schedule(call: Call, asked: bodies.PuzzleOutcome) -> bytes:
 @api.at("/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel)
 async def some(call: Call, asked: queries.Some) -> bytes:
     game = call.request.path_params["game"]
-    if game in POSTED:
-        raise HTTPException(405, headers={"Allow": "POST"})
     job = job_for(call, game, asked)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):

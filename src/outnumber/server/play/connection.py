@@ -34,7 +34,7 @@ from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.requests import Request
 from outnumber.server.play.service import PIECE, GameService
 from outnumber.server.play.tokens import well_formed
-from outnumber.server.settings import LARGEST_MESSAGE, Rate
+from outnumber.server.settings import Rate
 from outnumber.server.transport.limits import Guards
 from outnumber.server.transport.sockets import Disconnected, Socket
 from outnumber.server.transport.websocket import WebSocket
@@ -91,7 +91,7 @@ class Live:
     ) -> LiveGame:
         """Read a client's hello and send it the game's state."""
         service = self._service
-        hello = HELLO.read(_fitting(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
+        hello = HELLO.read(_text(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
         socket.voice = voice(hello.language)
         if service.stopping:
             raise Refused("server-stopping")
@@ -171,7 +171,7 @@ class Live:
         if not socket.allowed():
             return
         try:
-            asked = FRAME.read(_fitting(text))
+            asked = FRAME.read(_text(text))
             if type(asked) is Ping:
                 socket.push(encode(Pong(game.seq)))
             elif not socket.participant:
@@ -191,18 +191,16 @@ def _turn_away(socket: Socket, error: GameError | StorageError) -> None:
     socket.close({"server-stopping": 1012, "storage": 1013}.get(error.code, 1008), error.code)
 
 
-def _fitting(text: str | None) -> str:
-    """The text of a message; raises `Refused` if it is not text or too long."""
-    if text is None:
+def _text(message: str | None) -> str:
+    """A message; raises `Refused` if it is not text."""
+    if message is None:
         raise bad_request("messages are text, not bytes")
-    if len(text) > LARGEST_MESSAGE:
-        raise Refused("message-too-large", most=LARGEST_MESSAGE)
-    return text
+    return message
 
 
 def _id_in(text: str | None) -> str | None:
     """The id of a refused message, if it has a valid one."""
     try:
-        return NAMED.read(_fitting(text)).id
+        return NAMED.read(_text(text)).id
     except Refused:
         return None

@@ -33,7 +33,7 @@ from numpy.typing import NDArray
 from outnumber.agents.adapters.encoding import Array, regret, winning
 from outnumber.agents.adapters.environment import Environment, MaskedDiscrete
 from outnumber.games.base import Outcome, Position, Reason, Seat
-from outnumber.games.errors import IllegalMove, OptionError, PlayerFault, shown
+from outnumber.games.errors import IllegalMove, PlayerFault, bad_option
 from outnumber.games.options import choice_option
 from outnumber.games.sentences import Phrase
 from outnumber.match.match import Match
@@ -56,7 +56,7 @@ def _moves(options: dict[str, Any]) -> Iterable[int]:
     moves = options.get("moves", ())
     if unknown or isinstance(moves, str) or not isinstance(moves, Iterable):
         remedy = Phrase("reset takes options such as {example}.", example='{"moves": [6, 3]}')
-        raise OptionError("bad-option", option="options", text=shown(options), remedy=remedy)
+        raise bad_option("options", options, remedy)
     return moves
 
 
@@ -88,7 +88,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self._seed = 0
         if not isinstance(opponent, str) and not callable(opponent):
             remedy = Phrase("give the name of a player, or a function from a position to a move.")
-            raise OptionError("bad-option", option="opponent", text=shown(opponent), remedy=remedy)
+            raise bad_option("opponent", opponent, remedy)
         # The opponent is a function, a player, or, if both are None, `random`.
         self._function = None if isinstance(opponent, str) else opponent
         self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None

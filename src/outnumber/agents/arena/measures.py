@@ -167,10 +167,7 @@ def rarity(grade: MoveGrade) -> str:
     >>> rarity(MoveGrade(seat=1, legal=9, winning=2, regret=0))
     '1/8 to 1/4'
     """
-    for most, name in zip(RARITIES, RARITY_NAMES, strict=False):
-        if grade.winning * most >= grade.legal:
-            return name
-    return RARITY_NAMES[-1]
+    return RARITY_NAMES[sum(grade.winning * most < grade.legal for most in RARITIES)]
 
 
 def phase(place: int, moves: int) -> str:

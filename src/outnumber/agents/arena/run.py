@@ -209,14 +209,12 @@ def play_in_workers(
 @contextmanager
 def _safe_path() -> Iterator[None]:
     """Keep workers from importing modules from the current directory."""
-    if "PYTHONSAFEPATH" in os.environ:
-        yield
-        return
-    os.environ["PYTHONSAFEPATH"] = SAFE_PATH
+    found = os.environ.setdefault("PYTHONSAFEPATH", SAFE_PATH)
     try:
         yield
     finally:
-        os.environ.pop("PYTHONSAFEPATH", None)
+        if found == SAFE_PATH:
+            os.environ.pop("PYTHONSAFEPATH", None)
 
 
 @contextmanager

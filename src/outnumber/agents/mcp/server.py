@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import logging
 import signal
-import socket
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
@@ -200,26 +199,16 @@ def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
         return rules_text(kind, flags=False)
 
 
-def serve_stdio(*, exam: bool = False, seed: int | None = None) -> None:
+def serve_stdio(server: ToolServer) -> None:
     """Serve the client that started this program until its input ends."""
-    _prepare()
+    set_up_logging()
     # Ctrl-C exits at once: the thread that waits for input would block, and nothing needs saving.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    anyio.run(create(exam=exam, seed=seed).run_stdio_async)
+    anyio.run(server.run_stdio_async)
 
 
-def serve_http(
-    listening: socket.socket, names: Sequence[str], *, exam: bool = False, seed: int | None = None
-) -> None:
-    """Serve `/mcp` under these host names until interrupted."""
-    from outnumber.agents.mcp import http as mcp_http
-
-    _prepare()
-    mcp_http.serve(create(exam=exam, seed=seed), listening, names)
-
-
-def _prepare() -> None:
-    """Set up logging."""
+def set_up_logging() -> None:
+    """Log warnings in short lines."""
     # The SDK's default handler formats tracebacks with Rich, which takes a second per invalid request.
     handler = logging.StreamHandler()
     handler.setFormatter(_Lines("%(levelname)s %(name)s: %(message)s"))

@@ -168,9 +168,11 @@ def _counts(usage: object, depth: int = 0) -> dict[str, Any] | None:
     return kept
 
 
-def tokens(usage: dict[str, Any] | None, name: str) -> int | None:
-    """A token count, or None if the endpoint did not report it."""
-    count = (usage or {}).get(name)
+def tokens(usage: dict[str, Any] | None, *path: str) -> int | None:
+    """A token count, which may be in a table, or None if the endpoint did not report it."""
+    count: Any = usage
+    for name in path:
+        count = (count or {}).get(name)
     return count if type(count) is int and count >= 0 else None
 
 

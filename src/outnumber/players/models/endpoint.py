@@ -92,6 +92,11 @@ class EndpointReply(NamedTuple):
         # Some services answer an unknown key like this.
         return self.status in (400, 413, 414, 422, 451) and _KEY.search(self.body) is None
 
+    @property
+    def rejects_key(self) -> bool:
+        """Whether the endpoint wants another key."""
+        return self.status in (401, 403) and not self.refused
+
 
 class Names(NamedTuple):
     """Where the address and key were configured, for error messages."""

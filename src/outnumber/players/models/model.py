@@ -38,16 +38,13 @@ PATIENCE = 120.0
 # seconds.
 TRIES = 4
 BACK_OFF = 1.0
-# Statuses with which an endpoint rejects the key.
-REFUSED = (401, 403)
-
 # The kinds of answers that are not legal moves.
 KINDS = ("illegal", "garbled", "refused", "cut-off")
 
 # The token counts of an endpoint: prompt and answer, cached prompt tokens, and hidden reasoning tokens.
 _COUNTS = (
-    ("", "prompt_tokens"),
-    ("", "completion_tokens"),
+    ("prompt_tokens",),
+    ("completion_tokens",),
     ("prompt_tokens_details", "cached_tokens"),
     ("completion_tokens_details", "reasoning_tokens"),
 )
@@ -133,8 +130,9 @@ class LanguageModel(Player):
 
     def fix(self, **settings: Any) -> None:
         """Fix settings; raises `OptionError` if the player's name chooses a different value."""
+        chosen = {**self._settings._asdict(), **(self._settings.extra_body or {})}
         for name, value in settings.items():
-            if getattr(self._settings, name) not in (value, ModelSettings._field_defaults[name]):
+            if chosen[name] not in (value, ModelSettings._field_defaults[name]):
                 remedy = Phrase("{name} is fixed at {value} here; leave it out.", name=name, value=value)
                 raise OptionError("unusable-player", player=self._name, remedy=remedy)
         self._settings = self._settings._replace(**settings)
@@ -197,10 +195,11 @@ class LanguageModel(Player):
         why: Phrase | str
         if reply.status == 200:
             why = Phrase("that is not a chat completion; check whether {name} is right", name=names.base)
-        elif reply.status in REFUSED and not reply.refused and self._endpoint.has_key:
-            why = Phrase("the endpoint rejected the key in {name}", name=names.key)
-        elif reply.status in REFUSED and not reply.refused:
-            why = Phrase("set {name}", name=names.key)
+        elif reply.rejects_key:
+            has_key = self._endpoint.has_key
+            why = Phrase(
+                "the endpoint rejected the key in {name}" if has_key else "set {name}", name=names.key
+            )
         elif 300 <= reply.status < 400:
             why = Phrase("it has moved; correct {name}", name=names.base)
         else:
@@ -212,7 +211,7 @@ class LanguageModel(Player):
     def _keep(self, turn: _Turn, messages: Messages, reply: EndpointReply, said: ChatCompletion) -> None:
         """Save a question and its outcome without the key."""
         # Messages about a rejected key often repeat parts of it.
-        body = "" if reply.status in REFUSED and not reply.refused else reply.body
+        body = "" if reply.rejects_key else reply.body
         problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
         exchange: dict[str, Any] = self._endpoint.hide(
             {
@@ -254,12 +253,14 @@ class LanguageModel(Player):
         # Answers from an earlier attempt at a game were already counted.
         paid = [each for each in exchanges if "earlier" not in each]
         prompts, completions, cached, reasoning = (
-            [tokens(_within(each["usage"], table), name) for each in paid] for table, name in _COUNTS
+            [tokens(each["usage"], *path) for each in paid] for path in _COUNTS
         )
         read, known, written, thought = (
             sum(filter(None, each)) for each in (prompts, cached, completions, reasoning)
         )
-        charged = [each["usage"]["cost"] for each in paid if _charged(each["usage"])]
+        costs: list[Any] = [(each["usage"] or {}).get("cost") for each in paid]
+        # True is no cost, although it is an int.
+        charged = [cost for cost in costs if type(cost) in (int, float) and cost >= 0]
         cost = fsum(charged) if charged else self._settings.price(read, known, written)
         return {
             "player": self._name,
@@ -303,16 +304,6 @@ def attempts(kinds: Iterable[str | None]) -> dict[str, int]:
     counted = Counter(kind for kind in kinds if kind)
     bad = {kind.replace("-", "_"): counted[kind] for kind in KINDS}
     return {"attempts": counted.total(), **bad}
-
-
-def _within(usage: dict[str, Any] | None, table: str) -> dict[str, Any] | None:
-    return (usage or {}).get(table) if table else usage
-
-
-def _charged(usage: dict[str, Any] | None) -> bool:
-    """Whether the endpoint reports its charges."""
-    cost = (usage or {}).get("cost")
-    return isinstance(cost, int | float) and not isinstance(cost, bool) and cost >= 0
 
 
 def _user(text: str) -> dict[str, str]:

@@ -51,7 +51,7 @@ from outnumber.study.chains.chain import LARGEST, SMALLEST
 from outnumber.study.lessons.lesson import LESSONS, PARTS, STARS
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT
 from outnumber.study.lessons.seats import ROW
-from outnumber.study.paths.path import first_game, first_rules
+from outnumber.study.paths.path import LINES, first_game, first_rules
 from outnumber.study.paths.stars import STARS as GOALS
 from outnumber.study.paths.start import draw
 from outnumber.study.puzzles.daily import FIRST, month_before
@@ -295,6 +295,7 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
         id=id,
         state=state,
         rule=says.word(find(state.game).summary) if state else "",
+        line=says.word(LINES.get(state.opponent, "")) if state else "",
         as_json=_as_json,
         ahead=ahead,
         preview=preview,

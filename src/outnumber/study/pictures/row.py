@@ -55,7 +55,7 @@ def cells(size: int, landmarks: Iterable[int]) -> list[Cell]:
 
 def gap(picture: Picture, cell: Cell, y: float, unused: int) -> None:
     """Draw a gap, with the count of unused numbers in it."""
-    say = picture.voice.say
+    say = picture.say
     tip = say("{first} to {last}: {n} unused", first=cell.first, last=cell.last, n=unused)
     with picture.group(tip):
         for dot in (-9, 0, 9):

@@ -35,12 +35,13 @@ def plain(value: object) -> str:
 
 
 class Picture:
-    """A drawing surface with a light background; give `height` its final value at any time before `svg`."""
+    """A drawing surface with a light background; set `height` at any time before `svg`."""
 
-    def __init__(self, width: float, height: float, title: str, description: str, voice: Voice) -> None:
-        self.voice = voice
+    height = 0.0
+
+    def __init__(self, width: float, title: str, description: str, voice: Voice) -> None:
+        self.voice, self.say = voice, voice.say
         self.width = width
-        self.height = height
         self.title = title
         self.description = description
         self._definitions: dict[str, str] = {}

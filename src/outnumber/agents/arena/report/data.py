@@ -17,7 +17,6 @@ from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, U
 from outnumber.agents.arena.names import labels, printable
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.agents.arena.report import ArenaReport
-from outnumber.agents.arena.report.costs import paid_for
 from outnumber.study.statistics.intervals import Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
 
@@ -98,7 +97,7 @@ def _paid(found: ArenaReport) -> dict[str, Any]:
     """The cost of each model, including unfinished games."""
     return {
         player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
-        for player, each in paid_for(found).items()
+        for player, each in found.paid.items()
     }
 
 

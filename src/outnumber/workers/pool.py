@@ -25,7 +25,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -74,9 +74,7 @@ class PendingJob:
     who: str
     effort: float
     limit: float
-
-    def __post_init__(self) -> None:
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
 
     def settle(self, told: object) -> None:
         if self.answer.done():  # no client waits any more

@@ -469,5 +469,6 @@ routes: list[BaseRoute] = [
     Route("/rules/{game}", rules_of),
     Route("/static/{version}/scripts/{language}/{name:path}.js", bundles.scripts),
     Route("/static/{version}/css/{names}.css", bundles.styles),
+    Route("/static/{version}/class/animals.svg", bundles.animals),
     Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

@@ -128,7 +128,7 @@ def made_from(
 
 def made_for(
     rules: Rules, id: str, now: float, names: list[str], hashes: list[str | None], first: int, help: bool,
-    computer: str, group: str,
+    computer: str, group: str, translated: bool = True,
 ) -> NewGame:  # fmt: skip
     """Create a game of a class, for two children or a child and a computer; deterministic for an id."""
     setup = GameSetup(
@@ -143,7 +143,7 @@ def made_for(
         date=date(now),
         hashes=hashes,
         claims=not computer,
-        animals=True,
+        animals=translated,
     )
     return NewGame(id, encode(setup).decode(), now, PLAYING, 0, None, group)
 

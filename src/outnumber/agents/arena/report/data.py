@@ -87,6 +87,7 @@ def _player(found: ArenaReport, each: Standing) -> Json:
         "regret_per_game": each.regret,
         "blunders": each.chances,
         "accuracy": each.chances.accuracy,
+        "accuracy_interval": each.chances.weighed.interval,
         "faults": each.faults,
         "won_by_faults": each.gifts,
         "attempts": {name: spent.used[name] for name in ATTEMPTS if name in spent.used},
@@ -115,7 +116,9 @@ def players_csv(found: ArenaReport) -> str:
         row |= {"moves": each.moves, "chances": each.chances.held, "blunders": each.blunders}
         rate = told["blunders"]
         row |= {f"blunder_{part}": rate[part] for part in ("rate", "low", "high", "by_luck")}
-        row |= {"accuracy": each.chances.accuracy, "faults": sum(each.faults.values())}
+        low, high = told["accuracy_interval"] or (None, None)
+        row |= {"accuracy": each.chances.accuracy, "accuracy_low": low, "accuracy_high": high}
+        row |= {"faults": sum(each.faults.values())}
         row |= {name: told["attempts"].get(name) for name in ATTEMPTS}
         row |= {name: paid.get(each.player, {}).get(name) for name in (*PAID, "cost")}
         row["seconds"] = told["time"]["seconds"]

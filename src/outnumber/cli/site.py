@@ -45,7 +45,9 @@ def command(
         raise usage_error(
             "{folder} is not empty; choose another folder, or overwrite it with --force.", folder=folder
         )
-    sizes = build(target, Path(pyodide), checked_root(base), server.rstrip("/"), Path(wheel) if wheel else None)
+    sizes = build(
+        target, Path(pyodide), checked_root(base), server.rstrip("/"), Path(wheel) if wheel else None
+    )
     click.echo(
         say(
             "Written to {folder}: {all} MB. A first visit loads {raw} MB, or {small} MB compressed.",

@@ -61,7 +61,7 @@ class Visitor:
 
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
-        application.state.settings = ServerSettings()
+        application.state.settings, application.state.elsewhere = ServerSettings(), None
         application.state.service = SimpleNamespace(games=NoGames())
         self._transport = httpx.ASGITransport(application)
         self.cookies = httpx.Cookies()

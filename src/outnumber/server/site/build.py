@@ -229,7 +229,7 @@ def _wheel(work: Path, pyodide: Path, wheel: Path | None) -> bytes:
     if done.returncode:
         raise OptionError(
             "bad-option", option="wheel", text=pinned["file"],
-            remedy=Phrase("download this file from the package index, and name it with --wheel."),
+            remedy=Phrase("download this file from the package index, and name it."),
         )  # fmt: skip
     return _checked(work / pinned["file"], pinned["hash"])
 

@@ -126,7 +126,7 @@ def weighed(
     halves = two_sided or (game, kind) == ("order-challenge", "one")
 
     def rates(costs: Any, drawn: int) -> Any:
-        each = drawn_of or generate.drawn(find(game))
+        each = drawn_of or generate.MANY.get(str(find(game).theorem), generate.DRAWN)
         some = hits[chance.integers(0, len(hits), (drawn, each))]
         likely = np.exp(-(some @ costs))
         likely /= likely.sum(1, keepdims=True)

@@ -81,7 +81,7 @@ SAID = {
     "_total": (1,),
 }
 # Functions whose arguments are all text.
-ALL_SAID = ("table", "Nameless")
+ALL_SAID = ("section", "table", "Nameless")
 # Annotations of a text, and of a row that ends with one; tables contain these. A row ends with as many texts
 # as its annotation has.
 TEXTS = re.compile(r"\b(Text|Explained)\b")

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("mcp", reason="the server needs the extra outnumber[mcp]")
 
-from outnumber.agents.mcp import server
+from outnumber.agents.mcp import http
 from tests.program import call
 
 
@@ -25,11 +25,11 @@ def test_a_server_that_others_can_reach_prints_that(
 ) -> None:
     heard: dict[str, Any] = {}
 
-    def serve(listening: Any, names: list[str], **_: Any) -> None:
+    def serve(_: Any, listening: Any, names: list[str]) -> None:
         heard.update(names=names, port=listening.getsockname()[1])
         listening.close()
 
-    monkeypatch.setattr(server, "serve_http", serve)
+    monkeypatch.setattr(http, "serve", serve)
     done = call("mcp", "--http", "--host", host, "--port", "0", "--allow-host", "games.example")
     assert heard["names"] == names
     warned = "Anyone who can reach this machine can play.\n" if open else ""

@@ -9,10 +9,8 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    FORCE,
     chosen_rules,
     cli_command,
-    file,
     game_argument,
     game_options,
     json_switch,
@@ -36,8 +34,7 @@ def command(
     count: int = whole(1, MOST, "How many questions.", default=200),
     seed: int = seed_number("The same seed gives the same questions.", default=1),
     no_legal: bool = switch("Do not list the legal moves in the prompts."),
-    parquet: str | None = file("Write a Parquet file instead; needs pyarrow."),
-    force: bool = FORCE,
+    parquet: str | None = new_file("Write a Parquet file instead; needs pyarrow."),
     grade: str | None = option(
         "Grade answers, one JSON object per line with id and answer; - reads standard input.",
         type=click.Path(exists=True, dir_okay=False, allow_dash=True),
@@ -61,7 +58,6 @@ def command(
         raise usage_error(
             "Name a game, such as: {command}", command="outnumber exam strategy-stacks --range 30"
         )
-    new_file(parquet, "--parquet", force=force)
     rows = _rows(chosen_rules(game, given), count, seed, legal=not no_legal)
     if parquet:
         _save(rows, parquet)

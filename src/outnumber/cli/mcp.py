@@ -40,15 +40,17 @@ def command(
     if not http and (host is not None or port is not None or names):
         raise usage_error("--host, --port and --allow-host work only with --http.")
     with needs_extra("mcp", say("This server")):
-        from outnumber.agents.mcp.server import serve_http, serve_stdio
+        from outnumber.agents.mcp.server import create, serve_stdio
     try:
         if http:
+            from outnumber.agents.mcp.http import serve
+
             where = _listening(host or "127.0.0.1", 8001 if port is None else port, names)
-            serve_http(*where, exam=exam, seed=seed)
+            serve(create(exam=exam, seed=seed), *where)
         else:
             if sys.stdin.isatty():
                 click.echo(say("Waiting for JSON from an assistant. Stop with Ctrl-C."), err=True)
-            serve_stdio(exam=exam, seed=seed)
+            serve_stdio(create(exam=exam, seed=seed))
     except KeyboardInterrupt:
         pass
     return 0

@@ -258,7 +258,7 @@ def test_steps_without_a_game_ask_for_a_reset() -> None:
         ({"seat": 3}, "seat '3' is not valid"),
         ({"opponent": "perfekt"}, "did you mean perfect"),
         ({"opponent": "human"}, "There is no player"),
-        ({"opponent": 7}, "opponent .7. is not valid:"),
+        ({"opponent": 7}, "opponent 7 is not valid:"),
     ],
 )
 def test_bad_options_are_refused_with_the_remedy(keywords: dict[str, Any], sentence: str) -> None:

@@ -49,6 +49,9 @@ for line in sys.stdin:
 """
 
 
+REFUSAL = {"message": {"content": None, "refusal": "No."}, "finish_reason": "stop"}
+
+
 def lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
@@ -137,6 +140,20 @@ def test_an_interrupted_run_continues_and_gives_the_same_answers(done: Path, tmp
     assert (tmp_path / "casual.jsonl").read_bytes() == before
 
 
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The submission of a model that refuses some questions."""
+    directory = tmp_path_factory.mktemp("model")
+
+    def step(handler: Handler, request: Request) -> None:
+        kind = sum(request.body["messages"][-1]["content"].encode()) % 5
+        (thinks(lowest) if kind else says("", choices=[REFUSAL]))(handler, request)
+
+    with ModelServer(step) as server:
+        bench("--player", f"model=llm:m?base_url={server.url}", "--out", str(directory))
+    return directory / "model.jsonl"
+
+
 Change = Callable[[list[dict[str, Any]]], None]
 
 
@@ -147,6 +164,24 @@ def at(number: int, **changed: Any) -> Change:
 def worse(told: list[dict[str, Any]]) -> None:
     headline = told[-1]["summary"]["headline"]
     headline["score"] += 0.01
+
+
+def first(**fields: Any) -> Callable[[list[dict[str, Any]]], dict[str, Any]]:
+    """The first answer with these fields; None for any value."""
+
+    def found(told: list[dict[str, Any]]) -> dict[str, Any]:
+        return next(
+            each
+            for each in told[1:]
+            if all(name in each and value in (None, each[name]) for name, value in fields.items())
+        )
+
+    return found
+
+
+def played(told: list[dict[str, Any]]) -> dict[str, Any]:
+    """A whole game with several moves."""
+    return next(each for each in told if "kept" in each and "fault" not in each and len(each["answer"]) > 1)
 
 
 def other_grade(told: list[dict[str, Any]]) -> None:
@@ -169,7 +204,7 @@ def won(told: list[dict[str, Any]]) -> None:
         (at(6, id="choose | strategy-stacks range=9 opening=any | 6"), 6, "not in the plan"),
         (at(6, repeat=3), 6, "not in the plan"),
         (at(6, note="x"), 6, "no field"),
-        (worse, 202, "headline"),
+        (worse, 202, "headline.score is"),
         (won, None, "kept is"),
         (lambda told: told.append(told[4]), 203, "follow the summary"),
         (lambda told: told.pop(), 201, "not finished"),
@@ -178,21 +213,89 @@ def won(told: list[dict[str, Any]]) -> None:
         (at(1, repeats=10**9), 1, "repeats"),
         (at(6, fault="player-refused"), 6, "both an answer and a fault"),
         (at(1, repeats=1), 102, "not in the plan"),
+        (at(1, max=50), None, "not in the plan"),
+        (at(1, tracks=["choose"]), None, "not in the plan"),
+        (at(1, tracks=["play", "choose"]), 1, "tracks is"),
+        (at(1, suite="outnumber-bench"), 1, "sha256 is"),
+        (at(1, suite="maxi"), 1, "outnumber-bench or mini"),
+        (at(1, split="private"), 1, "split is"),
+        (at(1, canary="x"), 1, "canary is"),
+        (at(1, format=2), 1, "format is"),
+        (at(1, briefing=99), 1, "briefing is"),
+        (at(1, player="nobody"), 1, "no player called"),
+        (at(1, player=""), 1, "no player called"),
+        (at(1, settings={"temperature": 0}), 1, "settings.temperature is"),
+        (at(6, seconds=-1), 6, "seconds"),
+        (at(6, answer=None), 6, "grade is"),
+        (at(6, text="x"), 6, "a fault needs"),
+        (at(6, used={"beer": 3}), 6, "used.beer is"),
+        (at(6, said=["move: 1"]), 6, "not those that the model said"),
+        (lambda told: played(told).update(held=99), None, "held is"),
+        (lambda told: played(told).update(by_luck=0.0), None, "by_luck is"),
+        (lambda told: played(told)["answer"].append(1), None, "not the moves of a game"),
+        (lambda told: played(told)["answer"].pop(), None, "its moves stop early"),
+        (lambda told: played(told).update(fault="player-silent", text="x"), None, "its moves stop early"),
+        (lambda told: first(grade="unproven")(told).update(grade="right"), None, "grade is"),
+        (lambda told: first(objection=None)(told).pop("objection"), None, "objection is"),
+        (lambda told: told[-1]["summary"]["headline"].update(low=0.5), 202, "headline.low is"),
+        (lambda told: told[-1]["summary"]["repeats"].reverse(), 202, "repeats is"),
+        (lambda told: told[-1]["summary"]["games"]["order-challenge"].update(of=1), 202, "games.order"),
+        (lambda told: told[-1]["summary"]["numbers_left"].popitem(), 202, "numbers_left."),
+        (lambda told: told[-1]["summary"].update(faults={"player-silent": 1}), 202, "faults.player"),
+        (lambda told: told[-1]["summary"].update(used={"cost": 1}), 202, "used.cost is"),
+        (lambda told: told[-1]["summary"].update(disguise=None), 202, "disguise is"),
         (lambda told: told.clear(), 1, "empty"),
     ],
 )  # fmt: skip
 def test_tampering_is_rejected_with_line_and_reason(
     done: Path, tmp_path: Path, change: Change, line: int | None, reason: str
 ) -> None:
-    told = lines(done / "casual.jsonl")
+    rejected(done / "casual.jsonl", tmp_path / "casual.jsonl", change, line, reason)
+
+
+def rejected(path: Path, tampered: Path, change: Change, line: int | None, reason: str) -> None:
+    told = lines(path)
     change(told)
+    assert told != lines(path)
+    tampered.write_text("".join(f"{json.dumps(each)}\n" for each in told), encoding="utf-8")
+    found = Submission(tampered).objections
+    assert found
+    assert reason in str(found[0][1])
+    assert line in (None, found[0][0])
+
+
+@pytest.mark.parametrize(
+    ("change", "line", "reason"),
+    [
+        (lambda told: told[0]["settings"].update(temperature=0), 1, "is '0', but should be '1.0'"),
+        (lambda told: told[0]["settings"].update(retries=3), 1, "settings.retries is"),
+        (lambda told: told[0]["settings"].update(top_p=0.5), 1, "settings.top_p is"),
+        (at(1, settings={}), 1, "settings.temperature is"),
+        (at(1, player="perfect"), 1, "settings.temperature is"),
+        (lambda told: played(told)["said"].__setitem__(0, "move: 99"), None, "not those that the model said"),
+        (lambda told: played(told)["said"].pop(), None, "not those that the model said"),
+        (lambda told: played(told).pop("said"), None, "not those that the model said"),
+        (lambda told: first(fault=None)(told).pop("text"), None, "a fault needs"),
+        (lambda told: first(fault=None)(told).update(fault="player-tired"), None, "a fault needs"),
+        (lambda told: first(used=None)(told)["used"].update(requests=9), 102, "used.requests is"),
+        (lambda told: first(fault=None)(told).update(fault="player-silent"), 102, "faults."),
+    ],
+)  # fmt: skip
+def test_what_a_model_said_and_used_is_verified_too(
+    asked: Path, tmp_path: Path, change: Change, line: int | None, reason: str
+) -> None:
+    assert not Submission(asked).objections
+    rejected(asked, tmp_path / "model.jsonl", change, line, reason)
+
+
+def test_the_command_prints_line_and_reason_and_ends_with_1(done: Path, tmp_path: Path) -> None:
     path = tmp_path / "casual.jsonl"
+    told = lines(done / "casual.jsonl")
+    other_grade(told)
     path.write_text("".join(f"{json.dumps(each)}\n" for each in told), encoding="utf-8")
     found = call("bench", "--verify", str(path))
     assert found.returncode == 1
-    first = found.stderr.splitlines()[0]
-    assert reason in first
-    assert line is None or f"line {line}:" in first
+    assert re.search(r"casual.jsonl, line 5: grade is '\w+', but should be '\w+'\n", found.stderr)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +336,7 @@ def test_a_model_is_asked_once_with_fixed_settings(monkeypatch: pytest.MonkeyPat
         thinks(lowest),
         says(
             "I would rather not.",
-            choices=[{"message": {"content": None, "refusal": "No."}, "finish_reason": "stop"}],
+            choices=[REFUSAL],
         ),
         says("move: 1 and", choices=[{"message": {"content": "<think>"}, "finish_reason": "length"}]),
         fails(400, "too long"),
@@ -271,6 +374,17 @@ def test_a_model_is_asked_once_with_fixed_settings(monkeypatch: pytest.MonkeyPat
     assert not Submission(file).objections
     refused = call("bench", "mini", "--player", "llm:m?temperature=0.2", "--out", str(tmp_path))
     assert refused.returncode == 2 or "temperature" in refused.stderr
+
+
+def test_no_model_can_change_the_sampling(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    file = tmp_path / "models.toml"
+    file.write_text('[cold]\nmodel = "m"\nextra_body = { temperature = 0.0 }\n', encoding="utf-8")
+    monkeypatch.setenv("OUTNUMBER_MODELS", str(file))
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
+    found = call("bench", "mini", "--player", "llm:cold", "--out", str(tmp_path / "out"))
+    assert found.returncode != 0
+    assert "temperature is fixed at 1.0" in found.stderr
+    assert not (tmp_path / "out").exists()
 
 
 def test_a_model_plays_whole_games_and_its_words_are_saved(tmp_path: Path) -> None:

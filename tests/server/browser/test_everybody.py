@@ -263,8 +263,10 @@ def test_a_thousand_numbers_can_be_reduced_to_legal_ones(window: Callable[..., W
     legal = set(outnumber.game("number-duel", range=1000).start().play(97).play(7).legal_moves())
     shown = "all => all.filter(each => !each.hidden).map(each => Number(each.dataset.number))"
     assert set(ada.page.eval_on_selector_all("#pool .number", shown)) == legal
+    ada.page.click(".game-menu")
     ada.page.uncheck("#filter")
     assert len(ada.page.eval_on_selector_all("#pool .number", shown)) == 1000
+    ada.page.keyboard.press("Escape")
     ada.type(700)
     ada.wait_for_moves(3)
 

@@ -22,7 +22,7 @@ def box(window: Window, selector: str) -> dict[str, float]:
 def tops(window: Window) -> list[float]:
     """The positions of the table's parts on the page, before any of them becomes sticky."""
     found: list[float] = window.page.evaluate(
-        """scrollTo(0, 0), ['#them', '.stage', '#us', '.notice', '#pool'].map(each =>
+        """scrollTo(0, 0), ['#them', '#tracks', '#us', '.notice', '#pool'].map(each =>
           Math.round(document.querySelector(each).getBoundingClientRect().top))"""
     )
     return found
@@ -392,7 +392,7 @@ def test_numbers_move_computers_think_and_sounds_are_optional(window: Callable[.
     times = dict(reversed(ada.page.evaluate("window.shown")))  # the first time that each was shown
     assert times["2"] - times["1"] > 400  # half a second, minus drawing time
     assert ada.page.evaluate("[window.flown, window.tones]") == [2, 0]
-    ada.page.check("#sounds", force=True)
+    ada.page.click("#sounds")
     ada.page.wait_for_selector("#pool .number.fits:not(.idle)")
     ada.page.emulate_media(reduced_motion="reduce")
     ada.press(ada.choices()[0])

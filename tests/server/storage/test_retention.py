@@ -33,6 +33,11 @@ async def sweep(server: Running) -> int:
     return await server.application.retention.sweep(time.time())
 
 
+async def count(server: Running) -> int:
+    ((games,),) = await server.application.log.run("SELECT count(*) FROM games", ())
+    return int(games)
+
+
 def later(server: Running, days: float) -> None:
     """Advance the steady clock by some days."""
     clock = server.application.log.calendar
@@ -187,7 +192,12 @@ def test_a_sweep_works_in_small_steps_and_resumes(sqlite_url: str, monkeypatch: 
         async with running(sqlite_url) as server:
             for _ in range(5):
                 await aged(server, (await server.create(opponent="open"))["id"], 9)
-            assert [await sweep(server) for _ in range(4)] == [2, 2, 1, 0]
+            # The server's own first sweep may still run, and delete up to two of the games.
+            assert await sweep(server) <= 2
+            assert await count(server) >= 1
+            while steps := await sweep(server):
+                assert steps <= 2
+            assert await count(server) == 0
             half = await over(server)
             await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
             server.application.service.games.clear()

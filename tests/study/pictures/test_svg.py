@@ -6,7 +6,8 @@ from tests.study.pictures.reading import Seen
 
 
 def test_all_text_is_escaped() -> None:
-    picture = Picture(100, 100, "a < b & c", 'say "x"', voice=ENGLISH)
+    picture = Picture(100, "a < b & c", 'say "x"', voice=ENGLISH)
+    picture.height = 100
     picture.text(5, 50, "1 < 2 & \x07", fill='"red"')
     with picture.group("<tip>"):
         picture.star(50, 50, 5)

@@ -40,11 +40,6 @@ SEAT = dict(zip(AGENTS, SEATS, strict=True))
 Observation = dict[str, Array]
 
 
-def env(game: str = "strategy-stacks", **keywords: Any) -> OutnumberAEC:
-    """Create a game for two agents; the keywords are those of `OutnumberAEC`."""
-    return OutnumberAEC(game, **keywords)
-
-
 class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes without types
     """A game for two agents.
 
@@ -151,4 +146,8 @@ class OutnumberAEC(Environment, AECEnv):  # type: ignore[misc]  # it comes witho
                     self.rewards[each] = 1.0 if SEAT[each] is outcome.winner else -1.0
 
     def close(self) -> None:
-        """Do nothing: the environment holds no resources."""
+        """Do nothing; PettingZoo's checks want it in every environment with `render`."""
+
+
+# The name that PettingZoo expects in the module of a game.
+env = OutnumberAEC

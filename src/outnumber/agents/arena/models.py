@@ -62,7 +62,7 @@ def play_recorded(task: ArenaTask, players: Mapping[str, Player], results: Resul
 
 
 def _answered(results: Results, task: ArenaTask, player: str, used: Used) -> None:
-    results.log_answer(cost_line(task, {player: used}))
+    results.log(cost_line(task, {player: used}))
 
 
 def play_concurrently(

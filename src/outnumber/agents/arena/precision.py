@@ -15,7 +15,7 @@ from typing import NamedTuple
 from outnumber.agents.arena.names import LONG, cut, printable
 from outnumber.agents.arena.read import RESULTS
 from outnumber.agents.arena.report.figures import Figures
-from outnumber.agents.arena.report.tables import ReportSection, ReportTable, Row
+from outnumber.agents.arena.report.tables import ReportSection, ReportTable
 from outnumber.games.sentences import Voice
 from outnumber.study.statistics.intervals import FEWEST, Grouped, independent
 
@@ -39,7 +39,7 @@ def openings_needed(thrown: Grouped, openings: int, reach: float) -> int:
 
 def precision(points: float, games: Sequence[str], directory: Path | None, voice: Voice) -> Precision:
     """The openings for blunder rates of ± `points`: from results in a directory, or for usual players."""
-    say, rows = voice.say, list[Row]()
+    say, tables = voice.say, list[ReportTable]()
     most, reach = ceil(independent(USUAL_RATE, points / 100)), points / 100
     source = say(
         "This assumes two players with a blunder rate of about {rate}, and one chance for each opening. For "
@@ -57,6 +57,7 @@ def precision(points: float, games: Sequence[str], directory: Path | None, voice
         if needs:
             most = max(need for _, need in needs.values())
             rows = [(found.labels[player], share, need) for player, (share, need) in needs.items()]
+            tables = [found.table(rows, "Openings needed", "Player", "Blunder rate", "Openings")]
             source = say(
                 "This follows from the results on {openings} in {directory}.",
                 openings=voice.counted("{n} opening", "{n} openings", played),
@@ -69,7 +70,5 @@ def precision(points: float, games: Sequence[str], directory: Path | None, voice
         games=voice.counted("{n} game", "{n} games", len(games)),
         rounds=voice.counted("{n} round", "{n} rounds", ceil(most / len(games))),
     )
-    columns = [*map(voice.word, ("Player", "Blunder rate", "Openings"))]
-    tables = [ReportTable(voice.word("Openings needed"), columns, rows)] if rows else []
     heading = say("Blunder rates to ±{points} points", points=voice.decimal(f"{points:g}"))
     return Precision(heading, [ReportSection(say("Openings"), [answer, source], tables)], voice)

@@ -15,6 +15,7 @@ import os
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from mmap import mmap
 from pathlib import Path
 from threading import Lock
 
@@ -76,11 +77,8 @@ class Results:
         """The earlier usage of a model in an unfinished game."""
         return self._earlier.get((id, player), [])
 
-    def log_answer(self, cost: Line) -> None:
-        """Save an answer of a running game."""
-        self._log([cost])
-
-    def _log(self, lines: list[Line]) -> None:
+    def log(self, *lines: Line) -> None:
+        """Add lines to the journal: answers of running games, and the ends of games."""
         with self._writing:
             append_lines(self._journal, lines, sync=False)
 
@@ -110,7 +108,7 @@ class Results:
             append_lines(self._directory / RESULTS, [to_builtins(played.result) for played in waiting])
         if self._journal.exists():
             over = [*unfinished, *(played.cost for played in waiting)]
-            self._log([{"id": each["id"], "over": True} for each in over])
+            self.log(*({"id": each["id"], "over": True} for each in over))
 
     def close(self) -> None:
         """Save everything, including the answers of interrupted games."""
@@ -160,20 +158,14 @@ def _same_plan(directory: Path, plan: Plan) -> Plan:
 def cut_torn_line(path: Path) -> None:
     """Truncate an incomplete last line."""
     with storage_errors("unreadable", path), suppress(FileNotFoundError), open(path, "r+b") as file:
-        end = file.seek(0, os.SEEK_END)
-        # Read backwards in blocks: the file may be large, and only its end can be incomplete.
-        while end:
-            begin = max(0, end - 65_536)
-            file.seek(begin)
-            newline = file.read(end - begin).rfind(b"\n")
-            if newline >= 0:
-                end = begin + newline + 1
-                break
-            end = begin
-        file.truncate(end)
+        # Mapped, because the file may be large, and only its end is read. An empty file cannot be mapped.
+        if os.path.getsize(path):
+            with mmap(file.fileno(), 0) as content:
+                end = content.rfind(b"\n") + 1
+            file.truncate(end)
 
 
-def append_lines(path: Path, lines: list[Line], *, sync: bool = True) -> None:
+def append_lines(path: Path, lines: Iterable[Line], *, sync: bool = True) -> None:
     """Append lines in one write, so that a killed program has written all of them or none."""
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     with storage_errors("unsaved", path), open(path, "ab") as file:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from hashlib import sha256
 from time import perf_counter
 from typing import Any
@@ -31,7 +31,7 @@ SAMPLING: dict[str, Any] = {"temperature": 1.0, "top_p": None, "seed": None, "re
 # The fields of a line that follow from its answer.
 MARKS = ("sha256", "grade", "objection", "kept", "held", "by_luck")
 # The fields of a question that a program receives: all but the answers.
-_ASKED = ("id", "track", "game", "options", "pool", "position", "moves", "legal", "prompt")
+_ASKED = ("id", "track", "game", "options", "pool", "position", "moves", "labels", "legal", "prompt")
 # What an endpoint reports.
 USED = (*TOKENS, *DETAILS, "uncounted", "cost")
 _AGENT = "agent"
@@ -85,7 +85,7 @@ def ask(player: Player, question: Question, repeat: int) -> dict[str, Any]:
     if used:
         line["model"] = next((each["model"] for each in used["exchanges"] if each["model"]), None)
         line["used"] = {name: used[name] for name in USED if used[name] is not None}
-    truth = marks(question, repeat, line["answer"])
+    truth = marks(question, repeat, line)
     return {"id": question.id, "repeat": repeat, **line, **truth, "seconds": round(seconds, 3)}
 
 
@@ -94,10 +94,10 @@ def _answer(player: Player, question: Question, repeat: int) -> dict[str, Any]:
     if isinstance(player, LanguageModel):
         said = player.answer(question.prompt)
         if not (said.refused or said.cut_off):
-            return {"answer": said.text}
+            return {"answer": said.answer}
         # An incomplete answer has no grade, but is saved.
         code = "player-refused" if said.refused else "player-cut-off"
-        return {"fault": code, "text": said.refusal or said.text or ""}
+        return {"fault": code, "text": said.refusal or said.answer or ""}
     match = Match(question.rules, seed=_seed(question, repeat), rounds=(question.current,))
     if isinstance(player, ProgramPlayer):
         row = question.row()
@@ -111,9 +111,9 @@ def _answer(player: Player, question: Question, repeat: int) -> dict[str, Any]:
     return {"answer": (question.labels or {}).get(move, move)}  # type: ignore[arg-type]  # a number
 
 
-def marks(question: Question, repeat: int, answer: object) -> dict[str, Any]:
-    """The fields of a line that follow from an answer; raises `ValueError` if no game has those moves."""
-    same = {"sha256": digest([question])}
+def marks(question: Question, repeat: int, line: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a line that follow from its answer; raises `ValueError` if no game goes like that."""
+    same, answer = {"sha256": digest([question])}, line["answer"]
     if question.track != PLAY:
         found = grade(question, answer)
         return {**same, "grade": found.kind, **({"objection": found.objection} if found.objection else {})}
@@ -121,6 +121,8 @@ def marks(question: Question, repeat: int, answer: object) -> dict[str, Any]:
     played = _play(question, repeat, Script(moves))
     if answer != _own(question, played):
         raise ValueError(mark("these are not the moves of a game"))
+    if (played.result.fault is None) == ("fault" in line):
+        raise ValueError(mark("a game ends with a fault if and only if its moves stop early"))
     seat = question.position.turn
     told = chances((question.id, turn) for turn in played.result.turns if turn.seat == seat)
     # The share of these chances that random legal moves would have kept.

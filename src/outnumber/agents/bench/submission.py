@@ -14,15 +14,18 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from outnumber import __version__
+from outnumber.agents.arena.models import asks_models
 from outnumber.agents.arena.plan import Seconds
 from outnumber.agents.arena.read import Wrong
-from outnumber.agents.bench.ask import MARKS, marks
+from outnumber.agents.bench.ask import MARKS, SAMPLING, USED, marks
 from outnumber.agents.bench.figures import BenchSummary, GradedAnswer, summary
 from outnumber.api import plain
 from outnumber.api.reader import Reader
-from outnumber.games.errors import GameError, shown
+from outnumber.games.errors import PLAYER_FAULTS, GameError, shown
 from outnumber.games.sentences import Phrase
+from outnumber.players.models.answers import read_answer
 from outnumber.players.models.briefing import VERSION as BRIEFING
+from outnumber.players.registry import COMPUTERS, OUTSIDE, named, outside, unknown
 from outnumber.store.files import storage_errors
 from outnumber.study.bench.questions import CANARY, PLAY, Question
 from outnumber.study.bench.suites import digest, suite
@@ -69,6 +72,11 @@ class BenchPlan(Struct, forbid_unknown_fields=True):
 
     def check(self, secret: str | None) -> None:
         """Raise `Wrong` unless the suite of this version has such questions."""
+        spec = named(self.player)[1]
+        if not outside(spec) and spec not in COMPUTERS:
+            raise unknown(spec, [*COMPUTERS, *OUTSIDE])
+        sent = {**dict.fromkeys(SAMPLING), **self.settings}
+        must_equal({"settings": sent}, {"settings": {**sent, **SAMPLING} if asks_models([spec]) else {}})
         how = {"tracks": self.tracks, "repeats": self.repeats, "max": self.max}
         must_equal(plain(self), plain(BenchPlan.of(self.suite, self.player, self.settings, secret, **how)))
 
@@ -161,22 +169,40 @@ class Submission:
             if key in self.answered:
                 raise Wrong("this question was answered before")
             question = self.tasks[key]
-            if "fault" in told and told["answer"] is not None and question.track != PLAY:
-                raise Wrong("there is both an answer and a fault")
+            _check_report(question, told, says=asks_models([self.plan.player]))
             try:
-                truth = marks(question, told["repeat"], told["answer"])
+                truth = marks(question, told["repeat"], told)
             except ValueError as error:
                 raise Wrong(str(error)) from None
             must_equal({name: told.get(name) for name in MARKS}, {name: truth.get(name) for name in MARKS})
             self.answered[key] = GradedAnswer(question, told)
 
 
-def must_equal(told: Mapping[str, Any], truth: Mapping[str, Any]) -> None:
+def _check_report(question: Question, told: Mapping[str, Any], *, says: bool) -> None:
+    """Raise `Wrong` if what a line reports about its answer is contradictory."""
+    answer, fault, plays = told["answer"], told.get("fault"), question.track == PLAY
+    if fault is not None and answer is not None and not plays:
+        raise Wrong("there is both an answer and a fault")
+    if (fault is None) == ("text" in told) or not (fault is None or fault in PLAYER_FAULTS):
+        raise Wrong("a fault needs a known code and a text, and nothing else has a text")
+    said = [read_answer(each) for each in told.get("said", ()) if each is not None]
+    # A fault may follow one more answer.
+    moves = said[:-1] if fault and len(said) > len(answer or ()) else said
+    if moves != (answer if plays and says else []):
+        raise Wrong("the moves are not those that the model said")
+    used = told.get("used", {})
+    must_equal({"used": used}, {"used": {name: used[name] for name in USED if name in used}})
+
+
+def must_equal(told: Mapping[str, Any], truth: Mapping[str, Any], within: str = "") -> None:
     """Raise `Wrong` if some fields of a line are not what follows from the others."""
-    for name, value in truth.items():
-        if name != "outnumber" and told[name] != value:
-            given, right = shown(told[name], 200), shown(value, 200)
-            raise Wrong("{name} is {given}, but should be {right}", name=name, given=given, right=right)
+    for name in {**truth, **told}:
+        path, given, right = f"{within}{name}", told.get(name), truth.get(name)
+        if isinstance(given, dict) and isinstance(right, dict):
+            must_equal(given, right, f"{path}.")
+        elif path != "outnumber" and given != right:
+            given, right = shown(given, 200), shown(right, 200)
+            raise Wrong("{name} is {given}, but should be {right}", name=path, given=given, right=right)
 
 
 def _why(error: Wrong | GameError) -> Phrase:

@@ -90,10 +90,6 @@ def _number(kind: Callable[[str], Any], low: float, high: float) -> _Reader:
     return _Reader(read, Phrase("choose a number from {low} to {high:,}.", low=low, high=high))
 
 
-def _choice(**values: Any) -> _Reader:
-    return _Reader(values.__getitem__, closest("", list(values)))
-
-
 def _pattern(pattern: str, remedy: Phrase) -> _Reader:
     def read(text: str) -> str:
         if not re.fullmatch(pattern, text):
@@ -110,9 +106,10 @@ def _address(text: str) -> str:
     return text
 
 
+_YES_NO = {"yes": True, "no": False}
 _PRICE = _number(float, 0, 1_000_000)
 _READERS = {
-    "legal": _choice(yes=True, no=False),
+    "legal": _Reader(_YES_NO.__getitem__, closest("", list(_YES_NO))),
     "retries": _number(int, 0, 20),
     "timeout": _number(float, 0.1, LONGEST_CLOCK),
     "temperature": _number(float, 0, 2),
@@ -189,6 +186,6 @@ def _filed(model: str) -> tuple[str, dict[str, Any]]:
             option = Phrase("{name}", name=name)
             raise OptionError("bad-option", option=option, text=shown(value), remedy=remedy)
         else:
-            yes_no = ("no", "yes")
-            chosen[name] = _read(model, name, yes_no[value] if isinstance(value, bool) else str(value))
+            text = ("no", "yes")[value] if isinstance(value, bool) else str(value)
+            chosen[name] = _read(model, name, text)
     return chosen.pop("model", model), chosen

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import shlex
 import shutil
-from collections.abc import Callable, Iterable
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from weakref import finalize
 
 from outnumber.games.errors import OptionError, PlayerFault, shown
@@ -15,9 +15,8 @@ from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player, asked
 from outnumber.match.match import Match
 from outnumber.match.record import option_text
+from outnumber.match.round import Round
 from outnumber.players.programs.child import ChildProcess
-
-Answer = TypeVar("Answer")
 
 VERSION = 1
 # Seconds to start and report ready; not part of the thinking time.
@@ -71,38 +70,32 @@ class ProgramPlayer(Player):
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
         """The program's move; a `PlayerFault` ends the program, and the next game restarts it."""
-        asked(match)
-        begins = self._begins(match)
-
-        def move(child: ChildProcess) -> int:
-            played = self._answer(child, begins, match, clock)
+        current = asked(match)
+        lines = [*self._begins(match), _line("position", current.moves)]
+        with self._running(clock) as child:
+            left = clock.left()
+            answer = _ask(child, current, lines, ("move",), PATIENCE if left is None else max(left, 0.0))
+            move = whole(answer)
+            if move is None:
+                text = shown(f"move {answer}".strip(), 120)
+                raise PlayerFault("player-garbled", player=self._name, text=text)
+            if move not in current.position.legal_moves():
+                raise PlayerFault("player-illegal", player=self._name, text=shown(answer))
             self._told = match
-            return played
-
-        return self._run(move, clock)
+            return move
 
     def answer(self, match: Match, question: str) -> str:
         """The program's answer to a question, one line of JSON; raises `PlayerFault`."""
-        self._told = None
-        begins = self._begins(match)
+        self._told, current = None, match.current
+        # A position from a random pool has no moves, and is not the start of the game.
+        moves = [_line("position", current.moves)] if current.moves else []
+        lines = [*self._begins(match), *moves]
+        with self._running(UNTIMED) as child:
+            return _ask(child, current, lines, ("answer", "move"), PATIENCE, f"question {question}")
 
-        def tell(child: ChildProcess) -> str:
-            current, legal = match.current, match.current.position.legal_moves()
-            lines = [
-                *begins,
-                # A position from a random pool has no moves, and is not the start of the game.
-                *([_line("position", current.moves)] if current.moves else []),
-                *([_line("legal", legal)] if len(legal) <= MOST_LISTED else []),
-                f"question {question}",
-                f"go {round(PATIENCE * 1000)}",
-            ]
-            child.forget()
-            return child.ask(lines, ("answer", "move"), PATIENCE)
-
-        return self._run(tell, UNTIMED)
-
-    def _run(self, ask: Callable[[ChildProcess], Answer], clock: Clock) -> Answer:
-        """Ask the program, after starting it if necessary."""
+    @contextmanager
+    def _running(self, clock: Clock) -> Iterator[ChildProcess]:
+        """The program, started if necessary; an exception ends it."""
         try:
             if self._child is None:
                 self._child = ChildProcess(self._name, self._words)
@@ -110,7 +103,7 @@ class ProgramPlayer(Player):
                 self._guard = finalize(self, self._child.kill)
                 self._child.ask([f"outnumber {VERSION}"], ("ready",), START)
                 clock.start()
-            return ask(self._child)
+            yield self._child
         except BaseException:
             # Also on Ctrl-C: a late answer would answer the wrong question.
             self._stop(ChildProcess.kill)
@@ -138,24 +131,15 @@ class ProgramPlayer(Player):
         options = option_text(match.rules)
         return [f"game {match.rules.name} {options}", f"seed {match.seed}", f"round {len(match.rounds)}"]
 
-    def _answer(self, child: ChildProcess, begins: list[str], match: Match, clock: Clock) -> int:
-        legal = match.current.position.legal_moves()
-        left = clock.left()
-        seconds = PATIENCE if left is None else max(left, 0.0)
-        question = [
-            *begins,
-            _line("position", match.current.moves),
-            *([_line("legal", legal)] if len(legal) <= MOST_LISTED else []),
-            f"go {round(seconds * 1000)}",
-        ]
-        child.forget()
-        answer = child.ask(question, ("move",), seconds)
-        move = whole(answer)
-        if move is None:
-            raise PlayerFault("player-garbled", player=self._name, text=shown(f"move {answer}".strip(), 120))
-        if move not in legal:
-            raise PlayerFault("player-illegal", player=self._name, text=shown(answer))
-        return move
+
+def _ask(
+    child: ChildProcess, current: Round, lines: list[str], words: tuple[str, ...], seconds: float, *more: str
+) -> str:
+    """Describe a position, and return the rest of the line that answers with one of `words`."""
+    legal = current.position.legal_moves()
+    listed = [_line("legal", legal)] if len(legal) <= MOST_LISTED else []
+    child.forget()
+    return child.ask([*lines, *listed, *more, f"go {round(seconds * 1000)}"], words, seconds)
 
 
 def _line(word: str, numbers: Iterable[int]) -> str:

@@ -51,7 +51,7 @@ from outnumber.study.chains.chain import LARGEST, SMALLEST
 from outnumber.study.lessons.lesson import LESSONS, PARTS, STARS
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT
 from outnumber.study.lessons.seats import ROW
-from outnumber.study.paths.path import first_game, first_rules
+from outnumber.study.paths.path import LINES, first_game, first_rules
 from outnumber.study.paths.stars import STARS as GOALS
 from outnumber.study.paths.start import draw
 from outnumber.study.puzzles.daily import FIRST, month_before
@@ -115,7 +115,7 @@ def render(
             COOKIE, asked, _YEAR, path=at(request.scope, "/"), samesite="lax", httponly=True, secure=secure
         )
         return answer
-    language = language_of(request)
+    language, reach = language_of(request), _reach(request)
     text = (
         environment(language)
         .get_template(template)
@@ -126,11 +126,12 @@ def render(
             asked=f"?{rest}&lang=" if rest else "?lang=",
             static=static(request),
             root=at(request.scope),
-            origin=_origin(request),
+            # For absolute URLs, such as pictures for messengers.
+            origin=reach or f"{request.url.scheme}://{request.url.netloc}",
             script=script,
             version=outnumber.__version__,
             games=games_by_name().values(),
-            reach=_reach(request),
+            reach=reach,
             # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
             elsewhere=request.app.state.elsewhere,
@@ -154,12 +155,6 @@ def page(
 def static(request: Request) -> str:
     """The prefix of the URLs of scripts, styles and pictures."""
     return at(request.scope, f"/static/{bundles.version()}")
-
-
-def _origin(request: Request) -> str:
-    """The server's URL as the visitor sees it, for absolute URLs such as pictures for messengers."""
-    reach = _reach(request)
-    return reach or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _reach(request: Request) -> str | None:
@@ -301,6 +296,7 @@ async def _of_game(request: Request, template: str, script: str, **more: Any) ->
         id=id,
         state=state,
         rule=says.word(find(state.game).summary) if state else "",
+        line=says.word(LINES.get(state.opponent, "")) if state else "",
         as_json=_as_json,
         ahead=ahead,
         preview=preview,
@@ -474,5 +470,6 @@ routes: list[BaseRoute] = [
     Route("/rules/{game}", rules_of),
     Route("/static/{version}/scripts/{language}/{name:path}.js", bundles.scripts),
     Route("/static/{version}/css/{names}.css", bundles.styles),
+    Route("/static/{version}/class/animals.svg", bundles.animals),
     Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

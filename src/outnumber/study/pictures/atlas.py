@@ -40,7 +40,7 @@ class _AtlasPicture(Picture):
         claim = voice.say("Player 1 wins at {one:,} of them, Player 2 at {two:,}.", one=one, two=two)
         how_far = {"option": size, "most": len(entries)}
         about = voice.say("winning openings at each {option:name} from 1 to {most:,}", **how_far)
-        super().__init__(WIDTH, 0, f"{title}: {about}", claim, voice)
+        super().__init__(WIDTH, f"{title}: {about}", claim, voice)
         self.entries, self.size = entries, size
         self.step = PLOT / len(entries)
         self.text(MARGIN, 40, title, 22, bold=True)
@@ -60,22 +60,15 @@ class _AtlasPicture(Picture):
             self.line(LEFT, y, LEFT + PLOT, y, stroke=FAINT if percent else INK)
             self.text(LEFT - 8, y + 4, f"{percent}%", 12, anchor="end")
         along, middle = MARGIN + 6, TOP + HEIGHT / 2
-        self.add(
-            "text",
-            self.voice.say("openings that win"),
-            x=along,
-            y=middle,
-            font_size=13,
-            fill=INK,
-            text_anchor="middle",
-            transform=f"rotate(-90 {along} {middle:.1f})",
-        )
+        style = {"font_size": 13, "fill": INK, "text_anchor": "middle"}
+        turned = f"rotate(-90 {along} {middle:.1f})"
+        self.add("text", self.say("openings that win"), x=along, y=middle, **style, transform=turned)
         apart = round_step(34 / self.step)
         for entry in self.entries:
             if entry.size % apart == 0 or entry.size == 1:
                 x = LEFT + (entry.size - 0.5) * self.step
                 self.line(x, BASE, x, BASE + 6)
-                self.text(x, BASE + 20, self.voice.number(entry.size), 12, anchor="middle")
+                self.centred(x, BASE + 20, self.voice.number(entry.size), 12)
         self.text(LEFT - 8, BASE + 20, self.voice.word(self.size), 13, anchor="end")
 
     def _bar(self, entry: Entry, winner: Seat) -> None:
@@ -88,7 +81,7 @@ class _AtlasPicture(Picture):
             **numbers,
         )
         if not count:
-            tip = self.voice.say("{option:name} {size}: Player {seat} wins against every opening", **numbers)
+            tip = self.say("{option:name} {size}: Player {seat} wins against every opening", **numbers)
         with self.group(tip):
             if not count:
                 return
@@ -97,18 +90,18 @@ class _AtlasPicture(Picture):
             edge = INK if wide > 4 else BLUE
             self.rect(x - wide / 2, BASE - high, wide, high, fill=BLUE, stroke=edge, stroke_width=0.6)
             if self.step >= 22:
-                self.text(x, BASE - high - 5, count, 11, anchor="middle")
+                self.centred(x, BASE - high - 5, count, 11)
 
     def _strip(self, y: float) -> None:
         """The winner at each size: light, dark, or crossed out if the options do not fit."""
-        self.text(LEFT - 8, y + STRIP / 2 + 5, self.voice.say("winner"), 13, anchor="end")
+        self.text(LEFT - 8, y + STRIP / 2 + 5, self.say("winner"), 13, anchor="end")
         for winner, group in groupby(self.entries, key=lambda entry: entry.winner):
             first, *more = (entry.size for entry in group)
             last = more[-1] if more else first
-            sizes = self.voice.say("{first} to {last}", first=first, last=last) if more else first
-            told = self.voice.say("the options do not fit")
+            sizes = self.say("{first} to {last}", first=first, last=last) if more else first
+            told = self.say("the options do not fit")
             if winner:
-                told = self.voice.say("Player {seat} wins", seat=winner, first=first, last=last)
+                told = self.say("Player {seat} wins", seat=winner, first=first, last=last)
             with self.group(f"{self.voice.word(self.size)} {sizes}: {told}"):
                 self._stretch(LEFT + (first - 1) * self.step, y, (last - first + 1) * self.step, winner)
         self.rect(LEFT, y, PLOT, STRIP)
@@ -118,7 +111,7 @@ class _AtlasPicture(Picture):
         self.rect(x, y, wide, STRIP, fill=fill, stroke=INK if wide > 4 else "none", stroke_width=0.6)
         if wide >= 11:
             words = str(winner) if winner else "–"
-            self.text(x + wide / 2, y + 18, words, 13, anchor="middle", bold=True, fill=letters)
+            self.centred(x + wide / 2, y + 18, words, 13, bold=True, fill=letters)
         elif winner is Seat.TWO:
             # Distinguishable without colour: a stroke in the lower half.
             self.rect(x, y + STRIP / 2, wide, STRIP / 2, fill=INK, stroke="none")
@@ -126,19 +119,19 @@ class _AtlasPicture(Picture):
     def _legend(self, y: float) -> float:
         narrow, x, winners = self.step < 11, float(MARGIN), {entry.winner for entry in self.entries}
         for winner, words in (
-            (Seat.ONE, self.voice.say("Player 1 wins with perfect play")),
-            (Seat.TWO, self.voice.say("Player 2 wins: no opening wins")),
+            (Seat.ONE, self.say("Player 1 wins with perfect play")),
+            (Seat.TWO, self.say("Player 2 wins: no opening wins")),
         ):
             if winner not in winners:
                 continue
             self.rect(x, y - 13, 18, 18, fill=SEAT_COLOURS[winner])
             if not narrow:
-                self.text(x + 9, y + 1, winner, 13, anchor="middle", bold=True, fill=PAPER)
+                self.centred(x + 9, y + 1, winner, 13, bold=True, fill=PAPER)
             elif winner is Seat.TWO:
                 self.rect(x, y - 4, 18, 9, fill=INK)
             self.text(x + 26, y + 1, words, 13)
             x += 56 + 7.2 * len(words)
         if None in winners:
             self.rect(x, y - 13, 18, 18, fill=PAPER)
-            self.text(x + 26, y + 1, self.voice.say("the options do not fit"), 13)
+            self.text(x + 26, y + 1, self.say("the options do not fit"), 13)
         return y + 24

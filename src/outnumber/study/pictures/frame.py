@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from outnumber.games.base import Position, Seat
+from outnumber.games.base import Seat
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Text, Voice
 from outnumber.match.round import Round
 from outnumber.study.pictures.captions import Caption
-from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture, wrapped
+from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
 from outnumber.theory.verdict import Verdict
 
 # Narrow enough for a phone to show the text almost at full size.
@@ -37,13 +37,12 @@ _MEANINGS: dict[str, Text] = {
 
 
 class PositionPicture(Picture):
-    """A picture of a position: its heading is drawn first, its legend and reason by `closed`; `y` is the
-    current height.
+    """A picture of a position; each subclass draws the board in its own way.
+
+    The heading is above the board, the legend and the reason are below it; `y` is the current height.
     """
 
-    def __init__(
-        self, position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice, width: float = WIDTH
-    ) -> None:
+    def __init__(self, position: Any, moves: Sequence[int], verdict: Verdict, voice: Voice) -> None:
         self.position, self.verdict, self.voice = position, verdict, voice
         # The moves with their players; passes are not moves.
         self.played = Round.begin(position.rules, moves).played
@@ -52,7 +51,7 @@ class PositionPicture(Picture):
         title, claim = voice.word(position.rules.title), self._claim()
         listed = " ".join(map(str, moves)) if moves else voice.say("nothing yet")
         told = voice.say("Played: {moves}.", moves=listed)
-        super().__init__(width, 0, f"{title}: {claim}", f"{told} {voice.tell(verdict.reason)}", voice)
+        super().__init__(self.layout(), f"{title}: {claim}", f"{told} {voice.tell(verdict.reason)}", voice)
         self.text(MARGIN, 40, title, 22, bold=True)
         self.y = 62.0
         if options := chosen(position.rules, voice):
@@ -61,6 +60,16 @@ class PositionPicture(Picture):
         self.told(claim, 17, bold=True)
         self._list_moves()
         self.y += 12
+        self.board()
+        self._close()
+
+    def layout(self) -> float:
+        """Prepare the board, and return the width that it needs."""
+        return WIDTH
+
+    def board(self) -> None:
+        """Draw the board, and move `y` below it."""
+        raise NotImplementedError
 
     def caption(self, code: str, **numbers: Any) -> str:
         """A translated caption."""
@@ -86,8 +95,7 @@ class PositionPicture(Picture):
             return
         shown = self.played[-LAST_MOVES:]
         left = len(self.played) - len(shown)
-        say = self.voice.say
-        label = say("Played (after {n} more):", n=left) if left else say("Played:")
+        label = self.say("Played (after {n} more):", n=left) if left else self.say("Played:")
         y = self.y + 8
         self.text(MARGIN, y + 5, label, 13, fill=SOFT)
         x = MARGIN + 8 + len(label) * 6.6
@@ -115,7 +123,7 @@ class PositionPicture(Picture):
                 self.add("rect", x=x - wide / 2, y=y - r, width=wide, height=2 * r, rx=3, **_STYLES[kind])
             else:
                 self.add("circle", cx=x, cy=y, r=r, **_STYLES[kind])
-            self.text(x, y + size * 0.36, number, size, anchor="middle", bold=kind == WINS, fill=letters)
+            self.centred(x, y + size * 0.36, number, size, bold=kind == WINS, fill=letters)
             self._sign(x + max(0, wide / 2 - r), y, kind, r)
 
     def tokens(self, numbers: Iterable[int], r: float, gap: float, right: float, kind: str = "") -> None:
@@ -134,8 +142,8 @@ class PositionPicture(Picture):
         if kind == USED:
             self.line(x - r * 0.7, y + r * 0.7, x + r * 0.7, y - r * 0.7, stroke=SOFT)
 
-    def closed(self) -> str:
-        """The picture with its legend and reason, as text."""
+    def _close(self) -> None:
+        """Draw the legend and the reason."""
         x = MARGIN + 9.0
         for kind in (kind for kind in _STYLES if kind in self.kinds):
             words = self.voice.word(_MEANINGS[kind])
@@ -149,35 +157,13 @@ class PositionPicture(Picture):
         self.y += 38 if self.kinds else 12
         self.told(self.voice.tell(self.verdict.reason), 15)
         self.height = self.y + 4
-        return self.svg()
-
-    def bracket(
-        self, ends: tuple[float, float] | None, words: str, *, row: int = 0, leftwards: bool = False
-    ) -> None:
-        """Draw a bracket below some numbers, with a label in a row below it; the first row is bold."""
-        if ends is None:
-            return
-        left, right = ends
-        ink, width = (SOFT, 1.5) if row else (INK, 2.5)
-        self.path(f"M{left:.1f} {self.y:.1f}v8H{right:.1f}v-8", stroke=ink, stroke_width=width)
-        # The labels of two brackets move apart, but stay inside the picture.
-        lines = wrapped(words, self.width - 2 * MARGIN, 13)
-        long = max(map(len, lines)) * (7.0 if row else 7.7)
-        middle = right - long / 2 if leftwards else left + long / 2
-        x = min(max(middle, MARGIN + long / 2), self.width - MARGIN - long / 2)
-        below = self.y + 25 + 20 * row
-        if row:
-            stem = left + 6 if not leftwards else right - 6
-            self.line(stem, self.y + 9, stem, below - 12, stroke=SOFT)
-        for place, line in enumerate(lines):
-            self.text(x, below + 18 * place, line, 13, anchor="middle", bold=not row, halo=True)
 
 
 def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
     """Draw a number taken by a player: round and blue for Player 1, square and orange for Player 2."""
     corner = height / 2 if seat is Seat.ONE else 0
-    with picture.group(picture.voice.say("{number}, played by Player {seat}", number=number, seat=seat)):
+    with picture.group(picture.say("{number}, played by Player {seat}", number=number, seat=seat)):
         picture.rect(
             x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
         )
-        picture.text(x, y + 5, number, 13, anchor="middle", bold=True, fill=PAPER)
+        picture.centred(x, y + 5, number, 13, bold=True, fill=PAPER)

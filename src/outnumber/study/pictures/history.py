@@ -35,7 +35,7 @@ def draw(review: Review, title: str, names: Sequence[tuple[str, str]], voice: Vo
         for number, each in enumerate(review.rounds, 1)
     )
     heading = say("{title}: who was winning after each move", title=title)
-    picture = Picture(WIDTH, 0, heading, told or say("Nothing was played."), voice)
+    picture = Picture(WIDTH, heading, told or say("Nothing was played."), voice)
     picture.text(MARGIN, 40, title, 22, bold=True)
     picture.text(MARGIN, 62, say("Who was winning under perfect play, after each move"), 14, fill=SOFT)
     y = 84.0
@@ -55,10 +55,10 @@ def _round(picture: Picture, y: float, each: RoundReview, names: tuple[str, str]
     for first in range(0, max(1, len(each.moves)), in_a_row):
         y = _row(picture, y, each, names, first, in_a_row)
     y = picture.paragraph(MARGIN, y + 8, _turning(each, names, picture.voice), WIDTH - 2 * MARGIN, 14)
-    words = picture.voice.say(
+    one, two = map(each.tally, Seat)
+    words = picture.say(
         "Wins kept: {name} {kept} of {held}, {other} {kept2} of {held2}.",
-        name=names[0], kept=each.tally(Seat.ONE).kept, held=each.tally(Seat.ONE).held,
-        other=names[1], kept2=each.tally(Seat.TWO).kept, held2=each.tally(Seat.TWO).held,
+        name=names[0], kept=one.kept, held=one.held, other=names[1], kept2=two.kept, held2=two.held,
     )  # fmt: skip
     return picture.paragraph(MARGIN, y, words, WIDTH - 2 * MARGIN, 14) + 6
 
@@ -67,7 +67,7 @@ def _row(
     picture: Picture, y: float, each: RoundReview, names: tuple[str, str], first: int, in_a_row: int
 ) -> float:
     """Draw the lanes of both players, the line in the lane of the winning player, and the moves."""
-    say = picture.voice.say
+    say = picture.say
     moves = each.moves[first : first + in_a_row]
     step = min(56.0, ROOM / (in_a_row + 0.5))
     wide = (len(moves) + 0.5) * step
@@ -81,29 +81,22 @@ def _row(
     path = f"M{LEFT} {middle[winners[0]]:.1f}"
     for place, after in enumerate(winners[1:], start=1):
         path += f"H{LEFT + place * step:.1f}V{middle[after]:.1f}"
-    picture.path(path + f"H{LEFT + wide:.1f}", stroke=PAPER, stroke_width=9)
-    picture.path(path + f"H{LEFT + wide:.1f}", stroke=INK, stroke_width=4, stroke_linejoin="round")
+    path += f"H{LEFT + wide:.1f}"
+    picture.path(path, stroke=PAPER, stroke_width=9)
+    picture.path(path, stroke=INK, stroke_width=4, stroke_linejoin="round")
     bottom = y + 2 * LANE
-    for place, graded in enumerate(moves, start=1):
-        x = LEFT + place * step
-        number = first + place
+    for number, graded in enumerate(moves, start=first + 1):
+        x = LEFT + (number - first) * step
         if number - 1 == each.turning_point:
             picture.line(x, y - 6, x, bottom + 4, stroke=INK, stroke_dasharray="3 3", stroke_width=1.5)
         if step > 12 or graded.regret:
             _mark(picture, x, middle, graded, names, number)
         if step > 12:
-            owned(
-                picture,
-                x,
-                bottom + 18,
-                graded.move,
-                graded.seat,
-                min(step - 4, 14 + 8 * len(str(graded.move))),
-                22,
-            )
-            picture.text(x, bottom + 44, number, 11, anchor="middle", fill=SOFT)
+            width = min(step - 4, 14 + 8 * len(str(graded.move)))
+            owned(picture, x, bottom + 18, graded.move, graded.seat, width, 22)
+            picture.centred(x, bottom + 44, number, 11, fill=SOFT)
         elif number % 20 == 0:
-            picture.text(x, bottom + 16, number, 11, anchor="middle", fill=SOFT)
+            picture.centred(x, bottom + 16, number, 11, fill=SOFT)
     if step > 12:
         picture.text(MARGIN, bottom + 22, say("number played"), 11, fill=SOFT)
         picture.text(MARGIN, bottom + 44, say("move"), 11, fill=SOFT)
@@ -118,12 +111,12 @@ def _mark(
     """Mark the grade of a move on the line; drawn moves have none."""
     if graded.drawn:
         return
-    tip = picture.voice.say(
+    tip = picture.say(
         "move {place}: {name} played {number}, {grade}",
         place=number,
         name=names[graded.seat - 1],
         number=graded.move,
-        grade=picture.voice.say(GRADES[graded.grade], ply=number - 1),
+        grade=picture.say(GRADES[graded.grade], ply=number - 1),
     )
     with picture.group(tip):
         y = sum(middle.values()) / 2 if graded.regret else middle[graded.winner_before]

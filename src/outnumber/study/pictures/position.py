@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from outnumber.games.base import Position
 from outnumber.games.registry import part
-from outnumber.games.scene import Row
 from outnumber.games.sentences import ENGLISH, Voice
-from outnumber.study.pictures import number_graph, private_numbers, race, two_sides
 from outnumber.study.pictures.frame import MARGIN, OTHER, WIDTH, PositionPicture
+from outnumber.study.pictures.number_graph import NumberGraph
+from outnumber.study.pictures.private_numbers import PrivateNumbers
+from outnumber.study.pictures.race import Race
+from outnumber.study.pictures.two_sides import TwoSides
 from outnumber.theory.best import evenly_spread
 from outnumber.theory.verdict import Verdict
 
 MOST_NUMBERS = 100
 # Each theorem has a picture that shows why, not only what; added games that use the theorem have it too.
-ART: dict[object, Callable[[Any, Sequence[int], Verdict, Voice], str]] = {
-    "two-sides": two_sides.draw,
-    "private-numbers": private_numbers.draw,
-    "race": race.draw,
-    "pairing": number_graph.draw,
+ART: dict[object, type[PositionPicture]] = {
+    "two-sides": TwoSides,
+    "private-numbers": PrivateNumbers,
+    "race": Race,
+    "pairing": NumberGraph,
 }
 
 
@@ -32,29 +33,29 @@ def draw(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voic
     >>> "<title>1 wins</title>" in draw(start, [], outnumber.solve(start))
     True
     """
-    own = getattr(part("study.games", position.rules.name), "draw", _scene)
-    return ART.get(type(position.rules).theorem, own)(position, moves, verdict, voice)
+    kind = ART.get(type(position.rules).theorem, ScenePicture)
+    own = getattr(part("study.games", position.rules.name), "draw", None)
+    if own and kind is ScenePicture:
+        return str(own(position, moves, verdict, voice))
+    return kind(position, moves, verdict, voice).svg()
 
 
-def _scene(position: Position, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
+class ScenePicture(PositionPicture):
     """Any other game: the table, and the numbers to choose from with the winning ones marked."""
-    picture = PositionPicture(position, moves, verdict, voice)
-    scene = position.scene(picture.played)
-    for row in scene.rows:
-        picture.text(MARGIN, picture.y + 24, _label(row, voice), 14, bold=True)
-        picture.y += 26
-        _tokens(picture, row.numbers, OTHER)
-    _tokens(picture, scene.numbers)
-    picture.y += 24
-    return picture.closed()
 
+    def board(self) -> None:
+        scene = self.position.scene(self.played)
+        for row in scene.rows:
+            label = row.called(self.voice)
+            if row.total is not None:
+                label = self.say("{label}: total {total}", label=label, total=row.total)
+            self.text(MARGIN, self.y + 24, label, 14, bold=True)
+            self.y += 26
+            self._tokens(row.numbers, OTHER)
+        self._tokens(scene.numbers)
+        self.y += 24
 
-def _label(row: Row, voice: Voice) -> str:
-    label = row.called(voice)
-    return label if row.total is None else voice.say("{label}: total {total}", label=label, total=row.total)
-
-
-def _tokens(picture: PositionPicture, numbers: Sequence[int], kind: str = "") -> None:
-    picture.y += 24
-    picture.tokens(evenly_spread(numbers, MOST_NUMBERS), 15, 8, WIDTH - MARGIN, kind)
-    picture.y += 24
+    def _tokens(self, numbers: Sequence[int], kind: str = "") -> None:
+        self.y += 24
+        self.tokens(evenly_spread(numbers, MOST_NUMBERS), 15, 8, WIDTH - MARGIN, kind)
+        self.y += 24

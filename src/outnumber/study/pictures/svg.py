@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partialmethod
 from math import cos, pi, sin
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -35,12 +36,13 @@ def plain(value: object) -> str:
 
 
 class Picture:
-    """A drawing surface with a light background; give `height` its final value at any time before `svg`."""
+    """A drawing surface with a light background; set `height` at any time before `svg`."""
 
-    def __init__(self, width: float, height: float, title: str, description: str, voice: Voice) -> None:
-        self.voice = voice
+    height = 0.0
+
+    def __init__(self, width: float, title: str, description: str, voice: Voice) -> None:
+        self.voice, self.say = voice, voice.say
         self.width = width
-        self.height = height
         self.title = title
         self.description = description
         self._definitions: dict[str, str] = {}
@@ -101,6 +103,8 @@ class Picture:
         if bold:
             style["font_weight"] = "bold"
         self.add("text", str(words), x=x, y=y, **style)
+
+    centred = partialmethod(text, anchor="middle")
 
     def paragraph(
         self,

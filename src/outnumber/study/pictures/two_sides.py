@@ -2,63 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.games.sentences import Voice
-from outnumber.study.pictures.frame import MARGIN, USED, WIDTH, PositionPicture
-from outnumber.study.pictures.row import Cell, cells, count, gap, span
+from outnumber.study.pictures.frame import USED
+from outnumber.study.pictures.row import Cell, RowPicture
 from outnumber.study.pictures.svg import INK, PAPER
-from outnumber.theory.verdict import Verdict
 
 
-def draw(position: StackDuelPosition, moves: Sequence[int], verdict: Verdict, voice: Voice) -> str:
-    """Draw the numbers in a row with the top marked, and the counts on both sides."""
-    size, top = position.rules.range, position.top
-    landmarks = [number for number in (top, *verdict.winning[:1], *verdict.winning[-1:]) if number]
-    row = cells(size, landmarks)
-    picture = PositionPicture(position, moves, verdict, voice, max(WIDTH, row[-1].right + MARGIN))
-    picture.y += 46
-    for cell in row:
-        if cell.first != cell.last:
-            gap(picture, cell, picture.y, count(position.unused, cell))
-        elif cell.first == top:
-            _top(picture, cell, picture.y, top)
+class TwoSides(RowPicture):
+    """The numbers in a row with the top marked, and the counts on both sides."""
+
+    position: StackDuelPosition
+
+    def landmarks(self) -> Iterable[int]:
+        winning = self.verdict.winning
+        return self.position.top, *winning[:1], *winning[-1:]
+
+    def board(self) -> None:
+        position, top = self.position, self.position.top
+        self.y += 46
+        self.draw_row()
+        self.y += 30
+        if top and position.legal:
+            self._sides()
+            self.y += 68
+        elif position.legal:
+            winning = self.verdict.winning
+            found = self.span(lambda cell: winning[0] <= cell.first and cell.last <= winning[-1])
+            code = "openings-above" if position.rising else "openings-below"
+            self.bracket(found, self.caption(code, n=len(winning)), leftwards=True)
+            self.y += 66
+
+    def number(self, cell: Cell) -> None:
+        if cell.first == self.position.top:
+            self._top(cell)
         else:
-            kind = "" if position.unused >> cell.first & 1 else USED
-            picture.token(cell.x, picture.y, cell.first, 15, cell.width - 8, kind)
-    picture.y += 30
-    if top and position.legal:
-        _sides(picture, position, row)
-        picture.y += 68
-    elif not top and position.legal:
-        low, high = verdict.winning[0], verdict.winning[-1]
-        found = span(row, lambda cell: low <= cell.first and cell.last <= high)
-        code = "openings-above" if position.rising else "openings-below"
-        picture.bracket(found, picture.caption(code, n=len(verdict.winning)), leftwards=True)
-        picture.y += 66
-    return picture.closed()
+            kind = "" if self.position.unused >> cell.first & 1 else USED
+            self.token(cell.x, self.y, cell.first, 15, cell.width - 8, kind)
 
+    def _top(self, cell: Cell) -> None:
+        half, top, x, y = cell.width / 2 - 1, cell.first, cell.x, self.y
+        with self.group(self.say("{number} is on top of the stack", number=top)):
+            self.polygon([(x, y - 20), (x - 6, y - 30), (x + 6, y - 30)])
+            self.centred(x, y - 34, self.say("top"), 13, bold=True)
+            self.rect(x - half, y - 18, 2 * half, 36, fill=INK)
+            self.centred(x, y + 5, top, 16, bold=True, fill=PAPER)
 
-def _top(picture: PositionPicture, cell: Cell, y: float, top: int) -> None:
-    half = cell.width / 2 - 1
-    with picture.group(picture.voice.say("{number} is on top of the stack", number=top)):
-        picture.polygon([(cell.x, y - 20), (cell.x - 6, y - 30), (cell.x + 6, y - 30)])
-        picture.text(cell.x, y - 34, picture.voice.say("top"), 13, anchor="middle", bold=True)
-        picture.rect(cell.x - half, y - 18, 2 * half, 36, fill=INK)
-        picture.text(cell.x, y + 5, top, 16, anchor="middle", bold=True, fill=PAPER)
-
-
-def _sides(picture: PositionPicture, position: StackDuelPosition, row: list[Cell]) -> None:
-    """Draw the mover's side and the other one, each with its count."""
-    above = span(row, lambda cell: cell.first > position.top)
-    below = span(row, lambda cell: cell.last < position.top)
-    mine, theirs = (above, below) if position.rising else (below, above)
-    f = position.legal.bit_count()
-    k = position.unused.bit_count() - f
-    mine_is, theirs_is = ("above", "below") if position.rising else ("below", "above")
-    here = picture.caption(f"{mine_is}-mine", n=f, seat=position.turn)
-    there = picture.caption(f"{theirs_is}-other", n=k, seat=position.turn.other)
-    # The bold labels come last, on top of the other drawings.
-    picture.bracket(theirs, there, row=1, leftwards=position.rising)
-    picture.bracket(mine, here, leftwards=not position.rising)
+    def _sides(self) -> None:
+        """Draw the mover's side and the other one, each with its count."""
+        position = self.position
+        above = "above", self.span(lambda cell: cell.first > position.top)
+        below = "below", self.span(lambda cell: cell.last < position.top)
+        (mine_is, mine), (theirs_is, theirs) = (above, below) if position.rising else (below, above)
+        f = position.legal.bit_count()
+        k = position.unused.bit_count() - f
+        here = self.caption(f"{mine_is}-mine", n=f, seat=position.turn)
+        there = self.caption(f"{theirs_is}-other", n=k, seat=position.turn.other)
+        # The bold labels come last, on top of the other drawings.
+        self.bracket(theirs, there, row=1, leftwards=position.rising)
+        self.bracket(mine, here, leftwards=not position.rising)

@@ -7,7 +7,6 @@ for each day and each game of `rotation` the options, the moves and the difficul
 
 from __future__ import annotations
 
-import re
 from contextlib import suppress
 from datetime import date, timedelta
 
@@ -19,8 +18,6 @@ from outnumber.study.puzzles.generate import generate
 from outnumber.study.puzzles.kinds import Kind, checked, offered
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
 
-_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}")
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # The first day (in UTC) with puzzles of all kinds and the difficulty of its weekday.
 FROM = date(2026, 12, 1)
 # The first month of the archive; older puzzles can be requested by date.
@@ -44,7 +41,8 @@ def daily(day: date, game: str | None = None, kind: str | None = None) -> Puzzle
     for hard in (HARD[day.weekday()], None):
         if found := next(generate(name, day.toordinal(), kind=asked, difficulty=hard), None):
             return found
-    raise _none(name)
+    # An added game may be too small for a puzzle.
+    raise bad_option(mark("game"), name, Phrase("it has no daily puzzle."))
 
 
 def month_before(month: date) -> date:
@@ -60,17 +58,13 @@ def archive(text: str, today: date) -> tuple[date, list[tuple[date, str]]]:
     ('2026-11-01', 15, 'number-stack-duel')
     """
     month = today.replace(day=1)
-    if _MONTH.fullmatch(text):
-        # An invalid month, a future one, or one before the first puzzles gives the current one.
-        with suppress(ValueError):
-            asked = date.fromisoformat(f"{text}-01")
-            month = asked if FIRST <= asked <= month else month
-    days = []
-    day = month
-    while day <= today and day.month == month.month:
-        days.append((day, _turn(day, None)))
-        day += timedelta(days=1)
-    return month, days[::-1]
+    # An invalid month, a future one, or one before the first puzzles gives the current one.
+    with suppress(ValueError):
+        asked = date.fromisoformat(f"{text}-01")
+        month = asked if FIRST <= asked <= month else month
+    days = [month + timedelta(number) for number in range(31)]
+    so_far = [day for day in days if day <= today and day.month == month.month]
+    return month, [(day, _turn(day, None)) for day in reversed(so_far)]
 
 
 def rotation(day: date) -> list[str]:
@@ -104,23 +98,17 @@ def _published(day: date, game: str | None) -> Puzzle | None:
     return puzzle._replace(difficulty=difficulty, version=1)
 
 
-def _none(game: str) -> OptionError:
-    """The error if an added game is too small for a puzzle."""
-    return bad_option(mark("game"), game, Phrase("it has no daily puzzle."))
-
-
 def past(text: str, today: date) -> date:
     """Parse a date up to today; raises `OptionError` for another one.
 
     >>> past("2026-11-15", date(2026, 11, 15))
     datetime.date(2026, 11, 15)
     """
-    try:
-        # Python would accept other formats too.
-        day = date.fromisoformat(text) if _DATE.fullmatch(text) else None
-    except ValueError:
-        day = None
-    if day is None:
+    day = None
+    with suppress(ValueError):
+        day = date.fromisoformat(text)
+    # Python accepts other formats too.
+    if day is None or day.isoformat() != text:
         remedy = Phrase("it must be a day such as 2026-11-15.")
         raise OptionError("bad-option", option=mark("date"), text=repr(text[:40]), remedy=remedy)
     if day > today:

@@ -122,7 +122,8 @@ class Stream:
         # If a theorem leaves two candidates for the answer: which of them is correct next.
         self.two_places = (game.theorem, kind) in TWO_ANSWERS
         self.places: list[int] = []
-        self.drawn = drawn(game)
+        # The number of candidates for each puzzle.
+        self.drawn = MANY.get(str(game.theorem), DRAWN)
 
     def made(self, wanted: Wanted, *, strict: bool = False) -> Iterator[Puzzle]:
         """Yield puzzles of the requested difficulty; if none is left, stop if `strict`, else yield
@@ -257,11 +258,6 @@ def dense(rules: Any) -> bool:
     """Whether a large share of all pairs of numbers is linked."""
     links = sum(rules.links.row(number).bit_count() for number in range(1, rules.links.size + 1))
     return bool(links >= DENSE * rules.links.size**2)
-
-
-def drawn(game: type[Rules]) -> int:
-    """The number of candidates for each puzzle of a game."""
-    return MANY.get(str(game.theorem), DRAWN)
 
 
 def _played(rules: Rules, dice: Dice) -> tuple[list[int], list[tuple[Position, int]]]:

@@ -11,6 +11,7 @@ from outnumber.agents.arena.names import LONG, cut, printable
 from outnumber.agents.arena.read import ATTEMPTS
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import NOTHING, ReportSection, ReportTable, Row, duration, figure
+from outnumber.games.sentences import mark
 
 # The maximum number of reasons for refusals in a report, the most frequent first.
 REASONS = 12
@@ -18,72 +19,63 @@ REASONS = 12
 
 def refusals(found: Figures) -> ReportSection:
     """Games that ended because an endpoint refused to answer, and its reasons."""
-    say = found.voice.say
     counts = Counter(result.at_fault for result in found.refused)
     games = Counter(player for result in found.results for player in result.players)
     rows = [(found.labels[player], games[player], n) for player, n in sorted(counts.items())]
     said = Counter(printable(result.fault.text) for result in found.refused if result.fault)
     often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
     reasons = [(cut(text, LONG), n) for text, n in often[:REASONS]]
-    text = say(
+    return found.section(
+        "Refused",
         "An endpoint refused to answer, for example because of a content filter, a prompt that is too "
         "long or an unsupported parameter. It would refuse the same question again, and this says "
         "nothing about the model's play. These games have no winner, do not affect any rate or rating, "
-        "and are not replayed. The messages are in costs.jsonl."
+        "and are not replayed. The messages are in costs.jsonl.",
+        tables=[
+            found.table(rows, "Games ended by a refusal", "Player", "Games", "Refused"),
+            found.table(reasons, "Reasons given", "Reason", "Games"),
+        ],
     )
-    tables = (
-        found.table(rows, "Games ended by a refusal", "Player", "Games", "Refused"),
-        found.table(reasons, "Reasons given", "Reason", "Games"),
-    )
-    return ReportSection(say("Refused"), [text], tables)
-
-
-def _spent(found: Figures) -> list[tuple[str, Usage]]:
-    """The known costs of the players, by label."""
-    return [(label, found.spent[player]) for player, label in found.labels.items() if player in found.spent]
 
 
 def attempts(found: Figures) -> Iterator[ReportSection]:
     """The number of answers per turn, and the errors in them; for models only."""
-    say = found.voice.say
     rows: list[Row] = [
         (
-            label,
+            found.labels[player],
             used["turns"],
             used["attempts"],
             figure(used["attempts"] / used["turns"], 2, found.voice),
             *(used.get(kind, 0) for kind in ATTEMPTS[2:]),
         )
-        for label, used in ((label, each.used) for label, each in _spent(found))
-        if used.get("attempts") and used.get("turns")
+        for player, each in found.spent.items()
+        if (used := each.used).get("attempts") and used.get("turns")
     ]
-    text = say(
-        "All model answers, including errors that a retry corrected. Garbled: the answer has no clear "
-        "number. Refused: the model, a filter or the endpoint declined. Cut off: the answer reached its "
-        "maximum length, or ended while the model was reasoning."
-    )
     if rows:
         table = found.table(
             rows,
             "Attempts by models",
             *("Player", "Turns", "Attempts", "Per turn", "Illegal", "Garbled", "Refused", "Cut off"),
         )
-        yield ReportSection(say("Attempts"), [text], [table])
+        yield found.section(
+            "Attempts",
+            "All model answers, including errors that a retry corrected. Garbled: the answer has no clear "
+            "number. Refused: the model, a filter or the endpoint declined. Cut off: the answer reached its "
+            "maximum length, or ended while the model was reasoning.",
+            tables=[table],
+        )
 
 
 def costs(found: Figures) -> ReportSection:
     """Time, tokens and money."""
-    voice, say = found.voice, found.voice.say
-    title, known = say("Time and tokens"), _spent(found)
+    voice, paid = found.voice, found.paid
+    known = [(found.labels[player], each) for player, each in found.spent.items()]
     if not known and not found.wasted:
-        return ReportSection(title, [say("Nothing was measured.")])
-    tables = []
+        return found.section("Time and tokens", "Nothing was measured.")
     times: list[Row] = [
         (label, each.turns, *(duration(each.seconds, over, voice) for over in (each.turns, each.games)))
         for label, each in known
     ]
-    if times:
-        tables.append(found.table(times, "Time", "Player", "Moves", "Time per move", "Time per game"))
     used: list[Row] = [
         (
             label,
@@ -97,42 +89,28 @@ def costs(found: Figures) -> ReportSection:
         for label, each in known
         if each.used
     ]
-    if used:
-        tables.append(
+    everyone = {"": reduce(Usage.plus, paid.values())} if len(paid) > 1 else {}
+    totals = mark(
+        "The totals include unfinished games. The cost is the charge that the endpoints report, or "
+        "is computed from the prices in the models file; – if neither is known."
+    )
+    return found.section(
+        "Time and tokens",
+        "Averages, measured where the players ran; a turn that ended in a fault counts as a move. Other "
+        "work on the same machine affects the times.",
+        *([totals] if paid else []),
+        tables=[
+            found.table(times, "Time", "Player", "Moves", "Time per move", "Time per game"),
             found.table(
                 used,
                 "Tokens per move and per game",
                 *("Player", "Requests", "Read per move", "Written per move"),
                 *("Read per game", "Written per game"),
-            )
-        )
-    text = [
-        say(
-            "Averages, measured where the players ran; a turn that ended in a fault counts as a move. Other "
-            "work on the same machine affects the times."
-        )
-    ]
-    if paid := paid_for(found):
-        everyone = {"": reduce(Usage.plus, paid.values())} if len(paid) > 1 else {}
-        tables.append(_bills(found, paid | everyone)._replace(caption=say("Total tokens and cost")))
-        text.append(
-            say(
-                "The totals include unfinished games. The cost is the charge that the endpoints report, or "
-                "is computed from the prices in the models file; – if neither is known."
-            )
-        )
-    if found.wasted:
-        tables.append(_bills(found, found.wasted))
-    return ReportSection(title, text, tables)
-
-
-def paid_for(found: Figures) -> dict[str, Usage]:
-    """The cost of each model in all games, finished or not."""
-    none = Usage()
-    paid = {
-        player: found.spent.get(player, none).plus(found.wasted.get(player, none)) for player in found.labels
-    }
-    return {player: each for player, each in paid.items() if each.used}
+            ),
+            _bills(found, paid | everyone)._replace(caption=voice.word("Total tokens and cost")),
+            _bills(found, found.wasted),
+        ],
+    )
 
 
 def _bills(found: Figures, paid: Mapping[str, Usage]) -> ReportTable:
@@ -157,27 +135,24 @@ def provenance(found: Figures) -> ReportSection:
     """The information needed to repeat the arena: versions, dates, seed and models."""
     say, days = found.voice.say, found.dates
     when = say("{first} to {last}", first=days[0], last=days[-1]) if len(days) > 1 else "".join(days)
-    text = [
-        say(
-            "Played{when} with Outnumber {version}, seed {seed}. The same seed produces the same openings "
-            "and the same random choices of built-in players.",
-            when=f" ({when})" if when else "",
-            version=", ".join(map(printable, found.versions or (found.version,))),
-            seed=found.plan.seed,
-        )
-    ]
+    played = say(
+        "Played{when} with Outnumber {version}, seed {seed}. The same seed produces the same openings "
+        "and the same random choices of built-in players.",
+        when=f" ({when})" if when else "",
+        version=", ".join(map(printable, found.versions or (found.version,))),
+        seed=found.plan.seed,
+    )
     rows = [
         (found.labels[player], *(cut(printable(", ".join(each)), LONG) or NOTHING for each in source[:2]))
         for player, source in found.sources.items()
         if player in found.labels
     ]
     if not rows:
-        return ReportSection(say("Provenance"), text)
-    text.append(
-        say(
-            "Model names are those that the endpoints reported. costs.jsonl contains the full prompts, "
-            "and report.json also contains the settings."
-        )
+        return found.section("Provenance", played)
+    return found.section(
+        "Provenance",
+        played,
+        "Model names are those that the endpoints reported. costs.jsonl contains the full prompts, "
+        "and report.json also contains the settings.",
+        tables=[found.table(rows, "Models", "Player", "Endpoint", "Model that answered")],
     )
-    table = found.table(rows, "Models", "Player", "Endpoint", "Model that answered")
-    return ReportSection(say("Provenance"), text, [table])

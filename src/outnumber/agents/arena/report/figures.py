@@ -7,6 +7,7 @@ from pathlib import Path
 
 from outnumber.agents.arena.measures import (
     ChanceTally,
+    Usage,
     chances_by,
     head_to_head,
     phase,
@@ -18,7 +19,7 @@ from outnumber.agents.arena.measures import (
 )
 from outnumber.agents.arena.names import cut, labels
 from outnumber.agents.arena.read import PLAN, RESULTS, read_costs, read_plan, read_results
-from outnumber.agents.arena.report.tables import ReportTable, Row
+from outnumber.agents.arena.report.tables import ReportSection, ReportTable, Row
 from outnumber.games.sentences import Phrase, Voice
 from outnumber.store.files import StoreError
 from outnumber.study.statistics.rating import ratings
@@ -59,10 +60,15 @@ class Figures:
         }
         costs = read_costs(directory)
         every = [*costs.games.values(), *costs.unfinished]
-        # Costs of finished games, and of unfinished games.
-        self.spent = spent(self.results, costs.games)
-        wasted = unfinished_usage(costs.unfinished)
-        self.wasted = {player: used for player, used in wasted.items() if player in self.labels}
+        # Costs of finished games, of unfinished games, and, for models, of both.
+        finished, unfinished = spent(self.results, costs.games), unfinished_usage(costs.unfinished)
+        self.spent = {player: finished[player] for player in self.labels if player in finished}
+        self.wasted = {player: used for player, used in unfinished.items() if player in self.labels}
+        both = {
+            player: finished.get(player, Usage()).plus(self.wasted.get(player, Usage()))
+            for player in self.labels
+        }
+        self.paid = {player: each for player, each in both.items() if each.used}
         self.sources = sources(every)
         # End times of the games, and the versions that played them.
         self.dates = sorted({each.at for each in every if each.at})
@@ -77,3 +83,10 @@ class Figures:
         """Build a table, with its caption and headings translated."""
         word = self.voice.word
         return ReportTable(word(caption), [*map(word, columns)], rows)
+
+    def section(
+        self, title: str, *text: str, tables: Sequence[ReportTable] = (), plot: str = ""
+    ) -> ReportSection:
+        """Build a section, with its title and paragraphs translated; tables without rows are left out."""
+        word = self.voice.word
+        return ReportSection(word(title), [*map(word, text)], [each for each in tables if each.rows], plot)

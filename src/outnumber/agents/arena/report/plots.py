@@ -38,7 +38,7 @@ class Plot(Picture):
     """A picture whose elements have classes, so that the page sets their colours."""
 
     def __init__(self, name: str, title: str, description: str, voice: Voice, width: float = WIDTH) -> None:
-        super().__init__(width, 0, title, description, voice)
+        super().__init__(width, title, description, voice)
         self.name = name
 
     def mark(self, tag: str, kind: str, words: str | None = None, /, **attributes: object) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from statistics import fmean
 
@@ -17,7 +18,7 @@ from outnumber.agents.arena.measures import (
 from outnumber.agents.arena.names import LONG, SHORT, cut, display_name, game_title, printable, size_title
 from outnumber.agents.arena.report.figures import Figures
 from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
-from outnumber.games.sentences import Voice
+from outnumber.games.sentences import Text, Voice
 from outnumber.players.registry import COMPUTERS
 from outnumber.study.statistics.intervals import FEWEST, Share
 from outnumber.study.statistics.rating import expected
@@ -70,11 +71,10 @@ def played(found: Figures) -> ReportSection:
                 count=count,
             )
         )
-    counts = dict.fromkeys(plan.games, 0)
-    for result in results:
-        counts[result.size] = counts.get(result.size, 0) + 1
+    counts = Counter(dict.fromkeys(plan.games, 0))
+    counts.update(result.size for result in results)
     rows = [(size_title(size, voice), games) for size, games in counts.items()]
-    return ReportSection(say("Games played"), text, [found.table(rows, "Games", "Game", "Played")])
+    return found.section("Games played", *text, tables=[found.table(rows, "Games", "Game", "Played")])
 
 
 def progress(done: int, size: int, voice: Voice) -> str:
@@ -102,21 +102,22 @@ def _by_player(found: Figures, cells: Callable[[Standing], Iterable[Cell]]) -> l
 
 def wins(found: Figures) -> ReportSection:
     """Win rates, in total and by seat."""
-    say = found.voice.say
-    text = say(
-        "The player who causes a fault loses the game. In parentheses: 95 % confidence intervals. Games "
-        "on the same opening are not independent, so the intervals come from resampled openings."
-    )
     rows = _by_player(found, lambda each: (each.won.of, each.won.hits, each.won, *each.by_seat))
     table = found.table(
         rows, "Win rate by seat", "Player", "Games", "Won", "Win rate", "As Player 1", "As Player 2"
     )
-    return ReportSection(say("Wins"), [text], [table], "wins")
+    return found.section(
+        "Wins",
+        "The player who causes a fault loses the game. In parentheses: 95 % confidence intervals. Games "
+        "on the same opening are not independent, so the intervals come from resampled openings.",
+        tables=[table],
+        plot="wins",
+    )
 
 
 def ratings(found: Figures) -> ReportSection:
     """The ratings, and how well they predict the scores."""
-    say, overall, labels = found.voice.say, found.ratings, found.labels
+    overall, labels = found.ratings, found.labels
     rows = []
     for player, rating in overall.items():
         met = {other: found.pairs[player, other] for other in overall if (player, other) in found.pairs}
@@ -127,26 +128,24 @@ def ratings(found: Figures) -> ReportSection:
         games = [
             (game_title(game, found.voice), *map(own.get, overall)) for game, own in found.by_game.items()
         ]
-        columns = (say("Game"), *map(labels.__getitem__, overall))
-        tables.append(ReportTable(say("Ratings, game by game"), columns, games))
-    text = (
-        say(
-            "Ratings predict the share of games that one player wins against another: 60 % with "
-            "a lead of 2.4 points, 75 % with 6.5, 90 % with 13. The average is 25. The value after ± is two "
-            "standard deviations."
-        ),
-        say(
-            "The ratings fit a Bradley–Terry model to all games at once; the order of the games does not "
-            'matter. "Expected score" is the predicted mean score against the opponents met, "score" the '
-            "actual one. If they differ much, a single number does not describe the player well."
-        ),
+        columns = (found.voice.word("Game"), *map(labels.__getitem__, overall))
+        tables.append(ReportTable(found.voice.word("Ratings, game by game"), columns, games))
+    return found.section(
+        "Ratings",
+        "Ratings predict the share of games that one player wins against another: 60 % with "
+        "a lead of 2.4 points, 75 % with 6.5, 90 % with 13. The average is 25. The value after ± is two "
+        "standard deviations.",
+        "The ratings fit a Bradley–Terry model to all games at once; the order of the games does not "
+        'matter. "Expected score" is the predicted mean score against the opponents met, "score" the '
+        "actual one. If they differ much, a single number does not describe the player well.",
+        tables=tables,
+        plot="ratings",
     )
-    return ReportSection(say("Ratings"), text, tables, "ratings")
 
 
 def head_to_head(found: Figures) -> ReportSection:
     """The score of each pairing."""
-    say, players = found.voice.say, found.players
+    players = found.players
     rows = [
         (
             f"{number}. {found.labels[player]}",
@@ -157,29 +156,31 @@ def head_to_head(found: Figures) -> ReportSection:
         )
         for number, player in enumerate(players, start=1)
     ]
-    columns = (say("Player"), *(f"{number}." for number in range(1, len(players) + 1)))
-    text = say("Games won by the player in the row against the player in the column, and games played.")
-    title = say("Head to head")
-    return ReportSection(title, [text], [ReportTable(title, columns, rows)], "pairs")
+    numbers = (f"{number}." for number in range(1, len(players) + 1))
+    return found.section(
+        "Head to head",
+        "Games won by the player in the row against the player in the column, and games played.",
+        tables=[found.table(rows, "Head to head", "Player", *numbers)],
+        plot="pairs",
+    )
 
 
 def starts(found: Figures) -> ReportSection:
     """Results from won and from lost starts."""
-    say = found.voice.say
-    text = say(
-        "Every start is proven to be a win for one seat. A perfect player wins all its won starts, and those "
-        "lost starts in which the opponent makes a mistake."
-    )
     rows = _by_player(found, lambda each: (each.converted.of, each.converted, each.taken.of, each.taken))
     table = found.table(
         rows, "Results by start", "Player", "Won starts", "Converted", "Lost starts", "Won anyway"
     )
-    return ReportSection(say("Won and lost starts"), [text], [table])
+    return found.section(
+        "Won and lost starts",
+        "Every start is proven to be a win for one seat. A perfect player wins all its won starts, and those "
+        "lost starts in which the opponent makes a mistake.",
+        tables=[table],
+    )
 
 
 def regret(found: Figures) -> ReportSection:
     """Blunder rates and accuracies."""
-    say = found.voice.say
     rows = _by_player(
         found,
         lambda each: (
@@ -189,19 +190,7 @@ def regret(found: Figures) -> ReportSection:
             figure(each.regret, 2, found.voice),
             each.chances.thrown,
             by_luck(each.chances),
-            each.chances.accuracy,
-        ),
-    )
-    text = (
-        say(
-            "The regret of a move is 1 if it turned a won position into a lost one, otherwise 0. It is "
-            "exact, because every position is solved. A chance is a turn with something to lose: the "
-            "position is won, but some legal moves lose it. A blunder is a chance thrown away, by a move or "
-            "by a fault."
-        ),
-        say(
-            '"By luck" is the share of the same chances that random legal moves would throw away. "Accuracy" '
-            "weights each chance by the share of legal moves that lose, so a rare win counts for more."
+            each.chances.weighed,
         ),
     )
     table = found.table(
@@ -209,74 +198,80 @@ def regret(found: Figures) -> ReportSection:
         "Wins thrown away",
         *("Player", "Moves", "Chances", "Blunders", "Per game", "Blunder rate", "By luck", "Accuracy"),
     )
-    return ReportSection(say("Exact regret"), text, [table], "blunders")
+    return found.section(
+        "Exact regret",
+        "The regret of a move is 1 if it turned a won position into a lost one, otherwise 0. It is "
+        "exact, because every position is solved. A chance is a turn with something to lose: the "
+        "position is won, but some legal moves lose it. A blunder is a chance thrown away, by a move or "
+        "by a fault.",
+        '"By luck" is the share of the same chances that random legal moves would throw away. "Accuracy" '
+        "weights each chance by the share of legal moves that lose, so a rare win counts for more.",
+        tables=[table],
+        plot="blunders",
+    )
 
 
 def differences(found: Figures) -> ReportSection:
     """The differences between all pairs of players, opening by opening."""
-    say, labels = found.voice.say, found.labels
+    labels = found.labels
     rows = [
         (f"{labels[each.one]} – {labels[each.two]}", each.won, each.blunders)
         for each in compared(found.standings)
     ]
-    text = (
-        say(
-            "The rate of the first player minus that of the second, in percentage points, with a 95 % "
-            "interval. Both are compared on the same openings, so a hard opening does not widen the "
-            "interval. * marks a significant difference, corrected for the number of pairs after Holm."
-        ),
-        say("With fewer than {fewest} openings, there are no intervals and no marks.", fewest=FEWEST),
-    )
     table = found.table(rows, "Differences between players", "Players", "Games won", "Chances thrown away")
-    return ReportSection(say("Differences"), text, [table])
+    return found.section(
+        "Differences",
+        "The rate of the first player minus that of the second, in percentage points, with a 95 % "
+        "interval. Both are compared on the same openings, so a hard opening does not widen the "
+        "interval. * marks a significant difference, corrected for the number of pairs after Holm.",
+        found.voice.say(
+            "With fewer than {fewest} openings, there are no intervals and no marks.", fewest=FEWEST
+        ),
+        tables=[table],
+    )
 
 
 def blunders(found: Figures) -> Iterator[ReportSection]:
     """Blunder rates by rarity of the winning moves and by phase; by game and size if there are several."""
-    say, word = found.voice.say, found.voice.word
-    yield _blunders_by(
-        found,
-        "rarity",
-        {name: word(name) for name in RARITY_NAMES},
-        say("Blunders by share of winning moves"),
-        say("Blunder rate by share of winning moves"),
-        say("A chance is harder if fewer of the legal moves win. Intervals as above."),
-    )
-    yield _blunders_by(
-        found,
-        "phase",
-        {name: word(name) for name in PHASES},
-        say("Blunders by phase"),
-        say("Blunder rate by phase"),
-        say("The turns after the opening, in three parts of equal length."),
-    )
-    games = {each.game: game_title(each.game, found.voice) for each in found.played}
-    sizes = {each.size: size_title(each.size, found.voice) for each in found.played}
+    voice = found.voice
+    games = {each.game: game_title(each.game, voice) for each in found.played}
+    sizes = {each.size: size_title(each.size, voice) for each in found.played}
+    yield _blunders_by(found, "rarity", {name: voice.word(name) for name in RARITY_NAMES})
+    yield _blunders_by(found, "phase", {name: voice.word(name) for name in PHASES})
     if len(games) > 1:
-        title, caption = say("Blunders by game"), say("Blunder rate by game")
-        yield _blunders_by(found, "game", games, title, caption, say("All sizes of a game."), say("Game"))
+        yield _blunders_by(found, "game", games)
     if len(sizes) > len(games):
-        title, caption = say("Blunders by size"), say("Blunder rate by size")
-        text = say("Each game with its options.")
-        yield _blunders_by(found, "size", sizes, title, caption, text, say("Size"))
+        yield _blunders_by(found, "size", sizes)
 
 
-def _blunders_by(
-    found: Figures,
-    kind: str,
-    named: Mapping[str, str],
-    title: str,
-    caption: str,
-    text: str,
-    corner: str = "",
-) -> ReportSection:
+# For each grouping: the heading of the groups, the title of the section, the caption, and the text.
+GROUPINGS: dict[str, tuple[Text, Text, Text, Text]] = {
+    "rarity": (
+        "Player",
+        "Blunders by share of winning moves",
+        "Blunder rate by share of winning moves",
+        "A chance is harder if fewer of the legal moves win. Intervals as above.",
+    ),
+    "phase": (
+        "Player",
+        "Blunders by phase",
+        "Blunder rate by phase",
+        "The turns after the opening, in three parts of equal length.",
+    ),
+    "game": ("Game", "Blunders by game", "Blunder rate by game", "All sizes of a game."),
+    "size": ("Size", "Blunders by size", "Blunder rate by size", "Each game with its options."),
+}
+
+
+def _blunders_by(found: Figures, kind: str, named: Mapping[str, str]) -> ReportSection:
     """Blunder rates by group; `named` maps the groups, in order, to their names.
 
-    With a heading for their column (`corner`), the groups are the rows; otherwise they are the columns.
+    Groups with their own heading are the rows; otherwise they are the columns, and the players are the rows.
     """
     groups, word = found.groups[kind], found.voice.word
+    corner, title, caption, text = GROUPINGS[kind]
     lines: list[Row] = [
-        [corner or word("Player"), *map(found.labels.__getitem__, found.players), word("By luck")],
+        [word(corner), *map(found.labels.__getitem__, found.players), word("By luck")],
         *(
             [
                 name,
@@ -287,8 +282,9 @@ def _blunders_by(
             if groups.get(group)
         ),
     ]
-    head, *rows = lines if corner else zip(*lines, strict=True)
-    return ReportSection(title, [text], [ReportTable(caption, [*map(shown, head)], rows)], kind)
+    head, *rows = zip(*lines, strict=True) if corner == "Player" else lines
+    table = ReportTable(word(caption), [*map(shown, head)], rows)
+    return found.section(title, text, tables=[table], plot=kind)
 
 
 def faults(found: Figures) -> ReportSection:
@@ -296,7 +292,7 @@ def faults(found: Figures) -> ReportSection:
     say = found.voice.say
     codes = sorted({code for each in found.standings for code in each.faults})
     if not codes:
-        return ReportSection(say("Faults"), [say("No game ended by a fault.")])
+        return found.section("Faults", "No game ended by a fault.")
     rows = _by_player(
         found,
         lambda each: (
@@ -305,24 +301,27 @@ def faults(found: Figures) -> ReportSection:
             each.gifts,
         ),
     )
-    text = say(
-        "An illegal move, an unreadable answer, a crash or a time-out ends the game at once. It counts as a "
-        "loss in every rate above. The last column counts the games that a player won by the opponent's "
-        "fault."
-    )
     named = (cut(printable(code), 24) for code in codes)
     columns = (say("Player"), say("Lost by a fault"), *named, say("Won by one"))
-    return ReportSection(say("Faults"), [text], [ReportTable(say("Faults by player"), columns, rows)])
+    return found.section(
+        "Faults",
+        "An illegal move, an unreadable answer, a crash or a time-out ends the game at once. It counts as a "
+        "loss in every rate above. The last column counts the games that a player won by the opponent's "
+        "fault.",
+        tables=[ReportTable(say("Faults by player"), columns, rows)],
+    )
 
 
 def full_names(found: Figures) -> Iterator[ReportSection]:
     """The players whose names were shortened or chosen."""
-    say = found.voice.say
     rows = [
         (label, cut(printable(player), LONG))
         for player, label in found.labels.items()
         if player not in COMPUTERS and label != printable(player)
     ]
     if rows:
-        text = say("Names that the tables shorten or replace.")
-        yield ReportSection(say("Full names"), [text], [found.table(rows, "Players", "Player", "Full name")])
+        yield found.section(
+            "Full names",
+            "Names that the tables shorten or replace.",
+            tables=[found.table(rows, "Players", "Player", "Full name")],
+        )

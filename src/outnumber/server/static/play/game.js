@@ -4,16 +4,17 @@ import { at, path } from "../shared/address.js";
 import { hint, readGame, verdict } from "../shared/api.js";
 import { Board } from "../shared/board/board.js";
 import { explain, Hints } from "../shared/board/hints.js";
-import { placeOf, sound, travel } from "../shared/board/motion.js";
+import { celebrate, placeOf, shake, travel } from "../shared/board/motion.js";
 import { drawClocks, drawPlayers } from "../shared/board/players.js";
 import { placesOf } from "../shared/board/rows.js";
 import { drawRounds, drawSteps, onSteps } from "../shared/board/steps.js";
-import { $, h, onSure, part, parts, say, speakIn, tellIn } from "../shared/dom.js";
+import { $, closest, h, onSure, part, parts, say, speakIn, tellIn } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import { onRules } from "../shared/rules_sheet.js";
 import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "../shared/sentences.js";
 import { boardPath } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
+import { sound } from "../shared/sound.js";
 import * as storage from "../shared/storage.js";
 import { Answers } from "./answers.js";
 import { Connection } from "./connection.js";
@@ -28,11 +29,11 @@ import { drawPause, drawResult, onShare } from "./result.js";
 
 /** @import { GameView } from "../shared/board/position.js" */
 
+const BLOCK = 0.12; // seconds between the sound of the last move, of the block and of the win
 const THINKING = 500; // minimum milliseconds for a computer's move, so that the player sees it being played
 const page = $("table");
 const status = $("status");
 const verdictsOn = $("verdicts", HTMLInputElement);
-const sounds = $("sounds", HTMLInputElement);
 const hintButton = $("hint", HTMLButtonElement);
 const rulesLink = $("rules-link", HTMLAnchorElement);
 
@@ -183,16 +184,19 @@ function land(from) {
   if (!from) return;
   const { round, ply } = looked();
   travel(parts(board.places.rows, `[data-ply="${ply}"]`)[0], from);
-  if (!round.outcome) sound("move");
+  sound(round.seats[ply - 1] === 1 ? "one" : "two");
 }
 
 /**
  * A round has ended: move the keyboard focus to the button that continues.
  * @param {api.OutcomeModel} outcome
  */
-function finish({ participant }) {
-  const { you } = game.now;
-  sound(!you || participant === you.participant ? "win" : "lose");
+function finish({ participant, reason }) {
+  const { you, scene } = game.now;
+  const won = !you || participant === you.participant;
+  if (reason === "no-move") sound("block", BLOCK);
+  if (won) sound("win", 2 * BLOCK);
+  if (won && you && !paused) celebrate(scene.numbers);
   const way = $(paused ? "go-on" : "result");
   $(paused ? "pause-text" : "result-text").scrollIntoView({ block: "nearest" });
   const at = document.activeElement;
@@ -366,6 +370,9 @@ async function ask(request) {
     await queue;
   } catch (/** @type {any} */ refusal) {
     refuse(refusal.message);
+    const tile = board.pool.buttons.get(request.number);
+    if (tile) shake(tile);
+    sound("block");
     if (refusal.code === "stale") refresh();
   } finally {
     page.classList.remove("busy");
@@ -380,11 +387,6 @@ $("next-link").addEventListener("click", (event) => {
 });
 onSure($("resign"), $("sure", HTMLDialogElement), () => ask({ type: "resign" }));
 verdictsOn.addEventListener("change", draw);
-sounds.checked = storage.setting("sounds", false);
-sounds.addEventListener("change", () => {
-  storage.set("sounds", sounds.checked);
-  sound("move");
-});
 $("go-on").addEventListener("click", () => {
   goNow();
   if ($("pick").hidden) board.pool.focus();
@@ -462,8 +464,12 @@ function drawSeats() {
     };
   }
   const below = state.opponent === "here" ? 1 : (state.you?.seat ?? 1);
-  drawPlayers($("them"), state, [3 - below]);
+  // Until you have moved, the computer says something about itself.
+  const moved = round.seats.slice(round.drawn).includes(below);
+  drawPlayers($("them"), state, [3 - below], moved || !state.turn ? "" : page.dataset.line);
   drawPlayers($("us"), state, [below]);
+  // Against the computer, the status line already says all about you.
+  $("us").classList.toggle("plain", !state.clock && !state.times && state.rounds === 1 && Boolean(page.dataset.line));
 }
 
 function draw() {
@@ -536,9 +542,8 @@ function drawBoard(state, round, ply) {
   explain($("why"), found, found?.to_move ? playerOf(state, round, found.to_move) : "");
   hints.moved(`${state.round}:${game.round.moves.join()}`);
   hintButton.disabled = !now || !(yours || !state.you) || hints.level === 3;
-  $("coach").hidden = !mayAsk;
-  $("ladder").hidden = hintButton.hidden = over;
-  $("coach-title").textContent = over ? t("Verdict") : t("Hints");
+  $("ladder").hidden = $("coach-title").hidden = hintButton.hidden = !mayAsk || over;
+  $("verdicts-label").hidden = !mayAsk;
   $("typed").hidden = !state.you || !state.turn;
 }
 
@@ -558,6 +563,7 @@ function drawActions() {
   const them =
     you && state.turn && !isYou(state, state.turn.participant) && state.participants[state.turn.participant - 1];
   $("claim").hidden = !them || !state.claims || them.here || Boolean(state.offer);
+  $("coach").hidden = ["hint", "why", "takeback", "claim"].every((each) => $(each).hidden);
 }
 
 function tick() {
@@ -569,6 +575,9 @@ function tick() {
 setInterval(tick, 250);
 offerNotices($("notices-place"));
 onRules(rulesLink, () => game.state?.game);
+$("help-too").addEventListener("click", () => $("help", HTMLDialogElement).showModal());
+// In the menu, only switches leave it open.
+$("actions").addEventListener("click", (event) => closest(event, "button, a") && $("actions").hidePopover?.());
 
 /** Read the token in the address: it gives a seat or an invitation. */
 function arrive() {

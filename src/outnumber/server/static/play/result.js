@@ -7,7 +7,7 @@ import { t, tn } from "../shared/language.js";
 import { openGame, openStage } from "../shared/new_game.js";
 import { onPath, STARS, starred, starsOf } from "../shared/progress.js";
 import { isYou, nameOf, seatOf, toReader } from "../shared/sentences.js";
-import { starRow } from "../shared/star_row.js";
+import { sound } from "../shared/sound.js";
 import { sharePicture } from "./result_picture.js";
 
 /** The computer players, from weak to strong. */
@@ -19,6 +19,19 @@ const STAGES = 15;
 
 /** @param {api.State} state */
 const scoreText = (state) => `${nameOf(state, 1)} ${state.score[0]} : ${state.score[1]} ${nameOf(state, 2)}`;
+
+/**
+ * Why the game is over: who cannot move, and what the rule asked for.
+ * @param {api.State} state
+ */
+function whyText(state) {
+  const last = state.history.at(-1);
+  const told = toReader(state, last?.told).replace(toReader(state, state.result), "").trim();
+  const { demand } = state.scene;
+  const asked =
+    last?.outcome?.reason === "no-move" ? t("The rule asks for {what}, and none is left.", { what: demand }) : "";
+  return [told, asked].filter(Boolean).join(" ");
+}
 
 /**
  * Draw the result of the game, unless you are reviewing an earlier position.
@@ -49,11 +62,14 @@ export function drawResult(place, state, looking) {
   part(place, "#result-face").toggleAttribute("hidden", !computer);
   part(place, "#result-face use").setAttribute("href", `#face-${state.opponent}`);
   part(place, "#result-face use + use").toggleAttribute("hidden", place.dataset.won !== "yes");
-  part(place, "#why-over").textContent = state.rounds === 1 ? toReader(state, state.history.at(-1)?.told) : "";
+  const seat = computer && state.participants[1].seat === 1 ? "one" : "two";
+  part(place, "#result-face").setAttribute("class", `portrait l seat-${seat}`);
+  part(place, "#why-over").textContent = state.rounds === 1 ? whyText(state) : "";
   if (computer && state.you && !state.stage) drawHarder(place, state);
+  ring(place);
   if (place.dataset.shown === state.id) return;
   place.dataset.shown = state.id;
-  place.toggleAttribute("data-busy", computer);
+  place.toggleAttribute("data-busy", true);
   const details = [drawStory(place, state), state.stage && state.you ? drawStage(place, state, state.stage) : null];
   Promise.race([Promise.all(details), new Promise((done) => setTimeout(done, PATIENCE))]).then(() => {
     delete place.dataset.busy;
@@ -61,18 +77,31 @@ export function drawResult(place, state, looking) {
 }
 
 /**
- * Offer the next stronger computer player, after a win.
+ * Offer the next stronger computer player after a win, and the next weaker one after a loss.
  * @param {HTMLElement} place
  * @param {api.State} state
  */
 function drawHarder(place, state) {
-  const harder = part(place, "#harder");
-  const next = LEVELS[LEVELS.indexOf(state.opponent) + 1];
-  harder.hidden = !next || place.dataset.won !== "yes";
-  harder.textContent = t("Stronger opponent");
   const { game, options, rounds, start } = state;
-  harder.onclick = () => openGame({ game, options, rounds, start, opponent: next }).catch(() => {});
+  for (const [id, by, won, label] of /** @type {const} */ ([
+    ["harder", 1, "yes", t("Stronger opponent")],
+    ["easier", -1, "no", t("Play an easier opponent")],
+  ])) {
+    const button = part(place, `#${id}`);
+    const opponent = LEVELS[LEVELS.indexOf(state.opponent) + by];
+    button.hidden = !opponent || place.dataset.won !== won;
+    button.textContent = label;
+    button.onclick = () => openGame({ game, options, rounds, start, opponent }).catch(() => {});
+  }
 }
+
+/** What each star that is missing after a win asks for. */
+const missingStar = (/** @type {readonly string[]} */ stars) =>
+  !stars.includes("unaided")
+    ? t("Win without help for another star.")
+    : !stars.includes("flawless")
+      ? t("Win without throwing the win away for another star.")
+      : "";
 
 /**
  * Show the stars of a stage, save them, and offer the next step; the server is asked once.
@@ -86,18 +115,22 @@ async function drawStage(place, state, stage) {
   part(place, "#result-stage").hidden = false;
   part(place, "#result-stage").textContent = t("Stage {n}", { n: stage });
   part(place, "#rematch").textContent = won ? t("Play it again") : t("Try again");
-  part(place, "#rematch").classList.toggle("primary", !won);
   try {
     const found = await gameStars(state.id);
     if (found.stars.length) starred(game, stage, found.stars);
     const earned = part(place, "#result-stars");
     earned.hidden = !won;
-    earned.replaceChildren(starRow(STARS, found.stars));
-    const turning = part(place, "#turning");
-    turning.hidden = !found.turning;
-    turning.textContent = found.turning ?? "";
-    part(place, "#story").hidden = Boolean(found.turning);
-    part(place, "#retry-link").classList.remove("primary");
+    earned.replaceChildren(
+      ...STARS.map((star) => h("span", {}, found.stars.some((each) => each === star) ? "★" : "☆")),
+    );
+    earned.setAttribute("role", "img");
+    earned.setAttribute("aria-label", t("{n} of {all} stars", { n: found.stars.length, all: STARS.length }));
+    for (const [place] of found.stars.entries()) sound("star", 0.7 + 0.18 * place);
+    const goal = part(place, "#goal");
+    goal.textContent = won
+      ? missingStar(starsOf(game, stage))
+      : t("Losing costs nothing: the next attempt draws another start.");
+    goal.hidden = !goal.textContent;
     const teaching = part(place, "#teaching");
     teaching.hidden = won;
     teaching.replaceChildren(
@@ -117,8 +150,34 @@ async function drawStage(place, state, stage) {
   }
 }
 
+const MOST_BETTER = 10;
+
 /**
- * Summarise the last round, and link to your mistakes; the server is asked once.
+ * The move that mattered most: your last one that threw the win away, or the hardest only move that you found.
+ * @param {api.PageReview} found
+ * @param {number} seat
+ */
+function mattered({ moves }, seat) {
+  const yours = [...moves.entries()].filter(([, each]) => each.seat === seat && each.grade !== "drawn");
+  const missed = yours.findLast(([, each]) => each.regret);
+  const [ply, each] = missed ??
+    yours.reduce(
+      (best, now) => (now[1].winning.length === 1 && now[1].weight > (best?.[1].weight ?? 0) ? now : best),
+      yours.find(() => false),
+    ) ?? [-1, null];
+  return each && { ply: ply + 1, missed: Boolean(missed), before: moves[ply - 1]?.move, ...each };
+}
+
+/**
+ * Ring the move that mattered among the moves above.
+ * @param {HTMLElement} place
+ */
+function ring({ dataset }) {
+  if (dataset.key) document.querySelector(`#tracks [data-ply="${dataset.key}"]`)?.classList.add("key");
+}
+
+/**
+ * Summarise the last round, mark the move that mattered, and link to your mistakes; the server is asked once.
  * @param {HTMLElement} place
  * @param {api.State} state
  */
@@ -131,12 +190,48 @@ async function drawStory(place, state) {
     const found = await review(state.id, round);
     part(place, "#story").textContent = toReader(state, found.story);
     const mistakes = found.moves.filter((each) => each.regret && each.seat === seat).length;
-    part(place, "#retry-link").hidden = !mistakes;
-    part(place, "#retry-link").textContent = tn("Retry your mistake", "Retry your {n} mistakes", mistakes);
+    const retry = part(place, "#retry-link");
+    const won = place.dataset.won === "yes";
+    retry.hidden = !mistakes;
+    retry.textContent = tn("Retry your mistake", "Retry your {n} mistakes", mistakes);
+    retry.className = won ? "button" : "button primary large";
     part(place, "#review-link").classList.toggle("primary", !mistakes && !state.you);
+    const move = seat ? mattered(found, seat) : null;
+    part(place, "#turning").hidden = !move;
+    if (!move) return;
+    part(place, "#turning-text").replaceChildren(...turningText(move, state, won));
+    part(place, "#better").hidden = !move.missed;
+    const shown = move.winning.slice(0, MOST_BETTER);
+    part(place, ".better").replaceChildren(
+      ...shown.map((each) => h("span", { class: "chip" }, String(each))),
+      move.winning.length > shown.length ? "…" : "",
+    );
+    place.dataset.key = String(move.ply);
+    ring(place);
   } catch {
     // The result is shown without the summary.
   }
+}
+
+/**
+ * @param {NonNullable<ReturnType<typeof mattered>>} move
+ * @param {api.State} state
+ * @param {boolean} won
+ */
+function turningText({ ply, move, missed, before }, state, won) {
+  const title = !missed
+    ? t("Key move: {number}.", { number: move })
+    : won
+      ? t("Your slip: {number}.", { number: move })
+      : t("Turning point: {number}.", { number: move });
+  const text = missed
+    ? LEVELS.includes(state.opponent)
+      ? t("With move {ply}, the win passed to the computer.", { ply })
+      : t("With move {ply}, the win passed to {name}.", { ply, name: nameOf(state, 3 - (state.you?.participant ?? 1)) })
+    : before
+      ? t("After {before}, it was the only number that won.", { before })
+      : t("It was the only number that won.");
+  return [h("b", {}, title), ` ${text}`];
 }
 
 /**

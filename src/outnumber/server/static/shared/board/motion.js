@@ -1,6 +1,4 @@
-// Animates a number from the pool to its place, and plays optional quiet sounds.
-
-import { setting } from "../storage.js";
+// Animates a number from the pool to its place, shakes what fails, and drops chips after a win.
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -35,7 +33,7 @@ export function travel(chip, from) {
       { transform: `translate(${dx / 2}px, ${dy / 2 - 24}px) scale(1.15)` },
       { transform: "none" },
     ],
-    { duration: 380, easing: "cubic-bezier(.3, .1, .2, 1)" },
+    { duration: 220, easing: "cubic-bezier(.2, .8, .2, 1)" },
   );
   flight.finished
     .catch(() => {})
@@ -45,34 +43,44 @@ export function travel(chip, from) {
     });
 }
 
-// A wooden tick for a move, two rising ticks for a win, falling ones for a loss.
-const NOTES = {
-  move: [[330, 0]],
-  win: [
-    [392, 0],
-    [523, 0.14],
-    [659, 0.28],
-  ],
-  lose: [
-    [330, 0],
-    [262, 0.18],
-  ],
-};
-/** @type {AudioContext | null} */
-let audio = null;
+/**
+ * Shake an element that shows a mistake.
+ * @param {HTMLElement} element
+ */
+export function shake(element) {
+  if (still.matches) return;
+  const frames = [0, -4, 4, -4, 4, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+  element.animate(frames, { duration: 240, easing: "ease-in-out" });
+}
 
-/** @param {keyof typeof NOTES} name */
-export function sound(name) {
-  if (!setting("sounds", false)) return;
-  audio ??= new AudioContext();
-  for (const [pitch, after] of NOTES[name]) {
-    const at = audio.currentTime + after;
-    const tone = new OscillatorNode(audio, { frequency: pitch, type: "triangle" });
-    const volume = new GainNode(audio, { gain: 0.08 });
-    volume.gain.setValueAtTime(0.08, at);
-    volume.gain.exponentialRampToValueAtTime(0.001, at + 0.22);
-    tone.connect(volume).connect(audio.destination);
-    tone.start(at);
-    tone.stop(at + 0.25);
-  }
+const CHIPS = 24;
+
+/**
+ * Drop the numbers of a game as chips behind the page, where they settle at the bottom; a tap skips the fall.
+ * @param {number[]} numbers
+ */
+export function celebrate(numbers) {
+  const place = document.createElement("div");
+  place.className = "confetti";
+  place.setAttribute("aria-hidden", "true");
+  const falls = Array.from({ length: CHIPS }, (_, at) => {
+    const chip = document.createElement("i");
+    chip.className = ["one", "two", "gold"][at % 3];
+    if (at % 3 < 2) chip.textContent = String(numbers[at % numbers.length]);
+    const turn = ((at * 67) % 60) - 30;
+    chip.style.left = `${((at * 41) % 91) + 1}%`;
+    chip.style.bottom = `${4 + ((at * 5) % 3) * 20}px`;
+    chip.style.transform = `rotate(${turn}deg)`;
+    place.append(chip);
+    const frames = still.matches
+      ? [{ opacity: 0 }, { opacity: 1 }]
+      : [{ transform: `translateY(-105vh) rotate(${turn + 200}deg)` }, { transform: `rotate(${turn}deg)` }];
+    const duration = still.matches ? 80 : 900 + ((at * 53) % 500);
+    return chip.animate(frames, { duration, easing: "cubic-bezier(.3, 0, .7, 1)", fill: "backwards" });
+  });
+  document.body.append(place);
+  const skip = () => {
+    for (const fall of falls) fall.finish();
+  };
+  addEventListener("pointerdown", skip, { once: true });
 }

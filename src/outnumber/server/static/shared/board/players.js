@@ -1,6 +1,6 @@
 // The two players: name, shape, turn, clock, rounds won, and presence.
 
-import { h, parts, seatClass } from "../dom.js";
+import { h, parts, s, seatClass } from "../dom.js";
 import { t, tn } from "../language.js";
 import { isYou, nameOf, participantIn } from "../sentences.js";
 
@@ -10,13 +10,17 @@ import { isYou, nameOf, participantIn } from "../sentences.js";
  * @param {HTMLElement} container
  * @param {GameView} state
  * @param {number[]} [seats]
+ * @param {string} [line] what the computer says about itself
  */
-export function drawPlayers(container, state, seats = [1, 2]) {
+export function drawPlayers(container, state, seats = [1, 2], line = "") {
   container.replaceChildren(
     ...seats.map((seat) => {
       const participant = participantIn(state, seat);
       const each = state.participants[participant - 1];
       const turn = state.turn?.seat === seat;
+      // Beside its face, a computer player goes by its own name.
+      const face = document.getElementById(`face-${each.plays}`);
+      const shown = face?.dataset.name ?? nameOf(state, participant);
       const notes = [];
       if (isYou(state, participant)) notes.push(t("you"));
       if (turn) notes.push(each.plays === "human" ? t("to move") : t("thinking …"));
@@ -25,8 +29,13 @@ export function drawPlayers(container, state, seats = [1, 2]) {
       return h(
         "div",
         { class: `plate ${seatClass(seat)}${turn ? " turn" : ""}${each.here ? "" : " away"}` },
-        h("span", { class: "seal", "aria-hidden": "true" }, String(seat)),
-        h("span", { class: "who" }, h("b", {}, nameOf(state, participant)), h("small", {}, notes.join(" · "))),
+        seal(each.plays, seat, Boolean(face)),
+        h(
+          "span",
+          { class: "who" },
+          h("b", {}, shown),
+          line ? h("small", { class: "line" }, t("“{text}”", { text: line })) : h("small", {}, notes.join(" · ")),
+        ),
         state.rounds > 1 ? drawScore(state.score?.[participant - 1] ?? 0) : null,
         (state.clock || state.times) && state.state === "playing"
           ? h("span", { class: "clock", "data-seat": seat }, "")
@@ -35,6 +44,21 @@ export function drawPlayers(container, state, seats = [1, 2]) {
     }),
   );
 }
+
+/**
+ * The face of a computer player if the page has it, else the number of the seat.
+ * @param {string} plays
+ * @param {number} seat
+ * @param {boolean} drawn
+ */
+const seal = (plays, seat, drawn) =>
+  drawn
+    ? s(
+        "svg",
+        { class: `portrait m seat-${seatClass(seat)}`, "aria-hidden": "true" },
+        s("use", { href: `#face-${plays}` }),
+      )
+    : h("span", { class: "seal", "aria-hidden": "true" }, String(seat));
 
 /** @param {number} won */
 const drawScore = (won) =>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from outnumber.cli.arguments import FORCE, argument, cli_command, file, option
+from outnumber.cli.arguments import argument, cli_command, file, option, switch
 from outnumber.cli.language import say, usage_error
 
 
@@ -30,7 +30,7 @@ def command(
         metavar="URL",
     ),
     wheel: str | None = file("The compiled package msgspec; by default it is downloaded with pip."),
-    force: bool = FORCE,
+    force: bool = switch("Overwrite an existing folder."),
 ) -> None:
     """Write the whole product as a folder of static files, to play in any browser without a server.
 

@@ -30,7 +30,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
-from outnumber.language.app import keys_help
+from outnumber.language.commands import help_for
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError
@@ -222,9 +222,9 @@ def _of_games() -> Iterator[String]:
 
 
 def _of_keys() -> Iterator[String]:
-    """The help for the keys of the app; only words among the keys have other names in other languages."""
-    for screen in re.findall("(?m)^# (.*)$", (SOURCE / "language" / "keys.txt").read_text(encoding="utf-8")):
-        for key, text in keys_help(screen):
+    """The help for keys and commands; only words among the keys have other names in other languages."""
+    for screen in re.findall("(?m)^# (.*)$", (SOURCE / "language" / "help.txt").read_text(encoding="utf-8")):
+        for key, text in help_for(screen):
             yield from (key, text) if re.search("[a-z]{2}", key) else (text,)
 
 

@@ -19,15 +19,6 @@ BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all 
 MOST_RUNS = 6
 
 
-def keys_help(screen: str) -> list[Explained]:
-    """What the keys of a screen do, from `keys.txt`: a key with its effect, or a line without a key."""
-    from importlib.resources import files  # slow to import, and nobody needs help at once
-
-    text = files("outnumber.language").joinpath("keys.txt").read_text(encoding="utf-8")
-    section = text.partition(f"# {screen}\n")[2].partition("\n\n")[0]
-    return [(key, told) for key, _, told in (line.rpartition(" | ") for line in section.splitlines())]
-
-
 def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list[str]:
     """The help for keys, in columns of a window, with an empty line before each heading."""
     lines: list[str] = []

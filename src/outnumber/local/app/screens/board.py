@@ -10,6 +10,7 @@ from rich.text import Text
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as words
+from outnumber.language.commands import help_for
 from outnumber.language.ends import ended
 from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
 from outnumber.language.names import person, player
@@ -170,7 +171,7 @@ class BoardScreen(BoardPage):
                 self.runner.choose(self.match, seat)
 
     def action_help(self) -> None:
-        self.explain(words.keys_help("pick" if self.picking else self.EXPLAINED))
+        self.explain(help_for("pick" if self.picking else self.EXPLAINED))
 
     def action_enter(self) -> None:
         if self.picking:

@@ -135,12 +135,15 @@ def begins(match: Match, voice: Voice) -> str:
     return f"{voice.say('Welcome!')} {voice.word(BEGIN)}"
 
 
-def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
+def moved(match: Match, voice: Voice) -> str:
     """The message after a move, including players who must pass; for a stand-off, its end."""
+    current = match.current
+    seat, number = current.played[-1]
     said = [voice.say("[You|{name}] played {number}.", name=person(match, seat, voice), number=number)]
-    if not match.current.outcome:
+    if not current.outcome:
         said += (
-            voice.say("[You have|{name} has] to pass.", name=person(match, each, voice)) for each in passed
+            voice.say("[You have|{name} has] to pass.", name=person(match, each, voice))
+            for each in current.passed
         )
     return " ".join(said)
 

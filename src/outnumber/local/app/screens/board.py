@@ -133,8 +133,8 @@ class BoardScreen(BoardPage):
             self.result = ""
             self.grid.action_jump(0)
             self.prompt.tell(words.begins(match, voice))
-        elif event.kind is Kind.MOVED and event.seat:
-            self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
+        elif event.kind is Kind.MOVED:
+            self.prompt.tell(words.moved(match, voice))
         elif event.kind is Kind.TOOK_BACK:
             self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:

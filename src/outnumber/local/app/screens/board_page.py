@@ -257,7 +257,7 @@ class PlayoutPage(BoardPage):
             self.show()
             self.prompt.refuse(why)
 
-        self.think_once(question, heard, refused)
+        self.think(question, heard, refused, once=True)
 
     def play_out(self, line: list[Round]) -> None:
         self.line, self.at = line, 0

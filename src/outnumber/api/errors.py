@@ -36,6 +36,7 @@ REFUSALS = {
     "game-too-long": (409, "This game is too long for that: finish it, or start another."),
     "animal-taken": (409, "Another child already has this animal. Choose another one."),
     "class-too-long": (409, "This class has been running for too long: end it, and start another."),
+    "no-tournament": (409, "Begin a tournament first."),
     "nobody-to-pair": (409, "No one is free to play at the moment."),
     "message-too-large": (413, "The message is larger than {most:,} bytes."),
     "not-json": (415, "Send the body as application/json."),

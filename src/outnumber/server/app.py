@@ -42,6 +42,8 @@ SOLVER_QUEUE, SOLVER_SHARE, SCHOOL_SHARE = 64, 8, 64
 class Application:
     """The server as an ASGI application, between `start` and `stop`."""
 
+    _started = False
+
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.metrics = Metrics()
@@ -67,13 +69,11 @@ class Application:
         # Outside the guards, so that they charge for the uncompressed size.
         self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
         self._live = Live(self.service, guards)
-        self._started = False
 
     # Not `async`: that would keep another coroutine in memory for each open socket.
     def __call__(self, scope: MutableMapping[str, Any], receive: Any, send: Any) -> Awaitable[None]:
         if scope["type"] == "websocket":
             return self._live(scope, scope["extensions"][CONNECTION])
-        scope["state"] = {}
         return self._http(scope, receive, send)
 
     async def start(self) -> None:
@@ -111,7 +111,7 @@ class Application:
             return
         self._started = False
         await self.say_goodbye()
-        await self.updates.stop()
+        await self.updates.cancel_tasks()
         await self.log.close()
         logger.info("stopped")
 

@@ -63,7 +63,7 @@ class DatabaseError(GameError):
             "free some space, and start again."
         ),
         "database-in-use": "Another server uses {file}: stop it, or choose another database with {option}.",
-        "not-empty": "{file} is not empty: choose another file with {option}, or move this one away.",
+        "not-empty": "{file} is not empty: choose another database with {option}, or move this one away.",
         "damaged-backup": (
             "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
             " {option}."

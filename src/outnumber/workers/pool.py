@@ -25,7 +25,7 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -66,15 +66,15 @@ class Bounds:
     share: int = 8  # and of one client
 
 
+@dataclass(eq=False)
 class PendingJob:
     """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
 
-    def __init__(self, job: bytes, who: str, effort: float, limit: float) -> None:
-        self.job = job
-        self.who = who
-        self.effort = effort
-        self.limit = limit
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    job: bytes
+    who: str
+    effort: float
+    limit: float
+    answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
 
     def settle(self, told: object) -> None:
         if self.answer.done():  # no client waits any more
@@ -92,6 +92,8 @@ class Pool:
     The others take any job.
     """
 
+    _stopped = False
+
     def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
         """`spent` is called with the seconds that each job took."""
         self.bounds = bounds
@@ -101,7 +103,6 @@ class Pool:
         self._lanes = (self._quick, self._moves, self._questions)
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._stopped = False
         # Two caches, so that a client with many questions does not evict common answers.
         self._common: tuple[Remembered, Remembered] = (OrderedDict(), OrderedDict())
 
@@ -235,8 +236,7 @@ def _next(lanes: tuple[FairQueue[PendingJob], ...]) -> PendingJob | None:
 class Worker:
     """One worker process, started when it is needed, and replaced when it dies or takes too long."""
 
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+    _process: asyncio.subprocess.Process | None = None
 
     async def ask(self, job: bytes, seconds: float) -> Any:
         """The result of a job, or its error; raises `Refused` if there is none in time."""

@@ -221,6 +221,11 @@ async def styles(request: Request) -> Response:
     return _served(request, style(names), "text/css", pack=asked in _together())
 
 
+async def animals(request: Request) -> Response:
+    """The pictures of the animals in a class."""
+    return _served(request, _source("class/animals.svg"), "image/svg+xml")
+
+
 def _there(name: str) -> bool:
     return re.fullmatch(r"(?:\w+/)+\w+\.\w+", name) is not None and (STATIC / name).is_file()
 

@@ -115,7 +115,7 @@ def render(
             COOKIE, asked, _YEAR, path=at(request.scope, "/"), samesite="lax", httponly=True, secure=secure
         )
         return answer
-    language = language_of(request)
+    language, reach = language_of(request), _reach(request)
     text = (
         _environment(language)
         .get_template(template)
@@ -126,11 +126,12 @@ def render(
             asked=f"?{rest}&lang=" if rest else "?lang=",
             static=static(request),
             root=at(request.scope),
-            origin=_origin(request),
+            # For absolute URLs, such as pictures for messengers.
+            origin=reach or f"{request.url.scheme}://{request.url.netloc}",
             script=script,
             version=outnumber.__version__,
             games=games_by_name().values(),
-            reach=_reach(request),
+            reach=reach,
             # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
             **values,
@@ -153,12 +154,6 @@ def page(
 def static(request: Request) -> str:
     """The prefix of the URLs of scripts, styles and pictures."""
     return at(request.scope, f"/static/{bundles.version()}")
-
-
-def _origin(request: Request) -> str:
-    """The server's URL as the visitor sees it, for absolute URLs such as pictures for messengers."""
-    reach = _reach(request)
-    return reach or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _reach(request: Request) -> str | None:
@@ -474,5 +469,6 @@ routes: list[BaseRoute] = [
     Route("/rules/{game}", rules_of),
     Route("/static/{version}/scripts/{language}/{name:path}.js", bundles.scripts),
     Route("/static/{version}/css/{names}.css", bundles.styles),
+    Route("/static/{version}/class/animals.svg", bundles.animals),
     Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

@@ -104,10 +104,7 @@ class Chain(NamedTuple):
 
     def between(self) -> list[int]:
         """The unused numbers that fit between two neighbours."""
-        row, found = self.links.row, 0
-        for a, b in pairwise(self.numbers):
-            found |= row(a) & row(b)
-        return list(members(found & self.unused))
+        return sorted({number for gap in self.in_each_gap() for number in gap})
 
     # Changes
 

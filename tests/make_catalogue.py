@@ -99,6 +99,25 @@ CLICK: tuple[String, ...] = (
     *INSTEAD.values(),
     *COUNTED_INSTEAD.values(),
 )
+# The most frequent messages of the operating system; others stay English.
+SYSTEM = (
+    "Address already in use",
+    "Cannot assign requested address",
+    "Directory not empty",
+    "Disk quota exceeded",
+    "File exists",
+    "File name too long",
+    "File too large",
+    "Input/output error",
+    "Is a directory",
+    "No such file or directory",
+    "No space left on device",
+    "Not a directory",
+    "Operation not permitted",
+    "Permission denied",
+    "Read-only file system",
+    "Too many open files",
+)
 # Folders with pages; how to read their templates and scripts, and how these mark strings.
 PAGES = ("server", "agents/arena/report")
 _Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
@@ -120,6 +139,7 @@ def strings() -> set[String]:
         *_by_code(),
         *COUNTED.values(),
         *CLICK,
+        *SYSTEM,
     }
     return {string for string in found if _has_words(string)}
 

@@ -66,7 +66,7 @@ HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
 
 
 @cache
-def _environment(language: str) -> Environment:
+def environment(language: str) -> Environment:
     environment = Environment(
         # The drawings of the games are in the same folders as their texts.
         loader=ChoiceLoader(
@@ -117,7 +117,7 @@ def render(
         return answer
     language, reach = language_of(request), _reach(request)
     text = (
-        _environment(language)
+        environment(language)
         .get_template(template)
         .render(
             language=language,
@@ -134,6 +134,7 @@ def render(
             reach=reach,
             # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
+            elsewhere=request.app.state.elsewhere,
             **values,
         )
     )

@@ -216,8 +216,8 @@ async def verdict(call: Call, asked: queries.Proof) -> bytes:
     if number == len(game.match.rounds):
         await _note_help(call, game)
     current = game.match.rounds[number - 1].at(ply)
-    job = partial(jobs.verdict, current, call.voice, certificate=asked.certificate)
-    return await call.solved(job, effort_of(game.match))
+    job = partial(jobs.verdict, certificate=asked.certificate)
+    return await call.solved(job, current, effort=effort_of(game.match))
 
 
 @api.at(
@@ -230,8 +230,7 @@ async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     if game.state == OVER:
         raise game.match.current.position.refusal(0)
     await _note_help(call, game)
-    job = partial(jobs.hint, game.match.current, asked.level, call.voice)
-    return await call.solved(job, effort_of(game.match))
+    return await call.solved(jobs.hint, game.match.current, asked.level, effort=effort_of(game.match))
 
 
 @api.at("/api/games/{id}/review", "review", "A finished round looked at again.", PageReview, errors=OF_HELP)
@@ -244,8 +243,7 @@ async def review(call: Call, asked: queries.RoundQuery) -> bytes:
         raise Refused("not-over")
     _must_allow_help(game)
     match = jobs.only_round(views.named(game, call.voice), number)
-    job = partial(jobs.review, match, number, call.voice)
-    return await call.solved(job, effort_of(game.match, rounds[number - 1]))
+    return await call.solved(jobs.review, match, number, effort=effort_of(game.match, rounds[number - 1]))
 
 
 @api.at(
@@ -261,7 +259,7 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     _must_allow_help(game)
     shown = views.named(game, call.voice) if history else game.match.rounds[number - 1].at(ply)
     effort = effort_of(game.match, *(game.match.rounds if history else ()))
-    return Response(await call.solved(partial(jobs.picture, shown, call.voice), effort), media_type=SVG)
+    return Response(await call.solved(jobs.picture, shown, effort=effort), media_type=SVG)
 
 
 @api.at("/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.")

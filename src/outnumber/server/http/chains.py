@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from outnumber.api import bodies, queries
 from outnumber.api.chains import BestChain, ChainHintModel, ChainModel
 from outnumber.games.sentences import Phrase
@@ -33,7 +31,7 @@ async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
 async def hint(call: Call, asked: bodies.ChainAsked) -> bytes:
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
     link = [*map(str, chain.links.criteria)]
-    return await call.solved(partial(chain_hint, chain.range, link, [*chain.numbers], call.voice))
+    return await call.solved(chain_hint, chain.range, link, [*chain.numbers])
 
 
 @api.at("/api/chain/best", "chain-best", "The longest known chain, and whether it is proven.")

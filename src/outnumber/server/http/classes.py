@@ -308,7 +308,7 @@ async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
     current = match.current
     found = None
     if asked.verdict and current.outcome is None:
-        told = await call.solved(partial(jobs.verdict, current, call.voice), effort_of(match))
+        told = await call.solved(jobs.verdict, current, effort=effort_of(match))
         found = msgspec.json.decode(told, type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]

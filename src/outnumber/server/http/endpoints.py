@@ -92,9 +92,10 @@ class Call:
             raise Refused("no-token")
         return game, participant
 
-    async def solved(self, job: partial[T], effort: float = USUAL) -> T:
-        """The solver's result for a job that takes about `effort` seconds."""
-        return await self.service.solvers.ask(job, self.address, effort)
+    async def solved(self, job: Callable[..., T], *given: Any, effort: float = USUAL) -> T:
+        """The solver's result, in the client's language, for a job that takes about `effort` seconds."""
+        ready = partial(job, *given, voice=self.voice)
+        return await self.service.solvers.ask(ready, self.address, effort)
 
 
 def seeded(seed: int | None) -> int:

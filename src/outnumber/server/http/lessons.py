@@ -27,7 +27,7 @@ async def listed(call: Call) -> Lessons:
     Learning,
 )  # fmt: skip
 async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
-    return await call.solved(partial(study_jobs.learn, asked, call.voice))
+    return await call.solved(study_jobs.learn, asked)
 
 
 @api.at(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 from outnumber.api.errors import Refused
 from outnumber.api.paths import PathModel, Paths, StageResult
@@ -43,5 +43,5 @@ async def stars(call: Call) -> bytes:
         raise Refused("not-over")
     if not game.setup.stage:
         raise Refused("no-stage")
-    job = partial(study_jobs.stars, game.match, bool(game.helped), call.voice)
-    return await call.solved(job, effort_of(game.match, *game.match.rounds))
+    effort = effort_of(game.match, *game.match.rounds)
+    return await call.solved(study_jobs.stars, game.match, bool(game.helped), effort=effort)

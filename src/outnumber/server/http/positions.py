@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from starlette.responses import Response
 
 from outnumber.api import bodies
@@ -28,7 +26,7 @@ async def position(call: Call, asked: bodies.AnyPosition) -> PositionModel:
 @api.at("/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel)
 async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
     match = _match(call, asked)
-    return await call.solved(partial(jobs.verdict, match.current, call.voice), effort_of(match))
+    return await call.solved(jobs.verdict, match.current, effort=effort_of(match))
 
 
 @api.at(
@@ -37,7 +35,7 @@ async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
 )  # fmt: skip
 async def picture(call: Call, asked: bodies.AnyPosition) -> Response:
     match = _match(call, asked)
-    drawn = await call.solved(partial(jobs.picture, match.current, call.voice), effort_of(match))
+    drawn = await call.solved(jobs.picture, match.current, effort=effort_of(match))
     return Response(drawn, media_type=SVG)
 
 

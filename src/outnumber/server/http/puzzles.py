@@ -49,7 +49,7 @@ async def daily(call: Call, asked: queries.Daily) -> bytes:
     # All clients ask for the same few.
     if today - day <= timedelta(days=1):
         return await call.service.solvers.common(job)
-    return await call.solved(job)
+    return await call.service.solvers.ask(job, call.address)
 
 
 def _of_day(day: date, game: str | None, kind: str | None, voice: Voice) -> partial[bytes]:
@@ -75,18 +75,17 @@ async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
         raise must_be("answer", "a list of numbers, if there is no move")
-    return await call.solved(partial(jobs.tried, _checked(call, tried), given, call.voice))
+    return await call.solved(jobs.tried, _checked(call, tried), given)
 
 
 @api.at("/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel)
 async def hint(call: Call, asked: bodies.PuzzleHelp) -> bytes:
-    job = partial(jobs.puzzle_hint, _checked(call, asked), asked.level, asked.answer, call.voice)
-    return await call.solved(job)
+    return await call.solved(jobs.puzzle_hint, _checked(call, asked), asked.level, asked.answer)
 
 
 @api.at("/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer)
 async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
-    return await call.solved(partial(jobs.solution, _checked(call, asked), call.voice))
+    return await call.solved(jobs.solution, _checked(call, asked))
 
 
 @api.at(
@@ -94,7 +93,7 @@ async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
     PuzzleAhead,
 )  # fmt: skip
 async def ahead(call: Call, asked: bodies.PuzzleSoFar) -> bytes:
-    return await call.solved(partial(jobs.ahead, _checked(call, asked), asked.answer, call.voice), MAKING)
+    return await call.solved(jobs.ahead, _checked(call, asked), asked.answer, effort=MAKING)
 
 
 def _checked(call: Call, asked: bodies.AboutPuzzle) -> bodies.PuzzlePosition:
@@ -108,7 +107,8 @@ def _checked(call: Call, asked: bodies.AboutPuzzle) -> bodies.PuzzlePosition:
     errors=(),
 )  # fmt: skip
 async def schedule(call: Call, asked: bodies.PuzzleOutcome) -> bytes:
-    return await call.solved(partial(jobs.schedule, plain(asked.card), asked.answer))
+    job = partial(jobs.schedule, plain(asked.card), asked.answer)
+    return await call.service.solvers.ask(job, call.address)
 
 
 @api.at("/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel)
@@ -118,7 +118,7 @@ async def some(call: Call, asked: queries.Some) -> bytes:
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):
         return await call.service.solvers.common(job, call.address, MAKING)
-    return await call.solved(job)
+    return await call.service.solvers.ask(job, call.address)
 
 
 def job_for(call: Call, game: str, asked: queries.Some) -> partial[bytes]:

@@ -50,8 +50,9 @@ OF_HELP = (403, 409, 422)
 # Games
 
 
-@api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue)
+@api.at("/api/catalogue", "catalogue", answers.Catalogue)
 async def catalogue(call: Call) -> bytes:
+    """Games, players and limits."""
     return _catalogue(call.service.settings, call.voice.language)
 
 
@@ -63,16 +64,18 @@ def _catalogue(settings: ServerSettings, language: str) -> bytes:
     return encode(answers.Catalogue(Games.all(says).games, players, limits))
 
 
-@api.at("/api/games", "list", "Games that anybody may join or watch.")
+@api.at("/api/games", "list")
 async def games(call: Call, asked: queries.InState) -> ListedGames:
+    """Games that anybody may join or watch."""
     now, settings = time.time(), call.service.settings
     since = settings.oldest_open(now) if asked.state == OPEN else 0.0
     found = await call.service.log.listed(asked.state, since=since, seen=now - call.service.lobby.away)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 
-@api.at("/api/games", "create", "Make a game.", Seated, status=201, errors=(422,))
+@api.at("/api/games", "create", Seated, status=201, errors=(422,))
 async def create(call: Call, asked: bodies.Create) -> Response:
+    """Make a game."""
     service = call.service
     seed, asked = secrets.randbits(32), of_stage(asked)
     openings = []
@@ -98,24 +101,24 @@ def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None
     return Response(encode(told), 201, headers, JSON)
 
 
-@api.at("/api/games/{id}", "read", "A game.", seat="perhaps")
+@api.at("/api/games/{id}", "read", seat="perhaps")
 async def read(call: Call) -> State:
+    """A game."""
     game = await call.game()
     return call.service.state(game, call.participant(game), call.voice)
 
 
-@api.at("/api/games/{id}/events", "events", "What happened after an event.")
+@api.at("/api/games/{id}/events", "events")
 async def events(call: Call, asked: queries.After) -> Events:
+    """What happened after an event."""
     game = await call.game()
     told = await call.service.told(game, asked.after)
     return Events(game.seq, told)
 
 
-@api.at(
-    "/api/games/{id}/seat", "seat", "Take the second seat; with the invite token unless the game is open.",
-    Seated, status=201, errors=ACTED, seat="perhaps",
-)  # fmt: skip
+@api.at("/api/games/{id}/seat", "seat", Seated, status=201, errors=ACTED, seat="perhaps")
 async def take_seat(call: Call, asked: bodies.Sit) -> Response:
+    """Take the second seat; with the invite token unless the game is open."""
     token, name = asked.token or new_token(), name_from(asked.name, call.service.settings)
     game = await call.game()
     invite = call.token
@@ -135,7 +138,8 @@ async def take_seat(call: Call, asked: bodies.Sit) -> Response:
 
 def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
     return api.at(
-        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, body=body, errors=ACTED, seat="needed",
+        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary=summary, body=body, errors=ACTED,
+        seat="needed",
     )  # fmt: skip
 
 
@@ -154,11 +158,9 @@ async def act(call: Call, asked: Deed) -> Done:
     return Done(event.seq, event)
 
 
-@api.at(
-    "/api/games/{id}/token", "token", "Change the seat token: the one it comes with is worth nothing then.",
-    Seated, status=201, errors=ACTED, seat="needed",
-)  # fmt: skip
+@api.at("/api/games/{id}/token", "token", Seated, status=201, errors=ACTED, seat="needed")
 async def renew(call: Call, asked: bodies.Renew) -> Response:
+    """Change the seat token: the one it comes with is worth nothing then."""
     game, participant = await call.player()
     token = asked.token or new_token()
     request = Request(game, TokenRenewed(participant, digest(token)), asked.id)
@@ -205,11 +207,9 @@ def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
     return number, _within("ply", query.ply, moves, 0, moves)
 
 
-@api.at(
-    "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    errors=OF_HELP, seat="perhaps",
-)  # fmt: skip
+@api.at("/api/games/{id}/verdict", "verdict", VerdictModel, errors=OF_HELP, seat="perhaps")
 async def verdict(call: Call, asked: queries.Proof) -> bytes:
+    """Who wins under perfect play."""
     game = await call.game()
     number, ply = _place(asked, game)
     _must_allow_help(game)
@@ -220,11 +220,9 @@ async def verdict(call: Call, asked: queries.Proof) -> bytes:
     return await call.solved(job, current, effort=effort_of(game.match))
 
 
-@api.at(
-    "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    errors=OF_HELP, seat="perhaps",
-)  # fmt: skip
+@api.at("/api/games/{id}/hint", "hint", HintModel, errors=OF_HELP, seat="perhaps")
 async def hint(call: Call, asked: queries.HintQuery) -> bytes:
+    """One of three steps of help."""
     game = await call.game()
     _must_allow_help(game)
     if game.state == OVER:
@@ -233,8 +231,9 @@ async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     return await call.solved(jobs.hint, game.match.current, asked.level, effort=effort_of(game.match))
 
 
-@api.at("/api/games/{id}/review", "review", "A finished round looked at again.", PageReview, errors=OF_HELP)
+@api.at("/api/games/{id}/review", "review", PageReview, errors=OF_HELP)
 async def review(call: Call, asked: queries.RoundQuery) -> bytes:
+    """A finished round looked at again."""
     game = await call.game()
     rounds = game.match.rounds
     finished = len(rounds) - (rounds[-1].outcome is None)
@@ -246,11 +245,9 @@ async def review(call: Call, asked: queries.RoundQuery) -> bytes:
     return await call.solved(jobs.review, match, number, effort=effort_of(game.match, rounds[number - 1]))
 
 
-@api.at(
-    "/api/games/{id}/picture", "picture", "A position, or who was winning when.", SVG,
-    what="The picture.", errors=OF_HELP,
-)  # fmt: skip
+@api.at("/api/games/{id}/picture", "picture", SVG, what="The picture.", errors=OF_HELP)
 async def picture(call: Call, asked: queries.Drawing) -> Response:
+    """A position, or who was winning when."""
     game = await call.game()
     history = asked.kind == "history"
     number, ply = _place(asked, game)
@@ -262,19 +259,18 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     return Response(await call.solved(jobs.picture, shown, effort=effort), media_type=SVG)
 
 
-@api.at("/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.")
+@api.at("/api/games/{id}/scene", "scene")
 async def scene(call: Call, asked: queries.Ply) -> SceneModel:
+    """What a person sees, now or after some moves."""
     game = await call.game()
     number, ply = _place(asked, game)
     current = game.match.rounds[number - 1]
     return SceneModel.of(current.at(ply).scene, call.voice)
 
 
-@api.at(
-    "/api/games/{id}/record", "record", "The record of a game.", TEXT,
-    what="As outnumber replay reads it.",
-)  # fmt: skip
+@api.at("/api/games/{id}/record", "record", TEXT, what="As outnumber replay reads it.")
 async def record(call: Call) -> Response:
+    """The record of a game."""
     game = await call.game()
     headers = {"Content-Disposition": f'attachment; filename="outnumber-{game.id}.txt"'}
     match = game.match
@@ -283,8 +279,9 @@ async def record(call: Call) -> Response:
     return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.")
+@api.at("/api/qr", "qr", SVG, what="The picture.")
 async def qr(_: Call, asked: bodies.Code) -> Response:
+    """A QR code."""
     import segno
 
     try:
@@ -317,14 +314,16 @@ def _code(text: str) -> bytes:
 # Operation
 
 
-@api.at("/livez", "live", "Whether the process runs; says nothing of the database.")
+@api.at("/livez", "live")
 async def live(call: Call) -> answers.Health:
+    """Whether the process runs; says nothing of the database."""
     return answers.Health("ok", outnumber.__version__, call.service.log.damages)
 
 
-@api.at("/readyz", "ready", "Whether the server can take moves.", answers.Health)
-@api.at("/healthz", "health", "Whether the server is well.", answers.Health)
+@api.at("/readyz", "ready", answers.Health, summary="Whether the server can take moves.")
+@api.at("/healthz", "health", answers.Health)
 async def health(call: Call) -> Response:
+    """Whether the server is well."""
     service = call.service
     told = answers.Health("ok", outnumber.__version__, service.log.damages)
     if service.stopping or not service.log.well:
@@ -332,8 +331,9 @@ async def health(call: Call) -> Response:
     return Response(encode(told), 200 if told.status == "ok" else 503, media_type=JSON)
 
 
-@api.at("/metrics", "metrics", "For Prometheus.", TEXT, what="Numbers.")
+@api.at("/metrics", "metrics", TEXT, what="Numbers.")
 async def metrics(call: Call) -> Response:
+    """For Prometheus."""
     service = call.service
     service.metrics.update(service, call.classes)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -144,17 +144,20 @@ class Api:
         self._answers: dict[str, dict[str, object]] = {}
 
     def at(
-        self, path: str, id: str, summary: str, answer: type[Model] | str | None = None, **more: Any
+        self, path: str, id: str, answer: type[Model] | str | None = None, **more: Any
     ) -> Callable[[H], H]:
-        """Declare the function for a URL: see `Endpoint`. Its annotations declare the input."""
+        """Declare the function for a URL: see `Endpoint`. Its docstring is the summary, and its annotations
+        declare the input.
+        """
 
         def declared(handler: H) -> H:
             hints = get_type_hints(handler)
-            given = {"errors": self._errors, "answer": answer or _model(hints.pop("return"), Model)}
+            given: dict[str, Any] = {"summary": getdoc(handler), "errors": self._errors}
+            given["answer"] = answer or _model(hints.pop("return"), Model)
             for name, kind in (("body", Body), ("query", Query)):
                 if found := next(filter(None, (_model(hint, kind) for hint in hints.values())), None):
                     given[name] = found
-            endpoint = Endpoint(path, id, summary, **(given | more))
+            endpoint = Endpoint(path, id, **(given | more))
             self.endpoints.append(endpoint)
             methods = self._answers.setdefault(path, {})
             methods[endpoint.method.lower()] = staticmethod(_answering(endpoint, handler))

@@ -17,24 +17,21 @@ from outnumber.workers import jobs, study_jobs
 api = Api(422)
 
 
-@api.at("/api/lessons", "lessons", "The lessons with their steps.", errors=())
+@api.at("/api/lessons", "lessons", errors=())
 async def listed(call: Call) -> Lessons:
+    """The lessons with their steps."""
     return Lessons.of(LESSONS.values(), {}, call.voice)
 
 
-@api.at(
-    "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
-    Learning,
-)  # fmt: skip
+@api.at("/api/lessons/learn", "lesson-learn", Learning)
 async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
+    """What is shown at a place of a lesson, or where an answer leads."""
     return await call.solved(study_jobs.learn, asked)
 
 
-@api.at(
-    "/api/lessons/{lesson}/{step}/picture", "lesson-picture", "The position of a step, and why it is won.",
-    SVG, what="The picture.",
-)  # fmt: skip
+@api.at("/api/lessons/{lesson}/{step}/picture", "lesson-picture", SVG, what="The picture.")
 async def picture(call: Call) -> Response:
+    """The position of a step, and why it is won."""
     named = call.request.path_params
     # All learners ask for the same few first places, so only these are cached; made-up ones must not fill the
     # cache.

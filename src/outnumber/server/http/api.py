@@ -245,7 +245,7 @@ async def review(call: Call, asked: queries.RoundQuery) -> bytes:
     return await call.solved(jobs.review, match, number, effort=effort_of(game.match, rounds[number - 1]))
 
 
-@api.at("/api/games/{id}/picture", "picture", SVG, what="The picture.", errors=OF_HELP)
+@api.at("/api/games/{id}/picture", "picture", SVG, errors=OF_HELP)
 async def picture(call: Call, asked: queries.Drawing) -> Response:
     """A position, or who was winning when."""
     game = await call.game()
@@ -268,9 +268,9 @@ async def scene(call: Call, asked: queries.Ply) -> SceneModel:
     return SceneModel.of(current.at(ply).scene, call.voice)
 
 
-@api.at("/api/games/{id}/record", "record", TEXT, what="As outnumber replay reads it.")
+@api.at("/api/games/{id}/record", "record", TEXT)
 async def record(call: Call) -> Response:
-    """The record of a game."""
+    """The record of a game, as outnumber replay reads it."""
     game = await call.game()
     headers = {"Content-Disposition": f'attachment; filename="outnumber-{game.id}.txt"'}
     match = game.match
@@ -279,7 +279,7 @@ async def record(call: Call) -> Response:
     return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@api.at("/api/qr", "qr", SVG, what="The picture.")
+@api.at("/api/qr", "qr", SVG)
 async def qr(_: Call, asked: bodies.Code) -> Response:
     """A QR code."""
     import segno
@@ -331,9 +331,9 @@ async def health(call: Call) -> Response:
     return Response(encode(told), 200 if told.status == "ok" else 503, media_type=JSON)
 
 
-@api.at("/metrics", "metrics", TEXT, what="Numbers.")
+@api.at("/metrics", "metrics", TEXT)
 async def metrics(call: Call) -> Response:
-    """For Prometheus."""
+    """Metrics for Prometheus."""
     service = call.service
     service.metrics.update(service, call.classes)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

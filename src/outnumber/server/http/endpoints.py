@@ -116,7 +116,6 @@ class Endpoint(NamedTuple):
     summary: str
     # A model, or the media type of something other than JSON; empty for the document itself.
     answer: type[Model] | str | None
-    what: str = ""
     body: type[Body] | None = None
     query: type[Query] = Query
     status: int = 200
@@ -132,7 +131,7 @@ class Endpoint(NamedTuple):
     @property
     def description(self) -> str:
         """What a successful answer contains."""
-        return self.what or getdoc(self.answer) or ""
+        return (isinstance(self.answer, type) and getdoc(self.answer)) or self.summary
 
 
 class Api:

@@ -29,7 +29,7 @@ async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
     return await call.solved(study_jobs.learn, asked)
 
 
-@api.at("/api/lessons/{lesson}/{step}/picture", "lesson-picture", SVG, what="The picture.")
+@api.at("/api/lessons/{lesson}/{step}/picture", "lesson-picture", SVG)
 async def picture(call: Call) -> Response:
     """The position of a step, and why it is won."""
     named = call.request.path_params

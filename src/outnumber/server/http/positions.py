@@ -31,9 +31,9 @@ async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
     return await call.solved(jobs.verdict, match.current, effort=effort_of(match))
 
 
-@api.at("/api/position/picture", "position-picture", SVG, what="The picture.")
+@api.at("/api/position/picture", "position-picture", SVG)
 async def picture(call: Call, asked: bodies.AnyPosition) -> Response:
-    """It, with the moves that win and why."""
+    """A position, with the moves that win and why."""
     match = _match(call, asked)
     drawn = await call.solved(jobs.picture, match.current, effort=effort_of(match))
     return Response(drawn, media_type=SVG)

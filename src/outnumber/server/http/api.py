@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
+from inspect import getdoc
 
 from starlette.responses import Response
 
@@ -97,7 +98,7 @@ def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None
     page = call.link(f"/g/{game.id}")
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
     told = Seated(game.id, token, invite, links, call.service.state(game, you, call.voice))
-    headers = {"Cache-Control": "no-store", "Location": call.link(f"/api/games/{game.id}")}
+    headers = {"Location": call.link(f"/api/games/{game.id}")}
     return Response(encode(told), 201, headers, JSON)
 
 
@@ -136,19 +137,17 @@ async def take_seat(call: Call, asked: bodies.Sit) -> Response:
 # Actions of players
 
 
-def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
-    return api.at(
-        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary=summary, body=body, errors=ACTED,
-        seat="needed",
-    )  # fmt: skip
+def _deed(path: str, body: type[Body]) -> Callable[[H], H]:
+    path, id, summary = f"/api/games/{{id}}/{path}", body.__name__.lower(), getdoc(body)
+    return api.at(path, id, summary=summary, body=body, errors=ACTED, seat="needed")
 
 
-@_deed("claim", "Claim the win of a player who has left.", bodies.Claim)
-@_deed("rematch", "Offer or answer a rematch.", bodies.Rematch)
-@_deed("takeback", "Offer or answer a takeback.", bodies.Takeback)
-@_deed("pick", "Pick a seat of a drawn start.", bodies.Pick)
-@_deed("resign", "Give up the round.", bodies.Resign)
-@_deed("moves", "Play a number.", bodies.Move)
+@_deed("claim", bodies.Claim)
+@_deed("rematch", bodies.Rematch)
+@_deed("takeback", bodies.Takeback)
+@_deed("pick", bodies.Pick)
+@_deed("resign", bodies.Resign)
+@_deed("moves", bodies.Move)
 async def act(call: Call, asked: Deed) -> Done:
     game, participant = await call.player()
     game.who = call.address
@@ -246,7 +245,7 @@ async def review(call: Call, asked: queries.RoundQuery) -> bytes:
 
 
 @api.at("/api/games/{id}/picture", "picture", SVG, errors=OF_HELP)
-async def picture(call: Call, asked: queries.Drawing) -> Response:
+async def picture(call: Call, asked: queries.Drawing) -> str:
     """A position, or who was winning when."""
     game = await call.game()
     history = asked.kind == "history"
@@ -256,7 +255,7 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     _must_allow_help(game)
     shown = views.named(game, call.voice) if history else game.match.rounds[number - 1].at(ply)
     effort = effort_of(game.match, *(game.match.rounds if history else ()))
-    return Response(await call.solved(jobs.picture, shown, effort=effort), media_type=SVG)
+    return await call.solved(jobs.picture, shown, effort=effort)
 
 
 @api.at("/api/games/{id}/scene", "scene")
@@ -280,16 +279,15 @@ async def record(call: Call) -> Response:
 
 
 @api.at("/api/qr", "qr", SVG)
-async def qr(_: Call, asked: bodies.Code) -> Response:
+async def qr(_: Call, asked: bodies.Code) -> bytes:
     """A QR code."""
     import segno
 
     try:
         # A long text takes so long that other requests would wait.
-        svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
+        return await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
     except (segno.DataOverflowError, UnicodeError):
         raise bad_request("text does not fit into a QR code") from None
-    return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
 
 
 # In bytes: twice the longest URL that the program generates; rendering takes 30 ms.

@@ -103,8 +103,9 @@ def seeded(seed: int | None) -> int:
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-# Takes a call, and the body or query if needed. Returns a model, or its JSON if that is already known.
-Handler = Callable[..., Awaitable[Model | bytes | Response]]
+# Takes a call, and the body or query if needed. Returns a model, its JSON if that is already known, or another
+# text.
+Handler = Callable[..., Awaitable[Model | bytes | str | Response]]
 H = TypeVar("H", bound=Handler)
 
 
@@ -187,8 +188,9 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
             given.append(reader.read(await _body_of(request)))
         told = await handler(Call(request, query.lang), *given)
         if not isinstance(told, Response):
-            text = told if isinstance(told, bytes) else encode(told)
-            told = Response(text, endpoint.status, media_type=JSON)
+            media = endpoint.answer if isinstance(endpoint.answer, str) else JSON
+            text = encode(told) if isinstance(told, Model) else told
+            told = Response(text, endpoint.status, media_type=media)
         # A user who goes back to a page must see the current state.
         told.headers.setdefault("Cache-Control", "no-store")
         return told

@@ -6,8 +6,6 @@ from __future__ import annotations
 
 from functools import partial
 
-from starlette.responses import Response
-
 from outnumber.api import bodies
 from outnumber.api.lessons import Learning, Lessons
 from outnumber.server.http.endpoints import SVG, Api, Call
@@ -30,10 +28,10 @@ async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
 
 
 @api.at("/api/lessons/{lesson}/{step}/picture", "lesson-picture", SVG)
-async def picture(call: Call) -> Response:
+async def picture(call: Call) -> str:
     """The position of a step, and why it is won."""
     named = call.request.path_params
     # All learners ask for the same few first places, so only these are cached; made-up ones must not fill the
     # cache.
     job = partial(jobs.picture, study_jobs.step_of(named["lesson"], named["step"]).round, call.voice)
-    return Response(await call.service.solvers.common(job), media_type=SVG)
+    return await call.service.solvers.common(job)

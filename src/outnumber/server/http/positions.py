@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.responses import Response
-
 from outnumber.api import bodies
 from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
@@ -32,11 +30,10 @@ async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
 
 
 @api.at("/api/position/picture", "position-picture", SVG)
-async def picture(call: Call, asked: bodies.AnyPosition) -> Response:
+async def picture(call: Call, asked: bodies.AnyPosition) -> str:
     """A position, with the moves that win and why."""
     match = _match(call, asked)
-    drawn = await call.solved(jobs.picture, match.current, effort=effort_of(match))
-    return Response(drawn, media_type=SVG)
+    return await call.solved(jobs.picture, match.current, effort=effort_of(match))
 
 
 def _match(call: Call, asked: bodies.AnyPosition) -> Match:

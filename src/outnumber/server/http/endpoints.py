@@ -103,8 +103,8 @@ def seeded(seed: int | None) -> int:
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-# Takes a call, and the body or query if needed. Returns a model, its JSON if that is already known, or another
-# text.
+# Takes a call, and the body or query if needed. Returns a model, its JSON if that is already known, or
+# another text.
 Handler = Callable[..., Awaitable[Model | bytes | str | Response]]
 H = TypeVar("H", bound=Handler)
 

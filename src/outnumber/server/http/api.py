@@ -28,7 +28,7 @@ from outnumber.api.verdicts import HintModel, VerdictModel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
-from outnumber.match.match import BOOK, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
+from outnumber.match.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
@@ -79,12 +79,10 @@ async def create(call: Call, asked: bodies.Create) -> Response:
     """Make a game."""
     service = call.service
     seed, asked = secrets.randbits(32), of_stage(asked)
-    openings = []
-    if asked.start != BOOK:
-        opponents = Participant(), Participant(asked.opponent)
-        match = Match(wanted(asked, service.settings), opponents, length=asked.rounds, start=asked.start)
-        chosen = seed if asked.seed is None else asked.seed
-        openings = await service.openings(match, chosen, asked.stage, call.address)
+    opponents = Participant(), Participant(asked.opponent)
+    match = Match(wanted(asked, service.settings), opponents, length=asked.rounds, start=asked.start)
+    chosen = seed if asked.seed is None else asked.seed
+    openings = await service.openings(match, chosen, asked.stage, call.address)
     made = made_from(asked, service.settings, service.maker(call.address), seed, openings)
     if made.unsure:
         await service.solvers.check(made.rules, call.address)

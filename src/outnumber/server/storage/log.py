@@ -62,6 +62,9 @@ class Log:
     _beating = inf  # by time.monotonic: the start of the pending heartbeat
     _forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
 
+    # The exceptions of an unusable database.
+    errors: tuple[type[Exception], ...] = (sqlite3.Error,)
+
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
         self.seconds = seconds
@@ -70,8 +73,9 @@ class Log:
         self.writer: LogWriter
         if self.shared:
             # Imported here, because SQLite does not need the driver.
-            from outnumber.server.storage.postgres import Connections, PostgresWriter
+            from outnumber.server.storage.postgres import ERRORS, Connections, PostgresWriter
 
+            self.errors = (*ERRORS, OSError, ValueError)
             self.database = Connections(url, seconds)
             self.writer = PostgresWriter(self.database)
             self._unwritable: dict[str, str] = {}
@@ -138,16 +142,6 @@ class Log:
     def look_only(self) -> bool:
         """Whether the database is read-only because the disk is full."""
         return self.database.look_only
-
-    @property
-    def errors(self) -> tuple[type[Exception], ...]:
-        """The exceptions of an unusable database."""
-        if not self.shared:
-            return (sqlite3.Error,)
-        from asyncpg import InterfaceError, PostgresError
-
-        # The last two: the address is unreachable or invalid.
-        return PostgresError, InterfaceError, OSError, ValueError
 
     async def close(self) -> None:
         """Write waiting entries, send the last heartbeat, and close the database."""

@@ -287,7 +287,7 @@ Qed.
 
 (** If the opponent can reach the target, the mover wins exactly by needing no more turns; if only the mover can, the
     mover wins. *)
-Theorem race_any : forall d r q, depth tokens r q < d -> 0 < r -> 0 < q ->
+Lemma table_race_any : forall d r q, depth tokens r q < d -> 0 < r -> 0 < q ->
   (reachable q -> (fst (table r q) = true <-> reachable r /\ t r <= t q)) /\
   (~ reachable q -> reachable r -> fst (table r q) = true).
 Proof.
@@ -330,18 +330,48 @@ Proof.
 Qed.
 
 (** While the opponent can still reach the target, a token wins exactly when the mover then needs fewer turns. *)
-Theorem winning_tokens_any : forall r q v, 0 < q -> In v tokens -> v <= r -> reachable q ->
+Lemma table_tokens_any : forall r q v, 0 < q -> In v tokens -> v <= r -> reachable q ->
   (v = r \/ fst (table q (r - v)) = false <-> reachable (r - v) /\ t (r - v) < t q).
 Proof.
   intros r q v Hq Hv Hvr Q. assert (U := some_turns q Q Hq). destruct (Nat.eq_dec v r) as [->|Hne].
   - rewrite Nat.sub_diag, (turns_zero tokens positive). split; auto. intros _. split; auto. exists 0. constructor.
-  - destruct (race_any (S (depth tokens q (r - v))) q (r - v) (le_n _) Hq ltac:(lia)) as [A B].
+  - destruct (table_race_any (S (depth tokens q (r - v))) q (r - v) (le_n _) Hq ltac:(lia)) as [A B].
     destruct (reachable_dec (r - v)) as [R|R].
     + specialize (A R). split.
       * intros [E|E]; [contradiction|]. split; auto. destruct (le_lt_dec (t q) (t (r - v))) as [L|]; auto.
         rewrite (proj2 A (conj Q L)) in E. discriminate.
       * intros [_ L]. right. destruct (fst (table q (r - v))); auto. destruct (proj1 A eq_refl). lia.
     + split; [|tauto]. intros [E|E]; [contradiction|]. rewrite B in E; auto. discriminate.
+Qed.
+
+(** The same about the search by the rules. *)
+Variable target : nat.
+Notation ok := (ok tokens target).
+Notation moves := (moves tokens target).
+Notation value := (value position turn moves (StandOff.play tokens target) (final target first_wins)).
+Notation winning := (winning position turn moves (StandOff.play tokens target) (final target first_wins)).
+Notation lack := (StandOff.lack target).
+
+Theorem race_any : forall n p, ok p -> moves p <> [] -> left target p < n ->
+  let r := lack p (turn p) in let q := lack p (negb (turn p)) in
+  (reachable q -> (fst (value n p) = turn p <-> reachable r /\ t r <= t q)) /\
+  (~ reachable q -> reachable r -> fst (value n p) = turn p).
+Proof.
+  intros n p Ho Hm Hn r q. destruct (running tokens target p Ho Hm) as [R Q].
+  assert (M := mover_wins tokens target first_wins positive n p Ho Hm Hn). fold r q in R, Q, M.
+  destruct (table_race_any (S (depth tokens r q)) r q (le_n _) R Q) as [A B]. split.
+  - intro H. rewrite M. auto.
+  - intros H1 H2. apply M. auto.
+Qed.
+
+Theorem winning_tokens_any : forall n p v, ok p -> left target p <= n -> In v (moves p) ->
+  let r := lack p (turn p) in let q := lack p (negb (turn p)) in
+  reachable q -> (In v (winning n p) <-> reachable (r - v) /\ t (r - v) < t q).
+Proof.
+  intros n p v Ho Hn Hv r q Q. rewrite StandOff.winning_tokens; auto. fold r q.
+  assert (Hm : moves p <> []) by (intro X; rewrite X in Hv; destruct Hv).
+  destruct (running tokens target p Ho Hm) as [_ Q0]. destruct (moves_in _ _ _ _ Hv) as (V1 & V2 & _).
+  assert (VL : v <= r) by (unfold r, StandOff.lack; lia). rewrite <- (table_tokens_any r q v); auto. tauto.
 Qed.
 End Any.
 

@@ -238,6 +238,16 @@ Proof.
     + apply existsb_exists. exists v. split; auto. apply Nat.leb_le. unfold lack. lia.
 Qed.
 
+(** The winner of an unfinished game. *)
+Corollary mover_wins : forall n p, ok p -> moves p <> [] -> left p < n ->
+  (fst (value position turn moves play final n p) = turn p <->
+   fst (table (lack p (turn p)) (lack p (negb (turn p)))) = true).
+Proof.
+  intros n p Ho Hm Hn. rewrite stand_off; auto. unfold V, moves in *.
+  destruct ((one p =? target) || (two p =? target)); [congruence|]. simpl.
+  destruct (fst (table _ _)), (turn p); split; auto; discriminate.
+Qed.
+
 Theorem winning_tokens : forall n p v, ok p -> left p <= n ->
   (In v (winning position turn moves play final n p) <->
    In v (moves p) /\ (v = lack p (turn p) \/ fst (table (lack p (negb (turn p))) (lack p (turn p) - v)) = false)).

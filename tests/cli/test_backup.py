@@ -173,7 +173,7 @@ def test_restore_refuses_a_nonempty_target(tmp_path: Path, capsys: pytest.Captur
     status, _, err = told(capsys, "restore", file, "--database", f"sqlite:///{database}")
     assert (status, err) == (
         1,
-        f"Error: {database} is not empty: choose another file with --database, or move this one away.\n",
+        f"Error: {database} is not empty: choose another database with --database, or move this one away.\n",
     )
     assert kept(database) == before
     begun(empty, 0)  # a server without games

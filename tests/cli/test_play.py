@@ -107,7 +107,7 @@ def test_an_invalid_answer_is_asked_for_again() -> None:
         terminal.wait_for("rounds '0' is not valid: choose a whole number from 1 to 10,000.")
         terminal.type("", prompt=ROUNDS)
         terminal.type("soon", prompt=CLOCK)
-        terminal.wait_for("clock 'soon' is not valid: type 30 for seconds a turn")
+        terminal.wait_for("clock 'soon' is not valid: give seconds for each turn, such as 30")
         terminal.type("", prompt=CLOCK)
         for word in ("?", "h", "help"):
             terminal.type(word, prompt=WHOM)

@@ -21,6 +21,10 @@ What = Annotated[
 ]
 Code = Annotated[str, Meta(max_length=64)]
 PlaceName = Literal["lesson", "puzzle", "game", "class"]
+ActivityName = Literal["none", "lesson", "puzzle", "playing", "waiting", "finished", "left"]
+# Whether a tournament has a ranking of children, one of teams, or none.
+TournamentMode = Literal["points", "teams", "quiet"]
+MOST_STATIONS, MOST_TEAMS = 12, 12
 # The longest timer, and the longest wait for news, in seconds.
 LONGEST_TIMER = 7200
 LONGEST_WAIT = 25
@@ -83,7 +87,40 @@ class SetPairs(OfClass):
     options: Options = field(default_factory=dict)
     help: bool = False
     free: bool = False
+    # A round of the tournament, or its final between the first two.
+    round: bool = False
+    final: bool = False
     computer: ComputerName = DEFAULT_OPPONENT
+
+
+class SetTournament(OfClass):
+    """Begin a tournament."""
+
+    mode: TournamentMode = "points"
+    teams: Annotated[int, Meta(ge=0, le=MOST_TEAMS)] = 0
+
+
+class UndoRound(OfClass):
+    """Take back the last round of the tournament."""
+
+
+class Station(Body):
+    """One part of a lesson plan; it has no text of its own."""
+
+    kind: Literal["idea", "tiny", "puzzles", "pairs", "talk", "summary"]
+    minutes: Annotated[int, Meta(ge=0, le=120)]
+    game: GameName
+    options: Options = field(default_factory=dict)
+    moves: Moves = field(default_factory=list)
+    puzzle: Kind | None = None
+    difficulty: Difficulty | None = None
+
+
+class SetPlan(OfClass):
+    """The plan of the lesson, and the current station from 1; 0 is before the first one."""
+
+    stations: Annotated[list[Station], Meta(max_length=MOST_STATIONS)]
+    station: Annotated[int, Meta(ge=0, le=MOST_STATIONS)] = 0
 
 
 class SetTimer(OfClass):
@@ -101,6 +138,14 @@ class SetShown(OfClass):
     moves: Moves = field(default_factory=list)
     # The kind of puzzle, if the position is one: the projector then asks its question.
     puzzle: Kind | None = None
+    standings: bool = False
+
+
+class Reveal(OfClass):
+    """Show the tally of answers, and the winner, on the projector."""
+
+    tally: bool = False
+    answer: bool = False
 
 
 class EndClass(OfClass):
@@ -121,6 +166,12 @@ class RaiseHand(OfClass):
     """Raise or lower a child's hand."""
 
     up: bool
+
+
+class Vote(OfClass):
+    """A child's answer to the question on the projector."""
+
+    answer: Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
 class LeaveClass(OfClass):
@@ -200,6 +251,11 @@ class ChildModel(Model):
     here: bool
     gone: bool
     hand: bool
+    activity: ActivityName
+    # The game that it plays or has finished, and the opponent: 0 is the computer.
+    game: str
+    opponent: int | None
+    seconds: int
     at: PlaceModel | None
     lessons: list[ReachedModel]
     hard: list[ReachedModel]
@@ -223,6 +279,32 @@ class PairModel(Model):
     moves: int
     # The children who have left the game while it was running.
     left: list[int]
+    # Whether it belongs to the current round; otherwise it is over, or was given up.
+    current: bool = True
+    round: int = 0
+
+
+class StandingModel(Model):
+    """A place in the tournament: points, and the points of all opponents and of the defeated ones."""
+
+    rank: int
+    number: int
+    points: int
+    opponents: int
+    beaten: int
+    team: int = 0
+
+
+class MissedModel(Model):
+    """A puzzle of the class that children missed, with the task that it comes from."""
+
+    what: str
+    game: str
+    kind: str
+    difficulty: int | None
+    seed: int
+    missed: int
+    solved: int
 
 
 class ShownModel(Model):
@@ -233,6 +315,8 @@ class ShownModel(Model):
     options: Options
     moves: list[int]
     puzzle: str
+    choices: list[int]
+    standings: bool
 
 
 class ClassModel(Model):
@@ -250,6 +334,15 @@ class ClassModel(Model):
     shown: ShownModel | None
     # Seconds until the class is deleted.
     seconds: int
+    plan: list[Station]
+    station: int
+    # The answers to the question on the projector: how many children chose each; and what it may show.
+    tally: list[list[int]]
+    reveal_tally: bool
+    reveal_answer: bool
+    tournament: TournamentMode | None
+    standings: list[StandingModel]
+    missed: list[MissedModel]
     ended: bool = False
 
 
@@ -269,9 +362,17 @@ class PupilModel(Model):
     seq: int
     number: int
     name: str
+    animal: str
+    activity: ActivityName
     hand: bool
     task: TaskModel | None
     left: int | None
+    # The question on the projector, its answers, and the one that the child has chosen.
+    question: str
+    choices: list[int]
+    chosen: int | None
+    solved: int
+    won: int
     # Whether the opponent has left the game while it was running.
     opponent_left: bool
 

@@ -18,19 +18,19 @@ import click
 from outnumber.agents.arena.plan import BALANCED, OPENINGS, Plan, checked
 from outnumber.agents.arena.run import BACKENDS, DASK, HERE, ArenaError
 from outnumber.cli.arguments import (
-    Number,
-    Time,
     argument,
     cli_command,
     complete,
+    decimal_type,
     one_of,
     option,
     seed_number,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import say, speak, spoken, usage_error
 from outnumber.cli.output import needs_extra
 from outnumber.games.registry import BUILT_IN
+from outnumber.match.clock import LONGEST_CLOCK
 from outnumber.players.models.pace import RateLimits
 from outnumber.players.models.settings import FILE
 from outnumber.players.registry import COMPUTERS, named, outside
@@ -70,7 +70,9 @@ def command(
         "The seed for openings and players; the same seed gives the same games.", default=1
     ),
     time: float | None = option(
-        "Time for each move; exceeding it is a fault.", type=Time(), metavar="SECONDS"
+        "Time for each move; exceeding it is a fault.",
+        type=decimal_type(0.001, LONGEST_CLOCK),
+        metavar="SECONDS",
     ),
     out: Path | None = option(
         "The directory for results and reports; by default one for this plan, next to your games.",
@@ -110,7 +112,7 @@ def command(
     plan_for: float | None = option(
         "Play nothing, but print how many openings give every blunder rate to ± this many percentage points, "
         "judging by the results in --out, if any.",
-        type=Number(0.1, 40),
+        type=decimal_type(0.1, 40),
         metavar="POINTS",
     ),
 ) -> int:
@@ -252,7 +254,7 @@ def _report(directory: Path) -> None:
 
     if sys.stderr.isatty():
         # computing the ratings of many games takes some seconds
-        click.echo(say("Working out the report…"), err=True)
+        speak("Working out the report…", err=True)
     found = report(directory, spoken())
     written = {
         "report.md": markdown(found),

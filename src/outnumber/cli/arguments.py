@@ -13,12 +13,10 @@ import click
 from outnumber.cli.language import LANGUAGE, Context, bad_value, usage_error, voice_of
 from outnumber.cli.usage import named
 from outnumber.games.base import NO_OPTIONS, Rules
-from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.options import Option
-from outnumber.games.options import whole as whole_number
+from outnumber.games.errors import OptionError, bad_option, closest, shown
+from outnumber.games.options import Option, whole_from
 from outnumber.games.registry import BUILT_IN, all_games, find, names
-from outnumber.games.sentences import Phrase, Said
-from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_clock
+from outnumber.games.sentences import Phrase, Said, mark
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -27,68 +25,34 @@ Command = Callable[..., Any]
 Completion = Callable[[click.Context, click.Parameter, str], list[str]]
 
 
-class Whole(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
-    """A whole number between two limits; errors show the value as typed."""
+class Checked(click.ParamType):  # type: ignore[type-arg]  # generic only in newer versions of click
+    """A value that a function reads; the remedy of its `OptionError` is printed with the value as typed."""
 
-    name = "integer"
+    def __init__(self, name: str, read: Callable[[Any], object]) -> None:
+        self.name, self.read = name, read
 
-    def __init__(self, low: int, high: int) -> None:
-        self.low, self.high = low, high
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:  # noqa: ARG002
-        number = whole_number(value)
-        if number is None or not self.low <= number <= self.high:
-            remedy = Phrase("choose a whole number from {low} to {high:,}.", low=self.low, high=self.high)
-            raise cannot_be(value, remedy, param)
-        return number
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> object:  # noqa: ARG002
+        try:
+            return self.read(value)
+        except OptionError as error:
+            raise cannot_be(value, error.numbers["remedy"], param) from None
 
 
-class Number(click.ParamType):  # type: ignore[type-arg]
+def whole_type(low: int, high: int) -> Checked:
+    """A whole number between two limits."""
+    return Checked("integer", lambda value: whole_from("", value, low, high))
+
+
+def decimal_type(low: float, high: float) -> Checked:
     """A number between two limits."""
 
-    name = "number"
-
-    def __init__(self, low: float, high: float) -> None:
-        self.low, self.high = low, high
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:  # noqa: ARG002
+    def read(value: Any) -> float:
         with suppress(ValueError):
-            if self.low <= float(value) <= self.high:
+            if low <= float(value) <= high:
                 return float(value)
-        remedy = Phrase("choose a number from {low} to {high:,}.", low=self.low, high=self.high)
-        raise cannot_be(value, remedy, param)
+        raise bad_option("", value, Phrase("choose a number from {low} to {high:,}.", low=low, high=high))
 
-
-class Time(click.ParamType):  # type: ignore[type-arg]
-    """Seconds for a turn or, if a whole game may have a clock, minutes+seconds."""
-
-    name = "time"
-
-    def __init__(self, *, whole_game: bool = False) -> None:
-        self.whole_game = whole_game
-
-    def convert(
-        self,
-        value: Any,
-        param: click.Parameter | None,
-        ctx: click.Context | None,  # noqa: ARG002
-    ) -> float | GameClock:
-        if not isinstance(value, str):
-            return float(value)
-        try:
-            clock = read_clock(value)
-        except ValueError:
-            clock = 0.0
-        if clock and (self.whole_game or isinstance(clock, float)):
-            return clock
-        if self.whole_game:
-            remedy = Phrase(
-                "give seconds for each turn, such as 30, "
-                "or minutes for the game and seconds for each move, such as 5+3."
-            )
-        else:
-            remedy = Phrase("give seconds up to {most:,}.", most=LONGEST_CLOCK)
-        raise cannot_be(value, remedy, param)
+    return Checked("number", read)
 
 
 class OneOf(click.Choice[str]):
@@ -136,20 +100,6 @@ def complete_records(ctx: click.Context, param: click.Parameter, incomplete: str
     return [*map(CompletionItem, ids), CompletionItem(incomplete, type="file")]
 
 
-def new_file(path: str | None, flag: str, *, force: bool = False) -> str | None:
-    """The name of a file to write, refused if it exists or its directory does not."""
-    if path is None:
-        return None
-    if os.path.exists(path) and not force:
-        raise bad_value(
-            flag, "{file} exists already; choose another name, or overwrite it with --force.", file=path
-        )
-    directory = os.path.dirname(path)
-    if directory and not os.path.isdir(directory):
-        raise bad_value(flag, "there is no directory {directory}; create it first.", directory=directory)
-    return path
-
-
 # A command declares a parameter as the default value of its function's parameter.
 
 
@@ -157,7 +107,8 @@ def cli_command(function: Command) -> click.Command:
     """Make a command from a function whose parameters have options and arguments as defaults."""
     declared = inspect.signature(function).parameters.items()
     params = [each for name, parameter in declared for each in parameter.default(name)]
-    command = click.command(params=[*params, LANGUAGE])(function)
+    force = [FORCE] if any(each.callback is _unused for each in params) else []
+    command = click.command(params=[*params, *force, LANGUAGE])(function)
     command.context_class = Context
     return command
 
@@ -175,7 +126,7 @@ def switch(help: str, *names: str) -> Any:
 def whole(low: int, high: int, help: str, *names: str, **more: Any) -> Any:
     """A whole number between two limits; the default is shown unless the help text mentions it."""
     usual = {"metavar": "N", "show_default": more.get("default") is not None}
-    return option(help, *names, type=Whole(low, high), **{**usual, **more})
+    return option(help, *names, type=whole_type(low, high), **{**usual, **more})
 
 
 def one_of(choices: Sequence[str], help: str, **more: Any) -> Any:
@@ -185,6 +136,22 @@ def one_of(choices: Sequence[str], help: str, **more: Any) -> Any:
 def file(help: str, *names: str, **more: Any) -> Any:
     """The name of a file to read or write."""
     return option(help, *names, type=click.Path(dir_okay=False), metavar="FILE", **more)
+
+
+def new_file(help: str, *names: str, **more: Any) -> Any:
+    """The name of a file to write, refused if its directory is missing or, without --force, if it exists."""
+    return file(help, *names, callback=_unused, **more)
+
+
+def _unused(ctx: click.Context, param: click.Parameter, path: str | None) -> str | None:
+    directory = os.path.dirname(path or "")
+    if path and os.path.exists(path) and not ctx.meta["force"]:
+        remedy = mark("{file} exists already; choose another name, or overwrite it with --force.")
+        raise bad_value(named(param), remedy, file=path)
+    if directory and not os.path.isdir(directory):
+        remedy = mark("there is no directory {directory}; create it first.")
+        raise bad_value(named(param), remedy, directory=directory)
+    return path
 
 
 def player(known: Iterable[str], help: str, *names: str, **more: Any) -> Any:
@@ -211,7 +178,11 @@ def game_argument(required: bool = True) -> Any:
 
 # The largest id of a game in the history.
 MOST_GAMES = 999_999_999
-FORCE = switch("Overwrite an existing file.")
+# Commands that write a new file have this option; it is read before the name of the file.
+FORCE = click.Option(
+    ["--force"], is_flag=True, is_eager=True, expose_value=False, help="Overwrite an existing file.",
+    callback=lambda ctx, _, force: ctx.meta.update(force=force),
+)  # fmt: skip
 DIFFICULTY = whole(1, 5, "The difficulty, from 1 to 5.", metavar="1-5")
 # A record on disk, or a game from the history.
 RECORD = argument(metavar="FILE|ID", shell_complete=complete_records)

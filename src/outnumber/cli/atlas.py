@@ -10,10 +10,8 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    FORCE,
     chosen_rules,
     cli_command,
-    file,
     flag,
     flagged,
     game_argument,
@@ -46,17 +44,14 @@ def command(
     given: dict[str, Any] = game_options(*SIZES),
     upto: int | None = whole(1, LARGEST, "The largest range or target; with --sequence 1000 by default."),
     sequence: bool = switch("Print lines n count: how many openings win at each range."),
-    certificates: str | None = file("With --sequence: write the verdicts to FILE, for outnumber check."),
+    certificates: str | None = new_file("With --sequence: write the verdicts to FILE, for outnumber check."),
     as_json: bool = json_switch(),
-    svg: str | None = file("Save a plot to FILE."),
-    force: bool = FORCE,
+    svg: str | None = new_file("Save a plot to FILE."),
 ) -> None:
     """Tabulate who wins a game at every range from 1 to N, and how many openings win.
 
     The range is the largest number in the pool; in Number Stack Attack it is the target.
     """
-    new_file(svg, "--svg", force=force)
-    new_file(certificates, "--certificates", force=force)
     if upto is None and not sequence:
         raise usage_error("Give --upto N, the largest range or target.")
     if certificates and not sequence:

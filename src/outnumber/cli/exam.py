@@ -9,10 +9,8 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    FORCE,
     chosen_rules,
     cli_command,
-    file,
     game_argument,
     game_options,
     json_switch,
@@ -22,7 +20,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import speak, spoken, usage_error
 from outnumber.cli.output import needs_extra, print_json
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
@@ -36,8 +34,7 @@ def command(
     count: int = whole(1, MOST, "How many questions.", default=200),
     seed: int = seed_number("The same seed gives the same questions.", default=1),
     no_legal: bool = switch("Do not list the legal moves in the prompts."),
-    parquet: str | None = file("Write a Parquet file instead; needs pyarrow."),
-    force: bool = FORCE,
+    parquet: str | None = new_file("Write a Parquet file instead; needs pyarrow."),
     grade: str | None = option(
         "Grade answers, one JSON object per line with id and answer; - reads standard input.",
         type=click.Path(exists=True, dir_okay=False, allow_dash=True),
@@ -61,7 +58,6 @@ def command(
         raise usage_error(
             "Name a game, such as: {command}", command="outnumber exam strategy-stacks --range 30"
         )
-    new_file(parquet, "--parquet", force=force)
     rows = _rows(chosen_rules(game, given), count, seed, legal=not no_legal)
     if parquet:
         _save(rows, parquet)
@@ -105,17 +101,15 @@ def _grade(file: str, as_json: bool) -> int:
         return 0
     voice = spoken()
     click.echo(voice.counted("{n} question", "{n} questions", found.questions))
-    click.echo(say("Right: {share}", share=_shown(found.right, voice)))
+    speak("Right: {share}", share=_shown(found.right, voice))
     if found.luck is not None:
-        click.echo(say("By luck: {share}", share=voice.percent(found.luck)))
-    click.echo(
-        say(
-            "Wins thrown away: {blunder}. Not allowed: {illegal}. No number: {garbled}.",
-            **{kind: voice.number(found.kinds[kind]) for kind in ("blunder", "illegal", "garbled")},
-        )
-    )
+        speak("By luck: {share}", share=voice.percent(found.luck))
+    kinds: dict[str, Any] = {
+        kind: voice.number(found.kinds[kind]) for kind in ("blunder", "illegal", "garbled")
+    }
+    speak("Wins thrown away: {blunder}. Not allowed: {illegal}. No number: {garbled}.", **kinds)
     for hard, share in found.by_difficulty.items():
-        click.echo(say("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share, voice)))
+        speak("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share, voice))
     return 0
 
 

@@ -6,9 +6,9 @@ from outnumber.cli.arguments import cli_command, game_argument, json_switch, opt
 from outnumber.cli.language import spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.games.errors import bad_option, closest
-from outnumber.games.sentences import Phrase, mark
+from outnumber.games.options import whole_from
+from outnumber.games.sentences import mark
 from outnumber.language import lessons as words
-from outnumber.local.entries import read_move
 from outnumber.local.lessons import all_places
 from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console, EndOfInput
@@ -78,10 +78,7 @@ def _choose(console: Console, found: dict[str, Place]) -> str:
             return usual
         if not text.strip().isdigit():
             return lesson_of(text).id
-        if not 1 <= read_move(text) <= len(names):
-            remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=len(names))
-            raise bad_option(mark("Lesson"), text.strip(), remedy)
-        return names[read_move(text) - 1]
+        return names[whole_from(mark("Lesson"), text.strip(), 1, len(names)) - 1]
 
     prompt = console.voice.say(
         "Which lesson, 1 to {n}? (Enter: {usual}) ", n=len(names), usual=names.index(usual) + 1

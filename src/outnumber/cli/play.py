@@ -7,11 +7,9 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    FORCE,
-    Time,
+    Checked,
     chosen_rules,
     cli_command,
-    file,
     game_argument,
     game_options,
     given_options,
@@ -64,14 +62,13 @@ def command(
     clock: float | GameClock | None = option(
         "Seconds for each turn, or M minutes for the game and S seconds more with each move; a player "
         "who runs out of time loses the round.",
-        type=Time(whole_game=True),
+        type=Checked("time", read_clock),
         metavar="SECONDS|M+S",
     ),
     seed: int | None = seed_number(
         "The seed for the toss, fair starts and computer players; the same seed gives the same choices."
     ),
-    record: str | None = file("Also write the record to FILE after each move."),
-    force: bool = FORCE,
+    record: str | None = new_file("Also write the record to FILE after each move."),
 ) -> int:
     """Play a game in this terminal.
 
@@ -84,7 +81,6 @@ def command(
     continues one.
     """
     console = Console(spoken())
-    new_file(record, "--record", force=force)
     called = _names(names)
     if game:
         rules = chosen_rules(game, given)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from outnumber.cli.arguments import MOST_GAMES, Whole, argument, cli_command, complete, switch
+from outnumber.cli.arguments import MOST_GAMES, argument, cli_command, complete, switch, whole_type
 from outnumber.cli.language import say, spoken
 from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
 from outnumber.games.base import Seat
@@ -27,7 +27,7 @@ def _unfinished() -> Iterator[int]:
 @cli_command
 def command(
     id: int | None = argument(
-        type=Whole(1, MOST_GAMES), required=False, shell_complete=complete(_unfinished)
+        type=whole_type(1, MOST_GAMES), required=False, shell_complete=complete(_unfinished)
     ),
     trust: bool = switch("Allow the program or model that the record names to play."),
 ) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import FORCE, RECORD, cli_command, file, json_switch, new_file, switch
+from outnumber.cli.arguments import RECORD, cli_command, json_switch, new_file, switch
 from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import blocks, print_json, ticking
 from outnumber.cli.records import chosen_match
@@ -17,8 +17,7 @@ from outnumber.match.review import Review, review
 def command(
     record: str = RECORD,
     as_json: bool = json_switch("Print the review as one JSON object."),
-    svg: str | None = file("Save a chart of who was winning to FILE."),
-    force: bool = FORCE,
+    svg: str | None = new_file("Save a chart of who was winning to FILE."),
     retry: bool = switch("Show your mistakes again, and let you find better moves first."),
 ) -> int:
     """Review a game: a file, or the ID of a game in your history.
@@ -28,7 +27,6 @@ def command(
     """
     if as_json and retry:
         raise usage_error("--retry asks questions, so it cannot be combined with --json.")
-    new_file(svg, "--svg", force=force)
     match, status = chosen_match(record)
     found = reviewed(match)
     voice = spoken()

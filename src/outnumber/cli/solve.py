@@ -9,11 +9,9 @@ from typing import Any
 import click
 
 from outnumber.cli.arguments import (
-    FORCE,
     argument,
     chosen_rules,
     cli_command,
-    file,
     game_argument,
     game_options,
     json_switch,
@@ -21,7 +19,7 @@ from outnumber.cli.arguments import (
     option,
     switch,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import say, speak, spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.extras import documentation
 from outnumber.games.base import Position, Rules
@@ -48,8 +46,7 @@ def command(
     moves: tuple[str, ...] = argument(nargs=-1),
     given: dict[str, Any] = game_options(),
     as_json: bool = json_switch("Print one JSON object, with the certificate."),
-    svg: str | None = file("Save a picture of the position to FILE."),
-    force: bool = FORCE,
+    svg: str | None = new_file("Save a picture of the position to FILE."),
     batch: bool = switch("Read JSON lines with game, options and moves; write one verdict per line."),
     only: str | None = option("With --batch: only these fields, such as winner,winning.", metavar="FIELDS"),
 ) -> int:
@@ -57,7 +54,6 @@ def command(
 
     MOVES are the numbers played so far. Without any, the position is the start of the game.
     """
-    new_file(svg, "--svg", force=force)
     if batch:
         if game or svg:
             raise usage_error(
@@ -78,7 +74,7 @@ def command(
     except KeyboardInterrupt:
         if sys.stderr.isatty():
             click.echo("\r\x1b[K\x1b[?25h", err=True, nl=False)  # remove any part of the bar
-        click.echo(say("Stopped before the verdict was complete."), err=True)
+        speak("Stopped before the verdict was complete.", err=True)
         return 130
     return 0
 

@@ -5,14 +5,10 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import click
-
 from outnumber.cli.arguments import (
     DIFFICULTY,
-    FORCE,
     chosen_options,
     cli_command,
-    file,
     game_argument,
     game_options,
     new_file,
@@ -21,7 +17,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import speak, spoken
 from outnumber.games.registry import find
 from outnumber.study.worksheets import (
     MOST,
@@ -38,7 +34,7 @@ from outnumber.study.worksheets import (
 @cli_command
 def command(
     game: str = game_argument(),
-    output: str = file(
+    output: str = new_file(
         "Write the page to FILE; open it in a browser, and print it.", "-o", "--output", required=True
     ),
     sheet: SheetName = one_of(
@@ -53,7 +49,6 @@ def command(
     count: int = whole(1, MOST, "How many puzzles (default 6).", default=USUAL, show_default=False),
     seed: int | None = seed_number("The same seed gives the same puzzles; it is printed at the bottom."),
     paper: PaperName = one_of(PAPERS, "The paper size (default a4).", default="a4", metavar="a4|letter"),
-    force: bool = FORCE,
     given: dict[str, Any] = game_options(),
 ) -> None:
     """Write a worksheet with puzzles, number cards, a board or a teacher's guide, to be printed.
@@ -61,7 +56,6 @@ def command(
     Puzzles come with proven answers and reasons. The file is one self-contained HTML page: print it from a
     browser, on paper or as a PDF.
     """
-    new_file(output, "--output", force=force)
     rules = find(game)
     if kind:
         kind_of(rules, kind)
@@ -79,4 +73,4 @@ def command(
     from outnumber.store.files import save_text
 
     save_text(output, page(order, spoken()))
-    click.echo(say("Written to {file}. Open it in a browser, and print it.", file=output))
+    speak("Written to {file}. Open it in a browser, and print it.", file=output)

@@ -15,64 +15,9 @@ from collections.abc import Mapping, Sequence
 from copyreg import __newobj__  # type: ignore[attr-defined]  # documented by pickle, missing in typeshed
 from typing import Any, ClassVar
 
-from outnumber.games.sentences import ENGLISH, Phrase
+from outnumber.games.sentences import ENGLISH, Phrase, read_sentences
 
-MESSAGES = {
-    # Text entries
-    "not-a-number": "{text} is not a number: {remedy}",
-    "not-whole": "{text} is not a whole number: {remedy}",
-    "not-a-seat": "{text} is not a seat: {remedy}",
-    "empty": "You typed nothing: {remedy}",
-    # Moves
-    "out-of-range": "{move} is not one of the numbers from 1 to {range}. {remedy}",
-    "used": "{move} is already used. {remedy}",
-    "not-greater": "{move} is not greater than {top}. {remedy}",
-    "not-less": "{move} is not less than {top}. {remedy}",
-    "not-linked": "{move} {link:not}. {remedy}",
-    "not-even": "{move} is not even, and the first number must be. {remedy}",
-    "not-a-token": "{move} is not one of the tokens. {remedy}",
-    "exceeds-target": "{move} on top of {total} would exceed {target}. {remedy}",
-    "not-allowed": "{move} is not allowed here. {remedy}",
-    "no-seat-picked": "This is a fair start: a seat must be picked first.",
-    "nothing-to-take-back": "You have no move to take back.",
-    "game-over": "The game is over: no number can follow.",
-    # Games and options
-    "unknown-game": "There is no game called {text}: {remedy}",
-    "no-lesson": "There is no lesson about {game}: {remedy}",
-    "unknown-option": "{game} has no option {text}: {remedy}",
-    "bad-option": "{option:name} {text} is not valid: {remedy}",
-    "unknown-criterion": "There is no criterion called {text}: {remedy}",
-    "not-symmetric": "The criterion {text} links {a} to {b}, but not {b} to {a}: it must work both ways.",
-    "divides-by-zero": "The criterion {text} divides by zero for {a} and {b}: exclude them with and or or.",
-    "function-criterion": "A Python function as a criterion works only in Python: here, use {remedy}.",
-    "too-large": "{what} is too large: {remedy}",
-    # Lines of a batch or protocol, and the options in them
-    "bad-line": "{text} cannot be read: {remedy}.",
-    # Players
-    "unknown-player": "There is no player called {text}: {remedy}",
-    "unusable-player": "{player} cannot play: {remedy}",
-    "untrusted-player": "The record of game {id} names {player} as a player: {remedy}",
-    # Faults of programs and language models that play
-    "player-illegal": "{player} played {text}, which is not allowed.",
-    "player-silent": "{player} gave no answer within {seconds:g} s.",
-    "player-garbled": "{player} answered {text}, which is not a move.",
-    "player-cut-off": "{player} was cut off before it gave a move, after {text}.",
-    "player-refused": "{player} refused to answer: {what}.",
-    "player-flooded": "{player} wrote more than {limit:,} bytes without a move.",
-    "player-ended": "{player} exited on its turn: {what}.",
-    "player-unreached": "{player} could not be reached: {what}.",
-    # Arena workers
-    "worker-lost": "A worker of the arena was killed {times} times: {remedy}",
-    "games-left": "{count:game} could not be played: {text} Run the same command again to play the rest.",
-    "questions-left": "{count:,} questions are left: {text} Run the same command again to ask them.",
-    "no-cluster": "There is no Dask cluster at {text}: {remedy}",
-    # Records and saved games
-    "bad-record": "line {line}: {what}",
-    "no-such-game": "There is no game {text}: {remedy}",
-    "busy": "Game {text} is being played by another program: {remedy}",
-    "unreadable": "{text} cannot be read: {remedy}",
-    "unsaved": "{text} could not be saved: {remedy}",
-}
+MESSAGES = read_sentences(__file__)
 # The codes of `PlayerFault`.
 PLAYER_FAULTS = frozenset(code for code in MESSAGES if code.startswith("player-"))
 
@@ -145,6 +90,13 @@ def given(value: object) -> object:
 def bad_option(name: str | Phrase, value: object, remedy: Phrase) -> OptionError:
     """The error for a value that an option does not accept."""
     return OptionError("bad-option", option=name, text=given(value), remedy=remedy)
+
+
+def not_within(name: str, value: object, low: int, high: int) -> OptionError:
+    """The error for a value that is not a whole number between two limits."""
+    return bad_option(
+        name, value, Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
+    )
 
 
 def too_large(what: Phrase, size: float, remedy: Phrase) -> OptionError:

@@ -2,8 +2,8 @@
 
 The syntax and the meaning are Python's, but only for the following: whole numbers, `a` and `b`, `+ - * // %`,
 comparisons (also chained), `and`, `or`, `not`, `abs(x)` and `gcd(x, y)`. Python parses the text, which has
-only these words and signs, and never evaluates it. A rule can also be false or true like a number:
-`expr:a*b%3` holds unless 3 divides a * b.
+only these words and signs; what it then compiles is written again from the parsed parts, so it has nothing
+else either. A rule can also be false or true like a number: `expr:a*b%3` holds unless 3 divides a * b.
 
 `and` and `or` skip their second part for pairs that the first part decides, so that
 `a%2 and (a+b)%(a%2*5)==0` never divides by zero.
@@ -11,16 +11,14 @@ only these words and signs, and never evaluates it. A rule can also be false or 
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache, partial, reduce
 from itertools import accumulate
 from math import gcd, isqrt
 from typing import Any, NamedTuple
 
-from outnumber.games.errors import OptionError, shown, too_large
-from outnumber.games.numbers import at_ones
+from outnumber.games.errors import OptionError, shown
 from outnumber.games.sentences import Phrase
 
 PREFIX = "expr:"
@@ -34,59 +32,41 @@ _PART = re.compile(r"[0-9]{1,9}(?![0-9])|[a-z]+|//|[<>=!]=|[-+*%<>(),]")
 # How tightly the parts of a rule hold together, from the loosest to the tightest.
 _OR, _AND, _NOT, _COMPARED, _SUM, _PRODUCT, _SIGN, _WHOLE = range(8)
 # By the names of Python's syntax tree.
-_SIGNS: dict[str, tuple[str, int, Callable[..., int]]] = {
-    "Lt": ("<", _COMPARED, operator.lt),
-    "LtE": ("<=", _COMPARED, operator.le),
-    "Gt": (">", _COMPARED, operator.gt),
-    "GtE": (">=", _COMPARED, operator.ge),
-    "Eq": ("==", _COMPARED, operator.eq),
-    "NotEq": ("!=", _COMPARED, operator.ne),
-    "Add": ("+", _SUM, operator.add),
-    "Sub": ("-", _SUM, operator.sub),
-    "Mult": ("*", _PRODUCT, operator.mul),
-    "FloorDiv": ("//", _PRODUCT, operator.floordiv),
-    "Mod": ("%", _PRODUCT, operator.mod),
-    "USub": ("-", _SIGN, operator.neg),
-    "UAdd": ("+", _SIGN, operator.pos),
-    "Not": ("not", _NOT, operator.not_),
+_SIGNS = {
+    "Lt": ("<", _COMPARED),
+    "LtE": ("<=", _COMPARED),
+    "Gt": (">", _COMPARED),
+    "GtE": (">=", _COMPARED),
+    "Eq": ("==", _COMPARED),
+    "NotEq": ("!=", _COMPARED),
+    "Add": ("+", _SUM),
+    "Sub": ("-", _SUM),
+    "Mult": ("*", _PRODUCT),
+    "FloorDiv": ("//", _PRODUCT),
+    "Mod": ("%", _PRODUCT),
+    "USub": ("-", _SIGN),
+    "UAdd": ("+", _SIGN),
+    "Not": ("not", _NOT),
 }
-_FUNCTIONS: dict[tuple[str, int], Callable[..., int]] = {("abs", 1): abs, ("gcd", 2): gcd}
-# The value for one `a` and each of several `b`.
-Values = Callable[[int, Sequence[int]], Sequence[int]]
+# The functions and the number of their arguments.
+_FUNCTIONS = {"abs": 1, "gcd": 2}
 
 
 class Rule(NamedTuple):
-    """A parsed rule: its text without spaces, how tightly its parts hold together, and its values."""
+    """A parsed rule: its text without spaces, and how tightly its parts hold together."""
 
     text: str
     rank: int
-    values: Values
 
     def within(self, rank: int) -> str:
         """The text as a part of a longer one, in parentheses where necessary."""
         return self.text if self.rank > rank else f"({self.text})"
 
 
-def _applied(function: Callable[..., int], *rules: Rule) -> Values:
-    return lambda a, many: list(map(function, *(rule.values(a, many) for rule in rules)))
-
-
-def _decided(left: Rule, right: Rule, rank: int) -> Values:
-    """The values of `and` or `or`: the second part is evaluated only where the first leaves it open."""
-
-    def values(a: int, many: Sequence[int]) -> Sequence[int]:
-        first = left.values(a, many)
-        is_open = [bool(each) == (rank == _AND) for each in first]
-        rest = iter(right.values(a, [b for b, each in zip(many, is_open, strict=True) if each]))
-        return [next(rest) if each else one for each, one in zip(is_open, first, strict=True)]
-
-    return values
-
-
 def _joined(rank: int, left: Rule, right: Rule) -> Rule:
     # A chain of the same word needs no more parentheses: `and` and `or` are associative.
     texts = [each.text if each.rank == rank else f"({each.text})" for each in (left, right)]
-    return Rule(("or", "and")[rank].join(texts), rank, _decided(left, right, rank))
+    return Rule(("or", "and")[rank].join(texts), rank)
 
 
 def _rule(tree: Any) -> Rule:
@@ -98,36 +78,29 @@ def _rule(tree: Any) -> Rule:
             rank = _AND if isinstance(word, ast.And) else _OR
             return reduce(partial(_joined, rank), map(_rule, parts))
         case ast.UnaryOp(sign, part):
-            text, rank, function = _SIGNS[type(sign).__name__]
+            text, rank = _SIGNS[type(sign).__name__]
             inner = _rule(part)
-            told = f"not({inner.text})" if rank == _NOT else text + inner.within(_SIGN - 1)
-            return Rule(told, rank, _applied(function, inner))
+            return Rule(f"not({inner.text})" if rank == _NOT else text + inner.within(_SIGN - 1), rank)
         case ast.BinOp(left, sign, right):
             return _signed(_rule(left), sign, _rule(right))
         case ast.Compare(first, signs, others):
             # `a < b < c` means `a < b and b < c`, as in Python.
             compared = [*map(_rule, (first, *others))]
             return reduce(partial(_joined, _AND), map(_signed, compared, signs, compared[1:]))
-        case ast.Call(ast.Name(name), parts, []):
-            given = [*map(_rule, parts)]
-            function = _FUNCTIONS[name, len(given)]
-            return Rule(
-                f"{name}({','.join(each.text for each in given)})", _WHOLE, _applied(function, *given)
-            )
-        case ast.Name("a"):
-            return Rule("a", _WHOLE, lambda a, many: [a] * len(many))
-        case ast.Name("b"):
-            return Rule("b", _WHOLE, lambda _, many: many)
+        case ast.Call(ast.Name(name), parts, []) if len(parts) == _FUNCTIONS[name]:
+            return Rule(f"{name}({','.join(_rule(each).text for each in parts)})", _WHOLE)
+        case ast.Name("a" | "b" as name):
+            return Rule(name, _WHOLE)
         case ast.Constant(int(number)):
-            return Rule(str(number), _WHOLE, lambda _, many: [number] * len(many))
+            return Rule(str(number), _WHOLE)
     raise SyntaxError
 
 
 def _signed(left: Rule, sign: object, right: Rule) -> Rule:
-    text, rank, function = _SIGNS[type(sign).__name__]
+    text, rank = _SIGNS[type(sign).__name__]
     # Sums and products are read from the left; comparisons in a comparison need parentheses on both sides.
     before = left.within(rank if rank == _COMPARED else rank - 1)
-    return Rule(f"{before}{text}{right.within(rank)}", rank, _applied(function, left, right))
+    return Rule(f"{before}{text}{right.within(rank)}", rank)
 
 
 def _parts(text: str) -> list[str]:
@@ -152,15 +125,15 @@ def _bad(text: str, remedy: Phrase | None = None) -> OptionError:
 
 
 @lru_cache(64)
-def parsed(text: str) -> Rule:
-    """The rule of an expression, with or without its prefix; raises `OptionError` with the remedy.
+def parsed(text: str) -> str:
+    """The text of a rule without spaces and prefix; raises `OptionError` with the remedy.
 
-    >>> parsed("expr: abs(a - b) in").text
+    >>> parsed("expr: abs(a - b) in")
     Traceback (most recent call last):
         ...
     outnumber.OptionError: link 'abs(a - b) in' is not valid: use a, b, whole numbers, + - * // %, \
 comparisons, and, or, not, abs(x), gcd(x, y).
-    >>> parsed("a<b<9 and not (a-b)%2").text
+    >>> parsed("a<b<9 and not (a-b)%2")
     '(a<b)and(b<9)and(not((a-b)%2))'
     """
     import ast
@@ -169,43 +142,27 @@ comparisons, and, or, not, abs(x), gcd(x, y).
     # Python refuses zeros before a number.
     words = (str(int(part)) if part.isdigit() else part for part in _parts(asked))
     try:
-        rule = _rule(ast.parse(" ".join(words), mode="eval").body)
+        rule = _rule(ast.parse(" ".join(words), mode="eval").body).text
     except (SyntaxError, KeyError):
         raise _bad(asked) from None
     # A record holds the text without spaces, so that text must be within the limits too.
-    _parts(rule.text)
+    _parts(rule)
     return rule
 
 
-@lru_cache(16)
-def rows(text: str, size: int) -> tuple[int, ...]:
-    """The numbers up to `size` linked to each number, as sets; refuses an asymmetric rule."""
-    rule = parsed(text)
-    parts = _count(_parts(rule.text))
-    if parts * size * size > MOST_WORK:
-        remedy = Phrase("this rule works up to {most:,}.", most=isqrt(MOST_WORK // parts))
-        raise too_large(Phrase("A range of {n:,}", n=size), size, remedy)
-    flags = [bytes(size + 1)]
-    for a in range(1, size + 1):
-        others = [b for b in range(1, size + 1) if b != a]
-        try:
-            row = [0, *map(bool, rule.values(a, others))]
-        except ZeroDivisionError:
-            b = next(b for b in others if _divides_by_zero(rule, a, b))
-            raise OptionError("divides-by-zero", text=shown(text, 60), a=a, b=b) from None
-        row.insert(a, 0)
-        flags.append(bytes(row))
-    for a, column in enumerate(map(bytes, zip(*flags, strict=True))):
-        if column != flags[a]:
-            b = next(b for b in range(size + 1) if column[b] != flags[a][b])
-            a, b = (a, b) if flags[a][b] else (b, a)
-            raise OptionError("not-symmetric", text=shown(text, 60), a=a, b=b)
-    return tuple(at_ones(bytearray(each)) for each in flags)
+def condition(text: str) -> Callable[[int, int], bool]:
+    """The function that an expression describes.
+
+    >>> holds = condition("abs(a-b) == 3")
+    >>> holds(2, 5), holds(2, 6)
+    (True, False)
+    """
+    # Only what `_rule` has written is compiled.
+    found: Callable[[int, int], bool]
+    found = eval(f"lambda a, b: bool({parsed(text)})", {"abs": abs, "gcd": gcd})  # noqa: S307
+    return found
 
 
-def _divides_by_zero(rule: Rule, a: int, b: int) -> bool:
-    try:
-        rule.values(a, [b])
-    except ZeroDivisionError:
-        return True
-    return False
+def largest(text: str) -> int:
+    """The largest range for which an expression can be evaluated for all pairs."""
+    return isqrt(MOST_WORK // _count(_parts(parsed(text))))

@@ -249,22 +249,30 @@ def definition(criterion: Criterion) -> Definition:
         (0, 0),
         getattr(criterion, "phrase", None) or mark("goes with {number}"),
         mark("does not go with {number}"),
-        partial(_function_rows, criterion),
+        partial(
+            _pair_rows,
+            criterion,
+            _name(criterion),
+            FUNCTION_LIMIT,
+            Phrase("a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT),
+        ),
         lambda a, b: LINKED if criterion(a, b) else None,
     )
 
 
+@lru_cache(64)
 def _expression(text: str) -> Definition:
-    rule = expressions.parsed(text)
-    phrase: Any = Phrase("goes with {number} by the rule {rule}", rule=rule.text)
-    denied: Any = Phrase("does not go with {number} by the rule {rule}", rule=rule.text)
+    rule, holds, most = expressions.parsed(text), expressions.condition(text), expressions.largest(text)
+    phrase: Any = Phrase("goes with {number} by the rule {rule}", rule=rule)
+    denied: Any = Phrase("does not go with {number} by the rule {rule}", rule=rule)
+    remedy = Phrase("this rule works up to {most:,}.", most=most)
     return Definition(
-        f"{rule.text} holds for a and b, the two numbers",
+        f"{rule} holds for a and b, the two numbers",
         (0, 0),
         phrase,
         denied,
-        lambda size: expressions.rows(text, size).__getitem__,
-        lambda a, b: LINKED if rule.values(a, [b])[0] else None,
+        lru_cache(4)(partial(_pair_rows, holds, shown(text, 60), most, remedy)),
+        lambda a, b: LINKED if holds(a, b) else None,
     )
 
 
@@ -300,17 +308,20 @@ def _name(function: Callable[[int, int], bool]) -> str:
     return getattr(function, "__name__", "a function")
 
 
-def _function_rows(test: Callable[[int, int], bool], size: int) -> Row:
-    if size > FUNCTION_LIMIT:
-        remedy = Phrase("a criterion that is a Python function works up to {most:,}.", most=FUNCTION_LIMIT)
+def _pair_rows(test: Callable[[int, int], bool], name: str, most: int, remedy: Phrase, size: int) -> Row:
+    """The rows of a criterion that must be tested for every pair of numbers."""
+    if size > most:
         raise too_large(Phrase("A range of {n:,}", n=size), size, remedy)
     rows = [0] * (size + 1)
     for a in range(1, size + 1):
         for b in range(a + 1, size + 1):
-            forth, back = bool(test(a, b)), bool(test(b, a))
+            try:
+                forth, back = bool(test(a, b)), bool(test(b, a))
+            except ZeroDivisionError:
+                raise OptionError("divides-by-zero", text=name, a=a, b=b) from None
             if forth != back:
                 a, b = (a, b) if forth else (b, a)
-                raise OptionError("not-symmetric", text=_name(test), a=a, b=b)
+                raise OptionError("not-symmetric", text=name, a=a, b=b)
             if forth:
                 rows[a] |= 1 << b
                 rows[b] |= 1 << a
@@ -381,7 +392,7 @@ def _read_criteria(option: Option[Any], given: object, _: int) -> tuple[Criterio
     found: list[Criterion] = []
     for part in parts:
         if isinstance(part, str) and part.startswith(expressions.PREFIX):
-            part = expressions.PREFIX + expressions.parsed(part).text
+            part = expressions.PREFIX + expressions.parsed(part)
         elif not callable(part) and (not isinstance(part, str) or part not in CRITERIA):
             raise OptionError(
                 "unknown-criterion", text=shown(part), remedy=closest(str(part), list(CRITERIA))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
-from outnumber.games.errors import OptionError, bad_option, closest, too_large
+from outnumber.games.errors import OptionError, bad_option, closest, not_within, too_large
 from outnumber.games.numbers import run_texts
 from outnumber.games.sentences import ENGLISH, Phrase, Voice
 
@@ -125,6 +125,14 @@ def whole(given: object) -> int | None:
     return None
 
 
+def whole_from(name: str, given: object, low: int, high: int) -> int:
+    """The whole number given for an option; raises `OptionError` unless it is between two limits."""
+    number = whole(given)
+    if number is None or not low <= number <= high:
+        raise not_within(name, given, low, high)
+    return number
+
+
 def number_option(
     name: str,
     default: int,
@@ -141,12 +149,7 @@ def number_option(
         number = whole(given)
         if number is not None and number > most and most < high:
             raise option.too_large(number, most)
-        if number is None or not low <= number <= high:
-            remedy = Phrase(
-                "choose a whole number from {low} to {high:,}.", low=low, high=max(low, min(high, most))
-            )
-            raise option.bad(given, remedy)
-        return number
+        return whole_from(option.name, given, low, max(low, min(high, most)))
 
     return Option(name, default, help, read=read, plain=int, metavar="N", told=told, form=form)
 

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.errors import bad_option
+from outnumber.games.errors import bad_option, not_within
 from outnumber.games.numbers import full, mask_of
 from outnumber.games.options import FormText, Option, number_option
 from outnumber.games.sentences import Phrase
@@ -47,8 +47,7 @@ class PoolRules(Rules):
         last = 0
         for number in played:
             if number is not None and not (type(number) is int and 0 <= number <= self.range):
-                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=0, high=self.range)
-                raise bad_option(name, number, remedy)
+                raise not_within(name, number, 0, self.range)
             if number and last >> number & 1:
                 raise bad_option(name, number, Phrase("give different numbers."))
             last |= 1 << (number or 0)

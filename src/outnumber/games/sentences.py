@@ -110,6 +110,22 @@ class Told(Phrase):
         return partial(type(self), self.code, **self.numbers), ()
 
 
+def read_sentences(module: str) -> dict[str, str]:
+    """The sentences by their codes in the text file beside a module.
+
+    A line is `code: sentence`, and indented lines continue it; comments begin with #.
+    """
+    found: dict[str, str] = {}
+    code = ""
+    with open(f"{module.rpartition('.')[0]}.txt", encoding="utf-8") as lines:
+        for line in lines:
+            if line.startswith(" "):
+                found[code] += f" {line.strip()}"
+            elif not line.startswith(("#", "\n")):
+                code, _, found[code] = line.rstrip("\n").partition(": ")
+    return found
+
+
 class Voice:
     """Renders messages in English; subclasses render other languages.
 

@@ -9,9 +9,24 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError
+from outnumber.games.errors import OptionError, bad_option
+from outnumber.games.options import whole_from
+from outnumber.games.sentences import Phrase
+from outnumber.match.match import LONGEST_MATCH, LONGEST_NAME, fit_name
 from outnumber.store.documents import DamagedDocument, Document
 from outnumber.store.files import StoreError
+
+
+def read_rounds(text: str) -> int:
+    """The number of rounds that was typed; raises `OptionError` for anything else."""
+    return whole_from("rounds", text, 1, LONGEST_MATCH)
+
+
+def read_name(text: str) -> str:
+    """The name that was typed, which may be empty; raises `OptionError` for one that is not allowed."""
+    if not fit_name(text):
+        raise bad_option("name", text, Phrase("choose a name of up to {most} letters.", most=LONGEST_NAME))
+    return text
 
 
 class GameChoices(NamedTuple):

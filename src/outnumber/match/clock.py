@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
+
+from outnumber.games.errors import bad_option
+from outnumber.games.sentences import Phrase
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -56,16 +60,21 @@ def short(seconds: float) -> str:
 def read_clock(text: str) -> float | GameClock:
     """Parse a clock: seconds per turn, or minutes per game `+` seconds per move.
 
-    Raises `ValueError` for any other text, and for more than a day.
+    Raises `OptionError` for any other text, and for more than a day.
 
     >>> read_clock("30"), read_clock("5+3"), read_clock("0.5+0")
     (30.0, GameClock(seconds=300.0, increment=3.0), GameClock(seconds=30.0, increment=0.0))
     """
     first, plus, then = text.partition("+")
-    clock = GameClock(float(first) * 60, float(then)) if plus else GameClock(float(first))
-    if not clock.fits:
-        raise ValueError(f"{text} is no clock")
-    return clock if plus else clock.seconds
+    with suppress(ValueError):
+        clock = GameClock(float(first) * 60, float(then)) if plus else GameClock(float(first))
+        if clock.fits:
+            return clock if plus else clock.seconds
+    remedy = Phrase(
+        "give seconds for each turn, such as 30, "
+        "or minutes for the game and seconds for each move, such as 5+3."
+    )
+    raise bad_option("clock", text, remedy)
 
 
 def read_game_clock(text: str) -> GameClock:

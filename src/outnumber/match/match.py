@@ -12,6 +12,7 @@ from outnumber.games.errors import (
     bad_option,
     closest,
     given,
+    not_within,
     strip_control_characters,
 )
 from outnumber.games.numbers import whole_within
@@ -307,8 +308,7 @@ class Match(NamedTuple):
         for name, (low, high) in BOUNDS.items():
             number = getattr(self, name)
             if not whole_within(number, low, high):
-                remedy = Phrase("choose a whole number from {low} to {high:,}.", low=low, high=high)
-                return bad_option(name, number, remedy)
+                return not_within(name, number, low, high)
         if self.start not in (*STARTS, DRAWN):
             return bad_option("start", self.start, closest(str(self.start), STARTS))
         if self.clock is not None and not GameClock(self.clock).fits:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import NamedTuple
 
 from outnumber.games.base import Outcome, Position, Reason, Rules, Seat
-from outnumber.games.errors import GameError, IllegalMove, bad_option
+from outnumber.games.errors import GameError, IllegalMove, not_within
 from outnumber.games.numbers import whole_within
 from outnumber.games.scene import Played, Scene
-from outnumber.games.sentences import Phrase
 
 _new = tuple.__new__
 # By seat.
@@ -157,7 +156,7 @@ class Round(NamedTuple):
         """The round some moves earlier; drawn moves cannot be taken back."""
         played = len(self.moves) - self.drawn
         if not whole_within(plies, 0, played):
-            raise self._not_back(plies, played)
+            raise not_within("plies", plies, 0, played) if played else GameError("nothing-to-take-back")
         return self.at(len(self.moves) - plies)
 
     def at(self, ply: int) -> Round:
@@ -170,13 +169,6 @@ class Round(NamedTuple):
             position = position.play(move)
         movers, drawn = self.movers[: len(kept)], min(self.drawn, len(kept))
         return Round(kept, movers, position, None, comments, self.tags, marks, drawn, self.seat1)
-
-    def _not_back(self, plies: object, played: int) -> GameError:
-        """The error for a number of moves that cannot be taken back."""
-        if not played:
-            return GameError("nothing-to-take-back")
-        remedy = Phrase("choose a whole number from {low} to {high:,}.", low=0, high=played)
-        return bad_option("plies", plies, remedy)
 
     def end(self, loser: Seat, reason: Reason, remark: str = "") -> Round:
         """The round lost by time, resignation or a fault; a remark gives details."""

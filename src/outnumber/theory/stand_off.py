@@ -16,8 +16,8 @@ on equal totals the one who can get there in fewer turns (or, if the last wins, 
 each computed from one other value per token; the table is cached for the next verdict. Tables that would take
 more than a few seconds are refused with the code `too-large`.
 
-Machine-checked: `stand_off` and `winning_tokens` in proofs/StandOff.v, and `race_any` in
-proofs/FewestTurns.v. Tested, not proven: the words about who can end higher.
+Machine-checked: `stand_off` and `winning_tokens` in proofs/StandOff.v, `race_any` and `winning_tokens_any` in
+proofs/FewestTurns.v, and `ends_higher`, `first_there` and `last_there` in proofs/OutOfReach.v.
 """
 
 from __future__ import annotations

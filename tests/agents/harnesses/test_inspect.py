@@ -1,5 +1,6 @@
 """Inspect runs the tasks with scripted models."""
 
+import json
 from collections.abc import Callable
 from math import sqrt
 from pathlib import Path
@@ -15,7 +16,8 @@ from inspect_ai.log import EvalLog
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from outnumber import text
-from outnumber.agents.adapters.inspect import exam, game
+from outnumber.agents.adapters.inspect import bench, exam, game
+from outnumber.study.bench.suites import suite
 from tests.agents.harnesses.pages import check_example
 from tests.model_server import ModelServer, StandIn, thinks
 
@@ -163,3 +165,25 @@ def test_an_unknown_opponent_is_reported_at_once() -> None:
 def test_the_example_in_the_documentation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)  # the folder for logs
     check_example("with_inspect.py")
+
+
+def test_the_suite_is_a_task_with_the_headline_corrected_for_luck(evaluated: Callable[..., EvalLog]) -> None:
+    asked = {each.prompt: each for each in suite("mini").questions()}
+
+    def perfect(messages: Messages) -> str:
+        question = asked[messages[-1]["content"]]
+        if question.claim:
+            return json.dumps(question.claim)
+        return f"winner: {question.answer}" if question.answer else f"move: {question.winning[0]}"
+
+    log = evaluated(bench("mini"), perfect)
+    found = figures(log)
+    assert found["right"]["mean"] == 1
+    assert set(found["answers"].values()) == {1.0}
+    assert {"headline", "choose", "judge", "explain", "twins", "number-duel"} <= {*found["answers"]}
+    assert log.eval.dataset.samples == 90
+    assert log.eval.task_version == f"1/{suite('mini').sha256[:12]}"
+    one = figures(evaluated("outnumber/bench", lambda _: "", task_args={"suite": "mini", "tracks": "judge"}))
+    assert one["answers"]["headline"] == one["answers"]["judge"] == -1
+    with pytest.raises(ValueError, match="play"):
+        bench("mini", tracks="play")

@@ -1,4 +1,4 @@
-"""The claims of the explanations of positions: one file for each part of `theory/sentences.py`."""
+"""The claims of the explanations of positions: one file for each part of `theory/sentences.txt`."""
 
 from __future__ import annotations
 

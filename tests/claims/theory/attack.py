@@ -1,4 +1,4 @@
-"""The claims of the sentences in `theory/sentences.py`."""
+"""The claims of the sentences in `theory/sentences.txt`."""
 
 from __future__ import annotations
 
@@ -107,17 +107,40 @@ def _free(truth: Truth, position: Any, n: Numbers) -> bool:
     )
 
 
+@cache
+def _totals_decide(position: Any) -> bool:
+    """However play continues, the higher total wins, and of equal totals the one that the tie rule names."""
+    mover, first = position.turn, position.rules.tie == "first"
+    for move in position.legal_moves():
+        after = position.play(move)
+        own, other = after.total(mover), after.total(mover.other)
+        # Of equal totals, the opponent's was there first.
+        winner = mover if own > other or (own == other and not first) else mover.other
+        outcome = after.outcome()
+        if outcome.winner is not winner if outcome else not _totals_decide(after):
+            return False
+    return True
+
+
+@cache
+def _only_mover(position: Any) -> bool:
+    """However play continues, the opponent has no further turn."""
+    after = [position.play(move) for move in position.legal_moves()]
+    return all(each.outcome() or (each.turn is position.turn and _only_mover(each)) for each in after)
+
+
 def _nobody(_: Truth, position: Any, n: Numbers) -> bool:
-    """Neither player can reach the target any more, and these are the highest ends of both."""
+    """Neither player can reach the target any more, these are the highest ends of both, and totals decide."""
     own, theirs = _own(position), _theirs(position)
     out = turns_left(position, own) == turns_left(position, theirs) == inf
-    return out and highest_ends(position) == (n["best"], n.get("other", n["best"]))
+    same = highest_ends(position) == (n["best"], n.get("other", n["best"]))
+    return out and same and _totals_decide(position)
 
 
 def _alone(_: Truth, position: Any, n: Numbers) -> bool:
-    """No token fits on the opponent's total, and this is the highest end of the mover."""
-    stuck = not position.rules.fitting(_theirs(position))
-    return stuck and _highest(position, _own(position)) == n["best"]
+    """No token fits on the opponent's total, now or later, and this is the highest end of the mover."""
+    stuck = not position.rules.fitting(_theirs(position)) and _only_mover(position)
+    return stuck and _highest(position, _own(position)) == n["best"] and _totals_decide(position)
 
 
 def _ends_there(truth: Truth, position: Any, n: Numbers) -> bool:
@@ -183,7 +206,9 @@ def _over_wins(truth: Truth, position: Any, n: Numbers) -> bool:
         turns_left(position, own) == turns_left(position, theirs) == inf
         and _highest(position, theirs) == n["other"]
     )
-    return out and bool(good) and all(truth.wins(position, move) for move in good)
+    return (
+        out and _totals_decide(position) and bool(good) and all(truth.wins(position, move) for move in good)
+    )
 
 
 def _tied_wins(truth: Truth, position: Any, n: Numbers) -> bool:

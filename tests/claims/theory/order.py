@@ -1,4 +1,4 @@
-"""The claims of the sentences in `theory/sentences.py`.
+"""The claims of the sentences in `theory/sentences.txt`.
 
 A gift is a number that only one of the players can still take.
 """

@@ -1,4 +1,4 @@
-"""The claims of the sentences in `theory/sentences.py`."""
+"""The claims of the sentences in `theory/sentences.txt`."""
 
 from __future__ import annotations
 

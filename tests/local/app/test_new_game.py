@@ -130,8 +130,8 @@ def test_everything_about_a_match_can_be_chosen_by_keyboard() -> None:
     [
         ("range", "0", "Largest number '0' is not valid: choose a whole number from 1 to 1,000,000"),
         ("moves", "5 abc", "'abc' is not a number: type numbers with spaces between them"),
-        ("rounds", "many", "Rounds: choose"),
-        ("clock", "nan", "Clock: enter seconds"),
+        ("rounds", "many", "Rounds 'many' is not valid: choose"),
+        ("clock", "nan", "Clock 'nan' is not valid: give seconds"),
         ("name2", "Ada", "different names"),
     ],
 )
@@ -173,7 +173,7 @@ def test_a_name_may_contain_everything_that_is_allowed_elsewhere() -> None:
         assert isinstance(entry, Input)
         entry.value = "Ada\u202e"
         await screen.press("enter")
-        await screen.until("A name has up to")
+        await screen.until("choose a name of up to")
         entry.value = "Zoë 👩‍🚀"
         await screen.press("enter")
         await screen.until("Welcome!")

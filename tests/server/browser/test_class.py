@@ -38,7 +38,8 @@ def test_a_page_loads_every_module_once(window: Callable[..., Window], locale: s
     teacher.open("/class")
     teacher.page.click("#open")
     teacher.page.wait_for_selector("#qr svg")
-    joins(child, teacher.page.inner_text("#code"), "otter")
+    teacher.page.click("#by-hand > summary")
+    joins(child, teacher.page.text_content("#code"), "otter")
     scripts: list[str] = []
     child.page.on("request", lambda asked: scripts.append(asked.url) if ".js" in asked.url else None)
     for path, page in (("/", "play/home"), ("/learn/number-duel", "learn/lesson"), ("/join", "class/join")):
@@ -58,8 +59,9 @@ def test_the_projector_shows_a_complete_hundred_square(window: Callable[..., Win
     teacher.open("/class")
     page.click("#open")
     page.wait_for_selector("#qr svg")
+    page.click("#by-hand > summary")
     for child, animal in zip(children, ("otter", "fox"), strict=True):
-        joins(child, page.inner_text("#code"), animal)
+        joins(child, page.text_content("#code"), animal)
     page.select_option("#game", "number-duel")
     page.fill("#size", "100")
     teacher.wait_until(lambda: page.locator(".child:not(.away)").count() == 2)
@@ -85,10 +87,13 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     teacher.open("/class")
     page.click("#open")
     page.wait_for_selector("#qr svg")
-    code = page.inner_text("#code")
+    page.click("#by-hand > summary")
+    code = page.text_content("#code")
     assert page.inner_text("#until") == "Everything is deleted automatically in 12 hours."
     # A section that opens is visible.
-    assert page.eval_on_selector("#room summary", "each => getComputedStyle(each).display") == "list-item"
+    assert (
+        page.eval_on_selector("#join-panel summary", "each => getComputedStyle(each).display") == "list-item"
+    )
     # A child with the code sees the free animals in its own language, and types no other text.
     otter.open("/join")
     otter.page.fill("#code", "WRONG1")
@@ -99,12 +104,15 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     fox.page.fill("#code", code)
     fox.page.click("#knock button")
     fox.page.wait_for_selector("[data-animal=otter][disabled]")
-    assert fox.page.inner_text("[data-animal=fox]") == "Fuchs"
+    # Every screen of the class uses the teacher's language for the names.
+    assert fox.page.inner_text("[data-animal=fox]") == "Fox"
     assert not [*otter.cramped(), *otter.serious(), *fox.cramped(), *fox.serious()]
     fox.page.click("[data-animal=fox]")
     page.wait_for_selector("[data-child='2']")
     assert [*teacher.zoomed(), *otter.zoomed()] == []
+    assert page.is_visible("#join-panel")
     page.click("label:has(#door)")
+    page.wait_for_function("document.querySelectorAll('#stations li').length === 6")
     # The same puzzles for all: both go there, and the teacher sees where each is and who needs help.
     page.select_option("#game", "order-challenge")
     page.select_option("#kind", "who")
@@ -116,14 +124,15 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     teacher.wait_until(lambda: "of 1 solved" in page.inner_text("[data-child='1']"))
     fox.page.click("#strip button")
     teacher.wait_until(lambda: "Fox needs help" in page.inner_text("#stuck"))
+    assert not page.is_visible("#join-panel")  # it folds away when the first activity begins
     assert not [*teacher.cramped(), *teacher.serious(), *fox.cramped()]
     page.click("#show-puzzle")
-    teacher.wait_until(lambda: page.inner_text("#showing") == "Showing a position.")
+    teacher.wait_until(lambda: page.inner_text("#showing").startswith("Showing a position."))
     assert page.inner_text("#show-puzzle") == "Show puzzle 2"
     # Lesson events arrive, and a tablet that sleeps while the server is killed returns to its place.
     told = "{detail: {lesson: 'number-duel', step: 'drill-3', stuck: 4}}"
     otter.page.evaluate(f"dispatchEvent(new CustomEvent('outnumber:step', {told}))")
-    teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.inner_text("[data-child='1']"))
+    teacher.wait_until(lambda: "Number Duel, Drill\u00a03" in page.text_content("[data-child='1']"))
     assert "4 wrong answers" in page.inner_text("#stuck")
     otter.page.context.set_offline(True)
     own.restart(kill=True)
@@ -185,7 +194,8 @@ def opened(window: Callable[..., Window]) -> tuple[Window, str]:
     teacher.open("/class")
     teacher.page.click("#open")
     teacher.page.wait_for_selector("#qr svg")
-    return teacher, teacher.page.inner_text("#code")
+    teacher.page.click("#by-hand > summary")
+    return teacher, teacher.page.text_content("#code")
 
 
 def paired(teacher: Window, children: list[Window]) -> None:
@@ -237,7 +247,7 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_opponent_can_claim(
     window: Callable[..., Window],
 ) -> None:
     teacher, code = opened(window)
-    animals = {"otter": "Otter", "bear": "Bär", "owl": "Eule"}
+    animals = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
     children = {animal: window(locale="de") for animal in animals}
     for animal, child in children.items():
         joins(child, code, animal)
@@ -248,20 +258,20 @@ def test_the_teacher_sees_who_has_left_or_finished_and_the_opponent_can_claim(
     mover = next(animal for animal in pair if children[animal].choices())
     partner = next(animal for animal in pair if animal != mover)
     board = children[partner].page
-    # The board and the strip name an animal in the same language.
+    # The board and the strip name an animal like the teacher does.
     assert board.inner_text("#strip b >> nth=0") == animals[partner]
     assert animals[partner] in board.inner_text("#us")
     assert animals[mover] in board.inner_text("#them")
     # A child that navigates away has left its game until it returns.
     children[mover].open("/join")
-    name = {"otter": "Otter", "bear": "Bear", "owl": "Owl"}
+    name = animals
     page = teacher.page
     teacher.wait_until(
         lambda: f"{name[partner]} has no opponent: {name[mover]} left" in page.inner_text("#stuck")
     )
     assert "left the game" in page.inner_text(f".child:has-text('{name[mover]}'):not(.stuck)")
     board.reload()  # immediately instead of within 20 seconds
-    claim = "Dein Gegner ist gegangen. Wenn er nicht zurückkommt, kannst du den Sieg beanspruchen."
+    claim = "Dein Gegner ist gegangen. Wenn er nicht gleich zurückkommt, machst du ohne ihn weiter."
     children[partner].wait_until(lambda: board.inner_text("#strip [role=status]") == claim)
     assert board.is_visible("#claim")
     children[mover].page.click("#go")
@@ -290,7 +300,8 @@ def test_the_projector_asks_the_question_of_a_puzzle(window: Callable[..., Windo
     projector = Window(teacher.page.context.new_page(), teacher.url)
     projector.open("/class/board")
     projector.page.wait_for_selector("#pool .number")
-    assert projector.status().startswith("Both play as well as possible: who wins, 1 or 2?")
+    asked = projector.page.inner_text("#title")
+    assert asked == "Both play as well as possible: who wins, 1 or 2?"
     assert "'s turn" in projector.status()
     # The bar positions the dot of the player to move.
     position = "each => getComputedStyle(each).position"

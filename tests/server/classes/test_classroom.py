@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -23,6 +24,7 @@ from outnumber.server.classes.classroom import (
     Anything,
     ClassEnded,
     Classroom,
+    Contest,
     Door,
     Hand,
     Joined,
@@ -32,12 +34,15 @@ from outnumber.server.classes.classroom import (
     Paired,
     Puzzles,
     Result,
+    Revealed,
     Seen,
     Shown,
     Stepped,
     Timer,
+    Undone,
+    Voted,
 )
-from outnumber.server.classes.pairs import paired
+from outnumber.server.classes.pairs import paired, standings
 from outnumber.server.classes.persistence import ClassEvent, LiveClass, key_of
 from outnumber.server.classes.views import title_of
 from outnumber.server.storage import log
@@ -369,3 +374,147 @@ def test_winners_play_each_other() -> None:
 
 def test_if_all_have_met_they_meet_again() -> None:
     assert sorted(map(sorted, paired([1, 2], {}, {1: [2], 2: [1]}, 1))) == [[1, 2]]
+
+
+# Activities
+
+PUZZLES = Puzzles("a", "one", None, 2)
+GAME = Stepped("game", "g", "")
+
+
+@pytest.mark.parametrize(
+    ("changes", "names"),
+    [
+        ([], "none none none"),
+        ([(Stepped("class", "", ""), 1)], "waiting none none"),
+        ([(Stepped("lesson", "a", "tiny-1"), 1)], "lesson none none"),
+        ([(Stepped("puzzle", "a", "1"), 1)], "puzzle none none"),
+        # A task is not an activity: the child is where it was until its page opens the task.
+        ([(Stepped("lesson", "a", "tiny-1"), 1), PUZZLES], "lesson none none"),
+        ([PUZZLES, (Stepped("puzzle", "a", "1"), 1)], "puzzle none none"),
+        (
+            [
+                PUZZLES,
+                (Stepped("puzzle", "a", "20"), 1),
+                *((Answered(f"1.{n}", n > 3), 1) for n in range(20)),
+            ],
+            "finished none none",
+        ),
+        # A child without a game waits for a partner.
+        ([pairs_of((1, 2, "g"))], "playing playing waiting"),
+        ([(Stepped("lesson", "a", "seat"), 1), pairs_of((1, 2, "g"))], "playing playing waiting"),
+        ([pairs_of((1, 2, "g")), (GAME, 1), (Stepped("class", "", ""), 1)], "left waiting waiting"),
+        ([pairs_of((1, 2, "g")), (GAME, 1), (Stepped("lesson", "a", "seat"), 1)], "lesson waiting waiting"),
+        ([pairs_of((1, 2, "g")), (Stepped("class", "", ""), 1), (GAME, 1)], "playing playing waiting"),
+        ([pairs_of((1, 2, "g")), (Left(), 1)], "left waiting waiting"),
+        ([pairs_of((1, 2, "g")), (Left(), 1), joined("ant")], "playing playing waiting"),
+        ([pairs_of((1, 2, "g")), (GAME, 1), Result("g", 2)], "finished finished waiting"),
+        (
+            [pairs_of((1, 2, "g")), (GAME, 1), Result("g", 2), (Stepped("class", "", ""), 1)],
+            "finished finished waiting",
+        ),
+        (
+            [pairs_of((1, 2, "g")), (GAME, 1), Result("g", 2), (Stepped("puzzle", "a", "1"), 1)],
+            "puzzle finished waiting",
+        ),
+        # A rematch is a game too.
+        (
+            [pairs_of((1, 2, "g")), (GAME, 1), Result("g", 2), (Stepped("game", "r", ""), 1)],
+            "playing finished waiting",
+        ),
+        ([pairs_of((1, 2, "g")), (GAME, 1), LessonBegun("a")], "playing none none"),
+        ([pairs_of((1, 2, "g")), Result("g", 1), pairs_of((1, 3, "h"))], "playing waiting playing"),
+        # Helping and being away do not change what a child does.
+        ([(Stepped("lesson", "a", "tiny-1"), 1), (Hand(True), 1)], "lesson none none"),
+    ],
+)
+def test_a_child_has_one_activity_after_every_transition(changes: list[Any], names: str) -> None:
+    room = after(*map(joined, NAMES[:3]), *changes)
+    assert [each.name for each in room.activities().values()] == names.split()
+    assert room.children[0].hand == ((Hand(True), 1) in changes)
+
+
+@given(SENT)
+def test_every_child_has_an_activity_that_fits_the_others(sent: Sent) -> None:
+    room = told(sent)[0].room
+    doing = room.activities()
+    assert [*doing] == [child.number for child in room.children]
+    for child in room.children:
+        name, _, game, opponent = doing[child.number]
+        assert child.gone <= (name == "left")
+        if name == "playing" and opponent:
+            assert doing[opponent].game == game
+        if name in ("lesson", "puzzle"):
+            assert child.at is not None
+            assert child.at.place == name
+
+
+# Questions, plans and tournaments
+
+
+def test_answers_to_a_question_count_once_and_end_with_it() -> None:
+    asks = Shown("", "a", {}, (), "who", (1, 2))
+    room = after(joined("ant"), joined("bee"), asks, (Voted(1), 1), (Voted(2), 2), (Voted(2), 1))
+    assert dict(room.votes) == {1: 2, 2: 2}
+    assert not room.allows(Voted(2), 1)
+    assert not room.allows(Voted(3), 1)
+    shown = room.after(Revealed(True, False), 0, 9.0)
+    assert shown.revealed.tally
+    again = shown.after(asks, 0, 9.0)
+    assert (again.votes, again.revealed.tally) == ((), False)
+    assert not room.after(Shown(), 0, 9.0).allows(Voted(1), 1)
+
+
+def round_of(number: int, *games: tuple[int, int, str]) -> Paired:
+    pairs = tuple(Pair(*each, round=number) for each in games)
+    return replace_pairs(pairs_of(), pairs)
+
+
+def replace_pairs(paired: Paired, pairs: tuple[Pair, ...]) -> Paired:
+    return Paired(paired.game, paired.options, paired.help, paired.computer, pairs)
+
+
+def test_a_round_of_a_tournament_is_undone_completely() -> None:
+    begun = after(*map(joined, NAMES[:3]), pairs_of((1, 2, "x")), Result("x", 1), Contest("points"))
+    first = begun.after(round_of(1, (1, 2, "g"), (3, 0, "h")), 0, 10.0).after(Result("g", 2), 0, 11.0)
+    second = first.after(round_of(2, (2, 3, "i"), (1, 0, "j")), 0, 12.0).after(Result("i", 3), 0, 13.0)
+    assert [child.won for child in second.children] == [1, 1, 1]
+    undone = second.after(Undone(), 0, 14.0)
+    assert (undone.pairs, [child.met for child in undone.children]) == (
+        first.pairs, [child.met for child in first.children],
+    )  # fmt: skip
+    assert [each.name for each in undone.activities().values()] == ["waiting"] * 3
+    assert undone.after(Undone(), 0, 15.0).pairs == begun.pairs
+    assert not begun.allows(Undone())
+
+
+def test_standings_count_byes_and_break_ties_by_the_opponents_points() -> None:
+    # 1 beats 2 and 3; 4 beats 3 and has a bye; 5 comes late.
+    games = [(1, 2, 1), (4, 3, 4), (1, 3, 1), (4, 0, None), (2, 5, 2)]
+    table = standings([1, 2, 3, 4, 5], games)
+    assert [tuple(each) for each in table] == [
+        (1, 2, 1, 1),
+        (4, 2, 0, 0),
+        (2, 1, 2, 0),
+        (3, 0, 4, 0),
+        (5, 0, 1, 0),
+    ]
+
+
+@given(st.integers(1, 30), st.integers(1, 6), st.randoms(use_true_random=False), st.integers(0, 2**32 - 1))
+def test_a_tournament_pairs_everyone_and_no_pair_meets_twice(
+    count: int, rounds: int, chance: Any, seed: int
+) -> None:
+    """Children drop out and come late; with enough of them no pair meets twice, and no one has two byes."""
+    games: list[tuple[int, int, int | None]] = []
+    for place in range(rounds):
+        here = [n for n in range(1, count + 1) if n % 7 != 3 or (n + place) % 3]
+        points = {each.number: each.points for each in standings(range(1, count + 1), games)}
+        met = {n: [two if one == n else one for one, two, _ in games if n in (one, two)] for n in here}
+        pairs = paired(here, points, met, seed + place)
+        assert sorted(n for pair in pairs for n in pair if n) == here
+        if count > 3 * rounds:
+            assert all(two not in met[one] for one, two in pairs)
+        games += [(one, two, chance.choice([one, two]) if two else None) for one, two in pairs]
+    table = standings(range(1, count + 1), games)
+    assert sum(each.points for each in table) == len(games)

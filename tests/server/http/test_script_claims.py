@@ -88,6 +88,8 @@ JUDGED = {
     "No: {number} wins.",
     "No: {number} loses.",
     "{number} loses",
+    "Yes! {number} wins.",
+    "{number} loses. Try again.",
     "You win!",
     "{name} wins.",
     "{name} won",
@@ -96,6 +98,12 @@ JUDGED = {
 }
 # Headings, buttons, counts, and how puzzles are counted.
 FRAMES = {
+    "Common mistakes",
+    "Find the winning move",
+    "Games: {won} of {played} won",
+    "Say who wins",
+    "Worksheet from these mistakes: {game}",
+    "{n} game won",
     "Who was winning",
     "Win without throwing the win away for another star.",
     "Who was winning after each move",
@@ -112,7 +120,6 @@ FRAMES = {
     "Who wins here?",
     "Connection lost. Reconnecting …",
     "Claim the win",
-    "Your opponent has left. If they do not come back, you can claim the win.",
     "If {name} is not back in {n} second, you can claim the win.",
     "Who wins?",
     "Drill: {n} of {all} right so far.",

@@ -93,6 +93,10 @@ declare namespace api {
     here: boolean;
     gone: boolean;
     hand: boolean;
+    activity: "finished" | "left" | "lesson" | "none" | "playing" | "puzzle" | "waiting";
+    game: string;
+    opponent: number | null;
+    seconds: number;
     at: PlaceModel | null;
     lessons: Array<ReachedModel>;
     hard: Array<ReachedModel>;
@@ -119,6 +123,14 @@ declare namespace api {
     left: number | null;
     shown: ShownModel | null;
     seconds: number;
+    plan: Array<Station>;
+    station: number;
+    tally: Array<Array<number>>;
+    reveal_tally: boolean;
+    reveal_answer: boolean;
+    tournament: "points" | "quiet" | "teams" | null;
+    standings: Array<StandingModel>;
+    missed: Array<MissedModel>;
     ended: boolean;
   }
   interface Code {
@@ -313,24 +325,33 @@ declare namespace api {
     invite: string | null;
   }
   interface Listed {
+    name: string;
     id: string;
     game: string;
     title: string;
     options: Record<string, any>;
     about: string;
-    name: string;
-    rounds: number;
-    clock: number | null;
-    help: boolean;
     state: "open" | "over" | "playing";
     created: string;
+    rounds: number;
+    clock: number | null;
     game_clock: GameClockModel | null;
+    help: boolean;
   }
   interface ListedGames {
     games: Array<Listed>;
   }
   interface MakeClass {
     token?: string | null;
+  }
+  interface MissedModel {
+    what: string;
+    game: string;
+    kind: string;
+    difficulty: number | null;
+    seed: number;
+    missed: number;
+    solved: number;
   }
   interface Move {
     number: number;
@@ -394,6 +415,8 @@ declare namespace api {
     winner: number | null;
     moves: number;
     left: Array<number>;
+    current: boolean;
+    round: number;
   }
   interface PathModel {
     game: string;
@@ -481,9 +504,16 @@ declare namespace api {
     seq: number;
     number: number;
     name: string;
+    animal: string;
+    activity: "finished" | "left" | "lesson" | "none" | "playing" | "puzzle" | "waiting";
     hand: boolean;
     task: TaskModel | null;
     left: number | null;
+    question: string;
+    choices: Array<number>;
+    chosen: number | null;
+    solved: number;
+    won: number;
     opponent_left: boolean;
   }
   interface PuzzleAhead {
@@ -601,6 +631,11 @@ declare namespace api {
   interface Resign {
     id?: string | null;
   }
+  interface Reveal {
+    tally?: boolean;
+    answer?: boolean;
+    id?: string | null;
+  }
   interface RoundModel {
     round: number;
     first: number;
@@ -659,7 +694,14 @@ declare namespace api {
     options?: Record<string, any>;
     help?: boolean;
     free?: boolean;
+    round?: boolean;
+    final?: boolean;
     computer?: string;
+    id?: string | null;
+  }
+  interface SetPlan {
+    stations: Array<Station>;
+    station?: number;
     id?: string | null;
   }
   interface SetPuzzles {
@@ -675,10 +717,16 @@ declare namespace api {
     options?: Record<string, any>;
     moves?: Array<number>;
     puzzle?: "all" | "avoid" | "one" | "seat" | "who" | null;
+    standings?: boolean;
     id?: string | null;
   }
   interface SetTimer {
     seconds: number;
+    id?: string | null;
+  }
+  interface SetTournament {
+    mode?: "points" | "quiet" | "teams";
+    teams?: number;
     id?: string | null;
   }
   interface ShownModel {
@@ -687,6 +735,8 @@ declare namespace api {
     options: Record<string, any>;
     moves: Array<number>;
     puzzle: string;
+    choices: Array<number>;
+    standings: boolean;
   }
   interface Sit {
     id?: string | null;
@@ -717,9 +767,16 @@ declare namespace api {
     theme: string | null;
     step: string | null;
   }
+  interface StandingModel {
+    rank: number;
+    number: number;
+    points: number;
+    opponents: number;
+    beaten: number;
+    team: number;
+  }
   interface State {
     id: string;
-    seq: number;
     game: string;
     title: string;
     options: Record<string, any>;
@@ -727,9 +784,11 @@ declare namespace api {
     state: "open" | "over" | "playing";
     created: string;
     rounds: number;
-    first: number | null;
     clock: number | null;
+    game_clock: GameClockModel | null;
     help: boolean;
+    seq: number;
+    first: number | null;
     takebacks: boolean;
     claims: boolean;
     opponent: string;
@@ -747,7 +806,6 @@ declare namespace api {
     offer: OfferModel | null;
     next: string | null;
     watching: number;
-    game_clock: GameClockModel | null;
     times: [number, number] | null;
     expires: string | null;
     start: "book" | "drawn" | "fair";
@@ -755,6 +813,15 @@ declare namespace api {
     pick: Who | null;
     result: [string, string, string] | null;
     helped: Array<number>;
+  }
+  interface Station {
+    kind: "idea" | "pairs" | "puzzles" | "summary" | "talk" | "tiny";
+    minutes: number;
+    game: string;
+    options?: Record<string, any>;
+    moves?: Array<number>;
+    puzzle?: "all" | "avoid" | "one" | "seat" | "who" | null;
+    difficulty?: number | null;
   }
   interface StepModel {
     seat: number;
@@ -787,6 +854,9 @@ declare namespace api {
     refutation: RefutedTry | null;
     game: GameOn | null;
   }
+  interface UndoRound {
+    id?: string | null;
+  }
   interface VerdictModel {
     game: string;
     options: Record<string, any>;
@@ -800,6 +870,10 @@ declare namespace api {
     reason: string;
     certificate: Record<string, any>;
     because: Sentence;
+  }
+  interface Vote {
+    answer: number;
+    id?: string | null;
   }
   interface Welcome {
     type: "welcome";

@@ -1,5 +1,6 @@
-"""Inspect tasks: an exam, and games against an opponent, scored by exact verdicts.
+"""Inspect tasks: Outnumber-Bench, exams, and games against an opponent, scored by exact verdicts.
 
+    inspect eval outnumber/bench --model openai/gpt-5-mini
     inspect eval outnumber/exam --model openai/gpt-5-mini -T game=number-duel -T options='{"range": 50}'
     inspect eval outnumber/game --model openai/gpt-5-mini -T opponent=perfect
 
@@ -17,7 +18,7 @@ try:
 except ModuleNotFoundError as error:
     raise missing("Inspect") from error
 from inspect_ai.dataset import MemoryDataset, Sample
-from inspect_ai.model import ChatMessageUser, ModelOutput
+from inspect_ai.model import ChatMessageUser, GenerateConfig, ModelOutput
 from inspect_ai.scorer import (
     Metric,
     SampleScore,
@@ -34,11 +35,16 @@ from inspect_ai.solver import Generate, Solver, TaskState, generate, solver
 
 import outnumber
 from outnumber.agents import prompts as text
+from outnumber.agents.bench.ask import SAMPLING
 from outnumber.games.errors import bad_option
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import CUT_OFF, FILTERED
+from outnumber.study.bench.grades import grade, headline
+from outnumber.study.bench.questions import PLAY, TRACKS
+from outnumber.study.bench.questions import question as bench_question
+from outnumber.study.bench.suites import suite as suite_of
 
-__all__ = ["exam", "game", "play", "result", "right"]
+__all__ = ["answers", "bench", "exam", "game", "play", "result", "right"]
 
 # The key under which the solver stores the result of a game.
 KEPT = "outnumber"
@@ -64,6 +70,68 @@ _HARD: list[Metric] = [
     grouped(mean(), "difficulty", all=False, name_template="difficulty_{group_name}"),
     by_game(),
 ]
+
+
+@metric
+def score() -> Metric:
+    """The headline of Outnumber-Bench, without whole games, and the same for each track and game."""
+
+    def figures(scores: list[SampleScore]) -> Any:
+        found = [(each.sample_metadata or {}, each.score.as_dict()) for each in scores]
+        told = [((of["track"], of["game"]), value["right"], value["luck"]) for of, value in found]
+        names = {name for cell, *_ in told for name in cell}
+        parts = {name: headline(each for each in told if name in each[0]) for name in sorted(names)}
+        return {"headline": headline(told), **parts}
+
+    return figures
+
+
+@task
+def bench(suite: str = "outnumber-bench", tracks: str | list[str] = "choose,judge,explain,twins") -> Task:
+    """The questions of a suite; whole games need `outnumber bench`."""
+    names = [name.strip() for name in (tracks.split(",") if isinstance(tracks, str) else tracks)]
+    allowed = [name for name in TRACKS if name != PLAY]
+    for name in names:
+        if name not in allowed:
+            raise bad_option(
+                "tracks", name, Phrase("choose one or more of {names}.", names=", ".join(allowed))
+            )
+    asked = suite_of(suite)
+    samples = [
+        Sample(
+            input=each.prompt,
+            target=[str(answer) for answer in ([each.answer] if each.answer else each.winning)],
+            id=each.id,
+            metadata={
+                "game": each.rules.name,
+                "track": each.track,
+                "difficulty": each.difficulty,
+                "canary": asked.canary,
+            },
+        )
+        for each in asked.questions()
+        if each.track in names
+    ]
+    return Task(
+        MemoryDataset(samples, name=suite),
+        solver=generate(),
+        scorer=answers(),
+        config=GenerateConfig(temperature=SAMPLING["temperature"]),
+        version=f"{asked.version}/{asked.sha256[:12]}",
+    )
+
+
+@scorer(metrics=[{"right": [mean(), stderr()], "luck": [mean()]}, score()])
+def answers() -> Scorer:
+    """Whether an answer to a question of a suite is right, and the probability for a random one."""
+
+    async def score(state: TaskState, target: Target) -> Score:  # noqa: ARG001  # the position is solved again
+        question = bench_question(str(state.sample_id))
+        found = grade(question, _answer(state.output))
+        value = {"right": float(found.is_right), "luck": question.by_luck}
+        return Score(value=value, answer=str(found.answer), explanation=found.objection or found.kind)
+
+    return score
 
 
 @task

@@ -10,23 +10,22 @@ from typing import Any, TypeVar
 
 from outnumber.games.base import Rules
 from outnumber.games.errors import OptionError, bad_option, closest, shown
-from outnumber.games.options import Option, number_option, whole
+from outnumber.games.options import Option, whole
 from outnumber.games.registry import all_games, find
 from outnumber.games.sentences import Phrase, Text, mark
 from outnumber.language import options as option_words
 from outnumber.language.commands import meant, understood
 from outnumber.language.match import Item
 from outnumber.language.starts import suggestions
-from outnumber.local.choices import GameChoices, LastChoices
+from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.terminal.console import Console, EndOfInput
 from outnumber.local.terminal.prompt import answered
 from outnumber.match.clock import read_clock
-from outnumber.match.match import BOOK, FAIR, HUMAN, LONGEST_MATCH, fit_name
+from outnumber.match.match import BOOK, FAIR, HUMAN, fit_name
 from outnumber.players.registry import COMPUTERS, DEFAULT_OPPONENT, NAMES, check, outside, unknown
 
 T = TypeVar("T")
 
-ROUNDS = number_option("rounds", 1, "", high=LONGEST_MATCH)
 # What people type instead of the name of an opponent.
 PERSON: Text = "a person,friend,a friend,me,myself,us,two,2,two players,2 players"
 COMPUTER: Text = "computer,the computer,one,1"
@@ -176,7 +175,7 @@ class Questions:
 
     def _rounds(self) -> int:
         last = self._choices.text("rounds")
-        return self._asked(self._voice.say("How many rounds?"), last or "1", ROUNDS.read, ())
+        return self._asked(self._voice.say("How many rounds?"), last or "1", read_rounds, ())
 
     def _clock(self) -> str:
         none = self._voice.word("none")
@@ -184,11 +183,7 @@ class Questions:
         def read(answer: str) -> str:
             if answer.lower() in (none, "none"):
                 return ""
-            try:
-                read_clock(answer)
-            except ValueError:
-                remedy = Phrase("type 30 for seconds a turn, 5+3 for minutes + seconds a move, or none.")
-                raise bad_option("clock", answer, remedy) from None
+            read_clock(answer)  # explains what is possible
             return answer
 
         question = self._voice.say("A clock, such as 30 or 5+3?")
@@ -217,9 +212,7 @@ class Questions:
 
     def _name(self) -> str:
         def read(answer: str) -> str:
-            if not fit_name(answer):
-                raise bad_option("name", answer, Phrase("choose a short one."))
-            return "" if answer == "-" else answer
+            return "" if answer == "-" else read_name(answer)
 
         last = self._choices.text("name")
         question = self._voice.say("Your name, if you like?")

@@ -6,23 +6,27 @@ import asyncio
 import logging
 import secrets
 import time
+from collections.abc import Callable, Coroutine
 from contextlib import suppress
+from functools import partial
 from math import ceil, inf
 from typing import Any, cast
 
 import msgspec
+from msgspec import structs
 from msgspec.json import encode
 
+from outnumber.api.classes import SetPairs
 from outnumber.api.errors import Refused, too_many
 from outnumber.api.fields import StateName
 from outnumber.games.errors import GameError
-from outnumber.language.animals import animal
 from outnumber.server.classes.classroom import ClassEnded, Classroom, Joined, Left, Pair, Paired, Result, Seen
 from outnumber.server.classes.code_limits import LOCKED, Guesses
-from outnumber.server.classes.pairs import paired
+from outnumber.server.classes.pairs import Standing, paired, standings
 from outnumber.server.classes.persistence import (
     CLASS,
     OVER,
+    PATIENCE,
     TEACHER,
     ClassEvent,
     ClassSetup,
@@ -52,6 +56,8 @@ logger = logging.getLogger("outnumber.server.classes")
 # have added.
 SWEEP = 30.0
 LOOK = 1.0
+# Seconds after which a child without an opponent gets a new one, and between two checks for such children.
+MOMENT, CHECK = 20.0, 2.0
 # Rate limit of one class for rounds of games: per second, and burst size. A round creates a game for every
 # pair.
 ROUNDS, ROUNDS_BURST = 0.5, 20.0
@@ -62,6 +68,36 @@ GUESSES = Rate(0.2, 60.0, school=(0.0, 200.0))
 SHARE = 20
 # Maximum number of unfinished games to check for a result, newest first; a round has no more.
 LOOKED_FOR = 50
+
+
+def _swiss(
+    room: Classroom, numbers: list[int], table: list[Standing]
+) -> tuple[dict[int, int], dict[int, list[int]]]:
+    """The points of some children in the tournament, and whom they must not meet: again, or in their team."""
+    points = {each.number: each.points for each in table}
+    met = {
+        number: [other for other in numbers if room.team(other) == room.team(number) != 0]
+        for number in numbers
+    }
+    for pair, _ in room.rounds:
+        for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+            if one in met:
+                met[one].append(other)
+    quiet = room.contest is not None and room.contest.mode == "quiet"
+    return {number: 0 if quiet else points[number] for number in numbers}, met
+
+
+def _again(what: Paired, alone: dict[int, str], room: Classroom) -> Paired:
+    """New games for children who still wait for an opponent."""
+    still = [
+        number for number, each in room.activities().items() if each.name == "waiting" and number in alone
+    ]
+    if not still or room.task is None or room.task.what is not what:
+        raise Refused("nobody-to-pair")
+    met = {number: room.children[number - 1].met for number in still}
+    pairs = (Pair(one, two, new_id()) for one, two in paired(still, {}, met, secrets.randbits(32)))
+    return structs.replace(what, pairs=tuple(pairs), again=True)
+
 
 # Classes are rows of the table `games`, in a state that no game has.
 STATE = cast(StateName, CLASS)
@@ -92,6 +128,7 @@ class Classes:
             logger.warning("cannot load the classes now; each is loaded when a client asks for it")
         self._service.every(SWEEP, self.sweep)
         self._service.every(LOOK, self._finish)
+        self._service.every(CHECK, self._pair_again)
         if self._log.shared:
             self._service.every(LOOK, self._look)
 
@@ -183,7 +220,7 @@ class Classes:
 
     # Opening and entering
 
-    async def open(self, token: str, address: str) -> LiveClass:
+    async def open(self, token: str, address: str, language: str = "") -> LiveClass:
         """Open a class for a teacher's token."""
         if wait := self._makes.wait(address):
             raise too_many(wait)
@@ -202,7 +239,7 @@ class Classes:
             await self.forget(empty)
         codes = {kept.code for kept in self.live.values()}
         code = next(code for code in iter(new_code, "") if code not in codes)
-        setup = ClassSetup(code, digest(token), digest(invite_of(token)), self._log.uptime.now())
+        setup = ClassSetup(code, digest(token), digest(invite_of(token)), self._log.uptime.now(), language)
         game = NewGame(key_of(new_id()), encode(setup).decode(), time.time(), STATE, 0, maker)
         if self._service.stopping:
             raise Refused("server-stopping")
@@ -289,38 +326,85 @@ class Classes:
                 await self.refresh(kept)  # another process's row has the number
         raise Refused("server-busy")
 
-    async def news(self, kept: LiveClass, number: int, after: int | None, seconds: float) -> None:
+    async def news(
+        self,
+        kept: LiveClass,
+        number: int,
+        after: int | None,
+        seconds: float,
+        broken: Callable[[], Coroutine[Any, Any, None]],
+    ) -> None:
         """Wait for changes after number `after`; the teacher sees all, children only those for them."""
         known = kept.room.seq if number == TEACHER else kept.room.told
         if after is not None and after >= known and seconds and not self._service.stopping:
-            await kept.news(number, seconds)
+            await kept.news(number, seconds, broken)
 
     # Games
 
     async def pair(
-        self, kept: LiveClass, game: str, options: dict[str, Any], help: bool, computer: str, free: bool,
-        request: str | None,
-    ) -> None:  # fmt: skip
-        """Pair the connected children by score; with `free`, only those who are not playing."""
+        self, kept: LiveClass, game: str, options: dict[str, Any], asked: SetPairs, request: str | None
+    ) -> None:
+        """Pair the connected children by score; with `free`, only those who are not playing.
+
+        For a tournament, the score is that of the tournament.
+        """
 
         def round_of(room: Classroom) -> Paired:
             here = [
                 each
                 for each in room.present
-                if kept.here(each.number) and not (free and room.playing(each.number))
+                if kept.here(each.number, PATIENCE) and not (asked.free and room.playing(each.number))
             ]
-            if not here:
-                raise Refused("nobody-to-pair")
+            number = 0
             score = {each.number: each.won for each in here}
-            met = {each.number: each.met for each in here}
+            met = {each.number: [*each.met] for each in here}
+            if asked.round or asked.final:
+                if room.contest is None:
+                    raise Refused("no-tournament")
+                number = max((pair.round for pair, _ in room.rounds), default=0) + 1
+                table = self.standings(room)
+                if asked.final:
+                    met, here = {}, []
+                    first = [each.number for each in table if not room.children[each.number - 1].gone][:2]
+                    score = dict.fromkeys(first, 0)
+                else:
+                    score, met = _swiss(room, [*score], table)
+            if not score:
+                raise Refused("nobody-to-pair")
             found = paired([*score], score, met, secrets.randbits(32))
-            pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1)) for one, two in found)
-            return Paired(game, options, help, computer, pairs)
+            pairs = tuple(Pair(one, two, new_id(), 1 + secrets.randbits(1), number) for one, two in found)
+            return Paired(game, options, asked.help, asked.computer, pairs)
 
         if wait := self._rounds.wait(kept.id):
             raise too_many(wait)
         await self._count_finished(kept)
         await self.happen(kept, round_of, TEACHER, request)
+
+    @staticmethod
+    def standings(room: Classroom) -> list[Standing]:
+        """The standings of the tournament."""
+        games = ((pair.first, pair.second, winner) for pair, winner in room.rounds)
+        return standings([each.number for each in room.children], games)
+
+    async def _pair_again(self) -> None:
+        """Give new opponents to children who have waited for one, or a point in a tournament."""
+        for kept in list(self.live.values()):
+            room, now = kept.room, time.time()
+            what = room.task.what if room.task else None
+            if not isinstance(what, Paired):
+                continue
+            alone = {
+                number: each.game
+                for number, each in room.activities().items()
+                if each.name == "waiting" and now - each.since >= MOMENT and kept.here(number)
+            }
+            with suppress(GameError, StorageError):
+                if what.pairs[0].round:
+                    for number, game in alone.items():
+                        if game:
+                            await self.happen(kept, Result(game, number))
+                elif alone:
+                    await self.happen(kept, partial(_again, what, alone))
 
     async def _make_games_first(self, kept: LiveClass, what: Paired, at: float) -> None:
         """Create the games of a round before the round is announced."""
@@ -337,13 +421,13 @@ class Classes:
             # The database refuses games for an ended class.
             if await self._log.game(pair.game) is None:
                 both = [room.children[number - 1] for number in (pair.first, pair.second) if number]
-                names = [animal(each.animal) for each in both] + [""] * (2 - len(both))
+                names = [kept.name_of(each.animal) for each in both] + [""] * (2 - len(both))
                 hashes: list[str | None] = [each.seat for each in both] + [None] * (2 - len(both))
                 computer = "" if pair.second else what.computer
                 # Deterministic, because another process may create the same game.
                 made = made_for(
                     rules, pair.game, room.since, names, hashes, pair.toss, what.help, computer,
-                    key_of(kept.id),
+                    key_of(kept.id), not kept.language,
                 )  # fmt: skip
                 await self._service.create(made, f"{BUDGET}{kept.id}")
 
@@ -353,7 +437,8 @@ class Classes:
         """After a restart, create missing games, and count finished ones."""
         what = kept.room.task.what if kept.room.task else None
         if isinstance(what, Paired) and any(winner is None for _, winner in kept.room.current):
-            await self.make_games(kept, kept.room, what)
+            open_ones = tuple(pair for pair, winner in kept.room.current if winner is None)
+            await self.make_games(kept, kept.room, structs.replace(what, pairs=open_ones))
         await self._count_finished(kept)
 
     async def _count_finished(self, kept: LiveClass) -> None:

@@ -6,12 +6,13 @@ It has no access to a clock, the database or tokens; times and hashes of tokens 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field, structs
 
-from outnumber.api.classes import PlaceName
+from outnumber.api.classes import ActivityName, PlaceName, Station, TournamentMode
 from outnumber.api.errors import Refused
+from outnumber.api.fields import MOST_PUZZLES
 from outnumber.language.animals import ANIMALS
 
 # Limits of one child and of a class: far more than a lesson needs, and one child cannot use up the class's
@@ -77,6 +78,12 @@ class Hand(Change, frozen=True, tag="hand"):
     up: bool
 
 
+class Voted(Change, frozen=True, tag="vote"):
+    """A child has answered the question on the projector."""
+
+    answer: int
+
+
 class LessonBegun(Change, frozen=True, tag="lesson"):
     """The class starts a lesson."""
 
@@ -99,6 +106,7 @@ class Pair(Struct, frozen=True, array_like=True):
     second: int
     game: str
     toss: int = 1  # which of the two begins
+    round: int = 0  # the round of the tournament, or 0
 
 
 class Paired(Change, frozen=True, tag="pair"):
@@ -109,6 +117,18 @@ class Paired(Change, frozen=True, tag="pair"):
     help: bool
     computer: str
     pairs: tuple[Pair, ...]
+    again: bool = False  # new partners during the same task
+
+
+class Contest(Change, frozen=True, tag="contest"):
+    """A tournament begins."""
+
+    mode: TournamentMode
+    teams: int = 0
+
+
+class Undone(Change, frozen=True, tag="undo"):
+    """The last round of the tournament does not count."""
 
 
 class Result(Change, frozen=True, tag="result"):
@@ -132,6 +152,28 @@ class Shown(Change, frozen=True, tag="show"):
     options: dict[str, Any] = field(default_factory=dict)
     moves: tuple[int, ...] = ()
     puzzle: str = ""  # the kind of puzzle, if the position is one
+    choices: tuple[int, ...] = ()  # the answers to its question
+    standings: bool = False
+
+
+class Revealed(Change, frozen=True, tag="reveal"):
+    """The projector shows the tally of answers or the winner, or hides them again."""
+
+    tally: bool
+    answer: bool
+
+
+HIDDEN = Revealed(False, False)
+
+
+class Planned(Change, frozen=True, tag="plan"):
+    """The teacher has changed the plan, or reached a station; 0 is before the first one."""
+
+    stations: tuple[Station, ...]
+    station: int
+
+
+UNPLANNED = Planned((), 0)
 
 
 class Seen(Change, frozen=True, tag="seen"):
@@ -145,11 +187,20 @@ class ClassEnded(Change, frozen=True, tag="end"):
 
 
 OfChild = Left | Stepped | Answered | Hand
-Anything = (
-    Joined | OfChild | Door | LessonBegun | Puzzles | Paired | Result | Timer | Shown | Seen | ClassEnded
-)
+Tasks = LessonBegun | Puzzles | Paired
+OfTeacher = Door | Contest | Undone | Timer | Shown | Revealed | Planned | ClassEnded
+Anything = Joined | OfChild | Voted | Tasks | OfTeacher | Result | Seen
 # The events that children are notified of.
-FOR_ALL = (Left, LessonBegun, Puzzles, Paired, Timer, ClassEnded)
+FOR_ALL = (Left, LessonBegun, Puzzles, Paired, Result, Undone, Timer, Shown, ClassEnded)
+
+
+class Activity(NamedTuple):
+    """The activity of a child, and since when: teacher, child and projector show the same one."""
+
+    name: ActivityName
+    since: float = 0.0
+    game: str = ""
+    opponent: int | None = None  # 0 is the computer
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +235,7 @@ class Task:
     """A task for the whole class, numbered from 1."""
 
     number: int
-    what: LessonBegun | Puzzles | Paired
+    what: Tasks
     since: float
 
 
@@ -202,6 +253,12 @@ class Classroom:
     games: tuple[tuple[str, float], ...] = ()
     until: float | None = None  # the end of the timer
     shown: Shown | None = None
+    revealed: Revealed = HIDDEN
+    votes: tuple[tuple[int, int], ...] = ()  # a child and its answer to the question shown
+    plan: Planned = UNPLANNED
+    contest: Contest | None = None
+    contest_from: int = 0  # its first pair
+    sets: tuple[tuple[int, Puzzles], ...] = ()  # the tasks that were puzzles, with their numbers
     ended: bool = False
     told: int = 0  # the number of the last event that children are notified of
     requests: tuple[str, ...] = ()  # the most recent request ids
@@ -255,6 +312,56 @@ class Classroom:
             if child.gone or (child.at and child.since > began and child.at.away_from(pair.game))
         ]
 
+    def activity(self, child: Child, pair: Pair | None, winner: int | None) -> Activity:
+        """What a child does; `pair` is its game in the current round."""
+        at, task, number = child.at, self.task, child.number
+        if child.gone:
+            return Activity("left", child.since)
+        if pair is not None:
+            began = dict(self.games)[pair.game]
+            other = pair.second if pair.first == number else pair.first
+            moved = at is not None and child.since > began and at.away_from(pair.game)
+            place = at.place if at and moved else "class"
+            if winner is not None and place == "class":
+                return Activity("finished", began, pair.game, other)
+            if winner is None and place in ("class", "game"):
+                if moved:
+                    return Activity("left", child.since, pair.game, other)
+                if other in self.left(pair):
+                    since = self.children[other - 1].since
+                    return Activity("waiting", max(since, began), pair.game, other)
+                return Activity("playing", began, pair.game, other)
+        if at is not None and at.place == "game":
+            return Activity("playing", child.since, at.what)
+        if at is not None and at.place != "class":
+            tried = (
+                sum(each.startswith(f"{task.number}.") for each in child.solved | child.missed) if task else 0
+            )
+            if at.place == "puzzle" and tried >= MOST_PUZZLES:
+                return Activity("finished", child.since)
+            return Activity("lesson" if at.place == "lesson" else "puzzle", child.since)
+        if at is not None or (task and isinstance(task.what, Paired)):
+            return Activity("waiting", max(child.since, self.since))
+        return Activity("none", child.since)
+
+    def activities(self) -> dict[int, Activity]:
+        """What each child does."""
+        own = {number: each for each in self.current for number in (each[0].first, each[0].second)}
+        return {
+            each.number: self.activity(each, *own.get(each.number, (None, None))) for each in self.children
+        }
+
+    @property
+    def rounds(self) -> tuple[tuple[Pair, int | None], ...]:
+        """The pairs of the tournament."""
+        pairs = self.pairs[self.contest_from :] if self.contest else ()
+        return tuple(each for each in pairs if each[0].round)
+
+    def team(self, number: int) -> int:
+        """The team of a child in the tournament, from 1; 0 without teams."""
+        teams = self.contest.teams if self.contest else 0
+        return (number - 1) % teams + 1 if teams else 0
+
     def unfinished(self, number: int) -> Pair | None:
         """The pair of a child's unfinished game, or None."""
         found = (pair for pair, winner in self.current if winner is None)
@@ -282,6 +389,11 @@ class Classroom:
                 return open != self.open
             case Result(game):
                 return any(pair.game == game and winner is None for pair, winner in self.pairs)
+            case Voted(answer):
+                choices = self.shown.choices if self.shown else ()
+                return answer in choices and (self.child(number).number, answer) not in self.votes
+            case Undone():
+                return bool(self.rounds)
             case Left():
                 self.child(number)
             case Stepped() | Answered() | Hand():
@@ -313,7 +425,7 @@ class Classroom:
         """The class after an event caused by a child, or by the teacher if `number` is 0."""
         known = (*self.requests, request)[-MOST_REQUESTS:] if request else self.requests
         now = replace(self, seq=self.seq + 1, requests=known)
-        if isinstance(change, FOR_ALL):
+        if isinstance(change, FOR_ALL) or (isinstance(change, Stepped) and self.unfinished(number)):
             now = replace(now, told=now.seq)
         match change:
             case Joined():
@@ -323,7 +435,19 @@ class Classroom:
             case Timer(seconds):
                 return replace(now, until=at + seconds if seconds else None)
             case Shown(table, game):
-                return replace(now, shown=change if table or game else None)
+                shown = change if table or game or change.standings else None
+                return replace(now, shown=shown, votes=(), revealed=HIDDEN)
+            case Revealed():
+                return replace(now, revealed=change)
+            case Voted(answer):
+                votes = dict(now.votes) | {number: answer}
+                return replace(now, votes=tuple(votes.items()))
+            case Planned():
+                return replace(now, plan=change)
+            case Contest():
+                return replace(now, contest=change, contest_from=len(now.pairs))
+            case Undone():
+                return now._undone()
             case ClassEnded():
                 return replace(now, ended=True, open=False)
             case Result():
@@ -332,8 +456,13 @@ class Classroom:
                 children = (replace(each, seen=at) if each.number in seen else each for each in now.children)
                 return replace(now, children=tuple(children))
             case LessonBegun() | Puzzles() | Paired():
-                now = replace(now, task=Task(self.task.number + 1 if self.task else 1, change, at))
-                return now._paired(change.pairs, at) if isinstance(change, Paired) else replace(now, games=())
+                if not (now.task and isinstance(change, Paired) and change.again):
+                    now = replace(now, task=Task(now.task.number + 1 if now.task else 1, change, at))
+                if isinstance(change, Paired):
+                    return now._paired(change.pairs, at)
+                if isinstance(change, Puzzles) and now.task:
+                    now = replace(now, sets=(*now.sets, (now.task.number, change)))
+                return replace(now, games=())
         return now.with_child(_child_after(now.children[number - 1], change, at, now.since))
 
     def with_child(self, child: Child) -> Classroom:
@@ -344,9 +473,11 @@ class Classroom:
         """Add a child; the animal of a child who has left brings its progress along."""
         for child in self.children:
             if child.animal == change.animal:
-                come = replace(child, hash=change.hash, seat=change.seat, gone=False, seen=at)
+                come = replace(
+                    child, hash=change.hash, seat=change.seat, gone=False, seen=at, since=at, at=None
+                )
                 return self.with_child(replace(come, reports=child.reports + 1))
-        child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, seen=at)
+        child = Child(len(self.children) + 1, change.animal, change.hash, change.seat, seen=at, since=at)
         return replace(self, children=(*self.children, child))
 
     def _paired(self, pairs: tuple[Pair, ...], at: float) -> Classroom:
@@ -361,26 +492,42 @@ class Classroom:
         return replace(self, games=tuple(games), pairs=(*self.pairs, *((pair, None) for pair in pairs)))
 
     def _decided(self, change: Result) -> Classroom:
-        now = self
-        pairs = []
-        for pair, winner in self.pairs:
-            if pair.game == change.game and winner is None:
-                winner = change.winner
-                for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
-                    if one:
-                        child = now.children[one - 1]
-                        won = child.won + (change.winner == one)
-                        met = (*child.met, other)
-                        now = now.with_child(replace(child, won=won, played=child.played + 1, met=met))
-            pairs.append((pair, winner))
-        return replace(now, pairs=tuple(pairs))
+        return self._counted(
+            tuple(
+                (pair, change.winner if pair.game == change.game and winner is None else winner)
+                for pair, winner in self.pairs
+            )
+        )
+
+    def _undone(self) -> Classroom:
+        """Remove the last round of the tournament."""
+        last = self.rounds[-1][0].round
+        kept = [each for each in self.pairs[self.contest_from :] if each[0].round != last]
+        left = {pair.game for pair, _ in kept}
+        now = replace(self, games=tuple(each for each in self.games if each[0] in left))
+        return now._counted((*self.pairs[: self.contest_from], *kept))
+
+    def _counted(self, pairs: tuple[tuple[Pair, int | None], ...]) -> Classroom:
+        """Other pairs, and what each child has won and whom it has met."""
+        met: dict[int, list[int]] = {child.number: [] for child in self.children}
+        won = dict.fromkeys(met, 0)
+        for pair, winner in pairs:
+            for one, other in ((pair.first, pair.second), (pair.second, pair.first)):
+                if one and winner is not None:
+                    met[one].append(other)
+                    won[one] += winner == one
+        children = (
+            replace(each, won=won[each.number], played=len(met[each.number]), met=tuple(met[each.number]))
+            for each in self.children
+        )
+        return replace(self, pairs=pairs, children=tuple(children))
 
 
 def _child_after(child: Child, change: OfChild, at: float, task: float) -> Child:
     child = replace(child, reports=child.reports + 1)
     match change:
         case Left():
-            return replace(child, gone=True, hand=False)
+            return replace(child, gone=True, hand=False, since=at)
         case Hand(up):
             return replace(child, hand=up)
         case Answered(puzzle, True):

@@ -1,9 +1,14 @@
-"""Pairing: random at first, then by equal numbers of wins, avoiding repeated opponents if possible."""
+"""Pairing by the Swiss system in the Monrad form, and the standings of a tournament.
+
+The order of the first round is random. Later, children are ordered by points, and each plays the next one it
+has not met. With an odd number, the last child who has had fewest byes plays the computer.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 # Maximum number of attempts to avoid repeated opponents.
 TRIES = 5000
@@ -49,3 +54,37 @@ def _strangers(
         if rest is not None:
             return [(first, other), *rest]
     return None
+
+
+class Standing(NamedTuple):
+    """Points, and the tie-breaks: the points of all opponents (Buchholz), and of those beaten."""
+
+    number: int
+    points: int
+    opponents: int
+    beaten: int
+
+
+def standings(children: Iterable[int], games: Iterable[tuple[int, int, int | None]]) -> list[Standing]:
+    """The standings after games of two children and a winner, the best first.
+
+    A game against the computer, 0, is a bye: it gives a point, however it ends.
+
+    >>> [tuple(each) for each in standings([1, 2, 3], [(1, 2, 2), (3, 0, None), (2, 3, 2)])]
+    [(2, 2, 1, 1), (3, 1, 2, 0), (1, 0, 2, 0)]
+    """
+    met: dict[int, list[tuple[int, bool]]] = {number: [] for number in children}
+    for one, two, winner in games:
+        for each, other in ((one, two), (two, one)):
+            if each in met and (winner is not None or not two):
+                met[each].append((other, winner == each or not other))
+    points = {number: sum(won for _, won in own) for number, own in met.items()}
+    found = [
+        Standing(
+            number, points[number],
+            sum(points.get(other, 0) for other, _ in own),
+            sum(points.get(other, 0) for other, won in own if won),
+        )
+        for number, own in met.items()
+    ]  # fmt: skip
+    return sorted(found, key=lambda each: (-each.points, -each.opponents, -each.beaten, each.number))

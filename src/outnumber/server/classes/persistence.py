@@ -6,12 +6,16 @@ import asyncio
 import hmac
 import secrets
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from dataclasses import replace
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from outnumber.games.sentences import ENGLISH, Voice
+from outnumber.language.animals import animal
+from outnumber.language.voice import voice
 from outnumber.server.classes.classroom import Anything, Classroom
 from outnumber.server.play.tokens import digest, is_digest_of
 from outnumber.server.storage.checksums import LogRow, checksum
@@ -28,8 +32,9 @@ MEANT = str.maketrans({"O": "0", "I": "1", "L": "1", "U": "V"})
 CODE = 6
 # Maximum number of waiting requests of one child; beyond it, the oldest is answered at once.
 WINDOWS = 4
-# Seconds without a request after which a child counts as away.
-AWAY = 15.0
+# Seconds without a request after which a child counts as away, and after its connection broke: a page that
+# loads needs less. For pairing, and after a restart, a child may be away for longer.
+AWAY, BROKEN, PATIENCE = 3.0, 1.5, 15.0
 # If fewer animals than this are free, those of idle children without a request for this many seconds are free
 # too, so that one person with the code cannot block the class. The delay allows for sleeping tablets.
 FEW, LOST = 10, 120.0
@@ -60,6 +65,8 @@ class ClassSetup(Struct):
     invite: str
     # The start by server uptime; 0 in classes of older versions.
     began: float = 0.0
+    # The language of the names; empty in classes of older versions, whose readers see their own.
+    language: str = ""
 
 
 def new_code() -> str:
@@ -101,6 +108,7 @@ class LiveClass:
         self.began = setup.began
         self.maker = game.maker
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
+        self.language = setup.language
         self.room = Classroom()
         self.rows = 0
         self.writing = asyncio.Lock()  # held while a change is saved and applied
@@ -141,6 +149,10 @@ class LiveClass:
             if self.room.idle(each) and not self.here(each.number, LOST)
         }
 
+    def name_of(self, animal_id: str, reader: Voice = ENGLISH) -> str:
+        """The name of an animal, the same on every screen of the class."""
+        return animal(animal_id, voice(self.language) if self.language else reader)
+
     # Changes
 
     def row(self, event: ClassEvent, at: float) -> LogRow:
@@ -178,7 +190,9 @@ class LiveClass:
 
     def _listens(self, number: int, within: float = AWAY) -> bool:
         # Just after a restart, children count as connected until they have had time to come back.
-        heard = self._heard.get(number, self._began)
+        heard = self._heard.get(number)
+        if heard is None:
+            heard, within = self._began, max(within, PATIENCE)
         return bool(self._waiting.get(number)) or time.monotonic() - heard < within
 
     @property
@@ -202,21 +216,28 @@ class LiveClass:
                 for each in waiting:
                     _wake(each)
 
-    async def news(self, number: int, seconds: float) -> None:
-        """Wait for a possible change, at most some seconds."""
+    async def news(
+        self, number: int, seconds: float, broken: Callable[[], Coroutine[Any, Any, None]]
+    ) -> None:
+        """Wait for a possible change, at most some seconds, or until the client's connection breaks."""
         waiting = self._waiting.setdefault(number, [])
         if len(waiting) >= WINDOWS:
             _wake(waiting.pop(0))
         own: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         waiting.append(own)
+        watched = asyncio.ensure_future(broken())
         try:
-            await asyncio.wait([own], timeout=seconds)
+            await asyncio.wait([own, watched], timeout=seconds, return_when=asyncio.FIRST_COMPLETED)
         finally:
             if own in waiting:
                 waiting.remove(own)
             if not waiting:
                 self._waiting.pop(number, None)
             self.hear(number)
+            if watched.done() and not waiting:
+                self._heard[number] -= AWAY - BROKEN
+                asyncio.get_running_loop().call_later(BROKEN, self.wake, False)
+            watched.cancel()
 
 
 def _wake(waiting: asyncio.Future[None]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from math import ceil
@@ -12,19 +13,34 @@ from msgspec import structs
 from outnumber.api.classes import (
     ChildModel,
     ClassModel,
+    MissedModel,
     PairModel,
     PlaceModel,
     PupilModel,
     ReachedModel,
     ShownModel,
+    StandingModel,
     TaskModel,
 )
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Voice
-from outnumber.language.animals import animal
-from outnumber.server.classes.classroom import Child, Classroom, LessonBegun, Pair, Paired, Puzzles, Task
+from outnumber.server.classes.classes import Classes
+from outnumber.server.classes.classroom import (
+    Activity,
+    Child,
+    Classroom,
+    LessonBegun,
+    Pair,
+    Paired,
+    Puzzles,
+    Task,
+)
 from outnumber.server.classes.persistence import LiveClass, seat_of
 from outnumber.server.play.live_game import LiveGame
+from outnumber.study.puzzles.sentences import Remark
+
+# Maximum number of missed puzzles in a response.
+MOST_MISSED = 12
 
 
 @cache
@@ -46,26 +62,62 @@ def classroom(
 ) -> ClassModel:
     """Everything about a class, for its teacher; `link` is for children."""
     room, now = kept.room, time.time()
-    shown = room.shown
+    shown, doing, current = room.shown, room.activities(), {pair.game for pair, _ in room.current}
     return ClassModel.filled(
         room,
         id=kept.id,
         code=kept.code,
         link=link,
-        children=[_child(kept, each, now, voice) for each in room.children],
+        children=[_child(kept, each, doing[each.number], now, voice) for each in room.children],
         task=_task(room.task, None, voice),
-        pairs=[_pair(room, pair, winner, games.get(pair.game)) for pair, winner in room.current],
+        pairs=[
+            _pair(room, pair, winner, games.get(pair.game), pair.game in current)
+            for pair, winner in room.pairs
+        ],
         left=_left(room, now),
         shown=ShownModel(**structs.asdict(shown)) if shown else None,
         seconds=seconds,
+        plan=[*room.plan.stations],
+        station=room.plan.station,
+        tally=sorted([answer, n] for answer, n in Counter(answer for _, answer in room.votes).items()),
+        reveal_tally=room.revealed.tally,
+        reveal_answer=room.revealed.answer,
+        tournament=room.contest.mode if room.contest else None,
+        standings=_standings(room),
+        missed=_missed(room),
     )
 
 
-def _pair(room: Classroom, pair: Pair, winner: int | None, game: LiveGame | None) -> PairModel:
+def _standings(room: Classroom) -> list[StandingModel]:
+    """The standings with ranks: children who are equal in everything share one."""
+    if room.contest is None:
+        return []
+    table = Classes.standings(room)
+    ranks = {each[1:]: rank for rank, each in reversed([*enumerate(table, start=1)])}
+    return [StandingModel(ranks[each[1:]], *each, room.team(each.number)) for each in table]
+
+
+def _missed(room: Classroom) -> list[MissedModel]:
+    """The puzzles that most children missed."""
+    sets = dict(room.sets)
+    solved = Counter(each for child in room.children for each in child.solved)
+    found: list[MissedModel] = []
+    for each, count in Counter(each for child in room.children for each in child.missed).most_common():
+        number, _, what = each.partition(".")
+        if (task := sets.get(int(number))) is not None and len(found) < MOST_MISSED:
+            found.append(
+                MissedModel(what, task.game, task.puzzle, task.difficulty, task.seed, count, solved[each])
+            )
+    return found
+
+
+def _pair(room: Classroom, pair: Pair, winner: int | None, game: LiveGame | None, current: bool) -> PairModel:
     moves = len(game.match.current.moves) if game is not None else 0
     over = winner is not None
-    left = [] if over else room.left(pair)
-    return PairModel(pair.game, pair.first, pair.second or None, over, winner, moves, left)
+    left = room.left(pair) if current and not over else []
+    return PairModel(
+        pair.game, pair.first, pair.second or None, over, winner, moves, left, current, pair.round
+    )
 
 
 def pupil(
@@ -79,11 +131,18 @@ def pupil(
     if room.task is not None:
         path = _path(room, number, room.task, seat_of(token))
         link = path and at(path)
+    shown = room.shown
+    asks = shown.puzzle if shown else ""
     return PupilModel.filled(
         child,
         id=kept.id,
         seq=room.told,
-        name=animal(child.animal, voice),
+        name=kept.name_of(child.animal, voice),
+        activity=room.activities()[number].name,
+        question=voice.tell(Remark(f"ask-{asks}")) if asks else "",
+        choices=[*shown.choices] if shown else [],
+        chosen=dict(room.votes).get(number),
+        solved=len(child.solved),
         task=_task(room.task, link, voice),
         left=_left(room, time.time()),
         opponent_left=pair is not None and bool({*room.left(pair)} - {number}),
@@ -131,12 +190,16 @@ def _reached(steps: Iterable[tuple[str, str]], voice: Voice) -> list[ReachedMode
     return [ReachedModel(what, title_of(what, voice), step) for what, step in steps]
 
 
-def _child(kept: LiveClass, child: Child, now: float, voice: Voice) -> ChildModel:
+def _child(kept: LiveClass, child: Child, doing: Activity, now: float, voice: Voice) -> ChildModel:
     task = kept.room.task
     ids = f"{task.number}." if task else "."
     return ChildModel.filled(
         child,
-        name=animal(child.animal, voice),
+        name=kept.name_of(child.animal, voice),
+        activity=doing.name,
+        game=doing.game,
+        opponent=doing.opponent,
+        seconds=max(0, round(now - doing.since)) if doing.since else 0,
         here=not child.gone and kept.here(child.number),
         at=_place(child, now, voice),
         lessons=_reached(child.lessons, voice),

@@ -14,6 +14,8 @@ from functools import partial
 from typing import Any, get_type_hints
 
 import msgspec
+from msgspec import structs
+from starlette.requests import Request
 from starlette.responses import Response
 
 from outnumber.api import Model
@@ -27,21 +29,26 @@ from outnumber.api.verdicts import VerdictModel
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
 from outnumber.games.registry import find, names
-from outnumber.language.animals import ANIMALS, animal
+from outnumber.language.animals import ANIMALS
 from outnumber.match.match import Begun, Match
 from outnumber.players.registry import COMPUTERS, unknown
 from outnumber.server.classes import views
 from outnumber.server.classes.classroom import (
     Answered,
     Anything,
+    Contest,
     Door,
     Hand,
     Left,
     LessonBegun,
+    Planned,
     Puzzles,
+    Revealed,
     Shown,
     Stepped,
     Timer,
+    Undone,
+    Voted,
 )
 from outnumber.server.classes.persistence import TEACHER, LiveClass, invite_of
 from outnumber.server.http.endpoints import JSON, Api, Call, Handler, seeded
@@ -52,7 +59,7 @@ from outnumber.server.play.tokens import new_token
 from outnumber.server.play.views import named
 from outnumber.server.transport.limits import COOKIE, WAITED, cookie
 from outnumber.study.lessons.lesson import PARTS, lesson_of
-from outnumber.study.puzzles.kinds import KINDS
+from outnumber.study.puzzles.kinds import KINDS, SEATS
 from outnumber.study.puzzles.sentences import Remark
 from outnumber.theory.solve import effort
 from outnumber.workers import jobs
@@ -63,7 +70,7 @@ api = Api()
 # Larger boards suit neither a class nor a projector.
 LARGEST = 100
 # Seconds that the teacher's page waits: children connect and disconnect without an event.
-TEACHER_WAIT = 3
+TEACHER_WAIT = 1
 # The names of puzzles and of steps, which a school takes without any other words.
 _PUZZLE = re.compile(rf"(({'|'.join(KINDS)})-)?[0-9a-f]{{12}}")
 _STEP = re.compile(rf"\d{{1,4}}|({'|'.join(PARTS)})(-\d{{1,2}})?")
@@ -141,7 +148,7 @@ def _for(call: Call, kept: LiveClass, number: int) -> Response:
 )  # fmt: skip
 async def open_class(call: Call, asked: models.MakeClass) -> Response:
     token = asked.token or new_token()
-    kept = await call.classes.open(token, call.network)
+    kept = await call.classes.open(token, call.network, call.voice.language)
     state = _teacher_sees(call, kept, token)
     link = call.link(f"/class#{kept.id}.{token}")
     return _told(call, kept, TEACHER, models.Opened(kept.id, token, link, state), 201)
@@ -156,7 +163,7 @@ async def enter(call: Call, asked: models.EnterClass) -> Response | models.DoorM
     if asked.animal is None:
         free = {*kept.room.free, *kept.lost()}
         names = sorted(
-            (models.Animal(name, animal(name, call.voice), name in free) for name in ANIMALS),
+            (models.Animal(name, kept.name_of(name, call.voice), name in free) for name in ANIMALS),
             key=lambda each: each.name.casefold(),
         )
         return models.DoorModel(kept.id, names)
@@ -171,10 +178,16 @@ async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool)
     """Wait for news, and record how long, because it does not count as processing time."""
     kept, number = await _kept(call, teacher=teacher)
     began = time.perf_counter()
-    await call.classes.news(kept, number, after, seconds)
+    await call.classes.news(kept, number, after, seconds, partial(_broken, call.request))
     call.request.scope["state"][WAITED] = time.perf_counter() - began
     # The class may be over, or the child removed.
     return _for(call, *await _kept(call, teacher=teacher))
+
+
+async def _broken(request: Request) -> None:
+    """Wait until the client's connection breaks."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @api.at("/api/classes/{id}", "class", "A class, for its teacher.", **TEACHES)
@@ -198,6 +211,11 @@ async def door(_: Call, __: LiveClass, asked: models.SetDoor) -> Door:
 @_teacher("out", "Send a child out; another device can take its animal.")
 async def out(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
     await call.classes.happen(kept, Left(), asked.child, asked.id)
+
+
+@_teacher("helped", "Lower a child's hand: the teacher has helped.")
+async def helped(call: Call, kept: LiveClass, asked: models.SendOut) -> None:
+    await call.classes.happen(kept, Hand(False), asked.child, asked.id)
 
 
 @_teacher("lesson", "A lesson for everybody.")
@@ -225,7 +243,24 @@ async def pairs(call: Call, kept: LiveClass, asked: models.SetPairs) -> None:
         raise unknown(asked.computer, COMPUTERS)
     if effort(rules.start()) > SURE:
         await call.service.solvers.check(rules, call.address)
-    await call.classes.pair(kept, rules.name, rules.options, asked.help, asked.computer, asked.free, asked.id)
+    await call.classes.pair(kept, rules.name, rules.options, asked, asked.id)
+
+
+@_teacher("tournament", "Begin a tournament by the Swiss system.")
+async def tournament(_: Call, __: LiveClass, asked: models.SetTournament) -> Contest:
+    return Contest(asked.mode, asked.teams if asked.mode == "teams" else 0)
+
+
+@_teacher("undo", "Take back the last round of the tournament.")
+async def undo(_: Call, __: LiveClass, asked: models.UndoRound) -> Undone:  # noqa: ARG001  # declares the body
+    return Undone()
+
+
+@_teacher("plan", "Set the plan of the lesson, and its current station.")
+async def plan(_: Call, __: LiveClass, asked: models.SetPlan) -> Planned:
+    for each in asked.stations:
+        Match(rules_of(each.game, each.options, LARGEST)).after(Begun(moves=tuple(each.moves)))
+    return Planned(tuple(asked.stations), asked.station)
 
 
 @_teacher("timer", "Set a timer.")
@@ -235,10 +270,18 @@ async def timer(_: Call, __: LiveClass, asked: models.SetTimer) -> Timer:
 
 @_teacher("show", "Show a board on the projector.")
 async def show(call: Call, kept: LiveClass, asked: models.SetShown) -> Shown:
-    shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves), asked.puzzle or "")
-    if shown.table or shown.game:
-        await _match_of(call, kept, shown)
-    return shown
+    kind = asked.puzzle or ""
+    shown = Shown(asked.table, asked.game, asked.options, tuple(asked.moves), kind, standings=asked.standings)
+    if not (shown.table or shown.game):
+        return shown
+    position = (await _match_of(call, kept, shown)).current.position
+    choices = tuple(map(int, Seat)) if kind in SEATS else tuple(position.legal_moves()) if kind else ()
+    return structs.replace(shown, choices=choices)
+
+
+@_teacher("reveal", "Show the tally of answers or the winner on the projector, or hide them.")
+async def reveal(_: Call, __: LiveClass, asked: models.Reveal) -> Revealed:
+    return Revealed(asked.tally, asked.answer)
 
 
 async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
@@ -311,6 +354,11 @@ async def report(call: Call, kept: LiveClass, asked: models.Report) -> Stepped |
 @_child("hand", "Ask for help.")
 async def hand(_: Call, __: LiveClass, asked: models.RaiseHand) -> Hand:
     return Hand(asked.up)
+
+
+@_child("vote", "Answer the question on the projector.")
+async def vote(_: Call, __: LiveClass, asked: models.Vote) -> Voted:
+    return Voted(asked.answer)
 
 
 @api.at("/api/classes/{id}/leave", "class-leave", "Leave the class.", **LEARNS)

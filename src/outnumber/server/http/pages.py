@@ -69,7 +69,7 @@ FRAMED = {"Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "f
 
 
 @cache
-def _environment(language: str) -> Environment:
+def environment(language: str) -> Environment:
     environment = Environment(
         # The drawings of the games are in the same folders as their texts.
         loader=ChoiceLoader(
@@ -118,10 +118,10 @@ def render(
             COOKIE, asked, _YEAR, path=at(request.scope, "/"), samesite="lax", httponly=True, secure=secure
         )
         return answer
-    language = language_of(request)
+    language, reach = language_of(request), _reach(request)
     embed = request.url.path.startswith(at(request.scope, "/embed/"))
     text = (
-        _environment(language)
+        environment(language)
         .get_template(template)
         .render(
             language=language,
@@ -130,14 +130,16 @@ def render(
             asked=f"?{rest}&lang=" if rest else "?lang=",
             static=static(request),
             root=at(request.scope),
-            origin=_origin(request),
+            # For absolute URLs, such as pictures for messengers.
+            origin=reach or f"{request.url.scheme}://{request.url.netloc}",
             script=script,
             version=outnumber.__version__,
             games=games_by_name().values(),
-            reach=_reach(request),
+            reach=reach,
             # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
             embed=embed,
+            elsewhere=request.app.state.elsewhere,
             **values,
         )
     )
@@ -158,12 +160,6 @@ def page(
 def static(request: Request) -> str:
     """The prefix of the URLs of scripts, styles and pictures."""
     return at(request.scope, f"/static/{bundles.version()}")
-
-
-def _origin(request: Request) -> str:
-    """The server's URL as the visitor sees it, for absolute URLs such as pictures for messengers."""
-    reach = _reach(request)
-    return reach or f"{request.url.scheme}://{request.url.netloc}"
 
 
 def _reach(request: Request) -> str | None:
@@ -483,5 +479,6 @@ routes: list[BaseRoute] = [
     Route("/rules/{game}", rules_of),
     Route("/static/{version}/scripts/{language}/{name:path}.js", bundles.scripts),
     Route("/static/{version}/css/{names}.css", bundles.styles),
+    Route("/static/{version}/class/animals.svg", bundles.animals),
     Mount("/static", bundles.Files(directory=bundles.STATIC)),
 ]

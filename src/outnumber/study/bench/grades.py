@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
+from collections.abc import Hashable, Iterable
+from math import fsum
 from typing import Any, NamedTuple
 
 from outnumber.check import NotConfirmed, check_claim
@@ -69,6 +72,22 @@ def grade(question: Question, answer: object) -> Grade:
     except NotConfirmed as objection:
         return Grade(UNPROVEN if number in question.winning else WRONG, number, str(objection))
     return Grade(RIGHT, number)
+
+
+def headline(answers: Iterable[tuple[Hashable, float, float]]) -> float:
+    """(score - luck) / (1 - luck), the mean over cells; each answer has a cell, points and luck.
+
+    >>> headline([("a", 1, 0.5), ("a", 0, 0.5), ("b", 1, 0.2)])
+    0.5
+    """
+    cells: dict[Hashable, list[tuple[float, float]]] = defaultdict(list)
+    for cell, points, luck in answers:
+        cells[cell].append((points, luck))
+    scores = [
+        (fsum(points) - fsum(luck)) / (len(luck) - fsum(luck))
+        for points, luck in (zip(*held, strict=True) for held in cells.values())
+    ]
+    return fsum(scores) / len(scores)
 
 
 def _claim(answer: object) -> dict[str, Any] | None:

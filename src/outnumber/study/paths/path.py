@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import OptionError, bad_option
+from outnumber.games.errors import OptionError, not_within
 from outnumber.games.registry import all_games, find
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games.sentences import Text
 from outnumber.study.data import load
 
 # What each opponent says about itself.
@@ -70,8 +70,7 @@ class Path(NamedTuple):
     def stage(self, number: int) -> Stage:
         """A stage by its number; raises `OptionError` if there is none."""
         if not 1 <= number <= len(self.stages):
-            remedy = Phrase("choose a whole number from {low} to {high:,}.", low=1, high=len(self.stages))
-            raise bad_option("stage", number, remedy)
+            raise not_within("stage", number, 1, len(self.stages))
         return self.stages[number - 1]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
 
 from rich.text import Text
 from textual import events
@@ -12,8 +14,8 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option as Line
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import GameError, OptionError
-from outnumber.games.options import Option, whole
+from outnumber.games.errors import GameError, IllegalMove, OptionError
+from outnumber.games.options import Option
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import Phrase, Voice, mark
 from outnumber.language import options as option_words
@@ -25,16 +27,14 @@ from outnumber.local.app.screens.catalogue import DIGITS
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
 from outnumber.local.app.widgets.keys import HELP, Key, Keys
-from outnumber.local.choices import GameChoices, LastChoices
+from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.entries import read_move
 from outnumber.local.new_match import begin, set_up
-from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_clock
+from outnumber.match.clock import GameClock, read_clock
 from outnumber.match.match import (
     BOOK,
     FAIR,
     HUMAN,
-    LONGEST_MATCH,
-    LONGEST_NAME,
     Begun,
     Match,
     Participant,
@@ -42,6 +42,8 @@ from outnumber.match.match import (
 )
 from outnumber.match.round import Round
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
+
+T = TypeVar("T")
 
 
 def opponents(voice: Voice) -> dict[str, str]:
@@ -231,12 +233,12 @@ class NewGameScreen(Page):
                 from outnumber.local.join.host import host
 
                 self.write("about", self.say("The server is starting…"))
-                self.think_once(lambda: host(match, self.voice.language), self._host, self._problem)
+                self.think(lambda: host(match, self.voice.language), self._host, self._problem, once=True)
             elif match.start == BOOK or match.rounds:
                 self._begin(match)
             elif not self.busy:
                 self.write("about", self.say("Drawing a fair start…"))
-                self.think_once(lambda: self._drawn(match), self._begin, self._problem)
+                self.think(lambda: self._drawn(match), self._begin, self._problem, once=True)
 
     def _drawn(self, match: Match) -> Match:
         try:
@@ -270,40 +272,27 @@ class NewGameScreen(Page):
     def _match(self) -> Match:
         rows, say = self.rows, self.say
         rules = self._rules()
-        who = []
-        for number in (1, 2):
-            row = rows[f"name{number}"]
-            name = row.value
-            if not fit_name(name):
-                raise InvalidField(row, say("A name has up to {most} letters.", most=LONGEST_NAME))
-            who.append(Participant(rows[f"plays{number}"].value, name))
-        one, two = who
+        one, two = (
+            Participant(rows[f"plays{number}"].value, self._read(rows[f"name{number}"], read_name))
+            for number in (1, 2)
+        )
         if one.name and one.name == two.name:
             raise InvalidField(rows["name2"], say("The two players need different names."))
-        rounds = whole(rows["rounds"].value)
-        if rounds is None or not 1 <= rounds <= LONGEST_MATCH:
-            text = say("Rounds: choose a whole number from 1 to {most:,}.", most=LONGEST_MATCH)
-            raise InvalidField(rows["rounds"], text)
-        clock, moves = self._clock(), self._moves(rules)
         match = begin(
-            rules, (one, two), first=rows["first"].value, rounds=rounds,
-            start=rows["start"].value, clock=clock,
+            rules, (one, two), first=rows["first"].value, rounds=self._read(rows["rounds"], read_rounds),
+            start=rows["start"].value, clock=self._read(rows["clock"], _clock),
         )  # fmt: skip
-        if moves.moves and match.start != BOOK:
+        moves = self._read(rows["moves"], partial(_moves, rules))
+        if moves and match.start != BOOK:
             raise InvalidField(rows["start"], say("Draw a start or give moves, not both."))
-        return set_up(match, Begun(moves=moves.moves)) if moves.moves else match
+        return set_up(match, Begun(moves=moves)) if moves else match
 
-    def _moves(self, rules: Rules) -> Round:
-        """The moves before the start of the match."""
-        row = self.rows["moves"]
+    def _read(self, row: FieldRow, read: Callable[[str], T]) -> T:
+        """The value of a field as a function reads it."""
         try:
-            numbers = [read_move(each, NUMBERS) for each in row.value.replace(",", " ").split()]
-            found = Round.begin(rules, numbers)
+            return read(row.value)
         except GameError as error:
-            raise InvalidField(row, self.voice.tell(error)) from None
-        if found.outcome:
-            raise InvalidField(row, self.say("With these moves the round is over."))
-        return found
+            raise InvalidField(row, self.voice.tell(_labelled(error, row))) from None
 
     def _rules(self) -> Rules:
         """The game with the chosen options."""
@@ -319,18 +308,18 @@ class NewGameScreen(Page):
                 raise
             raise InvalidField(row, self.voice.tell(_labelled(error, row))) from None
 
-    def _clock(self) -> float | GameClock | None:
-        text = self.rows["clock"].value
-        if not text:
-            return None
-        try:
-            return read_clock(text)
-        except ValueError:
-            text = self.say(
-                "Clock: enter seconds up to {most:,}, or minutes + seconds such as 5+3, or leave it empty.",
-                most=LONGEST_CLOCK,
-            )
-            raise InvalidField(self.rows["clock"], text) from None
+
+def _clock(text: str) -> float | GameClock | None:
+    return read_clock(text) if text else None
+
+
+def _moves(rules: Rules, text: str) -> tuple[int, ...]:
+    """The moves before the start of the match."""
+    numbers = [read_move(each, NUMBERS) for each in text.replace(",", " ").split()]
+    found = Round.begin(rules, numbers)
+    if found.outcome:
+        raise IllegalMove("game-over")
+    return found.moves
 
 
 def _row(option: Option[Any], voice: Voice, last: str) -> FieldRow:
@@ -352,9 +341,9 @@ def _row(option: Option[Any], voice: Voice, last: str) -> FieldRow:
     return FieldRow(label, TextField(text, width=10 if option.metavar == "N" else 24), about)
 
 
-def _labelled(error: OptionError, row: FieldRow) -> OptionError:
-    """The same error, with the option's label from the form."""
-    return OptionError(error.code, **{**error.numbers, "option": Phrase("{label}", label=row.label)})
+def _labelled(error: GameError, row: FieldRow) -> GameError:
+    """The same error, with the label of the field."""
+    return GameError(error.code, **{**error.numbers, "option": Phrase("{label}", label=row.label.strip())})
 
 
 def _marked(text: str) -> Text:

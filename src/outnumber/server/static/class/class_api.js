@@ -27,7 +27,7 @@ export const post = ({ id, token }, what, body = {}) =>
 export const boardOf = ({ id, token }, verdict) =>
   json("GET", `/api/classes/${id}/board?verdict=${verdict}`, { token });
 
-const WAIT = 20; // seconds that the server may hold a request open
+const WAIT = 5; // seconds that the server may hold a request open: a tablet that is cut off is away after that
 // Milliseconds between two requests; doubled after each failure, up to the second value.
 const PAUSE = 1000;
 const LONGEST = 10000;
@@ -47,8 +47,9 @@ export const over = (refusal) =>
  * @param {(state: S) => void} show
  * @param {(refusal: unknown) => void} lost
  * @param {(away: boolean) => void} [trouble]
+ * @param {number} [rest] milliseconds between two requests
  */
-export function listen({ id, token }, path, show, lost, trouble = () => {}) {
+export function listen({ id, token }, path, show, lost, trouble = () => {}, rest = PAUSE) {
   /** @type {number | null} */
   let after = null;
   let tries = 0;
@@ -84,7 +85,7 @@ export function listen({ id, token }, path, show, lost, trouble = () => {}) {
         tries += 1;
         if (tries === 2) trouble(true);
       }
-      const pause = tries ? Math.min(LONGEST, PAUSE * 2 ** (tries - 1)) : PAUSE - (Date.now() - began);
+      const pause = tries ? Math.min(LONGEST, PAUSE * 2 ** (tries - 1)) : rest - (Date.now() - began);
       if (pause > 0) await sleep(pause * (tries ? 0.5 + Math.random() / 2 : 1));
     }
   };

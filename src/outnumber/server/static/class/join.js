@@ -1,8 +1,10 @@
 // Joining a class: the child enters the code, chooses an animal, and waits on this page for the first task.
 
-import { enterClass } from "../shared/api.js";
+import { enterClass, somePuzzles, tryPuzzle } from "../shared/api.js";
+import { Board } from "../shared/board/board.js";
+import { stateOf } from "../shared/board/position.js";
 import { $, h, say } from "../shared/dom.js";
-import { t } from "../shared/language.js";
+import { t, tn } from "../shared/language.js";
 import { newToken, read, write } from "../shared/storage.js";
 
 const KEY = "class";
@@ -28,10 +30,21 @@ async function knock(given) {
   try {
     /** @type {api.DoorModel} */
     const { animals } = await enterClass({ code: given });
+    const { drawAnimal } = await import("./pupil.js");
     code = given;
     $("animals").replaceChildren(
       ...animals.map(({ id, name, free }) =>
-        h("li", {}, h("button", { disabled: !free, "data-animal": id, onclick: () => take(id) }, name)),
+        h(
+          "li",
+          {},
+          h(
+            "button",
+            { disabled: !free, "data-animal": id, onclick: () => take(id) },
+            drawAnimal(id),
+            name,
+            free ? null : h("span", { class: "unseen" }, t(", taken")),
+          ),
+        ),
       ),
     );
     show("choose");
@@ -47,9 +60,9 @@ async function take(animal) {
   say($("problem"), "");
   try {
     /** @type {api.PupilModel} */
-    const { id, name } = await enterClass({ code, animal, token });
-    write(KEY, { id, token, done: 0 });
-    seated(name);
+    const pupil = await enterClass({ code, animal, token });
+    write(KEY, { id: pupil.id, token, done: "" });
+    await showTask(pupil);
     (await import("./pupil.js")).begin([]);
   } catch (/** @type {any} */ refusal) {
     await knock(code);
@@ -57,26 +70,112 @@ async function take(animal) {
   }
 }
 
-/** @param {string} name */
-function seated(name) {
-  say($("you"), t("You are: {name}", { name }));
-  show("desk");
-}
-
 /** @param {api.PupilModel} pupil */
-function showTask({ name, task }) {
-  seated(name);
+async function showTask({ name, animal, task, question, choices, chosen, activity }) {
+  say($("you"), name);
+  if ($("face").dataset.animal !== animal) {
+    $("face").dataset.animal = animal;
+    $("face").replaceChildren((await import("./pupil.js")).drawAnimal(animal));
+  }
+  show("desk");
   const link = task?.link;
-  let text = t("You're in. Wait for your teacher.");
+  let text = t("Your teacher will start soon. Stay on this page.");
   if (task) {
     const kinds = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Game") };
-    const waiting = t("The others are playing. You'll join the next game.");
+    const waiting = t("The others are playing. You get a partner in a moment.");
     text = link ? `${kinds[task.kind]}: ${task.title}` : waiting;
   }
+  if (activity === "finished") text = t("Well done, you have finished! Your teacher will continue soon.");
+  if (question) text = t("Look at the projector, and answer here.");
   say($("next"), text);
   $("go").hidden = !link;
   if (link) $("go", HTMLAnchorElement).href = link;
+  ask(question, choices, chosen);
+  $("while").hidden = Boolean(question) || !puzzle;
+  if (!question && !asked) practise();
 }
+
+// ---- the question on the projector
+
+/**
+ * @param {string} question
+ * @param {number[]} choices
+ * @param {number | null} chosen
+ */
+function ask(question, choices, chosen) {
+  $("ask").hidden = !question;
+  say($("ask-text"), question);
+  say($("ask-told"), chosen === null ? "" : t("Your answer: {answer}. You can still change it.", { answer: chosen }));
+  const key = `${question} ${choices} ${chosen}`;
+  if ($("ask-choices").dataset.key === key) return;
+  $("ask-choices").dataset.key = key;
+  $("ask-choices").replaceChildren(
+    ...choices.map((answer) =>
+      h(
+        "button",
+        { "aria-pressed": String(answer === chosen), "data-answer": answer, onclick: () => vote(answer) },
+        String(answer),
+      ),
+    ),
+  );
+}
+
+/** @param {number} answer */
+async function vote(answer) {
+  try {
+    await (await import("./pupil.js")).vote(answer);
+  } catch (/** @type {any} */ refusal) {
+    say($("problem"), refusal.message);
+  }
+}
+
+// ---- a puzzle while the child waits
+
+const MANY = 12;
+/** @type {api.PuzzleModel[]} */
+let puzzles = [];
+/** @type {api.PuzzleModel | null} */
+let puzzle = null;
+let asked = false;
+const board = new Board({ rows: $("while-rows"), pool: $("while-pool") }, { play });
+
+async function practise() {
+  asked = true;
+  if (!puzzles.length) {
+    const seed = crypto.getRandomValues(new Uint16Array(1))[0];
+    const found = await somePuzzles("strategy-stacks", seed, MANY, { kind: "one", difficulty: 1 }).catch(() => null);
+    puzzles = found?.puzzles ?? [];
+  }
+  puzzle = puzzles.shift() ?? null;
+  $("while").hidden = !puzzle || !$("ask").hidden;
+  if (!puzzle) return;
+  say($("while-text"), puzzle.question);
+  say($("while-told"), "");
+  $("while-next").hidden = true;
+  board.pool.lay(puzzle.scene.numbers);
+  drawPuzzle();
+}
+
+function drawPuzzle(/** @type {Map<number, "win" | "lose">} */ told = new Map()) {
+  if (!puzzle) return;
+  const position = puzzle;
+  const state = stateOf(position, { turn: puzzle.turn, names: ["", ""] });
+  board.showPosition(state, position, { yours: !told.size, told });
+}
+
+/** @param {number} number */
+async function play(number) {
+  const asks = puzzle;
+  if (!asks?.legal.includes(number)) return;
+  const { game, options, moves, kind } = asks;
+  const { right } = await tryPuzzle({ game, options, moves, kind }, [number]).catch(() => ({ right: null }));
+  if (asks !== puzzle || right === null) return;
+  say($("while-told"), right ? t("Yes! {number} wins.", { number }) : t("{number} loses. Try again.", { number }));
+  $("while-next").hidden = !right;
+  if (right) drawPuzzle(new Map([[number, "win"]]));
+}
+
+$("while-next").addEventListener("click", practise);
 
 addEventListener("outnumber:class", (event) => showTask(/** @type {CustomEvent} */ (event).detail));
 $("knock").addEventListener("submit", (event) => {
@@ -89,6 +188,17 @@ const invite = /^#([0-9a-f]{32})$/.exec(location.hash)?.[1];
 if (invite) history.replaceState(null, "", location.pathname);
 if (read(KEY, null))
   show("desk"); // the status line reports the current task
-else if (location.hash === "#over") show("over");
-else if (invite) knock(invite);
+else if (location.hash === "#over") {
+  /** @type {api.PupilModel | null} */
+  const last = history.state;
+  if (last?.animal) {
+    import("./pupil.js").then(({ drawAnimal }) => $("over-face").replaceChildren(drawAnimal(last.animal)));
+    const did = [
+      last.solved ? tn("{n} puzzle solved", "{n} puzzles solved", last.solved) : "",
+      last.won ? tn("{n} game won", "{n} games won", last.won) : "",
+    ].filter(Boolean);
+    say($("over-text"), [t("Goodbye, {name}!", { name: last.name }), did.join(", ")].filter(Boolean).join(" "));
+  }
+  show("over");
+} else if (invite) knock(invite);
 else show("knock");

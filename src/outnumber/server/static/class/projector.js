@@ -1,120 +1,175 @@
-// The projector page: a large copy of the board that the teacher has chosen. The teacher can show who is winning.
+// The projector page: a large copy of what the teacher has chosen. Answers and winners appear when the teacher says so.
 
 import { at } from "../shared/address.js";
 import { Board } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
-import { $, say, tellIn } from "../shared/dom.js";
-import { t } from "../shared/language.js";
+import { $, h, say, tellIn } from "../shared/dom.js";
+import { t, tn } from "../shared/language.js";
 import { nameOf, turnText } from "../shared/sentences.js";
 import { drawCode, here } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 import { read } from "../shared/storage.js";
-import { boardOf, countdown, listen, spaced } from "./class_api.js";
+import { boardOf, countdown, listen, post, spaced } from "./class_api.js";
+import { drawIdea, ideas, meter } from "./room.js";
+import { drawStandings } from "./standings.js";
 
 /** @import { Membership } from "./class_api.js" */
 
 const AGAIN = 2000; // milliseconds between two polls of the board
+const LOOK = 500; // milliseconds between two looks at the class
 const setTimer = countdown($("left"));
 const board = new Board({ rows: $("tracks"), pool: $("pool") });
 
-/** @type {api.ShownModel | null} */
-let shown = null;
+/** @type {api.ClassModel | null} */
+let state = null;
 /** @type {api.BoardModel | null} */
 let model = null;
-/** @type {api.VerdictModel | null} */
-let verdict = null;
 let drawn = "";
 
-/** @param {api.ClassModel} state */
-function showCode(state) {
-  model = null;
-  drawn = "";
+/** @param {string[]} what the parts that are visible */
+function show(...what) {
+  for (const id of ["front", "play", "standings", "ideas"]) $(id).hidden = !what.includes(id);
+  $("projector").dataset.state = what[0] ?? "over";
+}
+
+/** @param {api.ClassModel} now */
+function showCode(now) {
   $("title").textContent = t("Join the class");
   $("about").textContent = "";
-  tellIn($("status"), state.open ? t("Children can join now.") : t("New children cannot join."));
+  tellIn($("status"), now.open ? t("Children can join now.") : t("New children cannot join."));
   $("where").textContent = here(at("/join"));
-  $("code").textContent = spaced(state.code);
-  if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
-  $("projector").dataset.state = "front";
+  $("code").textContent = spaced(now.code);
+  if (!$("qr").firstChild) drawCode($("qr"), here(now.link));
+  show("front");
+}
+
+/** @param {api.ClassModel} now */
+function showStandings(now) {
+  const list = drawStandings(now);
+  $("title").textContent = list.length ? t("Standings") : t("What the class can do");
+  $("about").textContent = "";
+  tellIn($("status"), "");
+  $("standings").replaceChildren(...list);
+  $("standings").classList.toggle("many", list.length > 16);
+  $("ideas").replaceChildren(...(list.length ? [] : ideas(now).map(drawIdea)));
+  show(list.length ? "standings" : "ideas");
 }
 
 /** @param {Membership} membership */
 async function refresh(membership) {
-  if (!shown) return;
+  if (!state?.shown?.game && !state?.shown?.table) return;
+  const { shown, reveal_answer: answer } = state;
+  let found;
   try {
-    model = await boardOf(membership, false);
+    found = await boardOf(membership, answer);
   } catch (/** @type {any} */ refusal) {
     say($("status"), refusal.message);
     return;
   }
-  const key = JSON.stringify([shown, model.moves]);
+  if (state?.shown && JSON.stringify(state.shown) !== JSON.stringify(shown)) return; // it has changed meanwhile
+  const key = JSON.stringify([shown, found.moves, answer]);
   if (key === drawn) return;
   drawn = key;
-  verdict = null;
-  draw(model);
-}
-
-/**
- * Show who is winning, or hide it again.
- * @param {Membership} membership
- */
-async function toggleVerdict(membership) {
-  if (!model || model.over) return;
-  const asked = drawn;
-  try {
-    const found = verdict ? null : (await boardOf(membership, true)).verdict;
-    if (drawn === asked) verdict = found;
-  } catch (/** @type {any} */ refusal) {
-    say($("status"), refusal.message);
-    return;
-  }
-  if (model) draw(model);
+  model = found;
+  draw(found);
 }
 
 /** @param {api.BoardModel} shownBoard */
 function draw(shownBoard) {
-  const { title, about, question, over, scene, names } = shownBoard;
+  const { title, about, question, over, scene, names, verdict } = shownBoard;
   const position = { ...shownBoard, legal: scene.legal ?? [] };
-  const state = stateOf(position, { turn: over ? null : scene.turn, names });
+  const view = stateOf(position, { turn: over ? null : scene.turn, names });
   $("projector").dataset.state = verdict ? "told" : "shown";
-  $("title").textContent = title;
-  $("about").textContent = [about, ...names].filter(Boolean).join(" · ");
-  const asks = over ? t("The game is over.") : [question, turnText(state)].filter(Boolean).join(" ");
-  tellIn($("status"), asks, false, state.turn?.seat);
+  $("title").textContent = question || title;
+  $("about").textContent = [question ? title : "", about, ...names].filter(Boolean).join(" · ");
+  const asks = over ? t("The game is over.") : turnText(view);
+  tellIn($("status"), asks, false, view.turn?.seat);
   if (board.pool.numbers.join() !== scene.numbers.join()) board.pool.lay(scene.numbers);
-  board.showPosition(state, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });
+  board.showPosition(view, position, { yours: false, winning: verdict ? new Set(verdict.winning) : null });
   $("verdict").hidden = !verdict;
   $("verdict").textContent = verdict
-    ? [t("{name} wins.", { name: nameOf(state, verdict.winner) }), verdict.reason].join(" ")
+    ? [t("{name} wins.", { name: nameOf(view, verdict.winner) }), verdict.reason].join(" ")
     : "";
-  $("tell").hidden = over;
-  $("tell").setAttribute("aria-pressed", String(Boolean(verdict)));
+}
+
+/** The answers of the children, without their names; how many chose each one only once the teacher reveals it. */
+function drawAnswers() {
+  const choices = state?.shown?.choices ?? [];
+  $("answers").hidden = !choices.length;
+  $("count-up").hidden = !choices.length;
+  $("tell").hidden = !state?.shown || state.shown.standings || Boolean(model?.over);
+  $("tell").setAttribute("aria-pressed", String(Boolean(state?.reveal_answer)));
+  $("count-up").setAttribute("aria-pressed", String(Boolean(state?.reveal_tally)));
+  if (!state || !choices.length) return;
+  const counts = new Map(state.tally.map(([answer, n]) => [answer, n]));
+  const answered = state.tally.reduce((sum, [, n]) => sum + n, 0);
+  const present = state.children.filter((child) => !child.gone).length;
+  say($("answered"), tn("{n} of {all} has answered", "{n} of {all} have answered", answered, { all: present }));
+  const seats = ["who", "seat"].includes(state.shown?.puzzle ?? "");
+  const known = choices.length > 8 ? choices.filter((each) => counts.get(each)) : choices;
+  $("tally").replaceChildren(
+    ...(state.reveal_tally ? known : []).map((each) => {
+      const n = counts.get(each) ?? 0;
+      const name = seats ? t("Player {seat}", { seat: each }) : String(each);
+      return h("li", {}, h("span", {}, name), meter(n, answered), h("b", {}, String(n)));
+    }),
+  );
 }
 
 /** @param {Membership} membership */
 function begin(membership) {
-  const toggle = () => toggleVerdict(membership);
+  const reveal = (/** @type {boolean} */ tally, /** @type {boolean} */ answer) => {
+    if (!state?.shown) return;
+    post(membership, "reveal", { tally, answer }).then(update, (refusal) => say($("status"), refusal.message));
+  };
+  const toggle = () => reveal(Boolean(state?.reveal_tally), !state?.reveal_answer);
+  const count = () => reveal(!state?.reveal_tally, Boolean(state?.reveal_answer));
   $("tell").addEventListener("click", toggle);
+  $("count-up").addEventListener("click", count);
   onKey("v", toggle);
+  onKey("t", count);
+  /** @param {api.ClassModel} now */
+  function update(now) {
+    if (state && now.seq < state.seq) return;
+    state = now;
+    setTimer(now.left);
+    const { shown } = now;
+    say(
+      $("foot-code"),
+      shown
+        ? t("Join at {address}: {code}", {
+            address: here(at("/join")).replace(/^https?:\/\//, ""),
+            code: spaced(now.code),
+          })
+        : "",
+    );
+    if (!shown || shown.standings) {
+      model = null;
+      drawn = "";
+      $("verdict").hidden = true;
+    }
+    drawAnswers();
+    if (!shown) return showCode(now);
+    if (shown.standings) return showStandings(now);
+    if (!["shown", "told"].includes($("projector").dataset.state ?? "")) show("play");
+    refresh(membership);
+  }
   listen(
     membership,
     "",
-    (/** @type {api.ClassModel} */ state) => {
-      setTimer(state.left);
-      shown = state.shown;
-      $("front").hidden = Boolean(shown);
-      $("play").hidden = !shown;
-      if (shown) refresh(membership);
-      else showCode(state);
-    },
+    update,
     () => {
-      shown = null;
+      state = null;
       setTimer(null);
-      $("play").hidden = $("front").hidden = true;
+      show();
+      drawAnswers();
+      $("verdict").hidden = true;
       $("title").textContent = "Outnumber";
-      $("about").textContent = "";
+      $("about").textContent = $("foot-code").textContent = "";
       tellIn($("status"), t("The lesson is over."));
     },
+    () => {},
+    LOOK,
   );
   setInterval(() => refresh(membership), AGAIN);
 }

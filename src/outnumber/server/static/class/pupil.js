@@ -5,6 +5,7 @@ import { at, path } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
+import { picture } from "./animals.js";
 import { countdown, listen, over, post } from "./class_api.js";
 
 /** @import { Membership } from "./class_api.js" */
@@ -17,16 +18,19 @@ const KEY = "class";
 const RETRIED = ["offline", "storage", "server-stopping", "server-busy", "too-many-requests"];
 
 /**
- * The child's membership of a class, and the number of the last task whose page was opened.
- * @type {Membership & { done: number }}
+ * The child's membership of a class, and the last task whose page was opened.
+ * @type {Membership & { done: string }}
  */
 let membership;
+/** @type {api.PupilModel | null} */
+let known = null;
 /** @type {ReturnType<typeof drawLine>} */
 let line;
 
 function drawLine() {
   const left = h("b", { class: "left", role: "timer" });
   const made = {
+    face: h("span", { class: "face" }),
     name: h("b", {}),
     setTimer: countdown(left),
     task: h("a", { class: "button", href: at("/join") }, t("Go to your task")),
@@ -40,7 +44,7 @@ function drawLine() {
     h(
       "div",
       { class: "strip", id: "strip" },
-      h("a", { href: at("/join") }, made.name),
+      h("a", { href: at("/join") }, made.face, made.name),
       made.trouble,
       left,
       h("span", {}, made.task, made.hand),
@@ -71,18 +75,23 @@ export function begin(events) {
 /** @param {api.PupilModel} pupil */
 function show(pupil) {
   const { task } = pupil;
+  if (known?.animal !== pupil.animal) line.face.replaceChildren(picture(pupil.animal));
+  known = pupil;
   line.name.textContent = pupil.name;
   line.setTimer(pupil.left);
   line.trouble.textContent = pupil.opponent_left
-    ? t("Your opponent has left. If they do not come back, you can claim the win.")
+    ? t("Your opponent has left. If they do not come back in a moment, you continue without them.")
     : "";
   line.hand.setAttribute("aria-pressed", String(pupil.hand));
-  line.task.hidden = !task?.link || isHere(task.link);
-  if (task?.link) line.task.setAttribute("href", task.link);
+  const asks = pupil.question && pupil.chosen === null && !isHere(at("/join"));
+  line.task.hidden = !asks && (!task?.link || isHere(task.link));
+  line.task.textContent = asks ? t("Answer the question") : t("Go to your task");
+  line.task.setAttribute("href", asks ? at("/join") : (task?.link ?? at("/join")));
   dispatchEvent(new CustomEvent("outnumber:class", { detail: pupil }));
-  if (!task || task.number === membership.done) return;
-  // The page follows each task of the teacher once; after that the child may browse freely.
-  membership.done = task.number;
+  const key = task ? `${task.number} ${task.link?.split("#")[0] ?? ""}` : "";
+  if (!task || key === membership.done) return;
+  // The page follows each task, and each new game, once; after that the child may browse freely.
+  membership.done = key;
   write(KEY, membership);
   if (task.link && !isHere(task.link)) location.href = task.link;
 }
@@ -94,7 +103,8 @@ function show(pupil) {
 function lost(refusal) {
   // In the meantime, another window may have joined as a different child.
   if (read(KEY, null)?.token === membership.token) remove(KEY);
-  history.replaceState(null, "", refusal?.code === "no-such-class" ? at("/join#over") : at("/join"));
+  const ended = refusal?.code === "no-such-class";
+  history.replaceState(ended ? known : null, "", ended ? at("/join#over") : at("/join"));
   location.reload();
 }
 
@@ -174,6 +184,13 @@ async function send(tries = 0) {
   send();
 }
 
+/** The picture of an animal, for the page on which children join. */
+export const drawAnimal = picture;
+/**
+ * Answer the question on the projector.
+ * @param {number} answer
+ */
+export const vote = async (answer) => show(await post(membership, "vote", { answer }));
 export const leave = async () => {
   await post(membership, "leave").catch(() => {});
   lost();

@@ -2,21 +2,24 @@
 
 import { at } from "../shared/address.js";
 import { somePuzzles } from "../shared/api.js";
-import { $, h, onSure, parts, saveFile, say } from "../shared/dom.js";
+import { $, closest, h, onSure, part, parts, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
-import { copied, drawCode, here } from "../shared/share.js";
+import { copied, drawCode, here as here_ } from "../shared/share.js";
 import { read, remove, write } from "../shared/storage.js";
 import { countdown, listen, openClass, post, spaced } from "./class_api.js";
-import { csvOf, drawSummary, stepText } from "./summary.js";
+import { drawEditor, drawStations, loadedPlan, readyPlan, savePlan, startStation, titleOf } from "./plan.js";
+import { doing, drawChild, drawIdea, drawNeed, drawPair, ideas, nameOf, ordered, trouble } from "./room.js";
+import { drawStandings } from "./standings.js";
+import { csvOf, drawSummary, listed, mistakesOf } from "./summary.js";
 
 /** @import { Membership } from "./class_api.js" */
 /** @import { Summary } from "./summary.js" */
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
-// A child may need help after this many seconds at one step, or after this many wrong answers.
-const LONG = 240;
-const STUCK = 3;
+const LOOK = 500; // milliseconds between two looks at the class
+/** @param {string} address */
+const bare = (address) => address.replace(/^https?:\/\//, "");
 const MOST_PUZZLES = 20; // per task, as on the puzzle page
 /**
  * The current puzzle task, and the index of the puzzle that the projector shows next.
@@ -68,95 +71,16 @@ function begin(own) {
       say($("problem"), t("This class has ended."));
     },
     (away) => say($("problem"), away ? t("Can't reach the server at the moment.") : ""),
+    LOOK,
   );
 }
 
-// ---- progress of the children
+// ---- the room
 
-/** @type {Map<number | null, string>} */
-const names = new Map();
-/** @param {number | null} number */
-const nameOf = (number) => names.get(number) ?? t("the computer");
-
-/** @param {number} number */
-const gameOf = (number) => state?.pairs.find(({ first, second }) => [first, second].includes(number));
-
-/** @param {api.ChildModel} child */
-function placeText({ number, at }) {
-  const game = gameOf(number);
-  if (game?.left.includes(number)) return t("left the game");
-  if (!at) return t("just joined");
-  if (at.place === "lesson") return [at.title, stepText(at.step)].filter(Boolean).join(", ");
-  if (at.place === "puzzle") return [at.title, at.step && t("puzzle {n}", { n: at.step })].filter(Boolean).join(", ");
-  if (at.place !== "game") return t("waiting");
-  return game?.over && [game.game, ""].includes(at.what) ? t("finished the game") : t("in a game");
-}
-
-/**
- * Why a child may need the teacher's help, or an empty string.
- * @param {api.ChildModel} child
- */
-function trouble({ number, hand, here: isHere, at }) {
-  if (hand) return t("needs help");
-  const [left] = gameOf(number)?.left.filter((each) => each !== number) ?? [];
-  if (left) return t("has no opponent: {name} left", { name: nameOf(left) });
-  if (!at || !isHere || !["lesson", "puzzle"].includes(at.place)) return "";
-  if (at.stuck >= STUCK) return tn("{n} wrong answer here", "{n} wrong answers here", at.stuck);
-  return at.seconds >= LONG
-    ? tn("{n} minute on this step", "{n} minutes on this step", Math.floor(at.seconds / 60))
-    : "";
-}
-
-/** @param {api.ChildModel} child */
-function drawChild(child) {
-  const why = trouble(child);
-  const counts = [];
-  if (child.task_solved + child.task_missed)
-    counts.push(
-      t("now {solved} of {tried} solved", { solved: child.task_solved, tried: child.task_solved + child.task_missed }),
-    );
-  else if (child.solved + child.missed)
-    counts.push(t("{solved} of {tried} solved", { solved: child.solved, tried: child.solved + child.missed }));
-  if (child.played) counts.push(t("{won} of {played} won", { won: child.won, played: child.played }));
-  return h(
-    "li",
-    { class: `child${child.here ? "" : " away"}${why ? " stuck" : ""}`, "data-child": child.number },
-    h("span", { class: "who" }, h("b", {}, child.name), h("small", {}, child.here ? placeText(child) : t("away"))),
-    why ? h("small", { class: "why" }, why) : null,
-    counts.length ? h("small", {}, counts.join(" · ")) : null,
-    h(
-      "button",
-      {
-        class: "round out",
-        "aria-label": t("Remove {name}", { name: child.name }),
-        onclick: () =>
-          confirm(t("Remove {name}? Another device can then choose this animal and continue.", { name: child.name })) &&
-          act("out", { child: child.number }),
-      },
-      "×",
-    ),
-  );
-}
-
-/** @param {api.PairModel} pair */
-function drawPair(pair) {
-  const [one, two] = [nameOf(pair.first), nameOf(pair.second)];
-  const how = pair.over
-    ? pair.winner === null
-      ? t("finished")
-      : t("{name} won", { name: nameOf(pair.winner) })
-    : tn("{n} move", "{n} moves", pair.moves);
-  return h(
-    "li",
-    {},
-    h("span", {}, `${one} – ${two}`, h("small", {}, how)),
-    h(
-      "button",
-      { "aria-pressed": String(state?.shown?.table === pair.game), onclick: () => act("show", { table: pair.game }) },
-      t("Show"),
-    ),
-  );
-}
+/** @param {string} key */
+const seatsKey = (key) => `seats ${key}`;
+/** The numbers of the children in the order of their seats. */
+const seats = () => /** @type {number[]} */ (read(seatsKey(state?.id ?? ""), []));
 
 /**
  * Replace the items of a list only if they changed, so that a click in progress is not lost.
@@ -165,41 +89,108 @@ function drawPair(pair) {
  */
 function fill(place, items) {
   if (place.children.length === items.length && items.every((each, at) => each.isEqualNode(place.children[at]))) return;
-  const focused = parts(place, "button").findIndex((button) => button === document.activeElement);
+  const controls = () => parts(place, "button, input");
+  const focused = controls().findIndex((each) => each === document.activeElement);
   place.replaceChildren(...items);
-  if (focused >= 0) parts(place, "button")[focused]?.focus();
+  if (focused >= 0) controls()[focused]?.focus();
+}
+
+/** Whether the teacher has folded the join panel; it folds by itself when the first activity begins. */
+let folded = false;
+/** @param {boolean} fold */
+function foldJoin(fold) {
+  folded = fold;
+  $("join-panel").hidden = fold;
+  $("show-code").setAttribute("aria-expanded", String(!fold));
 }
 
 /** @param {api.ClassModel} next */
-function draw(next) {
-  if (state && next.id === state.id && next.seq < state.seq) return;
-  state = next;
-  show("room");
-  names.clear();
-  for (const { number, name } of state.children) names.set(number, name);
-  const present = state.children.filter((child) => !child.gone).sort((a, b) => a.name.localeCompare(b.name));
-  say($("where"), t("Go to {address} and enter the code:", { address: here(at("/join")).replace(/^https?:\/\//, "") }));
-  say($("code"), spaced(state.code));
+function drawHead(next) {
+  const present = next.children.filter((child) => !child.gone);
+  const here = present.filter((child) => child.here).length;
+  say($("where"), t("Go to {address} and enter the code:", { address: bare(here_(at("/join"))) }));
+  say($("code"), spaced(next.code));
+  say($("show-code"), t("Code: {code}", { code: spaced(next.code) }));
   $("near").hidden = document.body.dataset.reach !== "";
-  if (!$("qr").firstChild) drawCode($("qr"), here(state.link));
-  $("door", HTMLInputElement).checked = state.open;
-  $("room").dataset.door = state.open ? "open" : "closed";
-  const away = present.filter((child) => !child.here).length;
-  say(
-    $("count"),
-    [tn("{n} child", "{n} children", present.length), away ? t("{n} away", { n: away }) : ""]
-      .filter(Boolean)
-      .join(", "),
-  );
+  if (!$("qr").firstChild) drawCode($("qr"), here_(next.link));
+  $("door", HTMLInputElement).checked = next.open;
+  say($("door-state"), next.open ? "" : t("Door closed"));
+  say($("count"), present.length ? t("{here} of {all} here", { here, all: present.length }) : "");
   $("nobody").hidden = present.length > 0;
-  fill($("children"), present.map(drawChild));
-  const needing = present.filter(trouble);
+  setTimer(next.left);
+  say(
+    $("until"),
+    tn(
+      "Everything is deleted automatically in {n} hour.",
+      "Everything is deleted automatically in {n} hours.",
+      Math.max(1, Math.round(next.seconds / 3600)),
+    ),
+  );
+}
+
+/** @param {api.ClassModel} next */
+function drawPlan({ plan, station }) {
+  fill($("stations"), drawStations(plan, station));
+  const following = plan[station];
+  $("next").hidden = !plan.length;
+  $("next", HTMLButtonElement).disabled = !following;
+  say($("next"), following ? t("Next: {title}", { title: titleOf(following) }) : t("The plan is done"));
+  if ($("plan-panel", HTMLDetailsElement).open)
+    fill(
+      $("edit-plan"),
+      drawEditor(plan, (stations) => setPlan(stations)),
+    );
+}
+
+/** @param {api.ClassModel} next */
+function drawRoom(next) {
+  const order = $("order", HTMLSelectElement).value;
+  const present = ordered(next, order, seats());
+  $("arrange").hidden = order !== "seats";
+  fill(
+    $("children"),
+    present.map((child) => drawChild(next, child, order === "seats")),
+  );
+  const needing = present.filter((child) => trouble(next, child)[0]);
   $("help-panel").hidden = !needing.length;
   fill(
     $("stuck"),
-    needing.map((child) => h("li", {}, h("b", {}, child.name), ` ${trouble(child)} (${placeText(child)})`)),
+    needing.map((child) => drawNeed(next, child)),
   );
-  const { task } = state;
+  /** @param {api.ChildModel["activity"]} what */
+  const n = (what) => present.filter((child) => child.activity === what).length;
+  const counts = [
+    [n("playing"), t("{n} playing", { n: n("playing") })],
+    [n("lesson"), t("{n} in the lesson", { n: n("lesson") })],
+    [n("puzzle"), t("{n} at puzzles", { n: n("puzzle") })],
+    [n("waiting"), t("{n} waiting", { n: n("waiting") })],
+    [n("finished"), t("{n} finished", { n: n("finished") })],
+  ];
+  say(
+    $("tasks"),
+    counts
+      .filter(([count]) => count)
+      .map(([, text]) => text)
+      .join(" · "),
+  );
+  const games = next.pairs.filter((pair) => pair.current).sort((a, b) => Number(a.over) - Number(b.over));
+  const going = games.filter((pair) => !pair.over).length;
+  $("pairs-panel").hidden = !games.length;
+  say($("pairs-title"), t("Games in progress: {n}", { n: going }));
+  fill(
+    $("pairs"),
+    games.map((pair) => drawPair(next, pair)),
+  );
+  const found = ideas(next);
+  $("ideas-panel").hidden = !found.length;
+  fill($("ideas"), found.map(drawIdea));
+  $("standings-panel").hidden = !next.tournament || next.tournament === "quiet";
+  fill($("standings"), drawStandings(next));
+}
+
+/** @param {api.ClassModel} next */
+function drawHands(next) {
+  const { task, shown } = next;
   const kinds = { lesson: t("Lesson"), puzzles: t("Puzzles"), games: t("Games") };
   say(
     $("task"),
@@ -208,27 +199,133 @@ function draw(next) {
   if (task?.number !== puzzles.task) puzzles = { task: task?.number, next: 1 };
   $("show-puzzle").hidden = task?.kind !== "puzzles" || puzzles.next > MOST_PUZZLES;
   say($("show-puzzle"), t("Show puzzle {n}", { n: puzzles.next }));
-  setTimer(state.left);
-  $("pairs-panel").hidden = !state.pairs.length;
-  fill($("pairs"), state.pairs.map(drawPair));
-  const shown = state.shown?.table ? state.pairs.find((pair) => pair.game === next.shown?.table) : null;
+  const pair = shown?.table ? next.pairs.find((each) => each.game === shown.table) : null;
+  const what = pair
+    ? t("Showing {names}.", { names: `${nameOf(next, pair.first)} – ${nameOf(next, pair.second)}` })
+    : shown?.game
+      ? t("Showing a position.")
+      : shown?.standings
+        ? t("Showing the standings.")
+        : t("Showing the class code.");
+  const answered = next.tally.reduce((sum, [, n]) => sum + n, 0);
   say(
     $("showing"),
-    !state.shown
-      ? t("Showing the class code.")
-      : shown
-        ? t("Showing {names}.", { names: `${nameOf(shown.first)} – ${nameOf(shown.second)}` })
-        : t("Showing a position."),
+    [what, shown?.choices.length ? tn("{n} answer.", "{n} answers.", answered) : ""].filter(Boolean).join(" "),
   );
-  say(
-    $("until"),
-    tn(
-      "Everything is deleted automatically in {n} hour.",
-      "Everything is deleted automatically in {n} hours.",
-      Math.max(1, Math.round(state.seconds / 3600)),
-    ),
-  );
+  for (const [id, on] of /** @type {[string, boolean][]} */ ([
+    ["reveal-tally", next.reveal_tally],
+    ["reveal-answer", next.reveal_answer],
+  ])) {
+    $(id).setAttribute("aria-pressed", String(on));
+    $(id, HTMLButtonElement).disabled = !shown || (id === "reveal-tally" ? !shown.choices.length : shown.standings);
+  }
+  for (const id of ["round", "undo-round", "final", "show-standings"])
+    $(id, HTMLButtonElement).disabled = !next.tournament;
 }
+
+/** @param {api.ClassModel} next */
+function draw(next) {
+  if (state && next.id === state.id && next.seq < state.seq) return;
+  const started = next.task || next.station;
+  if (started && !(state?.task || state?.station) && !folded) foldJoin(true);
+  state = next;
+  show("room");
+  drawHead(next);
+  drawPlan(next);
+  drawRoom(next);
+  drawHands(next);
+  if (card !== null) drawCard(next);
+}
+
+// ---- one child
+
+/** @type {number | null} */
+let card = null;
+const cardDialog = $("child-card", HTMLDialogElement);
+
+/** @param {api.ClassModel} next */
+function drawCard(next) {
+  const child = next.children[(card ?? 0) - 1];
+  if (!child || child.gone) return cardDialog.close();
+  say($("child-name"), child.name);
+  const lines = [
+    [doing(next, child), child.here ? "" : t("away")].filter(Boolean).join(" · "),
+    trouble(next, child)[0],
+    listed(child.lessons) && t("Lessons: {what}", { what: listed(child.lessons) }),
+    listed(child.hard) && t("Stuck at: {what}", { what: listed(child.hard) }),
+    child.solved + child.missed
+      ? t("Puzzles: {solved} of {tried} solved", { solved: child.solved, tried: child.solved + child.missed })
+      : "",
+    child.played ? t("Games: {won} of {played} won", { won: child.won, played: child.played }) : "",
+  ];
+  fill(
+    $("child-about"),
+    lines.filter(Boolean).map((text) => h("p", {}, text)),
+  );
+  $("child-helped").hidden = !child.hand;
+  $("child-show").hidden = !next.pairs.some((pair) => pair.game === child.game);
+}
+
+document.addEventListener("click", (event) => {
+  const open = closest(event, "[data-open]");
+  const game = closest(event, "[data-show]");
+  if (game) act("show", { table: game.dataset.show });
+  if (!open || !state) return;
+  card = Number(open.dataset.open);
+  drawCard(state);
+  cardDialog.showModal();
+});
+cardDialog.addEventListener("close", () => {
+  card = null;
+});
+$("child-helped").addEventListener("click", () => act("helped", { child: card }));
+$("child-show").addEventListener("click", () => act("show", { table: state?.children[(card ?? 0) - 1].game }));
+$("child-out").addEventListener("click", () => {
+  const child = state?.children[(card ?? 0) - 1];
+  if (
+    child &&
+    confirm(t("Remove {name}? Another device can then choose this animal and continue.", { name: child.name }))
+  )
+    act("out", { child: child.number });
+});
+
+// ---- the seats
+
+$("order").addEventListener("change", () => state && drawRoom(state));
+/**
+ * Move a child to the place of another.
+ * @param {number} child
+ * @param {number} to
+ */
+function reseat(child, to) {
+  if (!state) return;
+  const order = ordered(state, "seats", seats()).map(({ number }) => number);
+  const from = order.indexOf(child);
+  if (to < 0 || to >= order.length || from < 0) return;
+  order.splice(to, 0, ...order.splice(from, 1));
+  write(seatsKey(state.id), order);
+  drawRoom(state);
+  part($("children"), `[data-open="${child}"]`).focus();
+}
+const seatOf = (/** @type {Event} */ event) => Number(closest(event, ".child")?.dataset.child);
+const placeOf = (/** @type {number} */ child) =>
+  parts($("children"), ".child").findIndex((each) => Number(each.dataset.child) === child);
+let dragged = 0;
+$("children").addEventListener("dragstart", (event) => {
+  dragged = seatOf(event);
+});
+$("children").addEventListener("dragover", (event) => dragged && event.preventDefault());
+$("children").addEventListener("drop", (event) => {
+  event.preventDefault();
+  if (dragged && seatOf(event)) reseat(dragged, placeOf(seatOf(event)));
+  dragged = 0;
+});
+$("children").addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+  if (!step || $("order", HTMLSelectElement).value !== "seats" || !seatOf(event)) return;
+  event.preventDefault();
+  reseat(seatOf(event), placeOf(seatOf(event)) + step);
+});
 
 // ---- actions of the teacher
 
@@ -252,6 +349,12 @@ function options() {
   return size ? { [size]: Number(sizeField.value) } : {};
 }
 
+/**
+ * @param {boolean | undefined} tally
+ * @param {boolean | undefined} answer
+ */
+const reveal = (tally, answer) => act("reveal", { tally: Boolean(tally), answer: Boolean(answer) });
+
 /** @param {boolean} free only children who are not playing */
 const pair = (free) =>
   act("pairs", {
@@ -268,8 +371,10 @@ $("open").addEventListener("click", async () => {
     const { id, token, state: first } = await openClass();
     membership = { id, token };
     write(KEY, membership);
+    foldJoin(false);
     draw(first);
     begin(membership);
+    setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value));
   } catch (/** @type {any} */ refusal) {
     say($("problem"), refusal.message);
   }
@@ -277,7 +382,7 @@ $("open").addEventListener("click", async () => {
 $("door").addEventListener("change", () => act("door", { open: $("door", HTMLInputElement).checked }));
 $("secret").addEventListener("click", async () => {
   if (!membership) return;
-  const link = here(at(`/class#${membership.id}.${membership.token}`));
+  const link = here_(at(`/class#${membership.id}.${membership.token}`));
   // The link is secret, so it is visible only while it is copied.
   const field = h("input", { type: "text", readonly: true, value: link, "aria-label": t("Copy teacher link") });
   $("secret").after(field);
@@ -286,6 +391,37 @@ $("secret").addEventListener("click", async () => {
   field.remove();
   $("secret").focus();
 });
+$("show-code").addEventListener("click", () => foldJoin(!folded));
+
+// ---- the plan
+
+/**
+ * @param {api.Station[]} stations
+ * @param {number} [station]
+ */
+const setPlan = (stations, station = Math.min(state?.station ?? 0, stations.length)) =>
+  act("plan", { stations, station });
+$("next").addEventListener("click", async () => {
+  const following = state?.plan[state.station];
+  if (state && following && (await setPlan(state.plan, state.station + 1))) await startStation(following, act);
+});
+$("use-plan").addEventListener("click", async () =>
+  setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value), 0),
+);
+$("plan-panel").addEventListener("toggle", () => state && drawPlan(state));
+$("save-plan").addEventListener("click", () => state && savePlan(state.plan));
+$("load-plan").addEventListener("change", async () => {
+  const field = $("load-plan", HTMLInputElement);
+  try {
+    await setPlan(loadedPlan((await field.files?.[0]?.text()) ?? ""), 0);
+  } catch {
+    say($("problem"), t("This file is not a lesson plan."));
+  }
+  field.value = "";
+});
+
+// ---- by hand
+
 $("start-lesson").addEventListener("click", () => act("lesson", { lesson: game().value }));
 $("start-puzzles").addEventListener("click", () =>
   act("puzzles", {
@@ -300,7 +436,7 @@ for (const button of parts(document, ".minutes"))
   button.addEventListener("click", () => act("timer", { seconds: Number(button.getAttribute("value")) }));
 $("show").addEventListener("click", () => {
   const moves = ($("moves", HTMLInputElement).value.match(/\d+/g) ?? []).map(Number);
-  act("show", { game: game().value, options: options(), moves });
+  act("show", { game: game().value, options: options(), moves, puzzle: $("ask", HTMLSelectElement).value || null });
 });
 $("show-puzzle").addEventListener("click", async () => {
   if (!state?.task) return;
@@ -318,6 +454,21 @@ $("show-puzzle").addEventListener("click", async () => {
   }
 });
 $("hide").addEventListener("click", () => act("show", {}));
+$("reveal-tally").addEventListener("click", () => reveal(!state?.reveal_tally, state?.reveal_answer));
+$("reveal-answer").addEventListener("click", () => reveal(state?.reveal_tally, !state?.reveal_answer));
+$("tournament").addEventListener("click", () =>
+  act("tournament", { mode: $("mode", HTMLSelectElement).value, teams: Number($("teams", HTMLInputElement).value) }),
+);
+$("round").addEventListener("click", () =>
+  act("pairs", { game: game().value, options: options(), help: $("helped", HTMLInputElement).checked, round: true }),
+);
+$("undo-round").addEventListener("click", () => act("undo", {}));
+$("final").addEventListener("click", async () => {
+  if (!(await act("pairs", { game: game().value, options: options(), final: true }))) return;
+  const last = state?.pairs.findLast((pair) => pair.current);
+  if (last) act("show", { table: last.game });
+});
+$("show-standings").addEventListener("click", () => act("show", { standings: true }));
 
 // ---- ending the class
 
@@ -337,7 +488,12 @@ onSure($("end"), $("sure", HTMLDialogElement), async () => {
   }
   remove(KEY);
   membership = null;
-  const summary = { at: new Date().toISOString(), children: last?.children ?? [] };
+  const summary = {
+    at: new Date().toISOString(),
+    children: last?.children ?? [],
+    ideas: last ? ideas(last) : [],
+    mistakes: last ? await mistakesOf(last) : [],
+  };
   sessionStorage.setItem(OVER, JSON.stringify(summary));
   showSummary(summary);
 });
@@ -346,9 +502,9 @@ onSure($("end"), $("sure", HTMLDialogElement), async () => {
 function showSummary(summary) {
   const table = $("table", HTMLTableElement);
   show("summary");
-  drawSummary($("summary-text"), table, summary);
+  drawSummary({ line: $("summary-text"), table, ideas: $("summary-ideas"), mistakes: $("summary-mistakes") }, summary);
   $("save").onclick = () =>
-    saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf(table)], { type: "text/csv" }));
+    saveFile(`outnumber-${summary.at.slice(0, 10)}.csv`, new Blob([csvOf(table, summary)], { type: "text/csv" }));
 }
 $("print").addEventListener("click", () => print());
 $("close").addEventListener("click", () => {

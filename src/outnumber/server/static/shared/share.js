@@ -1,6 +1,6 @@
 // Links to share, each with a QR code.
 
-import { at } from "./address.js";
+import { at, root } from "./address.js";
 import { qr } from "./api.js";
 import { drawing, h } from "./dom.js";
 import { t } from "./language.js";
@@ -144,7 +144,11 @@ export function shareEmbed(path, title) {
  * The address of a page for other devices: replace host names that work only on the server's own machine.
  * @param {string} path
  */
-export const here = (path) => (document.body.dataset.reach || location.origin) + path;
+export function here(path) {
+  const reach = document.body.dataset.reach || location.origin;
+  // Without a server, a shell shows the pages: the path follows its address.
+  return reach + (reach.endsWith("#") ? path.slice(root.length) : path);
+}
 
 /**
  * The link to the analysis board for a position: game, options and moves in the form that `outnumber solve` takes.

@@ -1,0 +1,18 @@
+// The picture of an animal in a class.
+
+import { part, s } from "../shared/dom.js";
+
+// Beside the icon of the page, under the same version.
+const icon = /** @type {HTMLLinkElement} */ (part(document, "link[rel=icon]"));
+/**
+ * The address of a file of the class.
+ * @param {string} name
+ */
+export const fileOf = (name) => new URL(`class/${name}`, icon.href).href;
+
+/**
+ * The picture; the name stands beside it, so screen readers skip it.
+ * @param {string} animal
+ */
+export const picture = (animal) =>
+  s("svg", { class: "animal", "aria-hidden": "true" }, s("use", { href: `${fileOf("animals.svg")}#${animal}` }));

@@ -27,7 +27,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import Json, read_completion, sound, tokens
-from outnumber.players.models.pace import UNLIMITED, Pace, RateLimits
+from outnumber.players.models.pace import Pace, RateLimits
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -153,7 +153,7 @@ class ModelEndpoint:
         self._asked: set[Future[Any]] = set()
 
     @classmethod
-    def shared(cls, base: str = "", key: str = "", limits: RateLimits = UNLIMITED) -> ModelEndpoint:
+    def shared(cls, base: str, key: str, limits: RateLimits) -> ModelEndpoint:
         """The endpoint at an address, with the key in the variable `key`; by default, that of the
         environment.
 

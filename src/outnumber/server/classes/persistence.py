@@ -34,7 +34,7 @@ CODE = 6
 WINDOWS = 4
 # Seconds without a request after which a child counts as away, and after its connection broke: a page that
 # loads needs less. For pairing, and after a restart, a child may be away for longer.
-AWAY, BROKEN, PATIENCE = 3.0, 1.5, 15.0
+AWAY, BROKEN, PATIENCE = 3.0, 1.0, 15.0
 # If fewer animals than this are free, those of idle children without a request for this many seconds are free
 # too, so that one person with the code cannot block the class. The delay allows for sleeping tablets.
 FEW, LOST = 10, 120.0

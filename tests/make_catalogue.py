@@ -30,7 +30,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
-from outnumber.language.app import keys_help
+from outnumber.language.commands import help_for
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError
@@ -99,6 +99,25 @@ CLICK: tuple[String, ...] = (
     *INSTEAD.values(),
     *COUNTED_INSTEAD.values(),
 )
+# The most frequent messages of the operating system; others stay English.
+SYSTEM = (
+    "Address already in use",
+    "Cannot assign requested address",
+    "Directory not empty",
+    "Disk quota exceeded",
+    "File exists",
+    "File name too long",
+    "File too large",
+    "Input/output error",
+    "Is a directory",
+    "No such file or directory",
+    "No space left on device",
+    "Not a directory",
+    "Operation not permitted",
+    "Permission denied",
+    "Read-only file system",
+    "Too many open files",
+)
 # Folders with pages; how to read their templates and scripts, and how these mark strings.
 PAGES = ("server", "agents/arena/report")
 _Way = tuple[str, str, dict[str, str], dict[str, tuple[int, ...] | None]]
@@ -120,6 +139,7 @@ def strings() -> set[String]:
         *_by_code(),
         *COUNTED.values(),
         *CLICK,
+        *SYSTEM,
     }
     return {string for string in found if _has_words(string)}
 
@@ -222,9 +242,9 @@ def _of_games() -> Iterator[String]:
 
 
 def _of_keys() -> Iterator[String]:
-    """The help for the keys of the app; only words among the keys have other names in other languages."""
-    for screen in re.findall("(?m)^# (.*)$", (SOURCE / "language" / "keys.txt").read_text(encoding="utf-8")):
-        for key, text in keys_help(screen):
+    """The help for keys and commands; only words among the keys have other names in other languages."""
+    for screen in re.findall("(?m)^# (.*)$", (SOURCE / "language" / "help.txt").read_text(encoding="utf-8")):
+        for key, text in help_for(screen):
             yield from (key, text) if re.search("[a-z]{2}", key) else (text,)
 
 

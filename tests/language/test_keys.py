@@ -2,7 +2,7 @@
 
 import pytest
 
-from outnumber.language.app import keys_help
+from outnumber.language.commands import help_for
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.chain import ChainScreen
 from outnumber.local.app.screens.lesson import LessonScreen
@@ -15,5 +15,5 @@ ELSEWHERE = {"⏎", "Space", "Esc", "?"}
 
 @pytest.mark.parametrize("screen", [BoardScreen, LessonScreen, PuzzleScreen, RetryScreen, ChainScreen])
 def test_every_key_in_the_footer_is_explained(screen: type[BoardScreen]) -> None:
-    explained = {key for keys, _ in keys_help(screen.EXPLAINED) for key in keys.split(", ")}
-    assert {key.name for key in screen.KEYS} - ELSEWHERE <= explained
+    found = {key for keys, _ in help_for(screen.EXPLAINED) for key in keys.split(", ")}
+    assert {key.name for key in screen.KEYS} - ELSEWHERE <= found

@@ -56,11 +56,10 @@ class RoundModel(Model):
     told: ToldToEach | None = None
 
 
-class State(Model, kw_only=True):
-    """The complete state of a game."""
+class GameSummary(Model, kw_only=True):
+    """The settings of a game, and its state."""
 
     id: str
-    seq: int
     game: str
     title: str
     options: Options
@@ -69,10 +68,17 @@ class State(Model, kw_only=True):
     state: StateName
     created: str
     rounds: int
+    clock: float | None
+    game_clock: GameClockModel | None = None
+    help: bool
+
+
+class State(GameSummary, kw_only=True):
+    """The complete state of a game."""
+
+    seq: int
     # The participant with seat 1 in odd rounds, unless a player picks a seat.
     first: SeatNumber | None = None
-    clock: float | None
-    help: bool
     takebacks: bool
     claims: bool = False
     opponent: str
@@ -90,7 +96,6 @@ class State(Model, kw_only=True):
     offer: OfferModel | None
     next: str | None
     watching: int
-    game_clock: GameClockModel | None = None
     # With a clock for the whole game: the seconds that participants 1 and 2 had left when the current turn
     # began.
     times: tuple[float, float] | None = None
@@ -174,21 +179,10 @@ class Seated(Model):
     state: State
 
 
-class Listed(Model):
+class Listed(GameSummary):
     """A game as an entry of a list."""
 
-    id: str
-    game: str
-    title: str
-    options: Options
-    about: str
     name: str
-    rounds: int
-    clock: float | None
-    help: bool
-    state: StateName
-    created: str
-    game_clock: GameClockModel | None = None
 
 
 class ListedGames(Model):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Annotated, Literal
 
-from msgspec import Meta
+from msgspec import UNSET, Meta, UnsetType
 
 from outnumber.api import Model
 from outnumber.api.fields import (
@@ -74,7 +75,7 @@ class Drawing(Ply):
 class Daily(Query):
     """The day and the game; by default today, and the game of that day."""
 
-    date: Annotated[str, Meta(description=mark("a day such as 2026-11-15"))] | None = None
+    date: Annotated[date, Meta(description=mark("a day such as 2026-11-15"))] | UnsetType = UNSET
     game: GameName | None = None
     kind: Kind | None = None
 

@@ -27,7 +27,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import say, speak, spoken, usage_error
 from outnumber.cli.output import needs_extra
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.clock import LONGEST_CLOCK
@@ -254,7 +254,7 @@ def _report(directory: Path) -> None:
 
     if sys.stderr.isatty():
         # computing the ratings of many games takes some seconds
-        click.echo(say("Working out the report…"), err=True)
+        speak("Working out the report…", err=True)
     found = report(directory, spoken())
     written = {
         "report.md": markdown(found),

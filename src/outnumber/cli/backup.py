@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from outnumber.cli.arguments import argument, cli_command, json_switch, option, switch
-from outnumber.cli.language import say, usage_error
+from outnumber.cli.language import say, speak, usage_error
 from outnumber.cli.output import needs_extra, print_json
 from outnumber.games.errors import strip_control_characters
 
@@ -77,11 +77,11 @@ def report(sentence: str, copied: BackupSummary, as_json: bool, **more: object) 
     click.echo(sentence)
     if copied.damaged:
         ids = some(copied.damaged)
-        click.echo(say("Damaged games: {count} ({ids}).", count=len(copied.damaged), ids=ids), err=True)
+        speak("Damaged games: {count} ({ids}).", count=len(copied.damaged), ids=ids, err=True)
     if copied.shorter:
         ids = some(f"{id}: -{events}" for id, events in copied.shorter.items())
         count = len(copied.shorter)
-        click.echo(say("Games that lack their last events: {count} ({ids}).", count=count, ids=ids))
+        speak("Games that lack their last events: {count} ({ids}).", count=count, ids=ids)
     if copied.lost is not None:
         ids = some(copied.lost) or "–"
-        click.echo(say("Lost games: {count} ({ids}).", count=len(copied.lost), ids=ids))
+        speak("Lost games: {count} ({ids}).", count=len(copied.lost), ids=ids)

@@ -20,7 +20,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import say, speak, spoken, usage_error
 from outnumber.cli.output import needs_extra, print_json, ticking
 from outnumber.players.registry import COMPUTERS, named
 from outnumber.study.bench.questions import TRACKS
@@ -95,7 +95,7 @@ def command(
 
         with needs_extra("parquet", "Parquet"):
             write_dataset(suite(name), export, hidden)
-        click.echo(say("Saved in {directory}.", directory=export))
+        speak("Saved in {directory}.", directory=export)
         return 0
     if out is None:
         raise usage_error("Name a directory for the answers with --out DIR.")
@@ -178,7 +178,7 @@ def _verify(files: Sequence[str], secret: str | None, out: Path | None, as_json:
         print_json({"verified": False, "objections": told})
     else:
         for objection in told:
-            click.echo(say("{file}, line {line}: {reason}", **objection), err=True)
+            speak("{file}, line {line}: {reason}", **objection, err=True)
         rejected = len({objection["file"] for objection in told})
         click.echo(spoken().counted("{n} file is rejected.", "{n} files are rejected.", rejected), err=True)
     return 1
@@ -198,6 +198,7 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
         "report.md": markdown(board),
         "report.tex": latex(board),
         "index.html": page(board),
+        "scores.svg": board.plot().alone(board.heading),
     }
     if out:
         for name, text in written.items():
@@ -211,5 +212,5 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
     click.echo("\n" + spoken().counted("Verified {n} answer.", "Verified {n} answers.", count))
     if out:
         files = ", ".join((*(each.path.name for each in found), *written))
-        click.echo(say("In {directory}: {files}", directory=out, files=files))
+        speak("In {directory}: {files}", directory=out, files=files)
     return 0

@@ -9,7 +9,7 @@ import click
 
 from outnumber.check import NotChecked, NotConfirmed, check
 from outnumber.cli.arguments import argument, cli_command, json_switch
-from outnumber.cli.language import spoken
+from outnumber.cli.language import speak, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.sentences import Phrase, Text, mark
 
@@ -84,7 +84,7 @@ def command(
         # The parts that the confirmation does not cover.
         print_json({**told, "unchecked": ["reason"] if confirmed else []})
     else:
-        click.echo(voice.say(result, reason=reason))
+        speak(result, reason=reason)
         if confirmed:
-            click.echo(voice.say("Not checked: the reason."))
+            speak("Not checked: the reason.")
     return 0 if confirmed else 1

@@ -11,7 +11,7 @@ import click
 
 from outnumber.cli.arguments import cli_command, option, switch
 from outnumber.cli.backup import DATABASE, url_of
-from outnumber.cli.language import bad_value, say, usage_error
+from outnumber.cli.language import bad_value, say, speak, usage_error
 from outnumber.games.errors import shown, strip_control_characters
 
 
@@ -53,18 +53,18 @@ def command(
         parts = (played, each.id, each.title, ", ".join(each.names), each.file)
         click.echo(strip_control_characters("  ".join(str(part) for part in parts if part)))
     if not games:
-        click.echo(say("No such game."))
+        speak("No such game.")
         return 0 if game is None else 1
     if not yes:
         if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            click.echo(say("Nothing was erased. To erase {games:game}, add --yes.", games=len(games)))
+            speak("Nothing was erased. To erase {games:game}, add --yes.", games=len(games))
             return 1
         if not click.confirm(say("Erase {games:game}? This cannot be undone.", games=len(games))):
             return 1
     kept = asyncio.run(erase(url, games, archive))
-    click.echo(say("Erased {games:game}.", games=len(games)))
+    speak("Erased {games:game}.", games=len(games))
     for file in kept:
-        click.echo(say("Not changed: the backup {file} contains some of them.", file=file))
+        speak("Not changed: the backup {file} contains some of them.", file=file)
     if not kept:
-        click.echo(say("Backups in other places are not changed."))
+        speak("Backups in other places are not changed.")
     return 0

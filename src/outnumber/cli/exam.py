@@ -20,7 +20,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import speak, spoken, usage_error
 from outnumber.cli.output import needs_extra, print_json
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Voice
@@ -101,17 +101,15 @@ def _grade(file: str, as_json: bool) -> int:
         return 0
     voice = spoken()
     click.echo(voice.counted("{n} question", "{n} questions", found.questions))
-    click.echo(say("Right: {share}", share=_shown(found.right, voice)))
+    speak("Right: {share}", share=_shown(found.right, voice))
     if found.luck is not None:
-        click.echo(say("By luck: {share}", share=voice.percent(found.luck)))
-    click.echo(
-        say(
-            "Wins thrown away: {blunder}. Not allowed: {illegal}. No number: {garbled}.",
-            **{kind: voice.number(found.kinds[kind]) for kind in ("blunder", "illegal", "garbled")},
-        )
-    )
+        speak("By luck: {share}", share=voice.percent(found.luck))
+    kinds: dict[str, Any] = {
+        kind: voice.number(found.kinds[kind]) for kind in ("blunder", "illegal", "garbled")
+    }
+    speak("Wins thrown away: {blunder}. Not allowed: {illegal}. No number: {garbled}.", **kinds)
     for hard, share in found.by_difficulty.items():
-        click.echo(say("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share, voice)))
+        speak("Difficulty {difficulty}: {share}", difficulty=hard, share=_shown(share, voice))
     return 0
 
 

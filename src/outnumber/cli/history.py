@@ -18,7 +18,7 @@ from outnumber.cli.arguments import (
     switch,
     whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import speak, spoken
 from outnumber.cli.output import print_json
 from outnumber.games.errors import shown, strip_control_characters
 from outnumber.games.registry import find, names
@@ -54,7 +54,7 @@ def command(
         if as_json:
             print_json({"deleted": ids})
         else:
-            click.echo(say("Deleted: {games}.", games=", ".join(map(str, ids))))
+            speak("Deleted: {games}.", games=", ".join(map(str, ids)))
         return
     if as_json:
         from outnumber.api.records import saved_json
@@ -67,9 +67,9 @@ def command(
         nothing = False
         click.echo(strip_control_characters(_line(entry, spoken())))
     if nothing and not store.ids():
-        click.echo(say("No games yet. Start one with: {command}", command="outnumber play"))
+        speak("No games yet. Start one with: {command}", command="outnumber play")
     elif nothing:
-        click.echo(say("No such game. To list them all: {command}", command="outnumber history --all"))
+        speak("No such game. To list them all: {command}", command="outnumber history --all")
 
 
 def _wanted(

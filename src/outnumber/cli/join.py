@@ -31,7 +31,8 @@ def command(
         console.say([*come_back(game.link, console.voice), ""])
     elif game.invite and not (game.token or watch or state.state == "open"):
         console.say(say("The second seat is taken."))
-    session = JoinSession(game, console, lambda match: tell(match, reviewed(match), console))
+    # The review has a console of its own: an offer must not interrupt its question.
+    session = JoinSession(game, console, lambda match: tell(match, reviewed(match), Console(spoken())))
     try:
         return session.run()
     except (EndOfInput, KeyboardInterrupt) as end:

@@ -91,6 +91,13 @@ def say(text: str, /, **values: Any) -> str:
     return spoken().say(text, **values)
 
 
+def speak(text: str, /, *, err: bool = False, **values: Any) -> None:
+    """Print a sentence in the language of the running command."""
+    from outnumber.games.errors import strip_control_characters
+
+    click.echo(strip_control_characters(say(text, **values)), err=err)
+
+
 def usage_error(text: str, /, **values: Any) -> click.UsageError:
     """The error for a wrong command line."""
     return click.UsageError(say(text, **values))

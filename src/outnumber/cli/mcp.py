@@ -6,10 +6,8 @@ import socket
 import sys
 from ipaddress import ip_address
 
-import click
-
 from outnumber.cli.arguments import cli_command, option, seed_number, switch, whole
-from outnumber.cli.language import say, usage_error
+from outnumber.cli.language import say, speak, usage_error
 from outnumber.cli.output import cannot_listen, needs_extra
 
 
@@ -49,7 +47,7 @@ def command(
             serve(create(exam=exam, seed=seed), *where)
         else:
             if sys.stdin.isatty():
-                click.echo(say("Waiting for JSON from an assistant. Stop with Ctrl-C."), err=True)
+                speak("Waiting for JSON from an assistant. Stop with Ctrl-C.", err=True)
             serve_stdio(create(exam=exam, seed=seed))
     except KeyboardInterrupt:
         pass
@@ -64,12 +62,10 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
     except (OSError, TypeError, ValueError) as error:
         raise cannot_listen(host, port, error) from None
     name, (found, bound) = f"[{host}]" if six else host, listening.getsockname()[:2]
-    click.echo(say("Outnumber is at {address}", address=f"http://{name}:{bound}/mcp"))
+    speak("Outnumber is at {address}", address=f"http://{name}:{bound}/mcp")
     everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
     if not ip_address(found).is_loopback:
-        click.echo(say("Anyone who can reach this machine can play."))
+        speak("Anyone who can reach this machine can play.")
     if everywhere and not names:
-        click.echo(
-            say("Clients on other machines need a host name for the server: set it with --allow-host NAME.")
-        )
+        speak("Clients on other machines need a host name for the server: set it with --allow-host NAME.")
     return listening, list(names) if everywhere else [name, *names]

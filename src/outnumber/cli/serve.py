@@ -7,7 +7,7 @@ import os
 import click
 
 from outnumber.cli.arguments import cli_command, file, flagged, option, switch, whole
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import say, speak, spoken, usage_error
 from outnumber.cli.output import cannot_listen, needs_extra
 from outnumber.games.errors import GameError, bad_option
 from outnumber.games.sentences import Phrase
@@ -87,7 +87,7 @@ def command(
     here = settings.root_path and f"{settings.root_path}/"
 
     def announce() -> None:
-        click.echo(say("Outnumber is at {address}", address=address + here))
+        speak("Outnumber is at {address}", address=address + here)
         for line in _told(host, for_others, scheme):
             click.echo(line)
         if for_others:

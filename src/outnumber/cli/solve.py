@@ -19,7 +19,7 @@ from outnumber.cli.arguments import (
     option,
     switch,
 )
-from outnumber.cli.language import say, spoken, usage_error
+from outnumber.cli.language import say, speak, spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.extras import documentation
 from outnumber.games.base import Position, Rules
@@ -74,7 +74,7 @@ def command(
     except KeyboardInterrupt:
         if sys.stderr.isatty():
             click.echo("\r\x1b[K\x1b[?25h", err=True, nl=False)  # remove any part of the bar
-        click.echo(say("Stopped before the verdict was complete."), err=True)
+        speak("Stopped before the verdict was complete.", err=True)
         return 130
     return 0
 

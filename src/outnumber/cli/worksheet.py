@@ -5,8 +5,6 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
-import click
-
 from outnumber.cli.arguments import (
     DIFFICULTY,
     chosen_options,
@@ -19,7 +17,7 @@ from outnumber.cli.arguments import (
     seed_number,
     whole,
 )
-from outnumber.cli.language import say, spoken
+from outnumber.cli.language import speak, spoken
 from outnumber.games.registry import find
 from outnumber.study.worksheets import (
     MOST,
@@ -84,4 +82,4 @@ def command(
     from outnumber.store.files import save_text
 
     save_text(output, page(order, spoken()))
-    click.echo(say("Written to {file}. Open it in a browser, and print it.", file=output))
+    speak("Written to {file}. Open it in a browser, and print it.", file=output)

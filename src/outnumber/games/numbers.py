@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import total_ordering
-from itertools import compress
+from itertools import compress, groupby
 from operator import index
 from typing import TypeVar, overload
 
@@ -227,16 +227,10 @@ def runs(numbers: Iterable[int]) -> Iterator[tuple[int, int]]:
         mask = numbers.mask
         yield from zip(members(mask & ~(mask << 1)), members(mask & ~(mask >> 1)), strict=True)
         return
-    first = last = None
-    for number in numbers:
-        if last is not None and number == last + 1:
-            last = number
-            continue
-        if first is not None and last is not None:
-            yield first, last
-        first = last = number
-    if first is not None and last is not None:
-        yield first, last
+    # Within a run, numbers and their places differ by the same.
+    for _, run in groupby(enumerate(numbers), lambda each: each[1] - each[0]):
+        found = [number for _, number in run]
+        yield found[0], found[-1]
 
 
 def run_texts(numbers: Iterable[int]) -> list[str]:

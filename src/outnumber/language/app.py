@@ -19,15 +19,6 @@ BEGIN = mark("Type a number or move with the arrows, then Enter. ? explains all 
 MOST_RUNS = 6
 
 
-def keys_help(screen: str) -> list[Explained]:
-    """What the keys of a screen do, from `keys.txt`: a key with its effect, or a line without a key."""
-    from importlib.resources import files  # slow to import, and nobody needs help at once
-
-    text = files("outnumber.language").joinpath("keys.txt").read_text(encoding="utf-8")
-    section = text.partition(f"# {screen}\n")[2].partition("\n\n")[0]
-    return [(key, told) for key, _, told in (line.rpartition(" | ") for line in section.splitlines())]
-
-
 def help_lines(explained: Sequence[Explained], voice: Voice, width: int) -> list[str]:
     """The help for keys, in columns of a window, with an empty line before each heading."""
     lines: list[str] = []
@@ -144,12 +135,15 @@ def begins(match: Match, voice: Voice) -> str:
     return f"{voice.say('Welcome!')} {voice.word(BEGIN)}"
 
 
-def moved(match: Match, seat: Seat, number: int, passed: Sequence[Seat], voice: Voice) -> str:
+def moved(match: Match, voice: Voice) -> str:
     """The message after a move, including players who must pass; for a stand-off, its end."""
+    current = match.current
+    seat, number = current.played[-1]
     said = [voice.say("[You|{name}] played {number}.", name=person(match, seat, voice), number=number)]
-    if not match.current.outcome:
+    if not current.outcome:
         said += (
-            voice.say("[You have|{name} has] to pass.", name=person(match, each, voice)) for each in passed
+            voice.say("[You have|{name} has] to pass.", name=person(match, each, voice))
+            for each in current.passed
         )
     return " ".join(said)
 

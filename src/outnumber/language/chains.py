@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from outnumber.games.links import together
-from outnumber.games.sentences import Explained, Text, Voice, mark
+from outnumber.games.sentences import Text, Voice
+from outnumber.language.commands import help_for
 from outnumber.study.chains.best import METHODS, Best
 from outnumber.study.chains.bounds import Islands, best_islands
 from outnumber.study.chains.chain import Chain
@@ -13,23 +14,7 @@ from outnumber.study.chains.play import Play
 from outnumber.study.chains.search import longer
 
 TITLE: Text = "The longest chain"
-HELP: tuple[Explained, ...] = (
-    ("12", "adds 12 at the back, else at the front, else between two neighbours"),
-    (mark("front 12, end 12"), "adds 12 at that end"),
-    (mark("insert 12 4"), "puts 12 after 4; without the 4, between any two neighbours where it fits"),
-    (mark("take 12"), "takes out 12"),
-    (mark("cut 12"), "takes out 12 and everything after it"),
-    (mark("turn 12"), "reverses the part from 12 to the back"),
-    ("reverse", "reverses the whole chain"),
-    ("moves", "what fits where"),
-    ("hint", "a way to make the chain longer"),
-    (mark("undo, redo"), "undoes or redoes the last change"),
-    ("new", "begins again with an empty chain"),
-    ("best", "shows the longest known chain"),
-    ("why", "why the chain cannot use all numbers"),
-    ("quit", "stop here"),
-    ("help", "this list"),
-)
+HELP = help_for("chain prompt")
 STAR, NO_STAR = "★", "☆"
 _STEPS: dict[str, Text] = {
     "back": "put {number} at the back",

@@ -5,9 +5,11 @@ A catalogue has the translation of each command; a command without one keeps its
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
+from functools import cache
 
-from outnumber.games.sentences import ENGLISH, Text, Voice
+from outnumber.games.sentences import ENGLISH, Explained, Text, Voice
 
 COMMANDS: tuple[Text, ...] = (
     "moves",
@@ -52,6 +54,17 @@ COMMANDS: tuple[Text, ...] = (
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
 # For keyboards without umlauts.
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+@cache
+def help_for(section: str) -> tuple[Explained, ...]:
+    """What the keys of a screen or the commands of a prompt do, from a section of `help.txt`.
+
+    Each key or command has its effect; a line without one has an empty key.
+    """
+    with open(f"{os.path.dirname(__file__)}/help.txt", encoding="utf-8") as file:
+        part = file.read().partition(f"# {section}\n")[2].partition("\n\n")[0]
+    return tuple((key, text) for key, _, text in (line.rpartition(" | ") for line in part.splitlines()))
 
 
 def meant(typed: str, voice: Voice = ENGLISH) -> str:

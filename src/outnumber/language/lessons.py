@@ -9,7 +9,8 @@ from outnumber.games.base import Seat
 from outnumber.games.numbers import members
 from outnumber.games.options import chosen
 from outnumber.games.registry import title
-from outnumber.games.sentences import Explained, Voice
+from outnumber.games.sentences import Voice
+from outnumber.language.commands import help_for
 from outnumber.language.games import words_for
 from outnumber.language.puzzles import board, way
 from outnumber.match.match import Match
@@ -24,15 +25,7 @@ from outnumber.theory.stand_off import turns_left
 if TYPE_CHECKING:
     from outnumber.study.lessons.engine import Place, View
 
-HELP: tuple[Explained, ...] = (
-    ("moves", "the numbers you can play"),
-    ("hint", "first the rule of the lesson, then the answer"),
-    ("rules", "how this game is played"),
-    ("previous", "one step back"),
-    ("skip", "skip this step"),
-    ("quit", "stop here; you can continue the lesson from here later"),
-    ("help", "this list"),
-)
+HELP = help_for("lesson prompt")
 FULL, EMPTY = "★", "☆"
 
 

@@ -7,24 +7,13 @@ from math import ceil
 
 from outnumber.games.base import Rules, Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Explained, Text, Voice
+from outnumber.games.sentences import Text, Voice
+from outnumber.language.commands import help_for
 from outnumber.language.names import label, only_person
 from outnumber.match.match import FAIR, HUMAN, Match
 
 # A command at the prompt, and its description.
-HELP: tuple[Explained, ...] = (
-    ("moves", "the numbers you can play"),
-    ("board", "what has been played, by whom, and what is left"),
-    ("hint", "help in three steps: where to look, the idea, the move"),
-    ("why", "why this position is won or lost"),
-    ("undo", "take back the last move; undo 3 takes back three"),
-    ("redo", "replay the move you took back"),
-    ("rules", "how this game is played"),
-    ("save", "where this game is saved; save FILE also writes its record to FILE"),
-    ("resign", "give up this round"),
-    ("quit", "stop here; the game is saved and can be resumed"),
-    ("help", "this list"),
-)
+HELP = help_for("game prompt")
 # The same against a computer.
 _WITH_A_COMPUTER: dict[str, Text] = {
     "why": "why this position is won or lost, and what the computer's move did"

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Explained, Voice, mark
-from outnumber.language.match import HELP as AT_HOME
+from outnumber.games.sentences import Voice, mark
+from outnumber.language.commands import help_for
 from outnumber.language.names import person, player
 from outnumber.match.mistakes import Mistake
 from outnumber.theory.best import best
 from outnumber.theory.bounded import solve
 
-HELP: tuple[Explained, ...] = (
-    ("skip", "the better move, and on to the next mistake"),
-    *((word, text) for word, text in AT_HOME if word in ("moves", "board", "rules")),
-    ("quit", "stop here"),
-    ("help", "this list"),
-)
+HELP = help_for("retry prompt")
 
 
 def score(right: int, tried: int, voice: Voice) -> str:

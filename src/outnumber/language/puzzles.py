@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from outnumber.games.base import Seat
 from outnumber.games.options import chosen
-from outnumber.games.sentences import Explained, Voice
+from outnumber.games.sentences import Voice
 from outnumber.language import advice
+from outnumber.language.commands import help_for
 from outnumber.language.games import words_for
 from outnumber.language.match import title
 from outnumber.match.match import Match
@@ -24,15 +25,7 @@ if TYPE_CHECKING:  # imports a library that reads files
 
 FULL, EMPTY = "●", "○"
 HARDEST = 5
-HELP: tuple[Explained, ...] = (
-    ("moves", "the numbers you can play"),
-    ("hint", "help in steps; the last gives the answer, and the puzzle counts as missed"),
-    ("why", "the answer and the reason; the puzzle counts as missed"),
-    ("rules", "how this game is played"),
-    ("skip", "the answer, and on to the next puzzle; this one counts as missed"),
-    ("quit", "stop here"),
-    ("help", "this list"),
-)
+HELP = help_for("puzzle prompt")
 # A longer list of moves is not worth reading.
 LONGEST_WAY = 20
 

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from outnumber.games.sentences import Explained, Text, Voice, mark
-from outnumber.language.match import HELP as AT_HOME
+from outnumber.games.sentences import Text, Voice, mark
+from outnumber.language.commands import help_for
 from outnumber.language.match import help_in
 from outnumber.language.names import player
 from outnumber.match.match import HUMAN, Match
 
-_OTHERWISE: dict[str, Text] = {
-    "undo": "ask to take back your last move, also while you wait",
-    "resign": "give up this round, also while you wait",
-    "quit": "leave; the game stays on the server, and your link brings you back to it",
-}
-HELP: tuple[Explained, ...] = (
-    *((word, _OTHERWISE.get(word, text)) for word, text in AT_HOME if word not in ("redo", "help")),
-    ("withdraw", "stop asking for a takeback or a rematch"),
-    ("claim", "win the round if your opponent has left and stays away"),
-    ("review", "once the game is over, grade every move and show the turning point"),
-    ("rematch", "once the game is over, ask to play again"),
-    ("help", "this list"),
-)
+HELP = help_for("server prompt")
 # Replies to a player whose request was declined or withdrawn.
 DECLINED: dict[str, Text] = {
     "takeback-decline": "Takeback declined.",

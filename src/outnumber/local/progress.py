@@ -27,6 +27,9 @@ class SavedProgress:
         self._store = ProgressStore()
         self.progress = Progress()
         self.failed = False
+        # The puzzles of this session that were tried and solved, and the last of them.
+        self.tried = self.solved = 0
+        self._decided: Attempt | None = None
         try:
             self.progress, aside = self._store.load()
             if aside:
@@ -35,8 +38,13 @@ class SavedProgress:
             self._fail(error)
 
     def record(self, attempt: Attempt, daily: str) -> None:
-        """Save a decided attempt."""
-        solved, hints = bool(attempt.solved), attempt.hinted
+        """Save an attempt once, as soon as it is decided."""
+        solved, hints = attempt.solved, attempt.hinted
+        if solved is None or attempt is self._decided:
+            return
+        self._decided = attempt
+        self.tried += 1
+        self.solved += solved
         self._change(Progress.after, attempt.puzzle, solved, utc_now(), hints=hints, daily=daily)
 
     def learn(self, lesson: str, place: dict[str, Any], missed: Puzzle | None) -> None:

@@ -23,8 +23,9 @@ list of its errors.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
+from typing import Any, TypeVar
 
 from outnumber.games.base import Reason, Rules, Seat
 from outnumber.games.errors import GameError, IllegalMove, OptionError, shown
@@ -34,6 +35,7 @@ from outnumber.match.clock import LONGEST_CLOCK, GameClock, read_game_clock, sho
 from outnumber.match.match import BOOK, BOUNDS, DRAWN, FAIR, HUMAN, ONE_CLOCK, Match, Participant
 from outnumber.match.round import Round
 
+T = TypeVar("T")
 # By name: the line and the value.
 Headers = dict[str, tuple[int, str]]
 
@@ -192,8 +194,13 @@ def read(text: str, wrong: list[RecordError] | None = None) -> Match:
     if "Round" in headers:
         # Written among the match's own headers, it would start a section.
         lines.object(RecordError(headers.pop("Round")[0], "a round comes before the headers of the match."))
-    clock, game_clock = _clock(lines, headers), _game_clock(lines, headers)
-    times = _left(lines, headers, game_clock)
+    what = mark("Clock must be none or a number of seconds up to {most:,}, not {text}.")
+    clock = lines.value(headers, "Clock", None, _clock, what, most=LONGEST_CLOCK)
+    times = None
+    if game_clock := _game_clock(lines, headers):
+        # By default, both have the full time.
+        what = mark("Left must be the seconds that both players have left, not {text}.")
+        times = lines.value(headers, "Left", (game_clock.seconds, game_clock.seconds), _left, what)
     own = _OWN | {"Left"} if "GameClock" in headers else _OWN
     match = Match(
         rules=_rules(headers),
@@ -293,6 +300,17 @@ class _Lines:
             self.at_an_end = True
             self._next = len(self._lines)
 
+    def value(
+        self, headers: Headers, name: str, usual: T, read: Callable[[str], T], what: str, **numbers: Any
+    ) -> T:
+        """The value of a header; the usual one if it is missing, or cannot be read, which is an error."""
+        line, text = headers.get(name, (0, ""))
+        try:
+            return read(text) if line else usual
+        except ValueError:
+            self.object(RecordError(line, what, name=name, text=shown(text), **numbers))
+            return usual
+
     def more(self) -> bool:
         while self._next < len(self._lines) and not self._lines[self._next].strip():
             self._next += 1
@@ -367,64 +385,37 @@ def _participant(headers: Headers, number: str) -> Participant:
     )
 
 
-def _number(lines: _Lines, headers: Headers, name: str, low: int, high: int, default: int) -> int:
-    line, text = headers.get(name, (0, str(default)))
-    if not (_is_number(text) and low <= int(text) <= high):
-        what = mark("{name} must be a whole number from {low} to {high}, not {text}.")
-        lines.object(RecordError(line, what, name=name, text=shown(text), low=low, high=high))
-        return default
-    return int(text)
+def _number(lines: _Lines, headers: Headers, name: str, low: int, high: int, usual: int) -> int:
+    def read(text: str) -> int:
+        if not (_is_number(text) and low <= int(text) <= high):
+            raise ValueError
+        return int(text)
+
+    what = mark("{name} must be a whole number from {low} to {high}, not {text}.")
+    return lines.value(headers, name, usual, read, what, low=low, high=high)
 
 
-def _clock(lines: _Lines, headers: Headers) -> float | None:
-    line, text = headers.get("Clock", (0, "none"))
+def _clock(text: str) -> float | None:
     if text == "none":
         return None
-    try:
-        seconds = float(text)
-    except ValueError:
-        seconds = 0
-    if not GameClock(seconds).fits:
-        what = mark("Clock must be none or a number of seconds up to {most:,}, not {text}.")
-        lines.object(RecordError(line, what, text=shown(text), most=LONGEST_CLOCK))
-        return None
-    return seconds
+    if not GameClock(float(text)).fits:
+        raise ValueError
+    return float(text)
 
 
 def _game_clock(lines: _Lines, headers: Headers) -> GameClock | None:
-    if "GameClock" not in headers:
+    if "GameClock" in headers and headers.get("Clock", (0, "none"))[1] != "none":
+        lines.object(RecordError(headers["GameClock"][0], ONE_CLOCK))
         return None
-    line, text = headers["GameClock"]
-    if headers.get("Clock", (0, "none"))[1] != "none":
-        lines.object(RecordError(line, ONE_CLOCK))
-        return None
-    try:
-        return read_game_clock(text)
-    except ValueError:
-        what = mark(
-            "GameClock must be the seconds for the game and for each move, such as 300+3, not {text}."
-        )
-        lines.object(RecordError(line, what, text=shown(text)))
-        return None
+    what = mark("GameClock must be the seconds for the game and for each move, such as 300+3, not {text}.")
+    return lines.value(headers, "GameClock", None, read_game_clock, what)
 
 
-def _left(lines: _Lines, headers: Headers, clock: GameClock | None) -> tuple[float, float] | None:
-    """The remaining time of both players; the full time if the record does not have it."""
-    if clock is None:
-        return None
-    line, text = headers.get("Left", (0, f"{clock.seconds} {clock.seconds}"))
-    try:
-        one, two = map(float, text.split())
-        if 0 <= one < inf and 0 <= two < inf:
-            return one, two
-    except ValueError:
-        pass
-    lines.object(
-        RecordError(
-            line, ("Left must be the seconds that both players have left, not {text}."), text=shown(text)
-        )
-    )
-    return clock.seconds, clock.seconds
+def _left(text: str) -> tuple[float, float]:
+    one, two = map(float, text.split())
+    if not (0 <= one < inf and 0 <= two < inf):
+        raise ValueError
+    return one, two
 
 
 def _after_moves(rules: Rules, lines: _Lines) -> tuple[Round, tuple[tuple[int, str], ...]]:

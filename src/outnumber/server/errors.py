@@ -11,7 +11,7 @@ from outnumber.api.errors import Refused
 from outnumber.api.frames import encode
 from outnumber.games.errors import GameError
 from outnumber.games.languages import LANGUAGES
-from outnumber.games.sentences import ENGLISH, Phrase, Voice
+from outnumber.games.sentences import ENGLISH, Phrase, Voice, read_sentences
 from outnumber.language.voice import voice
 
 
@@ -53,29 +53,7 @@ def reason(error: Exception) -> str:
 class DatabaseError(GameError):
     """A database that a server or a backup cannot use."""
 
-    TEMPLATES: ClassVar = {
-        "newer-database": (
-            "This database was created by a newer Outnumber (table version {found}; this program "
-            "supports version {known}): install the newest Outnumber."
-        ),
-        "old-database": (
-            "This database was created by an older Outnumber, and the disk is too full to upgrade it: "
-            "free some space, and start again."
-        ),
-        "database-in-use": "Another server uses {file}: stop it, or choose another database with {option}.",
-        "not-empty": "{file} is not empty: choose another database with {option}, or move this one away.",
-        "damaged-backup": (
-            "{games:game} in {file} can no longer be read: take an older backup, or restore it as it is with"
-            " {option}."
-        ),
-        "migrate-first": "{file} is from an older Outnumber: start a server of this version with it first.",
-        "nothing-left": "Nothing in {file} can be read: restore a backup.",
-        "no-such-game": "There is no game {id} in {file}.",
-        "intact": "The game {id} in {file} is intact: erase it first if you want the older one back.",
-        "class-ended": "The game {id} belongs to a class that has ended, so it stays deleted.",
-        "in-class": "The game {id} belongs to a class: it is deleted with the class. End the lesson.",
-        "bad-database": "{what} cannot be used: {why}",
-    }
+    TEMPLATES: ClassVar = read_sentences(__file__)
 
 
 def unusable(what: object, why: Phrase | str) -> DatabaseError:

@@ -14,27 +14,6 @@ from pathlib import Path
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, Text
 
-# The most frequent messages of the system; others stay English.
-_SAID: tuple[Text, ...] = (
-    "Address already in use",
-    "Cannot assign requested address",
-    "Directory not empty",
-    "Disk quota exceeded",
-    "File exists",
-    "File name too long",
-    "File too large",
-    "Input/output error",
-    "Is a directory",
-    "No such file or directory",
-    "No space left on device",
-    "Not a directory",
-    "Operation not permitted",
-    "Permission denied",
-    "Read-only file system",
-    "Too many open files",
-)
-
-
 _SPECIAL: Text = "It is a device or a pipe"
 
 

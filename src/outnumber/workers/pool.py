@@ -25,9 +25,9 @@ import sys
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
@@ -66,15 +66,15 @@ class Bounds:
     share: int = 8  # and of one client
 
 
+@dataclass(eq=False)
 class PendingJob:
     """A job for a client; it takes about `effort` seconds and may take up to `limit`."""
 
-    def __init__(self, job: bytes, who: str, effort: float, limit: float) -> None:
-        self.job = job
-        self.who = who
-        self.effort = effort
-        self.limit = limit
-        self.answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+    job: bytes
+    who: str
+    effort: float
+    limit: float
+    answer: asyncio.Future[Any] = field(default_factory=asyncio.Future)
 
     def settle(self, told: object) -> None:
         if self.answer.done():  # no client waits any more
@@ -92,16 +92,23 @@ class Pool:
     The others take any job.
     """
 
-    def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
-        """`spent` is called with the seconds that each job took."""
+    _stopped = False
+
+    def __init__(
+        self,
+        bounds: Bounds,
+        spent: Callable[[float], object] = lambda _: None,
+        worker: Callable[[int], AnyWorker] | None = None,
+    ) -> None:
+        """`spent` is called with the seconds that each job took; `worker` makes a worker by its number."""
         self.bounds = bounds
+        self._worker = worker or (lambda _: Worker())
         self._spent = spent
         self._shares = Shares()
         self._quick, self._moves, self._questions = (FairQueue[PendingJob](self._shares) for _ in range(3))
         self._lanes = (self._quick, self._moves, self._questions)
         self._news = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
-        self._stopped = False
         # Two caches, so that a client with many questions does not evict common answers.
         self._common: tuple[Remembered, Remembered] = (OrderedDict(), OrderedDict())
 
@@ -170,7 +177,7 @@ class Pool:
         if not self._tasks:
             for number in range(self.bounds.processes):
                 lanes = self._lanes[:1] if number == 0 and self.bounds.processes > 1 else self._lanes
-                self._tasks.append(asyncio.create_task(self._work(lanes)))
+                self._tasks.append(asyncio.create_task(self._work(self._worker(number), lanes)))
         waiting.add(question)
         self._news.set()
         try:
@@ -179,9 +186,8 @@ class Pool:
             waiting.remove(question)
             raise
 
-    async def _work(self, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
+    async def _work(self, worker: AnyWorker, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
         """Let one worker answer waiting jobs one after another."""
-        worker = Worker()
         try:
             while True:
                 question = _next(lanes)
@@ -191,7 +197,7 @@ class Pool:
                     continue
                 began = time.perf_counter()
                 try:
-                    question.settle(await worker.ask(question.job, question.limit))
+                    question.settle(await worker.ask(question))
                 except GameError as error:
                     question.settle(error)
                 except asyncio.CancelledError:
@@ -232,19 +238,27 @@ def _next(lanes: tuple[FairQueue[PendingJob], ...]) -> PendingJob | None:
     return None
 
 
+class AnyWorker(Protocol):
+    """Answers one job after another."""
+
+    async def ask(self, question: PendingJob) -> Any:
+        """The result of a job, or its error; raises `Refused` if there is none in time."""
+
+    async def end(self) -> None:
+        """End the worker, and the job that it works on."""
+
+
 class Worker:
     """One worker process, started when it is needed, and replaced when it dies or takes too long."""
 
-    def __init__(self) -> None:
-        self._process: asyncio.subprocess.Process | None = None
+    _process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, job: bytes, seconds: float) -> Any:
-        """The result of a job, or its error; raises `Refused` if there is none in time."""
+    async def ask(self, question: PendingJob) -> Any:
         # A worker that has answered before may have died since, perhaps because of an earlier question.
         for _ in range(2 if self._process else 1):
             process = self._process = self._process or await start_worker()
             try:
-                return await asyncio.wait_for(_answer_of(process, job), seconds)
+                return await asyncio.wait_for(_answer_of(process, question.job), question.limit)
             except TimeoutError:
                 await self.end()
                 break

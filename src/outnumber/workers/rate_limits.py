@@ -86,9 +86,10 @@ class OpenConnections(Counter[str]):
 class Throttle:
     """Lets a number of callers through in one iteration of the event loop; the others wait for the next."""
 
+    _through = 0
+
     def __init__(self, at_once: int) -> None:
         self._at_once = at_once
-        self._through = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def passed(self) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+import outnumber
 from outnumber.agents.arena import models, run
 from outnumber.agents.arena.game import PlayedGame, play_batch, play_game
 from outnumber.agents.arena.plan import ArenaTask, Plan, checked, rules_of, tasks
@@ -70,7 +71,8 @@ def test_every_game_has_its_result_and_its_cost(expected: list[str], tmp_path: P
 def test_results_agree_with_the_review_of_the_same_game(expected: list[str]) -> None:
     for line in expected:
         told = json.loads(line)
-        rules = rules_of(f"{told['game']} {told['options']}")
+        rules = outnumber.game(told["game"], **told["options"])
+        assert rules == rules_of(told["id"].partition(" | ")[0])
         whole = Round.begin(rules, told["opening"] + told["moves"])
         assert whole.outcome == (told["winner"], whole.outcome.reason) if whole.outcome else False
         graded = review_round(whole).moves[len(told["opening"]) :]

@@ -9,6 +9,8 @@ import httpx
 import pytest
 from mcp import Client
 
+from outnumber.agents.mcp import games
+from outnumber.agents.mcp import server as mcp_server
 from outnumber.agents.mcp.games import YOURSELF, ClientGame, ClientGames, match_of
 from outnumber.agents.mcp.http import application
 from outnumber.agents.mcp.server import create
@@ -24,7 +26,11 @@ HEADERS = {
 }
 
 
-def test_finished_games_are_deleted_first_then_the_least_recently_used() -> None:
+def test_finished_games_are_deleted_first_then_the_least_recently_used(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(games, "MOST_GAMES", 3)
+
     async def test(client: Client) -> None:
         async def new() -> str:
             made = await data(client, "new_game", game="strategy-stacks", opponent=YOURSELF)
@@ -41,19 +47,25 @@ def test_finished_games_are_deleted_first_then_the_least_recently_used() -> None
         five = await new()
         assert await kept(three, four, one, five) == [False, True, True, True]
 
-    asked(test, create(most_games=3))
+    asked(test, create())
 
 
-def test_a_timeout_leaves_the_game_unchanged() -> None:
+def test_a_timeout_leaves_the_game_unchanged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mcp_server, "BOUNDS", Bounds(seconds=0.0))
+
     async def test(client: Client) -> None:
         made = await data(client, "new_game", game="strategy-stacks", opponent="perfect")
         assert await refusal(client, "play_move", game_id=made["game_id"], move=6) == "too-slow"
         assert await data(client, "show_game", game_id=made["game_id"]) == made
 
-    asked(test, create(bounds=Bounds(seconds=0.0)))
+    asked(test, create())
 
 
-def test_too_many_concurrent_requests_are_refused(in_this_process: None) -> None:
+def test_too_many_concurrent_requests_are_refused(
+    in_this_process: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(mcp_server, "BOUNDS", Bounds(share=3))
+
     async def test(client: Client) -> None:
         questions = [answer(client, "solve_position", game="number-duel") for _ in range(10)]
         results = await asyncio.gather(*questions)
@@ -62,19 +74,22 @@ def test_too_many_concurrent_requests_are_refused(in_this_process: None) -> None
         assert all("too-many-requests" in text for text in refused)
         await data(client, "solve_position", game="number-duel")
 
-    asked(test, create(bounds=Bounds(share=3)))
+    asked(test, create())
 
 
-def test_a_client_over_its_limit_loses_only_its_own_games() -> None:
+def test_a_client_over_its_limit_loses_only_its_own_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST_GAMES", 2)
+    monkeypatch.setattr(games, "MOST_IN_ALL", 5)
+
     async def test() -> None:
-        games = ClientGames(Pool(Bounds()), most=2, in_all=5)
+        held = ClientGames(Pool(Bounds()))
 
         async def new(who: str) -> str:
-            return (await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)).id
+            return (await held.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)).id
 
         def found(id: str) -> bool:
             with suppress(GameError):
-                return games.find(id).id == id
+                return held.find(id).id == id
             return False
 
         def kept(*ids: str) -> list[bool]:
@@ -91,27 +106,32 @@ def test_a_client_over_its_limit_loses_only_its_own_games() -> None:
     asyncio.run(test())
 
 
-def test_a_client_with_many_names_does_not_displace_active_games() -> None:
+def test_a_client_with_many_names_does_not_displace_active_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST_GAMES", 2)
+    monkeypatch.setattr(games, "MOST_IN_ALL", 4)
+
     async def test() -> None:
-        games = ClientGames(Pool(Bounds()), most=2, in_all=4)
+        held = ClientGames(Pool(Bounds()))
 
         async def new(who: str) -> ClientGame:
-            return await games.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)
+            return await held.new(match_of("strategy-stacks", {}, ()), YOURSELF, 1, who)
 
         mine, elsewhere = await new("home quiet"), await new("away")
-        await games.play(mine, 6, "home quiet")
+        await held.play(mine, 6, "home quiet")
         for number in range(10):
             await new(f"home name{number}")
-        assert games.find(mine.id) is mine
-        assert games.find(elsewhere.id) is elsewhere
+        assert held.find(mine.id) is mine
+        assert held.find(elsewhere.id) is elsewhere
 
     asyncio.run(test())
 
 
-def test_over_http_clients_are_identified_by_address() -> None:
+def test_over_http_clients_are_identified_by_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(games, "MOST_GAMES", 1)
+
     async def test() -> None:
-        server = create(most_games=1)
-        app = application(server, ())
+        made = create()
+        app = application(made, ())
 
         async def call(address: str, tool: str, **arguments: Any) -> dict[str, Any]:
             transport = httpx.ASGITransport(app, client=(address, 1))
@@ -122,10 +142,10 @@ def test_over_http_clients_are_identified_by_address() -> None:
             return result
 
         async def new(address: str) -> str:
-            made = await call(address, "new_game", game="strategy-stacks", opponent=YOURSELF)
-            return str(made["structuredContent"]["game_id"])
+            game = await call(address, "new_game", game="strategy-stacks", opponent=YOURSELF)
+            return str(game["structuredContent"]["game_id"])
 
-        async with server.session_manager.run():
+        async with made.session_manager.run():
             addresses = ["10.0.0.1", "10.0.0.2", "2001:db8::1", "2001:db8::2", "10.0.0.1"]
             ids = [await new(address) for address in addresses]
             kept = [not (await call("10.0.0.9", "show_game", game_id=id)).get("isError") for id in ids]
@@ -135,9 +155,13 @@ def test_over_http_clients_are_identified_by_address() -> None:
     asyncio.run(test())
 
 
-def test_clients_that_share_an_address_are_identified_by_assigned_names() -> None:
+def test_clients_that_share_an_address_are_identified_by_assigned_names(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(games, "MOST_GAMES", 2)
+
     async def test() -> None:
-        server = create(most_games=2)
+        server = create()
         transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
 
         def client(**headers: str) -> httpx.AsyncClient:
@@ -195,7 +219,8 @@ def test_a_busy_client_does_not_delay_others_at_its_address(monkeypatch: pytest.
     monkeypatch.setattr(Worker, "ask", slow)
 
     async def test() -> None:
-        server = create(bounds=Bounds(processes=1, share=32))
+        monkeypatch.setattr(mcp_server, "BOUNDS", Bounds(processes=1, share=32))
+        server = create()
         transport = httpx.ASGITransport(application(server, ()), client=("10.0.0.1", 1))
 
         async def solved(http: httpx.AsyncClient, name: str) -> None:

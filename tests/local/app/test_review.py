@@ -5,7 +5,7 @@ import pytest
 from outnumber.games.base import Reason, Seat
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.registry import game
-from outnumber.language import app as words
+from outnumber.language.commands import help_for
 from outnumber.language.voice import voice
 from outnumber.local.app.widgets.grid import NumberGrid
 from outnumber.match.match import Match, Participant
@@ -259,7 +259,7 @@ def test_help_explains_every_mark_of_a_review(language: str) -> None:
         assert {line[-3] for line in screen.text().splitlines() if len(line) > 3} >= set("✓✗=·")
         await screen.press("question_mark")
         await screen.until("Esc closes")
-        for sign, meaning in words.keys_help("review"):
+        for sign, meaning in help_for("review"):
             line = f"  {sign}    {said.word(meaning)}" if sign else said.word(meaning)
             assert line in screen.text()
 

@@ -357,7 +357,7 @@ def test_a_request_with_a_lost_answer_is_sent_again() -> None:
             assert line.next() == Reconnected(7.5)
             assert plain(line.next()) == {"type": "ack", "id": "one", "event": moved}
             assert heard[1] == heard[3] == {"type": "move", "id": "one", "number": 3}
-            assert heard[2] == {"type": "hello", "language": "en", "after": 4}
+            assert heard[2] == {"type": "hello", "language": "en", "token": None, "after": 4}
             line.close()
         finally:
             server.shutdown()

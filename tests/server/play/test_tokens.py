@@ -102,8 +102,7 @@ def test_a_move_with_the_old_token_that_lost_the_race_does_not_count(postgres_ur
             thief = await two.live(game, token=ada)
             await thief.next("welcome")
             two.application.updates.heard = lambda *_: None  # type: ignore[method-assign]
-            for task in two.application.updates.tasks:
-                task.cancel()
+            await two.application.updates.cancel_tasks()
             await one.post(f"{game}/token", {}, ada)
             await thief.send(type="move", id="m1", number=5)
             code, why, said = await closed(thief)

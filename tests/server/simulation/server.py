@@ -124,7 +124,7 @@ class Server:
         self.ready = False
         await self.service.stop()
         self.classes.say_goodbye()
-        await self.updates.stop()
+        await self.updates.cancel_tasks()
         await self.log.close()
         self.world.loop.later(0.0, self.world.die, self)
 

@@ -325,18 +325,18 @@ declare namespace api {
     invite: string | null;
   }
   interface Listed {
+    name: string;
     id: string;
     game: string;
     title: string;
     options: Record<string, any>;
     about: string;
-    name: string;
-    rounds: number;
-    clock: number | null;
-    help: boolean;
     state: "open" | "over" | "playing";
     created: string;
+    rounds: number;
+    clock: number | null;
     game_clock: GameClockModel | null;
+    help: boolean;
   }
   interface ListedGames {
     games: Array<Listed>;
@@ -777,7 +777,6 @@ declare namespace api {
   }
   interface State {
     id: string;
-    seq: number;
     game: string;
     title: string;
     options: Record<string, any>;
@@ -785,9 +784,11 @@ declare namespace api {
     state: "open" | "over" | "playing";
     created: string;
     rounds: number;
-    first: number | null;
     clock: number | null;
+    game_clock: GameClockModel | null;
     help: boolean;
+    seq: number;
+    first: number | null;
     takebacks: boolean;
     claims: boolean;
     opponent: string;
@@ -805,7 +806,6 @@ declare namespace api {
     offer: OfferModel | null;
     next: string | null;
     watching: number;
-    game_clock: GameClockModel | null;
     times: [number, number] | null;
     expires: string | null;
     start: "book" | "drawn" | "fair";

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import secrets
 import sqlite3
 from pathlib import Path
 
@@ -142,6 +143,45 @@ def test_postgresql_keeps_no_samples_of_erased_names(
             assert await run(samples, ()) == []
             assert await run("SELECT count(*) FROM games", ()) == [(left,)]
             assert await run("SELECT count(*) FROM events", ()) == [(0,)]
+
+    play(test)
+
+
+def test_the_documented_commands_leave_no_bytes_in_the_files_of_postgresql(
+    postgres_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    page = (Path(__file__).parents[3] / "docs" / "how-to" / "data.md").read_text(encoding="utf-8")
+    _, _, commands = page.partition("psql -d outnumber <<'END'\n")
+    commands, _, _ = commands.partition("END\n")
+    name = f"Xaver{secrets.token_hex(8)}"
+
+    async def test() -> None:
+        async with running(postgres_url) as server:
+            run = server.application.log.run
+            kept = await server.create(name="Ada")
+            made = await server.create(name=name, opponent="open")
+            await server.post(f"{made['id']}/seat", {"name": f"{name} too"})
+            ((folder,),) = await run("SHOW data_directory", ())
+            ((oid,),) = await run("SELECT oid FROM pg_database WHERE datname = current_database()", ())
+
+            def found() -> set[str]:
+                """The folders with files that contain the name or the id of the game."""
+                wanted = [name.encode(), made["id"].encode()]
+                return {
+                    file.parent.name
+                    for place in (Path(folder) / "pg_wal", Path(folder) / "base" / str(oid))
+                    for file in place.iterdir()
+                    if file.is_file() and any(each in file.read_bytes() for each in wanted)
+                }
+
+            await run("CHECKPOINT", ())
+            assert found() == {"pg_wal", str(oid)}
+            assert (await asked(capsys, postgres_url, "--name", name, "--yes"))[0] == 0
+            assert (await asked(capsys, postgres_url, "--name", f"{name} too", "--yes"))[0] == 0
+            for command in commands.strip().rstrip(";").split(";\n"):
+                await run(command, ())
+            assert found() == set()
+            assert (await server.get(kept["id"])).status_code == 200
 
     play(test)
 

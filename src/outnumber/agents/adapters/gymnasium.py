@@ -46,11 +46,13 @@ SEAT = choice_option("seat", ("toss", "1", "2"), "The agent's seat; with toss, i
 # The name of a player, or a function that returns a legal move.
 Opponent = str | Callable[[Position], int]
 
+Info = dict[str, Any]
+
 # The maximum number of draws of a start that the opponent's first move does not end.
 MOST_DRAWS = 100
 
 
-def _moves(options: dict[str, Any]) -> Iterable[int]:
+def _moves(options: Info) -> Iterable[int]:
     """The initial moves in the options of `reset`; raises `OptionError`."""
     unknown = [name for name in options if name != "moves"]
     moves = options.get("moves", ())
@@ -95,9 +97,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self.seat = Seat.ONE
         self._playing = False
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Array, dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Array, Info]:
         """Start a game, with `options={"moves": [6, 3]}` after these moves, and advance to the agent's turn.
 
         If the opponent's first move ends the game, another game is drawn. If the opponent always opens that
@@ -118,7 +118,7 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self._playing = True
         return self._told(outcome)
 
-    def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[Array, SupportsFloat, bool, bool, Info]:
         """Play the agent's move and the opponent's reply."""
         if not self._playing:
             raise gymnasium.error.ResetNeeded("There is no game, or it is over: call reset().")
@@ -167,11 +167,11 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         observation = self._encoder.observation(self.position, self.seat)
         return self._encoder.mask(observation, choosing=not self.outcome).astype(np.bool_)
 
-    def _told(self, outcome: Outcome | None) -> tuple[Array, dict[str, Any]]:
+    def _told(self, outcome: Outcome | None) -> tuple[Array, Info]:
         """The observation and `info` of the current round."""
         position = self.current.position
         observation = self._encoder.observation(position, self.seat)
-        info: dict[str, Any] = {
+        info: Info = {
             "action_mask": self._encoder.mask(observation, choosing=not outcome),
             "legal": position.legal_moves(),
             "seat": int(self.seat),

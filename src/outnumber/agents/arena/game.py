@@ -86,7 +86,7 @@ def play_game(task: ArenaTask, players: Mapping[str, Player]) -> PlayedGame:
     result = GameResult(
         id=task.id,
         game=rules.name,
-        options=task.game.partition(" ")[2],
+        options=rules.options,
         opening=task.opening,
         favourite=int(solve(opening.position).winner),  # type: ignore[arg-type]  # it is 1 or 2
         players=task.players,

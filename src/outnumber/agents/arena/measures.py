@@ -13,7 +13,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
 from outnumber.games.sentences import Text
@@ -103,9 +103,10 @@ def head_to_head(results: Iterable[GameResult]) -> dict[tuple[str, str], Share]:
 
 
 class ChanceTally(Tally):
-    """The chances of one player; `thrown` groups the blunders by opening."""
+    """The chances of one player; `thrown` groups the blunders by opening, and `weighed` the kept weights."""
 
     thrown: Grouped
+    weighed: Grouped
 
 
 def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> ChanceTally:
@@ -121,6 +122,12 @@ def chances(grades: Iterable[tuple[Hashable, MoveGrade]]) -> ChanceTally:
         len(held), len(kept), sum(each.weight for each in held), sum(each.weight for each in kept)
     )
     found.thrown = grouped((start, each.regret > 0) for start, each in of_openings)
+    weights: dict[Hashable, tuple[Any, Any]] = defaultdict(lambda: (0, 0))
+    for start, each in of_openings:
+        hits, of = weights[start]
+        weights[start] = hits + each.weight * (not each.regret), of + each.weight
+    # No weight exceeds 1, so the interval is a little too wide rather than too narrow.
+    found.weighed = Grouped.of_groups(weights)
     return found
 
 

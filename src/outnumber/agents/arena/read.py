@@ -79,7 +79,8 @@ class GameResult(Struct, frozen=True):
 
     id: str
     game: str
-    options: str
+    # A text in lines of versions up to 1.2.
+    options: dict[str, Any] | str
     opening: tuple[Whole, ...]
     favourite: Literal[1, 2]
     players: tuple[str, str]  # by seat
@@ -92,7 +93,9 @@ class GameResult(Struct, frozen=True):
     @property
     def size(self) -> str:
         """The game with its options."""
-        return f"{self.game} {self.options}".strip()
+        if isinstance(self.options, str):
+            return f"{self.game} {self.options}".strip()
+        return self.id.partition(" | ")[0]
 
     @property
     def start(self) -> Hashable:

@@ -228,15 +228,16 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
     from distributed.security import Security
     from joblib import parallel_config
 
+    def no_cluster(remedy: Phrase) -> ArenaError:
+        return ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
+
     if not _ADDRESS.fullmatch(scheduler):
-        remedy = Phrase("an address looks like tcp://HOST:8786.")
-        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
+        raise no_cluster(Phrase("an address looks like tcp://HOST:8786."))
     security: Any = Security()  # type: ignore[no-untyped-call]
     if scheduler.startswith("tls://") and not security.get_connection_args("client").get("ssl_context"):
-        remedy = Phrase(
-            "TLS needs certificates: name them in Dask's configuration, under distributed.comm.tls."
+        raise no_cluster(
+            Phrase("TLS needs certificates: name them in Dask's configuration, under distributed.comm.tls.")
         )
-        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy)
     try:
         client = Client(scheduler, timeout=SCHEDULER_TIMEOUT, set_as_default=False)  # type: ignore[no-untyped-call]
         client.wait_for_workers(1, timeout=SCHEDULER_TIMEOUT)
@@ -244,7 +245,7 @@ def _workers(backend: str, scheduler: str) -> Iterator[None]:
         remedy = Phrase(
             "start one with dask scheduler and dask worker, and give its address ({error}).", error=error
         )
-        raise ArenaError("no-cluster", text=shown(scheduler), remedy=remedy) from None
+        raise no_cluster(remedy) from None
     # Reassign the work of a killed worker soon; the default is half a minute.
     soon = dask.config.set({"distributed.comm.timeouts.connect": f"{SCHEDULER_TIMEOUT / 2}s"})
     with client, soon, parallel_config("dask", client=client):

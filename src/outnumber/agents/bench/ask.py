@@ -94,10 +94,10 @@ def _answer(player: Player, question: Question, repeat: int) -> dict[str, Any]:
     if isinstance(player, LanguageModel):
         said = player.answer(question.prompt)
         if not (said.refused or said.cut_off):
-            return {"answer": said.text}
+            return {"answer": said.answer}
         # An incomplete answer has no grade, but is saved.
         code = "player-refused" if said.refused else "player-cut-off"
-        return {"fault": code, "text": said.refusal or said.text or ""}
+        return {"fault": code, "text": said.refusal or said.answer or ""}
     match = Match(question.rules, seed=_seed(question, repeat), rounds=(question.current,))
     if isinstance(player, ProgramPlayer):
         row = question.row()

@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from outnumber.agents.bench.ask import USED
+from outnumber.games.sentences import mark
 from outnumber.study.bench.questions import CHOOSE, EXPLAIN, PLAY, TWINS, Question
 from outnumber.study.statistics.intervals import Corrected, Grouped, difference
 
 # The smallest number of each group by numbers left.
 SIZES = (1, 9, 14, 21, 33, 51, 81, 121)
+LEVELS = (mark("easy"), mark("medium"), mark("hard"))
 # Figures in files are rounded, because the last digits depend on the machine.
 PLACES = 6
 
@@ -151,8 +153,7 @@ def _by(
 def _order(name: str) -> tuple[int, str]:
     """Numbers in ascending order, and easy before hard."""
     number = name.partition("–")[0]
-    levels = ("easy", "medium", "hard")
-    return (int(number) if number.isdigit() else levels.index(name) if name in levels else 0), name
+    return (int(number) if number.isdigit() else LEVELS.index(name) if name in LEVELS else 0), name
 
 
 def _size(left: int) -> str:

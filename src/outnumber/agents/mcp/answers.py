@@ -8,7 +8,7 @@ from mcp.types import CallToolResult, TextContent
 from msgspec import Meta
 
 from outnumber.agents.mcp.games import LARGEST, YOURSELF, ClientGame
-from outnumber.api import Model, Options, SeatNumber, plain
+from outnumber.api import Json, Model, Options, SeatNumber, plain
 from outnumber.api.games import Games, PlayerModel
 from outnumber.api.reviews import RoundReviewModel, StepModel
 from outnumber.api.scenes import SceneModel
@@ -25,13 +25,13 @@ from outnumber.players.registry import COMPUTERS, NAMES
 SHOWN = 100
 
 
-def schema_of(model: type[Model]) -> dict[str, Any]:
+def schema_of(model: type[Model]) -> Json:
     """The schema of a result, with nested models under `$defs`."""
     found = schemas_of([model], "#/$defs/{name}")
     for each in found.values():
         # Fields with defaults are optional in requests but always present in results.
         each["required"] += [name for name, field in each["properties"].items() if "default" in field]
-    whole: dict[str, Any] = found.pop(model.__name__)
+    whole: Json = found.pop(model.__name__)
     return {**whole, "$defs": found} if found else whole
 
 
@@ -96,7 +96,7 @@ class GameAnswer(Model):
     to_move: Annotated[SeatNumber | None, Meta(description="The seat to move; null when the game is over.")]
     your_turn: bool
     legal: Annotated[list[int], Meta(description="The legal moves.")]
-    board: Annotated[dict[str, Any], Meta(extra_json_schema=schema_of(Board))]
+    board: Annotated[Json, Meta(extra_json_schema=schema_of(Board))]
     scene: SceneModel
     moves: Annotated[list[StepModel], Meta(description="All moves so far, in order.")]
     over: bool
@@ -141,7 +141,7 @@ class VerdictAnswer(VerdictModel):
 
     # Always present; null unless requested.
     certificate: Annotated[
-        dict[str, Any] | None, Meta(description="Input for `outnumber check`; null unless requested.")
+        Json | None, Meta(description="Input for `outnumber check`; null unless requested.")
     ] = None  # type: ignore[assignment]
 
     def __str__(self) -> str:
@@ -163,7 +163,7 @@ class HintAnswer(Model):
     step: int
     hint: str
     code: str
-    numbers: dict[str, Any]
+    numbers: Json
 
 
 class ReviewAnswer(RoundReviewModel, kw_only=True):

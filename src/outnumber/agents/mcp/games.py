@@ -74,14 +74,10 @@ class ClientGame:
 class ClientGames:
     """All games, in order of last use. A client that exceeds its limit loses its own oldest games."""
 
-    def __init__(
-        self, solvers: Pool, most: int = MOST_GAMES, in_all: int = MOST_IN_ALL, seed: int | None = None
-    ) -> None:
+    def __init__(self, solvers: Pool, seed: int | None = None) -> None:
         """With `seed`, games created without a seed use `seed`, `seed + 1` and so on."""
         self._solvers = solvers
         self._seeds = iter(partial(secrets.randbits, 32), None) if seed is None else count(seed)
-        self._most = most
-        self._in_all = in_all
         self._games: dict[str, ClientGame] = {}
 
     def find(self, id: str) -> ClientGame:
@@ -115,8 +111,8 @@ class ClientGames:
         with most games at the address with most games."""
         having = Counter(game.who for game in self._games.values())
         losers = {who}
-        if having[who] < self._most:
-            if len(self._games) < self._in_all:
+        if having[who] < MOST_GAMES:
+            if len(self._games) < MOST_IN_ALL:
                 return
             at = Counter(address_of(game.who) for game in self._games.values())
             there = [each for each in having if address_of(each) == max(at, key=at.__getitem__)]

@@ -23,7 +23,6 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from outnumber import __version__
 from outnumber.agents.mcp.clients import caller, give_name, name_in
-from outnumber.agents.mcp.server import set_up_logging
 from outnumber.agents.mcp.tools import LARGEST_REQUEST
 from outnumber.api.errors import status_of, too_many
 from outnumber.workers.fair_queue import address_of, network
@@ -111,7 +110,6 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
     """Serve `/mcp` under these host names until interrupted."""
-    set_up_logging()
     config = uvicorn.Config(
         monitored(application(server, names)),
         http=RequestTimeoutProtocol,

@@ -28,13 +28,14 @@ from pydantic import ValidationError
 import outnumber
 from outnumber.agents.mcp.answers import refused
 from outnumber.agents.mcp.clients import ToolContext
-from outnumber.agents.mcp.games import MOST_GAMES, MOST_IN_ALL, ClientGames
+from outnumber.agents.mcp.games import ClientGames
 from outnumber.agents.mcp.tool import Function, Tool
 from outnumber.agents.mcp.tools import LARGEST_REQUEST, Tools
 from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, closest, shown, strip_control_characters
 from outnumber.games.registry import all_games
+from outnumber.games.sentences import read_sentences
 from outnumber.language.rules import rules_text
 from outnumber.workers.pool import Bounds, Pool
 
@@ -60,20 +61,7 @@ help, you cannot take back moves, and illegal moves are counted."""
 
 
 # The titles that users see when an assistant asks for permission to call a tool.
-TITLES = {
-    "list_games": "List the games",
-    "read_rules": "Read the rules",
-    "show_game": "Look at the board",
-    "get_record": "Get the record",
-    "verdict": "Who wins here?",
-    "solve_position": "Solve a position",
-    "hint": "Ask for a hint",
-    "review": "Review the game",
-    "new_game": "Start a game",
-    "play_move": "Play a number",
-    "take_back": "Take a move back",
-    "resign": "Resign",
-}
+TITLES = read_sentences(__file__)
 
 
 class ToolServer(MCPServer[Any]):
@@ -140,17 +128,12 @@ def _objection(error: Exception) -> JSONRPCError:
     return JSONRPCError(jsonrpc="2.0", id=None, error=ErrorData(code=code, message=message))
 
 
-def create(
-    most_games: int = MOST_GAMES,
-    in_all: int = MOST_IN_ALL,
-    bounds: Bounds = BOUNDS,
-    *,
-    exam: bool = False,
-    seed: int | None = None,
-) -> ToolServer:
+def create(*, exam: bool = False, seed: int | None = None) -> ToolServer:
     """Create the server with its tools, and with the rules as resources; `exam` omits tools that help."""
-    solvers = Pool(bounds)
-    tools = Tools(ClientGames(solvers, most_games, in_all, seed), solvers)
+    # Before the SDK does.
+    _set_up_logging()
+    solvers = Pool(BOUNDS)
+    tools = Tools(ClientGames(solvers, seed), solvers)
     help = _tools(tools.verdict, tools.solve_position, tools.hint, tools.review, read_only=True)
 
     @asynccontextmanager
@@ -201,13 +184,12 @@ def _add_rules(server: ToolServer, kind: type[Rules]) -> None:
 
 def serve_stdio(server: ToolServer) -> None:
     """Serve the client that started this program until its input ends."""
-    set_up_logging()
     # Ctrl-C exits at once: the thread that waits for input would block, and nothing needs saving.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(server.run_stdio_async)
 
 
-def set_up_logging() -> None:
+def _set_up_logging() -> None:
     """Log warnings in short lines."""
     # The SDK's default handler formats tracebacks with Rich, which takes a second per invalid request.
     handler = logging.StreamHandler()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, NamedTuple, TypeVar
 
 import msgspec
 from msgspec import UNSET, Meta
@@ -77,15 +77,16 @@ Certificate = Annotated[
 ]
 HintStep = Annotated[Level, Meta(description="1 for where to look, 2 for the idea, or 3 for the move")]
 
+# A game as text and as data.
+ShownGame = tuple[str, GameAnswer]
 M = TypeVar("M", bound=Model)
 
 
-class Tools:
+class Tools(NamedTuple):
     """All tools of a server; each returns text and data, or raises `GameError`."""
 
-    def __init__(self, games: ClientGames, solvers: Pool) -> None:
-        self._games = games
-        self._solvers = solvers
+    games: ClientGames
+    solvers: Pool
 
     async def list_games(self) -> tuple[str, GamesAnswer]:
         """List the games with their options and defaults, and the opponents. No arguments."""
@@ -111,24 +112,24 @@ class Tools:
         seat: YourSeat = 1,
         moves: Moves = NO_MOVES,
         seed: Seed = None,
-    ) -> tuple[str, GameAnswer]:
+    ) -> ShownGame:
         """Start a game and get its game_id. If the computer moves first, the result includes its move.
 
         With `moves`, the game starts from the position after them.
         Example: {"game": "strategy-stacks", "options": {"range": 20}, "opponent": "perfect", "seat": 2}
         """
         match = match_of(game, options, moves)
-        made = await self._games.new(match, opponent, seat, client_of(context), seed)
+        made = await self.games.new(match, opponent, seat, client_of(context), seed)
         return _shown(made, moved_text(made, len(moves)))
 
-    async def show_game(self, game_id: GameId) -> tuple[str, GameAnswer]:
+    async def show_game(self, game_id: GameId) -> ShownGame:
         """Show a game: the board, whose turn it is, the legal moves and all moves so far.
 
         Example: {"game_id": "…"}
         """
-        return _shown(self._games.find(game_id))
+        return _shown(self.games.find(game_id))
 
-    async def play_move(self, context: ToolContext, game_id: GameId, move: Move) -> tuple[str, GameAnswer]:
+    async def play_move(self, context: ToolContext, game_id: GameId, move: Move) -> ShownGame:
         """Play a number. The result includes the computer's reply, so it is your turn again, or the game is
         over.
 
@@ -136,26 +137,26 @@ class Tools:
         moves.
         Example: {"game_id": "…", "move": 6}
         """
-        game = self._games.find(game_id)
-        before = await self._games.play(game, move, client_of(context, game))
+        game = self.games.find(game_id)
+        before = await self.games.play(game, move, client_of(context, game))
         return _shown(game, moved_text(game, before))
 
-    async def take_back(self, game_id: GameId) -> tuple[str, GameAnswer]:
+    async def take_back(self, game_id: GameId) -> ShownGame:
         """Take back your last move and the reply to it, or your resignation, even after the end of the game.
 
         Example: {"game_id": "…"}
         """
-        game = self._games.find(game_id)
-        await self._games.take_back(game)
+        game = self.games.find(game_id)
+        await self.games.take_back(game)
         return _shown(game, "Taken back.")
 
-    async def resign(self, game_id: GameId) -> tuple[str, GameAnswer]:
+    async def resign(self, game_id: GameId) -> ShownGame:
         """Resign a game: your opponent wins. If you play both seats, the seat to move resigns.
 
         Example: {"game_id": "…"}
         """
-        game = self._games.find(game_id)
-        await self._games.resign(game)
+        game = self.games.find(game_id)
+        await self.games.resign(game)
         return _shown(game)
 
     async def verdict(
@@ -166,7 +167,7 @@ class Tools:
 
         Example: {"game_id": "…"}
         """
-        game = self._games.find(game_id)
+        game = self.games.find(game_id)
         return await self._verdict(game.match, certificate, client_of(context, game))
 
     async def solve_position(
@@ -189,12 +190,12 @@ class Tools:
 
         Example: {"game_id": "…", "step": 1}
         """
-        game = self._games.find(game_id)
+        game = self.games.find(game_id)
         if game.over:
             raise IllegalMove("game-over")
         job = partial(hint, game.match.current, step, ENGLISH)
         who = client_of(context, game)
-        found = _read(await self._solvers.ask(job, who, effort_of(game.match)), HintModel)
+        found = _read(await self.solvers.ask(job, who, effort_of(game.match)), HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
         return f"Hint {step} of {LAST_HINT}: {answer.hint}", answer
 
@@ -203,11 +204,11 @@ class Tools:
 
         Most useful after the end of the game. Example: {"game_id": "…"}
         """
-        game = self._games.find(game_id)
+        game = self.games.find(game_id)
         match = game.match
         effort = effort_of(match, match.current)
         job = partial(told_review, match, ENGLISH)
-        found, text = await self._solvers.ask(job, client_of(context, game), effort)
+        found, text = await self.solvers.ask(job, client_of(context, game), effort)
         return text, ReviewAnswer(game_id=game_id, **msgspec.structs.asdict(found))
 
     async def get_record(self, game_id: GameId) -> tuple[str, RecordAnswer]:
@@ -215,12 +216,12 @@ class Tools:
 
         Example: {"game_id": "…"}
         """
-        text = write(self._games.find(game_id).match)
+        text = write(self.games.find(game_id).match)
         return text, RecordAnswer(game_id=game_id, record=text)
 
     async def _verdict(self, match: Match, certificate: bool, who: str) -> tuple[str, VerdictAnswer]:
         job = partial(verdict, match.current, ENGLISH, certificate=certificate)
-        answer = _read(await self._solvers.ask(job, who, effort_of(match)), VerdictAnswer)
+        answer = _read(await self.solvers.ask(job, who, effort_of(match)), VerdictAnswer)
         answer.because = UNSET  # `outnumber check` does not accept it
         return str(answer), answer
 
@@ -229,5 +230,5 @@ def _read(answer: bytes, kind: type[M]) -> M:
     return msgspec.json.decode(answer, type=kind)
 
 
-def _shown(game: ClientGame, news: str = "") -> tuple[str, GameAnswer]:
+def _shown(game: ClientGame, news: str = "") -> ShownGame:
     return game_text(game, news), GameAnswer.of(game)

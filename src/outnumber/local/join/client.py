@@ -326,11 +326,8 @@ class Connection:
             self._socket = socket
             if self._closed.is_set():
                 return False
-            hello: dict[str, Any] = {"type": "hello", "language": self._game.language}
-            if self._game.token:
-                hello["token"] = self._game.token
-            if self._after is not None:
-                hello["after"] = self._after
+            language, token = self._game.language, self._game.token or None
+            hello = {"type": "hello", "language": language, "token": token, "after": self._after}
             socket.send(json.dumps(hello))
             while True:
                 text = socket.recv()

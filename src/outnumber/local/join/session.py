@@ -109,7 +109,7 @@ class JoinSession:
     def _offers(self) -> Iterable[str]:
         """The words that the Tab key completes now."""
         if self._offered:
-            return [self._voice.word(word) for word in ("yes", "no")]
+            return map(self._voice.word, ("yes", "no"))
         if self._my_pick:
             return ["1", "2"]
         known, _ = self._known()
@@ -165,21 +165,21 @@ class JoinSession:
         self._status = 1
 
     def _heard(self, message: Message) -> None:
-        if isinstance(message, Lost):
-            self._fail(message.message or Phrase(words.LOST))
-        if isinstance(message, Welcome):
-            self._enter(message)
-        if isinstance(message, Reconnected):
-            self._set_time(message.left)
-        if isinstance(message, (Ack, RefusedFrame, Known)):
-            self._waiting = False
-        if isinstance(message, RefusedFrame):
-            self._refuse(refused(message.error))
-        if isinstance(message, Thinking) and self._welcomed and not self._patient:
-            self._patient = True
-            self._console.say(words.thinking(self.match, message.participant, self._voice))
-        if isinstance(message, (Ack, EventFrame)) and self._welcomed:
-            self._happened(message.event)
+        self._waiting = self._waiting and not isinstance(message, Ack | RefusedFrame | Known)
+        match message:
+            case Lost(why):
+                self._fail(why or Phrase(words.LOST))
+            case Welcome():
+                self._enter(message)
+            case Reconnected(left):
+                self._set_time(left)
+            case RefusedFrame():
+                self._refuse(refused(message.error))
+            case Thinking() if self._welcomed and not self._patient:
+                self._patient = True
+                self._console.say(words.thinking(self.match, message.participant, self._voice))
+            case Ack() | EventFrame() if self._welcomed:
+                self._happened(message.event)
 
     def _enter(self, message: Welcome) -> None:
         state = message.state
@@ -322,7 +322,7 @@ class JoinSession:
         elif not self._me:
             self._speak(words.WATCHING)
         elif word == "review" and match.over:
-            self._look_back()
+            self._review(self._seen())
         elif self._waiting:
             self._speak(words.ONE_MOMENT)
         elif self._offered:
@@ -344,14 +344,6 @@ class JoinSession:
             self._speak(words.NO_HELP, "bad")
         elif not self._answers.given(word, match, rest):
             self._send("move", number=read_legal_move(match.current.position, text))
-
-    def _look_back(self) -> None:
-        # The review may ask for a better move: an offer must not interrupt that.
-        self._console.news, self._console.bell = lambda: False, None
-        try:
-            self._review(self._seen())
-        finally:
-            self._console.news, self._console.bell = self._line.news, self._line.bell
 
     def _answer(self, offer: OfferModel, word: str) -> None:
         # A player who asks for a rematch at the same moment agrees.

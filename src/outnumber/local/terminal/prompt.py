@@ -123,7 +123,7 @@ def sure(console: Console, question: str, seconds: float | None = None) -> bool:
     """Ask until the answer is yes or no; a pipe is not asked, which counts as yes."""
     if not console.at_terminal:
         return True
-    words = [console.voice.word(word) for word in ("yes", "no")]
+    words = [*map(console.voice.word, ("yes", "no"))]
     deadline = None if seconds is None else time.monotonic() + seconds
     while True:
         left = None if deadline is None else max(deadline - time.monotonic(), 0.01)

@@ -27,7 +27,6 @@ class PuzzlePrompt:
 
     def __init__(self, console: Console, saved: SavedProgress, daily: str = "") -> None:
         self._console, self._voice, self._saved, self._daily = console, console.voice, saved, daily
-        self.solved = self.tried = 0
 
     def solve(self, puzzles: Iterable[Puzzle], count: int | None) -> None:
         """Ask for one after the other, until the player stops."""
@@ -43,16 +42,15 @@ class PuzzlePrompt:
 
     def say_good_bye(self) -> None:
         """Print the score of more than one puzzle."""
-        if self.tried > 1:
+        if (saved := self._saved).tried > 1:
             self._console.say()
-            self._console.speak("You solved {n} of {tried}.", n=self.solved, tried=self.tried)
+            self._console.speak("You solved {n} of {tried}.", n=saved.solved, tried=saved.tried)
 
     def _ask(self, attempt: Attempt, heading: str) -> None:
         console, voice = self._console, self._voice
         head, *rest = words.shown(attempt.puzzle, heading, voice)
         console.say(head, style="strong")
         console.say(rest)
-        decided = False
         while not attempt.found:
             known = offered(attempt.position, dict(words.HELP), voice)
             text = console.ask(words.prompt(attempt, voice), words=known)
@@ -60,12 +58,8 @@ class PuzzlePrompt:
             if word == "quit":
                 raise EndOfInput
             lines, style = _answered(attempt, text, word, voice)
-            if attempt.solved is not None and not decided:
-                # Saved before the player reads whether it was right.
-                decided = True
-                self.tried += 1
-                self.solved += attempt.solved
-                self._saved.record(attempt, self._daily)
+            # Saved before the player reads whether it was right.
+            self._saved.record(attempt, self._daily)
             console.say(lines, style)
             if word in SKIP:
                 break

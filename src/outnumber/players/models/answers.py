@@ -6,6 +6,9 @@ import json
 import re
 from typing import Any, NamedTuple
 
+# An object of JSON.
+Json = dict[str, Any]
+
 _MARK = re.compile(r"\bmove[*_`\"'\s]*[:=：]", re.IGNORECASE)
 # Other ways to mark an answer: a tag, and LaTeX's \boxed.
 _MARKED = re.compile(r"<answer>(.*?)</answer>|\\boxed\s*\{([^{}]*)\}", re.IGNORECASE | re.DOTALL)
@@ -77,12 +80,12 @@ def spoken(text: str) -> str | None:
 
 
 class ChatCompletion(NamedTuple):
-    """The content of a chat completion; `text` is None if the reply is not a chat completion."""
+    """The content of a chat completion; `answer` is None if the reply is not a chat completion."""
 
-    text: str | None = None
+    answer: str | None = None
     model: str | None = None
     finish_reason: str | None = None
-    usage: dict[str, Any] | None = None
+    usage: Json | None = None
     refusal: str | None = None  # the model's explanation if it declines
 
     @property
@@ -91,13 +94,13 @@ class ChatCompletion(NamedTuple):
         reasoning.
         """
         ended = (self.finish_reason or "").lower() in CUT_OFF
-        return ended or (self.text is not None and spoken(self.text) is None)
+        return ended or (self.answer is not None and spoken(self.answer) is None)
 
     @property
     def refused(self) -> bool:
         """Whether the model declined, or a filter blocked its answer."""
         filtered = (self.finish_reason or "").lower() in FILTERED
-        return filtered or bool(self.refusal and not self.text)
+        return filtered or bool(self.refusal and not self.answer)
 
 
 def read_completion(body: str) -> ChatCompletion:
@@ -132,7 +135,7 @@ def read_completion(body: str) -> ChatCompletion:
     )
 
 
-def _calls(message: dict[str, Any]) -> list[str]:
+def _calls(message: Json) -> list[str]:
     """The arguments of tool calls: no tools are offered, but a model may answer by calling one."""
     calls = message.get("tool_calls")
     asked = calls if isinstance(calls, list) else []
@@ -155,11 +158,11 @@ def _string(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _counts(usage: object, depth: int = 0) -> dict[str, Any] | None:
+def _counts(usage: object, depth: int = 0) -> Json | None:
     """The counts in a token usage object, including details; other values are ignored."""
     if not isinstance(usage, dict):
         return None
-    kept: dict[str, Any] = {}
+    kept: Json = {}
     for name, value in usage.items():
         if isinstance(value, dict) and depth == 0:
             kept[name] = _counts(value, 1)
@@ -168,7 +171,7 @@ def _counts(usage: object, depth: int = 0) -> dict[str, Any] | None:
     return kept
 
 
-def tokens(usage: dict[str, Any] | None, *path: str) -> int | None:
+def tokens(usage: Json | None, *path: str) -> int | None:
     """A token count, which may be in a table, or None if the endpoint did not report it."""
     count: Any = usage
     for name in path:

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
-from outnumber.players.models.answers import read_completion, sound, tokens
+from outnumber.players.models.answers import Json, read_completion, sound, tokens
 from outnumber.players.models.pace import UNLIMITED, Pace, RateLimits
 
 if TYPE_CHECKING:
@@ -207,7 +207,7 @@ class ModelEndpoint:
                 return [self.hide(each) for each in value]
         return value
 
-    def post(self, body: dict[str, Any], seconds: float) -> EndpointReply:
+    def post(self, body: Json, seconds: float) -> EndpointReply:
         """Send one request; there is a reply within some seconds, whatever the server does."""
         # A loop in a separate thread, because the caller may have a loop already.
         return self._run(self._paced(body, seconds))
@@ -216,7 +216,7 @@ class ModelEndpoint:
         """Wait before the next attempt."""
         self._run(asyncio.sleep(seconds))
 
-    async def _paced(self, body: dict[str, Any], seconds: float) -> EndpointReply:
+    async def _paced(self, body: Json, seconds: float) -> EndpointReply:
         asked = monotonic()
         letters = sum(len(str(each.get("content"))) for each in body["messages"])
         async with self._pace.go(letters / LETTERS) as going:
@@ -233,7 +233,7 @@ class ModelEndpoint:
                 going.tokens = _tokens(reply.body)
         return reply._replace(waited=waited)
 
-    async def _post(self, body: dict[str, Any]) -> EndpointReply:
+    async def _post(self, body: Json) -> EndpointReply:
         import httpx
 
         try:

@@ -10,6 +10,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 from math import fsum
 from typing import Any
@@ -22,6 +23,7 @@ from outnumber.match.loop import Player, asked
 from outnumber.match.match import Match
 from outnumber.players.models.answers import (
     ChatCompletion,
+    Json,
     error_message,
     read_answer,
     read_completion,
@@ -66,18 +68,18 @@ class LanguageModel(Player):
             self._endpoint = ModelEndpoint.shared(settings.base_url, settings.key, limits)
         except Unusable as error:
             raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
-        self._exchanges: list[dict[str, Any]] = []
+        self._exchanges: list[Json] = []
         self._closed = False
         # Seconds in which the model could not think, because the endpoint was busy or rate-limited.
         self.waited = 0.0
         # Answers from an earlier attempt at this game, by question; and the callback for new answers.
-        self._earlier: dict[str, dict[str, Any]] = {}
-        self._heard: Callable[[dict[str, Any]], None] | None = None
+        self._earlier: dict[str, Json] = {}
+        self._heard: Callable[[Json], None] | None = None
 
     def __repr__(self) -> str:
         return f"<LanguageModel {self._name} at {self._endpoint.shown}>"
 
-    def go_on(self, earlier: Iterable[dict[str, Any]], heard: Callable[[dict[str, Any]], None]) -> None:
+    def go_on(self, earlier: Iterable[Json], heard: Callable[[Json], None]) -> None:
         """Begin or resume a game: answers that were saved earlier are not requested again.
 
         `heard` is called with the usage of each request as soon as its reply arrives.
@@ -89,8 +91,8 @@ class LanguageModel(Player):
         self._heard = heard
 
     @property
-    def told(self) -> dict[str, Any]:
-        told: dict[str, Any] = self._endpoint.hide({"model": self._model, **self._settings.told()})
+    def told(self) -> Json:
+        told: Json = self._endpoint.hide({"model": self._model, **self._settings.told()})
         return told
 
     def choose(self, match: Match, clock: Clock = UNTIMED) -> int:
@@ -103,7 +105,7 @@ class LanguageModel(Player):
         legal = current.position.legal_moves()
         for _ in range(self._settings.retries + 1):
             said = self._answered(messages, turn)
-            answer = said.text or ""
+            answer = said.answer or ""
             number = None if said.cut_off or said.refused else read_answer(answer)
             if number is not None and number in legal:
                 self._judge("move")
@@ -141,7 +143,7 @@ class LanguageModel(Player):
         system = self._settings.system
         return [*([{"role": "system", "content": system}] if system else []), _user(question)]
 
-    def _turn(self, round: int, moves: Iterable[int], left: float | None = None) -> _Turn:
+    def _turn(self, round: int, moves: tuple[int, ...], left: float | None = None) -> _Turn:
         limits = [limit for limit in (self._settings.timeout, left) if limit is not None]
         return _Turn(round, moves, max(0.0, min(limits, default=PATIENCE)))
 
@@ -159,7 +161,7 @@ class LanguageModel(Player):
         asked = json.dumps(self._endpoint.hide(messages)) if self._earlier else ""
         if before := self._earlier.pop(asked, None):
             self._exchanges.append({**before, "attempt": None, "earlier": True})
-            return ChatCompletion(*(before[name] for name in ("answer", *ChatCompletion._fields[1:])))
+            return ChatCompletion(*map(before.__getitem__, ChatCompletion._fields))
         body = {"model": self._model, "messages": messages, **self._settings.sent()}
         for attempt in range(TRIES):
             if turn.left <= 0:
@@ -168,7 +170,7 @@ class LanguageModel(Player):
             self._wait(turn, reply.waited)
             said = read_completion(reply.body) if reply.status == 200 else ChatCompletion()
             self._keep(turn, messages, reply, said)
-            if said.text is not None:
+            if said.answer is not None:
                 return said
             if reply.late:
                 raise self._silent(turn)
@@ -185,7 +187,7 @@ class LanguageModel(Player):
     def _wait(self, turn: _Turn, seconds: float) -> None:
         """Wait without charging the turn's time, so that a busy endpoint changes no result."""
         self.waited += seconds
-        turn.deadline += seconds
+        turn.waited += seconds
 
     def _problem(self, reply: EndpointReply) -> Phrase:
         """The error of an endpoint that sent this reply."""
@@ -212,18 +214,14 @@ class LanguageModel(Player):
         """Save a question and its outcome without the key."""
         # Messages about a rejected key often repeat parts of it.
         body = "" if reply.rejects_key else reply.body
-        problem = ": ".join(filter(None, (reply.problem, body))) if said.text is None else None
-        exchange: dict[str, Any] = self._endpoint.hide(
+        problem = ": ".join(filter(None, (reply.problem, body))) if said.answer is None else None
+        exchange: Json = self._endpoint.hide(
             {
                 "round": turn.round,
-                "moves": turn.moves,
+                "moves": [*turn.moves],
                 "messages": list(messages),
                 "status": reply.status,
-                "answer": said.text,
-                "model": said.model,
-                "finish_reason": said.finish_reason,
-                "usage": said.usage,
-                "refusal": said.refusal,
+                **said._asdict(),
                 "error": problem,
                 "attempt": None,
             }
@@ -241,7 +239,7 @@ class LanguageModel(Player):
     def _fault(self, code: str, **numbers: object) -> PlayerFault:
         return PlayerFault(code, player=self._name, **numbers)
 
-    def used(self) -> dict[str, Any]:
+    def used(self) -> Json:
         """The usage since the last call: prompts, answers and tokens.
 
         `uncounted` is the number of requests for which the endpoint reported no tokens.
@@ -249,7 +247,7 @@ class LanguageModel(Player):
         exchanges, self._exchanges = self._exchanges, []
         return self._used(exchanges) if exchanges else {}
 
-    def _used(self, exchanges: list[dict[str, Any]]) -> dict[str, Any]:
+    def _used(self, exchanges: list[Json]) -> Json:
         # Answers from an earlier attempt at a game were already counted.
         paid = [each for each in exchanges if "earlier" not in each]
         prompts, completions, cached, reasoning = (
@@ -285,18 +283,19 @@ class LanguageModel(Player):
             self._endpoint.close()  # which other players may share
 
 
+@dataclass
 class _Turn:
     """One turn of the model: its number, and its time limit."""
 
-    def __init__(self, round: int, moves: Iterable[int], seconds: float) -> None:
-        self.round = round
-        self.moves = list(moves)
-        self.seconds = seconds
-        self.deadline = time.monotonic() + seconds
+    round: int
+    moves: tuple[int, ...]
+    seconds: float
+    waited: float = 0.0
+    began: float = field(default_factory=time.monotonic)
 
     @property
     def left(self) -> float:
-        return self.deadline - time.monotonic()
+        return self.began + self.seconds + self.waited - time.monotonic()
 
 
 def attempts(kinds: Iterable[str | None]) -> dict[str, int]:

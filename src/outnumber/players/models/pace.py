@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from time import monotonic
 from typing import NamedTuple
 
@@ -94,10 +95,10 @@ class Pace:
             self.at_once = max(1.0, (self._going + 1) / 2)
 
 
+@dataclass
 class Going:
     """A request in progress, and what its reply reports."""
 
-    def __init__(self, began: float) -> None:
-        self.began = began
-        self.tokens: int | None = None  # tokens of question and answer
-        self.busy: float | None = None  # requested delay in seconds, if the endpoint is busy
+    began: float
+    tokens: int | None = None  # tokens of question and answer
+    busy: float | None = None  # requested delay in seconds, if the endpoint is busy

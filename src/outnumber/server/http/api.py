@@ -43,14 +43,14 @@ from outnumber.workers.pool import effort_of
 api = Api()
 
 # The error statuses of requests that need a seat, and of requests for help.
-ACTED = (401, 404, 409, 422)
-OF_HELP = (403, 404, 409, 422)
+ACTED = (409, 422)
+OF_HELP = (403, 409, 422)
 
 
 # Games
 
 
-@api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue, what="All.")
+@api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue)
 async def catalogue(call: Call) -> bytes:
     return _catalogue(call.service.settings, call.voice.language)
 
@@ -63,9 +63,7 @@ def _catalogue(settings: ServerSettings, language: str) -> bytes:
     return encode(answers.Catalogue(Games.all(says).games, players, limits))
 
 
-@api.at(
-    "/api/games", "list", "Games that anybody may join or watch.", what="The newest.",
-)  # fmt: skip
+@api.at("/api/games", "list", "Games that anybody may join or watch.")
 async def games(call: Call, asked: queries.InState) -> ListedGames:
     now, settings = time.time(), call.service.settings
     since = settings.oldest_open(now) if asked.state == OPEN else 0.0
@@ -73,10 +71,7 @@ async def games(call: Call, asked: queries.InState) -> ListedGames:
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 
-@api.at(
-    "/api/games", "create", "Make a game.", Seated, what="The game and your seat token.",
-    status=201, errors=(422,),
-)  # fmt: skip
+@api.at("/api/games", "create", "Make a game.", Seated, status=201, errors=(422,))
 async def create(call: Call, asked: bodies.Create) -> Response:
     service = call.service
     seed, asked = secrets.randbits(32), of_stage(asked)
@@ -103,16 +98,13 @@ def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None
     return Response(encode(told), 201, headers, JSON)
 
 
-@api.at("/api/games/{id}", "read", "A game.", errors=(401, 404), seat="perhaps")
+@api.at("/api/games/{id}", "read", "A game.", seat="perhaps")
 async def read(call: Call) -> State:
     game = await call.game()
     return call.service.state(game, call.participant(game), call.voice)
 
 
-@api.at(
-    "/api/games/{id}/events", "events", "What happened after an event.",
-    what="Up to 1000 events.", errors=(404,),
-)  # fmt: skip
+@api.at("/api/games/{id}/events", "events", "What happened after an event.")
 async def events(call: Call, asked: queries.After) -> Events:
     game = await call.game()
     told = await call.service.told(game, asked.after)
@@ -121,7 +113,7 @@ async def events(call: Call, asked: queries.After) -> Events:
 
 @api.at(
     "/api/games/{id}/seat", "seat", "Take the second seat; with the invite token unless the game is open.",
-    Seated, what="Your seat token.", status=201, errors=ACTED, seat="perhaps",
+    Seated, status=201, errors=ACTED, seat="perhaps",
 )  # fmt: skip
 async def take_seat(call: Call, asked: bodies.Sit) -> Response:
     token, name = asked.token or new_token(), name_from(asked.name, call.service.settings)
@@ -143,8 +135,7 @@ async def take_seat(call: Call, asked: bodies.Sit) -> Response:
 
 def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
     return api.at(
-        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, body=body,
-        what="It is on disk.", errors=ACTED, seat="needed",
+        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, body=body, errors=ACTED, seat="needed",
     )  # fmt: skip
 
 
@@ -165,7 +156,7 @@ async def act(call: Call, asked: Deed) -> Done:
 
 @api.at(
     "/api/games/{id}/token", "token", "Change the seat token: the one it comes with is worth nothing then.",
-    Seated, what="Your new seat token.", status=201, errors=ACTED, seat="needed",
+    Seated, status=201, errors=ACTED, seat="needed",
 )  # fmt: skip
 async def renew(call: Call, asked: bodies.Renew) -> Response:
     game, participant = await call.player()
@@ -216,7 +207,7 @@ def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
 
 @api.at(
     "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    what="Proven.", errors=(401, *OF_HELP), seat="perhaps",
+    errors=OF_HELP, seat="perhaps",
 )  # fmt: skip
 async def verdict(call: Call, asked: queries.Proof) -> bytes:
     game = await call.game()
@@ -231,7 +222,7 @@ async def verdict(call: Call, asked: queries.Proof) -> bytes:
 
 @api.at(
     "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    what="A hint.", errors=(401, *OF_HELP), seat="perhaps",
+    errors=OF_HELP, seat="perhaps",
 )  # fmt: skip
 async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     game = await call.game()
@@ -243,10 +234,7 @@ async def hint(call: Call, asked: queries.HintQuery) -> bytes:
     return await call.solved(job, effort_of(game.match))
 
 
-@api.at(
-    "/api/games/{id}/review", "review", "A finished round looked at again.", PageReview,
-    what="The review.", errors=OF_HELP,
-)  # fmt: skip
+@api.at("/api/games/{id}/review", "review", "A finished round looked at again.", PageReview, errors=OF_HELP)
 async def review(call: Call, asked: queries.RoundQuery) -> bytes:
     game = await call.game()
     rounds = game.match.rounds
@@ -276,10 +264,7 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     return Response(await call.solved(partial(jobs.picture, shown, call.voice), effort), media_type=SVG)
 
 
-@api.at(
-    "/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.",
-    what="The scene.", errors=(404,),
-)  # fmt: skip
+@api.at("/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.")
 async def scene(call: Call, asked: queries.Ply) -> SceneModel:
     game = await call.game()
     number, ply = _place(asked, game)
@@ -289,7 +274,7 @@ async def scene(call: Call, asked: queries.Ply) -> SceneModel:
 
 @api.at(
     "/api/games/{id}/record", "record", "The record of a game.", TEXT,
-    what="As outnumber replay reads it.", errors=(404,),
+    what="As outnumber replay reads it.",
 )  # fmt: skip
 async def record(call: Call) -> Response:
     game = await call.game()
@@ -304,8 +289,6 @@ async def record(call: Call) -> Response:
 async def qr(_: Call, asked: bodies.Code) -> Response:
     import segno
 
-    if len(asked.text.encode("utf-8", "replace")) > LONGEST_CODE:
-        raise bad_request("text does not fit into a QR code")
     try:
         # A long text takes so long that other requests would wait.
         svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
@@ -323,6 +306,8 @@ _drawer = ThreadPoolExecutor(1, "qr")
 def _code(text: str) -> bytes:
     import segno
 
+    if len(text.encode()) > LONGEST_CODE:
+        raise segno.DataOverflowError
     svg = io.BytesIO()
     # Light modules too, because a code without them is unreadable on a dark page.
     segno.make(text, error="m", micro=False).save(
@@ -334,13 +319,13 @@ def _code(text: str) -> bytes:
 # Operation
 
 
-@api.at("/livez", "live", "Whether the process runs; says nothing of the database.", what="It does.")
+@api.at("/livez", "live", "Whether the process runs; says nothing of the database.")
 async def live(call: Call) -> answers.Health:
     return answers.Health("ok", outnumber.__version__, call.service.log.damages)
 
 
-@api.at("/readyz", "ready", "Whether the server can take moves.", answers.Health, what="It can.")
-@api.at("/healthz", "health", "Whether the server is well.", answers.Health, what="It is.")
+@api.at("/readyz", "ready", "Whether the server can take moves.", answers.Health)
+@api.at("/healthz", "health", "Whether the server is well.", answers.Health)
 async def health(call: Call) -> Response:
     service = call.service
     told = answers.Health("ok", outnumber.__version__, service.log.damages)

@@ -16,9 +16,7 @@ from outnumber.workers.study_jobs import chain_hint
 api = Api(422)
 
 
-@api.at(
-    "/api/chain", "chain", "A chain after a change, and what fits where.", what="The chain.",
-)  # fmt: skip
+@api.at("/api/chain", "chain", "A chain after a change, and what fits where.")
 async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
     link = offered(asked.link)
     now = Chain.of(asked.range, link, asked.chain)
@@ -31,20 +29,14 @@ async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
     return ChainModel.of(now, best(asked.range, link), call.voice)
 
 
-@api.at(
-    "/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel,
-    what="A hint.",
-)  # fmt: skip
+@api.at("/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel)
 async def hint(call: Call, asked: bodies.ChainAsked) -> bytes:
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
     link = [*map(str, chain.links.criteria)]
     return await call.solved(partial(chain_hint, chain.range, link, [*chain.numbers], call.voice))
 
 
-@api.at(
-    "/api/chain/best", "chain-best", "The longest known chain, and whether it is proven.",
-    what="The chain.",
-)  # fmt: skip
+@api.at("/api/chain/best", "chain-best", "The longest known chain, and whether it is proven.")
 async def longest(call: Call, asked: queries.ChainQuery) -> BestChain:
     found = best(asked.range, offered(asked.link))
     text = [*known(found, call.voice)[:1], *why(found, call.voice)]

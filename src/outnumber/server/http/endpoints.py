@@ -7,8 +7,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Awaitable, Callable
 from functools import partial
+from inspect import getdoc
 from typing import Any, NamedTuple, TypeVar, get_type_hints
 
+from starlette.endpoints import HTTPEndpoint
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -113,11 +115,11 @@ class Endpoint(NamedTuple):
     summary: str
     # A model, or the media type of something other than JSON; empty for the document itself.
     answer: type[Model] | str | None
-    what: str = "It."
+    what: str = ""
     body: type[Body] | None = None
     query: type[Query] = Query
     status: int = 200
-    # Error statuses in addition to the common ones.
+    # Error statuses in addition to the common ones: 401 if there are seats, and 404 for an id.
     errors: tuple[int, ...] = ()
     # Who has access; empty if everyone has.
     seat: str = ""
@@ -126,6 +128,11 @@ class Endpoint(NamedTuple):
     def method(self) -> str:
         return "POST" if self.body else "GET"
 
+    @property
+    def description(self) -> str:
+        """What a successful answer contains."""
+        return self.what or getdoc(self.answer) or ""
+
 
 class Api:
     """A part of the API, with the error statuses that most of its URLs share."""
@@ -133,7 +140,7 @@ class Api:
     def __init__(self, *errors: int) -> None:
         self._errors = errors
         self.endpoints: list[Endpoint] = []
-        self._answer: dict[str, dict[str, Callable[[Request], Awaitable[Response]]]] = {}
+        self._answers: dict[str, dict[str, object]] = {}
 
     def at(
         self, path: str, id: str, summary: str, answer: type[Model] | str | None = None, **more: Any
@@ -148,7 +155,8 @@ class Api:
                     given[name] = found
             endpoint = Endpoint(path, id, summary, **(given | more))
             self.endpoints.append(endpoint)
-            self._answer.setdefault(path, {})[endpoint.method] = _answering(endpoint, handler)
+            methods = self._answers.setdefault(path, {})
+            methods[endpoint.method.lower()] = staticmethod(_answering(endpoint, handler))
             return handler
 
         return declared
@@ -157,20 +165,13 @@ class Api:
     def routes(self) -> list[Route]:
         """One route per URL, so that the refusal of a wrong method lists all allowed ones."""
         return [
-            Route(path, _by_method(methods), methods=[*methods]) for path, methods in self._answer.items()
+            Route(path, type("Methods", (HTTPEndpoint,), methods)) for path, methods in self._answers.items()
         ]
 
 
 def _model(hint: Any, kind: type[Model]) -> type[Any] | None:
     """The model in an annotation, if it is of a given kind."""
     return hint if isinstance(hint, type) and issubclass(hint, kind) else None
-
-
-def _by_method(methods: dict[str, Callable[[Request], Awaitable[Response]]]) -> Any:
-    async def answer(request: Request) -> Response:
-        return await methods["POST" if request.method == "POST" else "GET"](request)
-
-    return answer
 
 
 def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awaitable[Response]]:

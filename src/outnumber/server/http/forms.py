@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from outnumber.games.base import Rules
 from outnumber.games.options import Option
@@ -11,8 +10,7 @@ from outnumber.games.sentences import Voice
 from outnumber.language import options as words
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """One control of the form, with texts in a language."""
 
     name: str

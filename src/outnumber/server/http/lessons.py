@@ -17,14 +17,14 @@ from outnumber.workers import jobs, study_jobs
 api = Api(422)
 
 
-@api.at("/api/lessons", "lessons", "The lessons with their steps.", what="The lessons.", errors=())
+@api.at("/api/lessons", "lessons", "The lessons with their steps.", errors=())
 async def listed(call: Call) -> Lessons:
     return Lessons.of(LESSONS.values(), {}, call.voice)
 
 
 @api.at(
     "/api/lessons/learn", "lesson-learn", "What is shown at a place of a lesson, or where an answer leads.",
-    Learning, what="The place to keep, and what is shown there.",
+    Learning,
 )  # fmt: skip
 async def learn(call: Call, asked: bodies.LessonStepDone) -> bytes:
     return await call.solved(partial(study_jobs.learn, asked, call.voice))

@@ -41,7 +41,7 @@ SECURITY: dict[str, list[Schema]] = {"needed": [{"seat": []}], "perhaps": [{}, {
 REFERENCE = "#/components/schemas/{name}"
 
 
-@own.at("/api/openapi.json", "openapi", "This.", None)
+@own.at("/api/openapi.json", "openapi", "This.", what="The document.")
 async def openapi(call: Call) -> bytes:
     return text(call.service.settings.rounds)
 
@@ -118,10 +118,11 @@ def _answers(each: Endpoint) -> Schema:
     content = (
         {each.answer: {"schema": {"type": "string"}}} if isinstance(each.answer, str) else _json(each.answer)
     )
-    told: Schema = {str(each.status): {"description": each.what, "content": content}}
+    told: Schema = {str(each.status): {"description": each.description, "content": content}}
     if each.path in ("/healthz", "/readyz"):
         told["503"] = {"description": "It is not.", "content": content}
-    for status in sorted({*ALWAYS, *each.errors, *(POSTED if each.body else ())}):
+    implied = {401: each.seat, 404: "{id}" in each.path} | dict.fromkeys(POSTED, each.body)
+    for status in sorted({*ALWAYS, *each.errors, *filter(implied.get, implied)}):
         told.setdefault(str(status), {"$ref": f"#/components/responses/{status}"})
     return told
 

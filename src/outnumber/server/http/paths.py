@@ -23,19 +23,19 @@ def path_in(game: str, language: str) -> PathModel:
     return PathModel.of(path(game), None, None, voice(language))
 
 
-@api.at("/api/paths", "paths", "The paths of all games.", what="The paths.")
+@api.at("/api/paths", "paths", "The paths of all games.")
 async def listed(call: Call) -> Paths:
     return Paths([path_in(each.game, call.voice.language) for each in paths()])
 
 
-@api.at("/api/paths/{game}", "path", "The path of a game.", Paths, what="One path.", errors=(422,))
+@api.at("/api/paths/{game}", "path", "The path of a game.", Paths, errors=(422,))
 async def one(call: Call) -> Paths:
     return Paths([path_in(find(call.request.path_params["game"]).name, call.voice.language)])
 
 
 @api.at(
     "/api/games/{id}/stars", "stars", "The stars of a finished game of a path.", StageResult,
-    what="The stars.", errors=(404, 409, 422),
+    errors=(409, 422),
 )  # fmt: skip
 async def stars(call: Call) -> bytes:
     game = await call.game()

@@ -19,19 +19,13 @@ from outnumber.workers.pool import effort_of
 api = Api(422)
 
 
-@api.at(
-    "/api/position", "position", "What a person sees after some moves of any game.",
-    what="The position.",
-)  # fmt: skip
+@api.at("/api/position", "position", "What a person sees after some moves of any game.")
 async def position(call: Call, asked: bodies.AnyPosition) -> PositionModel:
     match, says = _match(call, asked), call.voice
     return PositionModel.of(match, how(match, says), says)
 
 
-@api.at(
-    "/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel,
-    what="Proven.",
-)  # fmt: skip
+@api.at("/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel)
 async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
     match = _match(call, asked)
     return await call.solved(partial(jobs.verdict, match.current, call.voice), effort_of(match))

@@ -6,11 +6,8 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import re
 from datetime import UTC, date, datetime, timedelta
 from functools import partial
-
-from starlette.exceptions import HTTPException
 
 from outnumber.api import bodies, plain, queries
 from outnumber.api.errors import must_be
@@ -31,7 +28,6 @@ from outnumber.workers.pool import Pool
 
 api = Api(422)
 
-_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 # Seconds after the start of the server, when the first games have begun, and the interval after that.
 AHEAD_AFTER, AHEAD_EVERY = 10, 3600
 # The expected seconds for the puzzles of a class: hard ones take much longer, and quick computer moves must
@@ -40,18 +36,11 @@ MAKING = 0.5
 
 
 @api.at(
-    "/api/puzzles/daily", "puzzle-of-the-day", "The puzzle of a day, the same for everybody.", DailyPuzzle,
-    what="The puzzle.",
-)  # fmt: skip
+    "/api/puzzles/daily", "puzzle-of-the-day", "The puzzle of a day, the same for everybody.", DailyPuzzle
+)
 async def daily(call: Call, asked: queries.Daily) -> bytes:
     today = datetime.now(UTC).date()
-    text = asked.date or today.isoformat()
-    try:
-        if not _DATE.fullmatch(text):
-            raise ValueError(text)
-        day = date.fromisoformat(text)
-    except ValueError:
-        raise must_be("date", "a day such as 2026-11-15") from None
+    day = asked.date or today
     rules, kind = find(asked.game) if asked.game else None, asked.kind
     if rules and kind and day >= FROM:
         checked(rules, kind)
@@ -78,12 +67,9 @@ async def make_ahead(solvers: Pool) -> None:
                     await solvers.common(_of_day(day, game, None, voice(language)))
 
 
-POSTED = ("try", "hint", "answer", "ahead", "schedule")
-
-
 @api.at(
     "/api/puzzles/try", "puzzle-try", "Whether a move solves a puzzle, and how it is refuted if not.",
-    PuzzleTry, what="What became of it.",
+    PuzzleTry,
 )  # fmt: skip
 async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     given = [tried.move] if tried.move is not None else tried.answer
@@ -92,26 +78,20 @@ async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
     return await call.solved(partial(jobs.tried, _checked(call, tried), given, call.voice))
 
 
-@api.at(
-    "/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel,
-    what="A hint.",
-)  # fmt: skip
+@api.at("/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel)
 async def hint(call: Call, asked: bodies.PuzzleHelp) -> bytes:
     job = partial(jobs.puzzle_hint, _checked(call, asked), asked.level, asked.answer, call.voice)
     return await call.solved(job)
 
 
-@api.at(
-    "/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer,
-    what="The answer.",
-)  # fmt: skip
+@api.at("/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer)
 async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
     return await call.solved(partial(jobs.solution, _checked(call, asked), call.voice))
 
 
 @api.at(
     "/api/puzzles/ahead", "puzzle-ahead", "What becomes of every answer, to finish it without the server.",
-    PuzzleAhead, what="All of it.",
+    PuzzleAhead,
 )  # fmt: skip
 async def ahead(call: Call, asked: bodies.PuzzleSoFar) -> bytes:
     return await call.solved(partial(jobs.ahead, _checked(call, asked), asked.answer, call.voice), MAKING)
@@ -125,20 +105,15 @@ def _checked(call: Call, asked: bodies.AboutPuzzle) -> bodies.PuzzlePosition:
 
 @api.at(
     "/api/puzzles/schedule", "puzzle-schedule", "When a missed puzzle is to come again.", Scheduled,
-    what="The card to keep.", errors=(),
+    errors=(),
 )  # fmt: skip
 async def schedule(call: Call, asked: bodies.PuzzleOutcome) -> bytes:
     return await call.solved(partial(jobs.schedule, plain(asked.card), asked.answer))
 
 
-@api.at(
-    "/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel,
-    what="The puzzles.",
-)  # fmt: skip
+@api.at("/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel)
 async def some(call: Call, asked: queries.Some) -> bytes:
     game = call.request.path_params["game"]
-    if game in POSTED:
-        raise HTTPException(405, headers={"Allow": "POST"})
     job = job_for(call, game, asked)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):

@@ -43,7 +43,7 @@ class GameCache(OrderedDict[str, LiveGame]):
                 loading = self._loading[id] = asyncio.ensure_future(self._load(id, who))
                 loading.add_done_callback(lambda _: self._loading.pop(id, None))
             game = await asyncio.shield(loading)
-        if game.state == OPEN and game.created < self._service.settings.oldest_open(time.time()):
+        if game.state == OPEN and game.row.created < self._service.settings.oldest_open(time.time()):
             raise Refused("no-such-game")
         return game
 

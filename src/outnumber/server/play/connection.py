@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections.abc import MutableMapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outnumber.api.answers import Event
 from outnumber.api.errors import Refused, bad_request
@@ -29,16 +29,18 @@ from outnumber.api.frames import (
 )
 from outnumber.games.errors import GameError
 from outnumber.language.voice import voice
-from outnumber.server.errors import Damaged, StorageError
+from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.requests import Request
 from outnumber.server.play.service import PIECE, GameService
 from outnumber.server.play.tokens import well_formed
-from outnumber.server.settings import LARGEST_MESSAGE, Rate
+from outnumber.server.settings import Rate
 from outnumber.server.transport.limits import Guards
 from outnumber.server.transport.sockets import Disconnected, Socket
-from outnumber.server.transport.websocket import WebSocket
 from outnumber.workers.rate_limits import RateLimit
+
+if TYPE_CHECKING:
+    from outnumber.server.transport.websocket import WebSocket
 
 PATH = re.compile(rf"/api/games/({GAME_ID})/live")
 # Rate limit of messages on one socket.
@@ -61,62 +63,50 @@ class Live:
         found = PATH.fullmatch(scope["path"])
         address, _ = self._guards.who(scope)
         connection.limit = self._guards.frames.of(address)
+        socket = Socket(connection, self._rate, self._service.metrics)
         refusal = self._guards.objection_to_socket(scope, address)
         if refusal is not None or found is None:
             # Accept first: browsers report the close code of an accepted socket, not the status of a refused
             # one.
             connection.accept()
-            refusal = refusal or Refused("not-found")
-            Socket(connection, self._rate, self._service.metrics).refuse(refusal)
-            connection.close(1008, refusal.code)
+            _turn_away(socket, refusal or Refused("not-found"))
             return
         self._guards.sockets[address] += 1
         self._service.metrics.sockets.inc()
         try:
             await self._guards.turnstile.passed()
             connection.accept()
-            socket = Socket(connection, self._rate, self._service.metrics)
             game = await self._welcome(socket, found[1], connection, self._guards.hellos.of(address), address)
-            if game is not None:
-                await self._listen(socket, game, connection)
+            await self._listen(socket, game, connection)
         except Disconnected:
             pass
+        except TimeoutError:
+            socket.close(1008, "bad-request")
+        except (GameError, StorageError) as error:
+            _turn_away(socket, error)
         finally:
             self._guards.sockets.closed(address)
             self._service.metrics.sockets.dec()
 
     async def _welcome(
         self, socket: Socket, id: str, connection: WebSocket, may: RateLimit, who: str
-    ) -> LiveGame | None:
-        """Read a client's hello and send it the game's state; returns None if the client is refused."""
+    ) -> LiveGame:
+        """Read a client's hello and send it the game's state."""
         service = self._service
-        try:
-            hello = HELLO.read(_fitting(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
-            socket.voice = voice(hello.language)
-            if service.stopping:
-                raise Refused("server-stopping")
-            game = await service.games.find(id, fresh=True, who=who)
-            if hello.token is not None:
-                if not well_formed(hello.token):
-                    raise Refused("bad-token")
-                socket.participant = game.participant_of(hello.token)
-                socket.key = game.hashes[socket.participant - 1]
-                game.who = who
-                service.arrived(game, socket.participant)
-            socket.positions = bool(hello.positions)
-            await self._tell_everything(socket, game, hello.after, may)
-        except TimeoutError:
-            socket.close(1008, "bad-request")
-            return None
-        except StorageError as error:
-            socket.refuse(Refused(error.code))
-            socket.close(1008 if isinstance(error, Damaged) else 1013, error.code)
-            return None
-        except GameError as error:
-            socket.refuse(error)
-            stopping = error.code == "server-stopping"
-            socket.close(1012 if stopping else 1008, error.code)
-            return None
+        hello = HELLO.read(_text(await asyncio.wait_for(connection.receive(), HELLO_SECONDS)))
+        socket.voice = voice(hello.language)
+        if service.stopping:
+            raise Refused("server-stopping")
+        game = await service.games.find(id, fresh=True, who=who)
+        if hello.token is not None:
+            if not well_formed(hello.token):
+                raise Refused("bad-token")
+            socket.participant = game.participant_of(hello.token)
+            socket.key = game.hashes[socket.participant - 1]
+            game.who = who
+            service.arrived(game, socket.participant)
+        socket.positions = bool(hello.positions)
+        await self._tell_everything(socket, game, hello.after, may)
         return game
 
     async def _tell_everything(
@@ -182,41 +172,37 @@ class Live:
         """Handle a message; `None` means that it is not text."""
         if not socket.allowed():
             return
-        id = None
         try:
-            try:
-                asked = FRAME.read(_fitting(text))
-            except Refused:
-                id = _id_in(text)
-                raise
+            asked = FRAME.read(_text(text))
             if type(asked) is Ping:
                 socket.push(encode(Pong(game.seq)))
-                return
-            if type(asked) is not React:
-                id = asked.id
-            if not socket.participant:
+            elif not socket.participant:
                 raise Refused("no-token")
-            if type(asked) is React:
+            elif type(asked) is React:
                 socket.charge(SAYING)
                 self._service.react(game, socket.participant, asked.reaction)
             else:
                 self._service.submit(Request.of(game, socket.participant, asked, socket))
         except GameError as error:
-            socket.refuse(error, id)
+            socket.refuse(error, _id_in(text))
 
 
-def _fitting(text: str | None) -> str:
-    """The text of a message; raises `Refused` if it is not text or too long."""
-    if text is None:
+def _turn_away(socket: Socket, error: GameError | StorageError) -> None:
+    """Refuse a client; the close code says whether it should come back."""
+    socket.refuse(Refused(error.code) if isinstance(error, StorageError) else error)
+    socket.close({"server-stopping": 1012, "storage": 1013}.get(error.code, 1008), error.code)
+
+
+def _text(message: str | None) -> str:
+    """A message; raises `Refused` if it is not text."""
+    if message is None:
         raise bad_request("messages are text, not bytes")
-    if len(text) > LARGEST_MESSAGE:
-        raise Refused("message-too-large", most=LARGEST_MESSAGE)
-    return text
+    return message
 
 
 def _id_in(text: str | None) -> str | None:
-    """The id of an otherwise unreadable message, if it has a valid one."""
+    """The id of a refused message, if it has a valid one."""
     try:
-        return NAMED.read(_fitting(text)).id
+        return NAMED.read(_text(text)).id
     except Refused:
         return None

@@ -105,29 +105,24 @@ def made_from(
     if clock is not None and game_clock is not None:
         raise bad_request("a game has a clock for each turn or one for all of it")
     now = time.time()
-    setup = GameSetup(
+    setup = GameSetup.filled(
+        asked,
         game=rules.name,
         options=Raw(encode(rules.options)),
-        opponent=opponent,
         names=[name_from(asked.name, settings), name_from(asked.other, settings)],
         plays=[HUMAN, HUMAN if human else opponent],
         first={"me": 1, "them": 2, "toss": toss(seed)}[asked.first],
-        rounds=asked.rounds,
         clock=int(clock) if clock is not None and clock.is_integer() else clock,
-        help=asked.help,
-        takebacks=asked.takebacks,
         seed=seed,
         date=date(now),
         hashes=[digest(token), digest(token) if here else None],
         invite=digest(invite) if invite else None,
         claims=_claims(asked),
         game_clock=GameClock(game_clock.seconds, game_clock.increment) if game_clock else None,
-        start=asked.start,
         openings=list(openings),
         animals=bool(settings.school),
-        stage=asked.stage,
     )
-    game = _kept(setup, now, OPEN if human and not here else PLAYING, opponent == "open", maker)
+    game = _kept(setup, now, OPEN if human and not here else PLAYING, int(opponent == "open"), maker)
     return CreatedGame(game, token, invite, rules, unsure)
 
 
@@ -164,8 +159,8 @@ def _claims(asked: Create) -> bool:
     return asked.opponent == "open" and not leisurely if asked.claims is None else asked.claims
 
 
-def _kept(setup: GameSetup, now: float, state: StateName, listed: bool, maker: str | None) -> NewGame:
-    return NewGame(new_id(), encode(setup).decode(), now, state, int(listed), maker)
+def _kept(setup: GameSetup, now: float, state: StateName, listed: int, maker: str | None) -> NewGame:
+    return NewGame(new_id(), encode(setup).decode(), now, state, listed, maker)
 
 
 def name_from(name: str, settings: ServerSettings) -> str:
@@ -194,5 +189,6 @@ def rematch_of(game: LiveGame, seed: int, openings: Sequence[tuple[int, ...]]) -
         openings=list(openings),
     )
     # The pseudonym of an address is not carried over to another day.
-    maker = game.maker if date(game.created)[:10] == date(now)[:10] else None
-    return _kept(setup, now, PLAYING, game.listed, maker)._replace(group=game.group or "")
+    row = game.row
+    maker = row.maker if date(row.created)[:10] == date(now)[:10] else None
+    return _kept(setup, now, PLAYING, row.listed, maker)._replace(group=row.group or "")

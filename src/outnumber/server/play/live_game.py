@@ -9,8 +9,9 @@ from math import inf
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from msgspec import Raw, Struct, structs, to_builtins
+from msgspec import Raw, Struct, field, structs, to_builtins
 
+from outnumber.api import Model
 from outnumber.api.errors import Refused
 from outnumber.api.events import (
     ClaimAccepted,
@@ -67,7 +68,7 @@ _packed = struct.Struct(">q").pack
 Proposal = tuple[GameEvent, LogRow, Match | None]
 
 
-class GameSetup(Struct, kw_only=True):
+class GameSetup(Model, kw_only=True):
     """The settings of a game, as the log stores them."""
 
     game: str
@@ -89,7 +90,7 @@ class GameSetup(Struct, kw_only=True):
     game_clock: GameClock | None = None
     start: StartName = "book"
     # The opening of each round with a drawn start.
-    openings: list[tuple[int, ...]] = []
+    openings: list[tuple[int, ...]] = field(default_factory=list)
     # Whether the names are English animal names, as in a class; they are translated for each reader.
     animals: bool = False
     # The number of a stage on the path of the game.
@@ -132,31 +133,36 @@ def read_event(row: LogRow) -> GameEvent:
 
 
 class LiveGame:
-    """A game in memory; `seq` is the number of the last applied event."""
+    """A game in memory. With more than 30 attributes, each would take another 1.3 KB."""
 
-    __slots__ = (
-        "_ends", "_requests", "_turns", "began", "both", "changed", "checksum", "clocked", "created",
-        "goes_on", "group", "hashes", "helped", "id", "lags", "listed", "looked", "looking", "maker", "match",
-        "next", "offer", "pending", "seen", "seq", "setup", "sockets", "state", "telling", "timer",
-        "watchers", "who",
-    )  # fmt: skip
+    seq = 0  # the number of the last applied event
+    changed = 0  # the number of the last event that can make a move stale
+    checksum: int | None = None  # of the last event
+    offer: Offered | None = None  # the open offer
+    next: str | None = None
+    helped: tuple[int, ...] = ()  # participants who had help, against a person or in a stage
+    # When the current turn began, by server uptime; None until the first turn is shown.
+    began: float | None = None
+    timer: asyncio.TimerHandle | None = None  # for the end of the current turn
+    sockets: tuple[Socket, ...] = ()
+    telling = False  # whether a presence message is scheduled
+    who = ""  # the address whose share of the solvers pays for computer moves
+    pending = 0  # events being written
+    looking: asyncio.Future[None] | None = None  # a read for events of other processes
+    looked = 0.0
+    seen = -inf  # by time.monotonic: when the lobby last noted that the maker is connected
+    _ends: tuple[int, ...] = ()  # the numbers of events that ended a round
 
     def __init__(self, game: NewGame) -> None:
         setup = read_setup(game)
         self.id = game.id
-        self.created = game.created
-        self.listed = bool(game.listed)
-        self.maker = game.maker
-        self.group = game.group
-        self.seen = -inf  # by time.monotonic: when the lobby last noted that the maker is connected
+        self.row = game._replace(setup="")
         setup.options = setup.options.copy()  # a slice would keep the whole text in memory
         self.setup = setup
+        one, two = map(Participant, setup.plays, setup.names)
         match = Match(
             rules=shared_rules(setup.game, bytes(setup.options)),
-            participants=(
-                Participant(setup.plays[0], setup.names[0]),
-                Participant(setup.plays[1], setup.names[1]),
-            ),
+            participants=(one, two),
             first=setup.first,
             length=setup.rounds,
             clock=setup.clock,
@@ -169,33 +175,16 @@ class LiveGame:
         self.match = match.after(self._begun(match))
         self.hashes = setup.hashes
         self.both = setup.opponent == HERE  # whether one browser has both seats
-        self.seq = 0
-        self.changed = 0  # the number of the last event that can make a move stale
-        self.helped: tuple[int, ...] = ()  # participants who had help, against a person or in a stage
-        self.checksum: int | None = None  # of the last event
         self.state: StateName = OPEN if setup.plays[1] == HUMAN and self.hashes[1] is None else PLAYING
-        self.offer: Offered | None = None  # the open offer
-        self.next: str | None = None
-        # When the current turn began, by server uptime; None until the first turn is shown.
-        self.began: float | None = None
         seconds = setup.game_clock.seconds if setup.game_clock else setup.clock
         self.clocked = seconds is not None
         # Whether the server itself may have to act: a clock, a computer, or a shared device.
         self.goes_on = self.clocked or self.both or setup.plays[1] != HUMAN
         self.lags = [Lag.of(seconds or 0)] * 2  # lag allowance of each participant
-        self.timer: asyncio.TimerHandle | None = None  # for the end of the current turn
-        self.sockets: tuple[Socket, ...] = ()
         self.watchers: dict[str, None] = {}  # other processes that have sockets of this game
-        self.telling = False  # whether a presence message is scheduled
-        self.who = ""  # the address whose share of the solvers pays for computer moves
-        self.pending = 0  # events being written
-        self.looking: asyncio.Future[None] | None = None  # a read for events of other processes
-        self.looked = 0.0
-        self._requests = bytearray()
-        # Lookup tables for past events, so that nothing has to be replayed: the seat to choose after each
-        # event (0 if it ended a round), and the numbers of events that ended a round.
-        self._turns = bytearray()
-        self._ends: tuple[int, ...] = ()
+        # Lookup tables for past events, so that nothing has to be replayed: the ids of their requests, and
+        # the seat to choose after each event (0 if it ended a round).
+        self._requests, self._turns = bytearray(), bytearray()
 
     # Participants
 

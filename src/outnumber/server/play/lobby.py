@@ -35,7 +35,7 @@ class Lobby:
     async def tell(self) -> None:
         """Write to the database which open games have a connected maker."""
         for game in self._games.values():
-            if game.listed and game.state == OPEN and game.here[0]:
+            if game.row.listed and game.state == OPEN and game.here[0]:
                 self.note(game)
         here, self._here = self._here, set()
         await self._log.seen([*here], time.time())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
 
 from outnumber.api.answers import Event
 from outnumber.api.bodies import Deed, Move
@@ -11,9 +10,7 @@ from outnumber.api.events import GameEvent
 from outnumber.games.errors import GameError
 from outnumber.server.play.live_game import LiveGame, read_event
 from outnumber.server.storage.log import LogRow, NewGame
-
-if TYPE_CHECKING:
-    from outnumber.server.transport.sockets import Socket
+from outnumber.server.transport.sockets import Socket
 
 
 class Request:

@@ -12,9 +12,9 @@ import re
 import secrets
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from math import ceil
-from typing import TYPE_CHECKING
 
 from outnumber.api.answers import Event, State
 from outnumber.api.errors import Refused
@@ -54,10 +54,7 @@ from outnumber.server.settings import DAY, ServerSettings
 from outnumber.server.storage.log import Log, LogEntry, LogRow, NewGame
 from outnumber.study.paths.path import first_game, path
 from outnumber.workers import study_jobs
-from outnumber.workers.pool import DEAR
-
-if TYPE_CHECKING:
-    from outnumber.workers.pool import Pool
+from outnumber.workers.pool import DEAR, Pool
 
 logger = logging.getLogger("outnumber.server")
 
@@ -77,6 +74,13 @@ PIECE = 1000
 class GameService(BackgroundTasks):
     """The games in memory, and everything that happens to them."""
 
+    stopping = False
+    events = 0  # on disk since the start
+    # Callback for each message to other processes: see `Updates`.
+    changed: Callable[..., None] | None = None
+    # Callback for each finished game; classes use it to count wins.
+    over: Callable[[LiveGame], None] | None = None
+
     def __init__(self, log: Log, solvers: Pool, settings: ServerSettings, metrics: Metrics) -> None:
         super().__init__()
         self.log = log
@@ -88,12 +92,6 @@ class GameService(BackgroundTasks):
         self.turns = TurnClock(log)
         self.lobby = Lobby(log, self.games)
         self._key = settings.key or new_token()
-        self.stopping = False
-        self.events = 0  # on disk since the start
-        # Callback for each message to other processes: see `Updates`.
-        self.changed: Callable[..., None] | None = None
-        # Callback for each finished game; classes use it to count wins.
-        self.over: Callable[[LiveGame], None] | None = None
         self._telling = asyncio.Lock()
 
     # Games
@@ -127,7 +125,7 @@ class GameService(BackgroundTasks):
 
     def state(self, game: LiveGame, you: int, voice: Voice) -> State:
         """The complete state of a game for a participant, or for a spectator if `you` is 0."""
-        expires = self.settings.end_of_open(game.created)
+        expires = self.settings.end_of_open(game.row.created)
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:
@@ -156,14 +154,11 @@ class GameService(BackgroundTasks):
     def submit(self, request: Request) -> None:
         """Check a request and send its event to the log; `request.answer` is called now or later."""
         game, event = request.game, request.event
-        if self.stopping:
-            request.answer(Refused("server-stopping"))
-            return
-        if self.log.writer.closed:
+        refusal = self.objection_to(request.id)
+        if self.stopping or self.log.writer.closed:
             # Nothing was attempted, so sockets can stay open.
-            request.answer(Refused("storage"))
-            return
-        if refusal := self.objection_to(request.id):
+            refusal = Refused("server-stopping" if self.stopping else "storage")
+        if refusal is not None:
             request.answer(refusal)
             return
         if request.id is not None and (seq := game.seq_of(request.id)):
@@ -262,7 +257,7 @@ class GameService(BackgroundTasks):
 
     def arrived(self, game: LiveGame, participant: int) -> None:
         """Handle a player who has connected: list their open game, and decline claims against them."""
-        if game.state == OPEN and game.listed and participant == 1:
+        if game.state == OPEN and game.row.listed and participant == 1:
             self.lobby.note(game)
         if isinstance(game.offer, ClaimOffered) and game.offer.participant != participant:
             self.add(game, ClaimDeclined(participant))
@@ -273,10 +268,12 @@ class GameService(BackgroundTasks):
             raise Refused("opponent-here")
         if isinstance(event, ClaimOffered):
             return ClaimOffered(event.participant, ceil(self.settings.claim_seconds), self.log.uptime.now())
-        wait = self.turns.wait(game)
-        # The opponent may be connected to another process, so that process must have reported since.
-        if wait is not None and (wait or not self.turns.heard_since_claim(game)):
-            raise Refused("too-early", seconds=max(1, ceil(wait)))
+        claim = game.offer
+        if isinstance(claim, ClaimOffered):
+            wait = self.turns.wait(game) or 0.0
+            # The opponent may be connected to another process, so that process must have reported since.
+            if wait or not self.log.uptime.heard_since(claim.since + claim.seconds):
+                raise Refused("too-early", seconds=max(1, ceil(wait)))
         return event
 
     def _settled(self, request: Request, row: LogRow, after: Match | None, written: bool | None) -> None:
@@ -436,30 +433,22 @@ class GameService(BackgroundTasks):
             if game.timer is not None:
                 game.timer.cancel()
             # By id, because the game may be evicted and reloaded before the timer fires.
-            loop = asyncio.get_running_loop()
-            game.timer = loop.call_later(seconds, self._time_may_be_up, game.id, game.seq)
-
-    def _time_may_be_up(self, id: str, seq: int) -> None:
-        if not self.stopping:
-            self.spawn(self._check_time(id, seq))
+            id, seq, loop = game.id, game.seq, asyncio.get_running_loop()
+            game.timer = loop.call_later(seconds, lambda: self.spawn(self._check_time(id, seq)))
 
     async def _check_time(self, id: str, seq: int) -> None:
         """End a turn whose time is up, once the database is writable."""
-        while True:
-            try:
-                game = await self.games.find(id, fresh=True)
+        while not self.stopping:
+            with suppress(StorageError):
+                try:
+                    game = await self.games.find(id, fresh=True)
+                except (Damaged, Refused):
+                    return
                 if self.log.well:
-                    break
-            except (Damaged, Refused):
-                return
-            except StorageError:
-                pass
+                    if game.seq == seq:
+                        (self._time_out if self.turns.overdue(game) else self._set_clock)(game)
+                    return
             await asyncio.sleep(LOOK_SECONDS)
-        if game.seq == seq:
-            if self.turns.overdue(game):
-                self._time_out(game)
-            else:
-                self._set_clock(game)
 
     # Shutdown
 

@@ -77,12 +77,6 @@ class TurnClock:
     def grace(self, game: LiveGame) -> float:
         return game.lags[game.to_move - 1].forgives(GRACE)
 
-    def heard_since_claim(self, game: LiveGame) -> bool:
-        claim = game.offer
-        return not isinstance(claim, ClaimOffered) or self._log.uptime.heard_since(
-            claim.since + claim.seconds
-        )
-
     def wait(self, game: LiveGame) -> float | None:
         """Seconds until a claimed win can be taken; None without a claim."""
         offer = game.offer

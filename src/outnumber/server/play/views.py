@@ -70,7 +70,7 @@ def state(
         seq=game.seq,
         **rules_fields(match.rules, voice),
         state=game.state,
-        created=date(game.created),
+        created=date(game.row.created),
         first=match.first,
         participants=[
             PlayerInGame(

@@ -26,9 +26,9 @@ from outnumber.server.storage.deletion import delete
 from outnumber.server.storage.inspection import TABLES, StoredGame, batches, inspect, named
 from outnumber.server.storage.schema import GONE, migrate
 from outnumber.server.storage.session import Session, connected, errors, opened, reading
-from outnumber.server.storage.sqlite import PRAGMAS
+from outnumber.server.storage.sqlite import PRAGMAS, alone
 from outnumber.server.storage.updates import POLL
-from outnumber.store.files import file_lock, put_in_place
+from outnumber.store.files import put_in_place
 
 # All SQL here is built from constants.
 # ruff: noqa: S608
@@ -92,8 +92,7 @@ async def restore(file: Path, url: str, force: bool = False) -> BackupSummary:
             await target.run("COMMIT")
         return copied
     database = Path(name)
-    in_use = DatabaseError("database-in-use", file=database, option="database")
-    with errors(database), file_lock(Path(f"{database.resolve()}-lock"), in_use):
+    with errors(database), alone(url):
         journal = Path(f"{database}-wal")
         if not database.exists() and journal.exists() and journal.stat().st_size:
             raise DatabaseError("not-empty", file=journal, option="database")

@@ -25,14 +25,15 @@ def steady() -> float:
 class Calendar:
     """Compares the system clock with independent clocks."""
 
+    _ahead = False
+    _known = False  # whether the clock was right when this process started
+
     def __init__(self, run: Run, shared: bool) -> None:
         self._run = run
         self._shared = shared
         self.steady = steady
         self._began = steady()
         self._offset = time.time() - self._began
-        self._ahead = False
-        self._known = False  # whether the clock was right when this process started
 
     async def trusted(self, now: float) -> bool:
         """Whether the system clock, which shows `now`, is reliable enough to delete games by age.

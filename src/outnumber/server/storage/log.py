@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import Damaged, Gone, StorageError, reason, shows_damage
+from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.storage.calendar import Calendar
 from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.deletion import Deletion
@@ -58,6 +59,9 @@ NEWEST = 1000
 class Log:
     """The log in one database; each process has one instance."""
 
+    _beating = inf  # by time.monotonic: the start of the pending heartbeat
+    _forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
+
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
         self.seconds = seconds
@@ -79,11 +83,9 @@ class Log:
         self.uptime: Uptime
         self.calendar: Calendar
         self.deletion = Deletion(self.run)
-        self._beats: list[asyncio.Task[None]] = []
-        self._beating = inf  # by time.monotonic: the start of the pending heartbeat
+        self._beats = BackgroundTasks()
         self._asking: set[asyncio.Task[list[Any]]] = set()
         self._damaged: set[str] = set()
-        self._forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
         self._alone = contextlib.ExitStack()
         self._one = asyncio.Lock()  # one query at a time while read-only
 
@@ -98,14 +100,12 @@ class Log:
             self.uptime = Uptime(self.run, self.shared, SILENCE, steady)
             self.calendar = Calendar(self.run, self.shared)
             await self.uptime.begin()
-            try:
-                await self._beat_once()
-            except StorageError as error:
-                self._cannot_write(error)
+            await self._beat()
         except BaseException:
             await self._let_go()
             raise
-        self._beats = [asyncio.create_task(each) for each in (self._beat(), self._tick())]
+        self._beats.every(TICK, self._tick)
+        self._beats.every(BEAT, self._beat)
 
     async def _connect(self) -> None:
         if not isinstance(self.database, File):
@@ -152,12 +152,12 @@ class Log:
     async def close(self) -> None:
         """Write waiting entries, send the last heartbeat, and close the database."""
         await self.flushed()
-        for task in self._beats:
-            task.cancel()
-        await asyncio.gather(*self._beats, return_exceptions=True)
+        await self._beats.cancel_tasks()
         # From here on, do not wait for anything that hangs.
         with contextlib.suppress(StorageError, TimeoutError):
-            await asyncio.wait_for(self._last_beat(), 1)
+            async with asyncio.timeout(1):
+                await self._beat_once()
+                await self.uptime.end()
         await self._let_go()
 
     async def _let_go(self) -> None:
@@ -171,7 +171,10 @@ class Log:
 
         After the timeout, the outcome of pending entries is unknown, and the writer ends.
         """
-        if not await self.writer.flushed(self.seconds):
+        try:
+            async with asyncio.timeout(self.seconds):
+                await self.writer.idle.wait()
+        except TimeoutError:
             logger.error("the database does not answer; pending requests are refused")
             self.database.cut_off()
             self.writer.end()
@@ -320,14 +323,15 @@ class Log:
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
         """The newest event's number of each game; deleted games and ended classes are left out."""
-        if not ids:
-            return {}
-        rows = await self.run(
-            "SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0) FROM games"
-            f" WHERE id IN ({marks(len(ids))}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
-            tuple(ids),
-        )
-        return {row[0]: row[1] for row in rows}
+        found: dict[str, int] = {}
+        for start in range(0, len(ids), LARGEST_GROUP):
+            some = tuple(ids[start : start + LARGEST_GROUP])
+            found |= await self.run(
+                "SELECT id, coalesce((SELECT max(seq) FROM events WHERE game = id), 0) FROM games"
+                f" WHERE id IN ({marks(len(some))}) AND state NOT IN ('{GONE}', '{CLASS_OVER}')",
+                some,
+            )
+        return found
 
     async def older(self, state: str, before: float, most: int) -> list[str]:
         """Games in a state whose creation and last event are older than `before`, oldest first."""
@@ -399,19 +403,15 @@ class Log:
     # Heartbeats: game clocks stop while no server can answer.
 
     async def _tick(self) -> None:
-        while True:
-            await asyncio.sleep(TICK)
-            self.uptime.tick()
+        self.uptime.tick()
 
     async def _beat(self) -> None:
-        while True:
-            await asyncio.sleep(BEAT)
-            try:
-                if self.look_only:
-                    await self._try_to_open()
-                await self._beat_once()
-            except StorageError as error:
-                self._cannot_write(error)
+        try:
+            if self.look_only:
+                await self._try_to_open()
+            await self._beat_once()
+        except StorageError as error:
+            self._cannot_write(error)
 
     async def _try_to_open(self) -> None:
         try:
@@ -433,7 +433,3 @@ class Log:
         finally:
             self._beating = inf
         self.writer.failing = False
-
-    async def _last_beat(self) -> None:
-        await self._beat_once()
-        await self.uptime.end()

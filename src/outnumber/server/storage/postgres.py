@@ -42,6 +42,8 @@ class Connections:
 
     look_only = False
 
+    in_use = 0
+
     def __init__(self, url: str, seconds: float) -> None:
         self.seconds = seconds
         # Some drivers call the parameter `ssl`.
@@ -49,7 +51,6 @@ class Connections:
         self._room = asyncio.Semaphore(READERS)
         self._idle: list[Any] = []
         self._all: WeakSet[Any] = WeakSet()
-        self.in_use = 0
 
     async def connect(self) -> Any:
         """Open a connection that the caller owns."""
@@ -166,10 +167,11 @@ _ADOPT = (
 class PostgresWriter(LogWriter):
     """Writes over one permanent connection."""
 
+    driver: Any = None
+
     def __init__(self, connections: Connections) -> None:
         super().__init__()
         self._connections = connections
-        self.driver: Any = None
 
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
         writing = asyncio.ensure_future(self._write(group))

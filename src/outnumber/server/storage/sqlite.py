@@ -68,13 +68,14 @@ def opened(url: str, pragmas: Iterable[str] | None = None) -> sqlite3.Connection
 class File:
     """A database file that is queried in threads, with one round trip per query."""
 
+    _closed = False
+
     def __init__(self, url: str, *, look_only: bool = False) -> None:
         """`look_only` opens it read-only: this needs no disk space, but each query locks the file."""
         self._url = url
         self.look_only = look_only
         self._threads = ThreadPoolExecutor(1 if look_only else READERS, "file")
         self._idle: list[sqlite3.Connection] = []
-        self._closed = False
 
     async def run(self, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
         """Run a statement, commit it, and return its rows."""
@@ -154,42 +155,40 @@ class SqliteWriter(LogWriter):
     no more work until it responds.
     """
 
+    connection: sqlite3.Connection | None = None
+
     def __init__(self, url: str, seconds: float) -> None:
         super().__init__()
         self.seconds = seconds
         self.thread = ThreadPoolExecutor(1, "log")
         self.open: Callable[[], sqlite3.Connection] = partial(opened, url)
-        self.connection: sqlite3.Connection | None = None
         self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
-        self._working: Future[set[LogEntry]] | None = None
+        self._working: Future[set[LogEntry]] = Future()
+        self._working.set_result(set())
 
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
-        if self._working is not None and self._hangs:  # an earlier group has timed out
-            await self._result(self._working)
+        if not self._working.done():  # an earlier group has timed out
+            await self._result()
         self._working = self.thread.submit(self.insert, group)
         meanwhile()
-        return await self._result(self._working)
+        return await self._result()
 
-    @property
-    def _hangs(self) -> bool:
-        return self._working is not None and not self._working.done()
-
-    async def _result(self, working: Future[set[LogEntry]]) -> set[LogEntry]:
+    async def _result(self) -> set[LogEntry]:
         try:
             async with asyncio.timeout(self.seconds):
-                return await asyncio.wrap_future(working)
+                return await asyncio.wrap_future(self._working)
         except TimeoutError:
             raise StorageError("the disk does not answer") from None
 
     async def forget(self) -> None:
         # A connection in use cannot be closed.
-        if self.connection is not None and not self._hangs:
+        if self.connection is not None and self._working.done():
             self.connection.close()
             self.connection = None
 
     async def close(self) -> None:
         await super().close()
-        self.thread.shutdown(wait=not self._hangs)
+        self.thread.shutdown(wait=self._working.done())
 
     def insert(self, group: list[LogEntry]) -> set[LogEntry]:
         """Write a group; runs in the writer's thread."""

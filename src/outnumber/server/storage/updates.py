@@ -30,6 +30,7 @@ from outnumber.api.frames import Reaction
 from outnumber.server.errors import StorageError
 from outnumber.server.play.live_game import LiveGame
 from outnumber.server.play.service import GameService
+from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.storage.checksums import LogRow, checksum
 from outnumber.server.storage.deletion import deletions
 
@@ -40,23 +41,23 @@ CHANNEL = "outnumber"
 POLL = 3.0
 # Seconds between statements that send notifications.
 PAUSE = 0.005
-IDS_A_QUESTION = 500
 # Seconds without a message of an older version until it counts as gone.
 OLD = 60.0
 
 
-class Updates:
+class Updates(BackgroundTasks):
     """Sends the ids of changed games to other processes, and handles theirs."""
 
+    _old = -inf  # by the event loop's clock: the last message of an older version
+
     def __init__(self, service: GameService) -> None:
+        super().__init__()
         self._log = service.log
         self._service = service
         # Its channel. Names of older versions, which listen to `CHANNEL` only, begin differently.
         self.name = f"{CHANNEL}_{secrets.token_hex(8)}"
-        self._old = -inf  # by the event loop's clock: the last message of an older version
         self._news: dict[tuple[str, str], None] = {}  # channels and messages, oldest first
         self._wake = asyncio.Event()
-        self.tasks: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         self._deletions = await deletions(self._log.run)
@@ -65,12 +66,9 @@ class Updates:
             return
         self._service.changed = self._note
         self._service.every(POLL, self.poll)
-        self.tasks = [asyncio.create_task(work()) for work in (self._tell, self.hear)]
-
-    async def stop(self) -> None:
-        for task in self.tasks:
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        # Not as tasks of the service: the last changes are sent after it has stopped.
+        self.every(PAUSE, self._tell)
+        self.every(1, self.hear)
 
     def _note(self, news: str, row: LogRow | None = None) -> None:
         """Notify the processes that watch a game; all of them if that is unknown."""
@@ -90,22 +88,18 @@ class Updates:
             self._wake.set()
 
     async def _tell(self) -> None:
-        while True:
-            await self._wake.wait()
-            self._wake.clear()
-            news, self._news = self._news, {}
-            with contextlib.suppress(StorageError):  # polling finds the changes later
-                await self._log.notify([(channel, f"{self.name} {each}") for channel, each in news])
-            await asyncio.sleep(PAUSE)
+        """Send what is waiting; if that fails, polling finds the changes later."""
+        await self._wake.wait()
+        self._wake.clear()
+        news, self._news = self._news, {}
+        await self._log.notify([(channel, f"{self.name} {each}") for channel, each in news])
 
     async def hear(self) -> None:
-        """Listen to the other processes, and retry after a failure."""
-        while True:
-            try:
-                await self._log.listen([CHANNEL, self.name], self.heard)
-            except StorageError:
-                logger.warning("cannot listen to other processes; updates are delayed while retrying")
-            await asyncio.sleep(1)
+        """Listen to the other processes until the connection fails."""
+        try:
+            await self._log.listen([CHANNEL, self.name], self.heard)
+        except StorageError:
+            logger.warning("cannot listen to other processes; updates are delayed while retrying")
 
     def heard(self, *notice: Any) -> None:
         """Handle a notification from another process: changed games, reactions, and who watches a game."""
@@ -151,23 +145,18 @@ class Updates:
         if (now := await deletions(self._log.run)) == self._deletions:
             return
         ids = [*self._service.games]
-        for start in range(0, len(ids), IDS_A_QUESTION):
-            some = ids[start : start + IDS_A_QUESTION]
-            there = await self._log.newest(some)
-            for id in some:
-                if id not in there:
-                    self._service.games.let_go(id)
+        there = await self._log.newest(ids)
+        for id in {*ids} - {*there}:
+            self._service.games.let_go(id)
         self._log.forget_damages()
         self._deletions = now
 
     async def poll(self) -> None:
         """Refresh changed games that have sockets: a notification may have been lost."""
         watched = [game for game in self._service.games.values() if game.sockets]
-        while watched:
-            some, watched = watched[:IDS_A_QUESTION], watched[IDS_A_QUESTION:]
-            newest = await self._log.newest([game.id for game in some])
-            for game in some:
-                # Deleted games are missing from the result. A pending event notices it anyway.
-                if game.sockets and not game.pending and game.seq < newest.get(game.id, inf):
-                    self._service.announce(game)
-                    await self._refresh(game)
+        newest = await self._log.newest([game.id for game in watched])
+        for game in watched:
+            # Deleted games are missing from the result. A pending event notices it anyway.
+            if game.sockets and not game.pending and game.seq < newest.get(game.id, inf):
+                self._service.announce(game)
+                await self._refresh(game)

@@ -48,12 +48,13 @@ class Running:
     (2.0, 3.0, None, 4.0)
     """
 
+    _past = 0.0
+
     def __init__(self, steady: Callable[[], float], patience: float, *, gives_back: bool = False) -> None:
         self._steady = steady
         self._patience = patience
         # Whether a longer pause does not count at all, not even its beginning.
         self._gives_back = gives_back
-        self._past = 0.0
         self._sign = steady()
 
     def __call__(self) -> float:
@@ -70,6 +71,8 @@ class Running:
 class Uptime:
     """The uptime, as one process knows it."""
 
+    _stopped: float | None = None
+
     def __init__(
         self,
         run: Run,
@@ -84,7 +87,6 @@ class Uptime:
         # The system clock at the start, because older versions used it; it is not read again.
         self.base = time.time()
         self.began = self.base  # when this process started
-        self._stopped: float | None = None
         self.outages: list[tuple[float, float]] = []
         self._name = 2 + secrets.randbelow(2**31 - 2)
         # The latest uptime of each other process, and when it last changed.

@@ -12,7 +12,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
@@ -65,18 +65,21 @@ class LogEntry:
 class LogWriter(ABC):
     """Writes the entries of one process to the database."""
 
+    _writing: asyncio.Task[None] | None = None
+    closed = False  # whether entries are refused
+    since = inf  # by time.monotonic: the start of the current write
+    failing = False
+    count = 0
+
     def __init__(self) -> None:
         self._queue: deque[LogEntry] = deque()
         self._group: list[LogEntry] = []  # being written
         self._written: list[tuple[LogEntry, bool | None]] = []  # outcomes of the previous group
-        self._writing: asyncio.Task[None] | None = None
-        self._idle = asyncio.Event()
-        self._idle.set()
-        self.closed = False  # whether entries are refused
-        self.since = inf  # by time.monotonic: the start of the current write
-        self.failing = False
-        self.count = 0
+        self.idle = asyncio.Event()  # whether all entries have been written or refused
+        self.idle.set()
         self.took: Callable[[float], None] = lambda _: None  # called with the seconds of each commit
+        # Awaited after each commit, before its entries are acknowledged.
+        self.stored: Callable[[], Awaitable[None]] | None = None
 
     def __len__(self) -> int:
         return len(self._queue)
@@ -88,23 +91,15 @@ class LogWriter(ABC):
             return
         self._queue.append(entry)
         if self._writing is None:
-            self._idle.clear()
+            self.idle.clear()
             self._writing = asyncio.ensure_future(self._write_all())
-
-    async def flushed(self, seconds: float) -> bool:
-        """Wait until all entries have been written or refused; return False after a timeout."""
-        try:
-            await asyncio.wait_for(self._idle.wait(), seconds)
-        except TimeoutError:
-            return False
-        return True
 
     def end(self) -> None:
         """Refuse all further entries. A running write continues, because cancelling would mean waiting."""
         self.closed = True
         self._tell_written()
         self._refuse_all()
-        self._idle.set()
+        self.idle.set()
 
     @abstractmethod
     async def write(self, group: list[LogEntry], meanwhile: Callable[[], None]) -> set[LogEntry]:
@@ -130,7 +125,7 @@ class LogWriter(ABC):
             else:
                 self._tell_written()
         self._writing = None
-        self._idle.set()
+        self.idle.set()
 
     async def _write_group(self) -> None:
         self._group = group = [self._queue.popleft() for _ in range(min(len(self._queue), LARGEST_GROUP))]
@@ -141,6 +136,8 @@ class LogWriter(ABC):
             claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
         try:
             written = await self.write(list(claimed.values()), self._tell_written)
+            if self.stored is not None:
+                await self.stored()
         except Exception as error:  # report any failure to the callers, and continue with the next group
             logger.error(
                 "cannot write to the database; pending requests are refused", extra={"error": reason(error)}

@@ -60,6 +60,8 @@ def most_connections(solvers: int) -> int:
 class Connections:
     """The open connections of a process."""
 
+    _refused = 0
+
     def __init__(
         self, settings: ServerSettings, most: int = 0, now: Callable[[], float] = time.monotonic
     ) -> None:
@@ -71,7 +73,6 @@ class Connections:
         self._openings = AddressLimits(*settings.rate(OPENINGS))
         self._now = now
         self._said = -SAY_AGAIN
-        self._refused = 0
 
     def full(self) -> Refused | None:
         """Return a refusal if the process has reached its limit, and log that now and then."""

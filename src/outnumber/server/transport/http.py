@@ -39,10 +39,6 @@ IDLE_SECONDS = 30.0
 LINGER_SECONDS = 2.0
 
 
-class _Refused(Exception):
-    """Raised in a parser callback to stop the parser."""
-
-
 class _Transport:
     """The transport that uvicorn sees: no control over reading, no writing after the end."""
 
@@ -240,7 +236,7 @@ class HttpConnection(asyncio.Protocol):
 
     def _stop(self, status: int, error: Refused) -> None:
         self._refuse(status, error)
-        raise _Refused
+        raise error  # to stop the parser
 
     # Answering
 

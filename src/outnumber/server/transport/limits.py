@@ -25,13 +25,12 @@ Application = Callable[[Message, Any, Any], Awaitable[None]]
 
 logger = logging.getLogger("outnumber.server.access")
 
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
 HEADERS = [
-    (
-        b"content-security-policy",
-        b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-        b"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        b"frame-ancestors 'none'",
-    ),
+    (b"content-security-policy", POLICY.encode()),
     (b"referrer-policy", b"no-referrer"),
     (b"x-content-type-options", b"nosniff"),
     (b"cross-origin-resource-policy", b"same-origin"),
@@ -42,9 +41,6 @@ TRUSTED = (b"cross-origin-opener-policy", b"same-origin")
 SAFE = ("GET", "HEAD", "OPTIONS")
 # Monitoring endpoints have a separate rate limit, so that other clients cannot use it up.
 WATCHED = ("/healthz", "/livez", "/readyz", "/metrics")
-# Expensive endpoints with a lower rate limit.
-MAKES = "/api/games"
-QR = "/api/qr"
 FILES = "/static/"
 # A badly pasted link has its secret in the path. Keep anything that looks like a secret out of the log.
 _SECRET = re.compile(r"(?<=seat=)[^&/]+|(?<=invite=)[^&/]+|[0-9a-f]{24,}", re.IGNORECASE)
@@ -89,10 +85,12 @@ class Guards:
         # For opening sockets, each of which receives the full state.
         self.hellos = AddressLimits(rate, burst)
         # `frames` is the limit for messages of all sockets of an address.
-        self._requests, self._creations, self._codes, self._checks, self.frames, self._class_requests = (
+        self._requests, creations, codes, self._checks, self.frames, self._class_requests = (
             AddressLimits(*settings.rate(each))
             for each in (REQUESTS, CREATIONS, CODES, CHECKS, FRAMES, CLASS_REQUESTS)
         )
+        # Expensive endpoints with a lower rate limit.
+        self._expensive = {"/api/games": creations, "/api/qr": codes}
         self.sockets = OpenConnections()
         self._budget = budget
         self.turnstile = Throttle(AT_ONCE)
@@ -121,31 +119,27 @@ class Guards:
 
     def objection(self, scope: Message, address: str) -> Refused | None:
         """The refusal of a request, or None."""
+        path = scope["path"]
+        usual = self._files if path.startswith(FILES) else self._requests_of(address)
         # Count every request, even one refused below.
-        wait = self._allowances(scope["path"], address).wait(address)
-        if not wait and scope.get(ROOT, "") is None:
+        if wait := (self._checks if path in WATCHED else usual).wait(address):
+            return too_many(wait)
+        if scope.get(ROOT, "") is None:
             return _BAD_PREFIX
-        if not wait and scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
+        if scope.get("query_string", b"").count(b"&") >= MOST_FIELDS:
             return bad_request("it has more than {most} fields", most=MOST_FIELDS)
         # Routes match a path that has one more line break; the limits below compare whole paths.
-        if not wait and scope["path"].endswith("\n"):
+        if path.endswith("\n"):
             return Refused("not-found")
-        if not wait and scope["method"] not in SAFE:
-            if is_foreign(scope["headers"]):
-                return Refused("foreign-origin")
-            length = dict(scope["headers"]).get(b"content-length", b"0")
-            if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
-                return Refused("message-too-large", most=LARGEST_MESSAGE)
-            if scope["path"] == MAKES:
-                wait = self._creations.wait(address)
-            elif scope["path"] == QR:
-                wait = self._codes.wait(address)
+        if scope["method"] in SAFE:
+            return None
+        if is_foreign(scope["headers"]):
+            return Refused("foreign-origin")
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        if not length.isdigit() or len(length) > 12 or int(length) > LARGEST_MESSAGE:
+            return Refused("message-too-large", most=LARGEST_MESSAGE)
+        wait = self._expensive[path].wait(address) if path in self._expensive else 0
         return too_many(wait) if wait else None
-
-    def _allowances(self, path: str, who: str) -> AddressLimits:
-        if path in WATCHED:
-            return self._checks
-        return self._files if path.startswith(FILES) else self._requests_of(who)
 
     def _requests_of(self, who: str) -> AddressLimits:
         return self._class_requests if who.startswith(CLASS) else self._requests

@@ -13,10 +13,9 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from dataclasses import replace
 from types import FrameType
-from typing import Any
 
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
@@ -24,6 +23,7 @@ from prometheus_client.multiprocess import mark_process_dead
 from outnumber.games.errors import GameError
 from outnumber.server.app import Application
 from outnumber.server.metrics import FOLDER, share_as
+from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.play.tokens import new_token
 from outnumber.server.settings import ServerSettings, database_url, unknown_variables
 from outnumber.server.storage.log import Log
@@ -53,7 +53,7 @@ class Server(uvicorn.Server):
         self._settings = settings
         self._application = application or Application(settings)
         super().__init__(configured(self._application))
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._listening: list[asyncio.Server] = []
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -77,8 +77,8 @@ class Server(uvicorn.Server):
                     server = await loop.create_server(self._connection, sock=each, backlog=AT_ONCE)
                     self._listening.append(server)
                 else:
-                    self._spawn(self._accept_secure(each, context))
-                    self._spawn(_renew(context, self._settings))
+                    self._tasks.spawn(self._accept_secure(each, context))
+                    self._tasks.spawn(_renew(context, self._settings))
                 each.listen(QUEUE)
             if self.announce is not None:
                 self.announce()
@@ -105,7 +105,7 @@ class Server(uvicorn.Server):
                 continue
             connection = self._connection()
             if connection.admit(client) is None:
-                self._spawn(self._shake_hands(connection, accepted, context))
+                self._tasks.spawn(self._shake_hands(connection, accepted, context))
             else:
                 # No response is possible before the handshake.
                 connection.leave()
@@ -123,11 +123,6 @@ class Server(uvicorn.Server):
         except OSError:  # not TLS, too slow, or disconnected
             connection.leave()
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.ensure_future(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         # Exit even if a disk or a thread hangs.
         last = threading.Timer(LAST_RESORT, os._exit, [1])
@@ -136,8 +131,7 @@ class Server(uvicorn.Server):
         super().handle_exit(sig, frame)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for task in self._tasks:
-            task.cancel()
+        await self._tasks.cancel_tasks()
         for server in self._listening:
             server.close()
         for each in sockets or ():

@@ -16,6 +16,8 @@ from outnumber.workers.rate_limits import RateLimit
 if TYPE_CHECKING:
     from outnumber.server.transport.websocket import WebSocket
 
+# The key of the connection in the extensions of a WebSocket's scope.
+CONNECTION = "outnumber.connection"
 # Maximum number of messages queued for a slow client.
 PATIENCE = 256
 # Number of consecutive rate limit refusals after which the socket is closed.
@@ -29,20 +31,17 @@ class Disconnected(Exception):
 class Socket:
     """One open WebSocket on one game."""
 
-    __slots__ = (
-        "_behind", "_connection", "_limit", "_metrics", "_warned", "key", "participant", "positions", "voice",
-    )  # fmt: skip
+    participant = 0  # 0 for a spectator
+    key: str | None = None  # the hash of its seat token
+    positions = False
+    voice: Voice = ENGLISH
+    _behind = 0
+    _warned = 0
 
     def __init__(self, connection: WebSocket, rate: tuple[float, float], metrics: Metrics) -> None:
-        self.participant = 0  # 0 for a spectator
-        self.key: str | None = None  # the hash of its seat token
-        self.positions = False
-        self.voice: Voice = ENGLISH
         self._connection = connection
-        self._behind = 0
         self._limit = RateLimit(*rate)
         self._metrics = metrics
-        self._warned = 0
 
     def allowed(self) -> bool:
         """Count a message; one over the rate limit is refused, and too many close the socket."""

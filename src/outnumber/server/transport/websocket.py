@@ -20,7 +20,7 @@ from websockets.server import ServerProtocol
 
 from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.server.transport.connections import Connections, end
-from outnumber.server.transport.sockets import Disconnected
+from outnumber.server.transport.sockets import CONNECTION, Disconnected
 from outnumber.workers.rate_limits import RateLimit
 
 logger = logging.getLogger("outnumber.server")
@@ -42,8 +42,6 @@ PING_SECONDS = 30.0
 # The head of a frame, for each encoding of its size.
 _SHORT, _LONG, _LONGEST = (struct.Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
 
-# The key of the connection in the extensions of a WebSocket's scope.
-CONNECTION = "outnumber.connection"
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 
@@ -54,32 +52,27 @@ class WebSocket(asyncio.Protocol):
     wait.
     """
 
-    __slots__ = (
-        "_bytes", "_client", "_closed", "_connections", "_drained", "_first", "_fragments", "_heard", "_held",
-        "_loop", "_parser", "_pinged", "_response", "_scope",
-        "_task", "_text", "_timer", "_unread", "_waiting", "closing", "limit", "transport", "writable",
-    )  # fmt: skip
+    limit: RateLimit | None = None  # shared by all sockets of one address
+    writable = True
+    closing = False  # whether a close frame has been sent
+    _heard: Callable[[str | None], None] | None = None
+    _drained: asyncio.Future[None] | None = None
+    # Unparsed bytes: an incomplete frame, or frames that wait for their turn.
+    _unread = b""
+    _waiting = _held = False
+    _text = False
+    _pinged = False
+    _timer: asyncio.TimerHandle | None = None  # for the next ping, or for the final abort
 
     def __init__(self, connections: Connections, client: tuple[str, int] | None) -> None:
-        self.limit: RateLimit | None = None  # shared by all sockets of one address
-        self.writable = True
-        self.closing = False  # whether a close frame has been sent
         self._connections = connections
         self._client = client
         self._loop = asyncio.get_running_loop()
         self._parser = ServerProtocol(max_size=LARGEST_MESSAGE, logger=silent)
-        self._heard: Callable[[str | None], None] | None = None
         self._closed = self._loop.create_future()
         self._first: asyncio.Future[str | None] = self._loop.create_future()
-        self._drained: asyncio.Future[None] | None = None
-        # Unparsed bytes: an incomplete frame, or frames that wait for their turn.
-        self._unread = b""
-        self._waiting = self._held = False
         self._fragments: list[bytes] = []
-        self._text = False
         self._bytes = RateLimit(RATE, BURST)
-        self._pinged = False
-        self._timer: asyncio.TimerHandle | None = None  # for the next ping, or for the final abort
 
     # The handshake
 

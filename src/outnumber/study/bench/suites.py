@@ -35,8 +35,8 @@ from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
-# The version of the generator; another version draws other questions.
-VERSION = 1
+# The version of the generator, which draws other questions than any other, and its first day.
+VERSION, PUBLISHED = 1, "2026-11-19"
 # Proofs are asked for up to this many numbers left, so that an answer stays short.
 MOST_TO_EXPLAIN = 24
 OPPONENTS = ("random", "casual", "perfect")
@@ -95,6 +95,7 @@ class Suite(NamedTuple):
     sizes: dict[str, int]
     sha256: str
     canary: str = CANARY
+    published: str = PUBLISHED
 
     @property
     def tracks(self) -> tuple[str, ...]:

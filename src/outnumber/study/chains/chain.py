@@ -18,6 +18,7 @@ from outnumber.games.links import Link, Links, link_option
 from outnumber.games.numbers import full, mask_of, members
 from outnumber.games.options import number_option
 from outnumber.games.scene import Join
+from outnumber.games.sentences import read_sentences
 
 # All results for these ranges are known (`best.py`); larger ones need a solver.
 SMALLEST, LARGEST = 5, 100
@@ -29,26 +30,7 @@ LINK = link_option(("multiple",))
 class ChainError(GameError):
     """A change that the chain does not allow."""
 
-    TEMPLATES: ClassVar = {
-        "out-of-range": "{number} is not one of the numbers from 1 to {range}.",
-        "in-chain": "{number} is in your chain already.",
-        "not-in-chain": "{number} is not in your chain.",
-        "not-linked": "{number} {link:not}.",
-        "fits-nowhere": (
-            "{number} fits nowhere: it does not go with {first} or {last} at the ends, or with two "
-            "neighbours."
-        ),
-        "not-between": "{number} does not fit between {a} and {b}: it {link:not}.",
-        "apart": (
-            "{number} cannot be taken out: {a} would stand beside {b}, and {a} {link:not}. Cut the chain "
-            "instead."
-        ),
-        "no-turn": (
-            "The part from {number} cannot be reversed: {a} would stand beside {b}, and {a} {link:not}."
-        ),
-        "whole": "{number} is the first number: to turn the whole chain around, reverse it.",
-        "empty-chain": "Your chain is empty.",
-    }
+    TEMPLATES: ClassVar = read_sentences(__file__)
 
 
 @lru_cache(maxsize=64)
@@ -104,10 +86,7 @@ class Chain(NamedTuple):
 
     def between(self) -> list[int]:
         """The unused numbers that fit between two neighbours."""
-        row, found = self.links.row, 0
-        for a, b in pairwise(self.numbers):
-            found |= row(a) & row(b)
-        return list(members(found & self.unused))
+        return sorted({number for gap in self.in_each_gap() for number in gap})
 
     # Changes
 

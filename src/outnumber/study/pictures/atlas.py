@@ -68,7 +68,7 @@ class _AtlasPicture(Picture):
             if entry.size % apart == 0 or entry.size == 1:
                 x = LEFT + (entry.size - 0.5) * self.step
                 self.line(x, BASE, x, BASE + 6)
-                self.text(x, BASE + 20, self.voice.number(entry.size), 12, anchor="middle")
+                self.centred(x, BASE + 20, self.voice.number(entry.size), 12)
         self.text(LEFT - 8, BASE + 20, self.voice.word(self.size), 13, anchor="end")
 
     def _bar(self, entry: Entry, winner: Seat) -> None:
@@ -90,7 +90,7 @@ class _AtlasPicture(Picture):
             edge = INK if wide > 4 else BLUE
             self.rect(x - wide / 2, BASE - high, wide, high, fill=BLUE, stroke=edge, stroke_width=0.6)
             if self.step >= 22:
-                self.text(x, BASE - high - 5, count, 11, anchor="middle")
+                self.centred(x, BASE - high - 5, count, 11)
 
     def _strip(self, y: float) -> None:
         """The winner at each size: light, dark, or crossed out if the options do not fit."""
@@ -111,7 +111,7 @@ class _AtlasPicture(Picture):
         self.rect(x, y, wide, STRIP, fill=fill, stroke=INK if wide > 4 else "none", stroke_width=0.6)
         if wide >= 11:
             words = str(winner) if winner else "–"
-            self.text(x + wide / 2, y + 18, words, 13, anchor="middle", bold=True, fill=letters)
+            self.centred(x + wide / 2, y + 18, words, 13, bold=True, fill=letters)
         elif winner is Seat.TWO:
             # Distinguishable without colour: a stroke in the lower half.
             self.rect(x, y + STRIP / 2, wide, STRIP / 2, fill=INK, stroke="none")
@@ -126,7 +126,7 @@ class _AtlasPicture(Picture):
                 continue
             self.rect(x, y - 13, 18, 18, fill=SEAT_COLOURS[winner])
             if not narrow:
-                self.text(x + 9, y + 1, winner, 13, anchor="middle", bold=True, fill=PAPER)
+                self.centred(x + 9, y + 1, winner, 13, bold=True, fill=PAPER)
             elif winner is Seat.TWO:
                 self.rect(x, y - 4, 18, 9, fill=INK)
             self.text(x + 26, y + 1, words, 13)

@@ -10,7 +10,7 @@ from outnumber.games.options import chosen
 from outnumber.games.sentences import Text, Voice
 from outnumber.match.round import Round
 from outnumber.study.pictures.captions import Caption
-from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture, wrapped
+from outnumber.study.pictures.svg import BLUE, FAINT, GREEN, INK, ORANGE, PAPER, SHADE, SOFT, Picture
 from outnumber.theory.verdict import Verdict
 
 # Narrow enough for a phone to show the text almost at full size.
@@ -123,7 +123,7 @@ class PositionPicture(Picture):
                 self.add("rect", x=x - wide / 2, y=y - r, width=wide, height=2 * r, rx=3, **_STYLES[kind])
             else:
                 self.add("circle", cx=x, cy=y, r=r, **_STYLES[kind])
-            self.text(x, y + size * 0.36, number, size, anchor="middle", bold=kind == WINS, fill=letters)
+            self.centred(x, y + size * 0.36, number, size, bold=kind == WINS, fill=letters)
             self._sign(x + max(0, wide / 2 - r), y, kind, r)
 
     def tokens(self, numbers: Iterable[int], r: float, gap: float, right: float, kind: str = "") -> None:
@@ -158,27 +158,6 @@ class PositionPicture(Picture):
         self.told(self.voice.tell(self.verdict.reason), 15)
         self.height = self.y + 4
 
-    def bracket(
-        self, ends: tuple[float, float] | None, words: str, *, row: int = 0, leftwards: bool = False
-    ) -> None:
-        """Draw a bracket below some numbers, with a label in a row below it; the first row is bold."""
-        if ends is None:
-            return
-        left, right = ends
-        ink, width = (SOFT, 1.5) if row else (INK, 2.5)
-        self.path(f"M{left:.1f} {self.y:.1f}v8H{right:.1f}v-8", stroke=ink, stroke_width=width)
-        # The labels of two brackets move apart, but stay inside the picture.
-        lines = wrapped(words, self.width - 2 * MARGIN, 13)
-        long = max(map(len, lines)) * (7.0 if row else 7.7)
-        middle = right - long / 2 if leftwards else left + long / 2
-        x = min(max(middle, MARGIN + long / 2), self.width - MARGIN - long / 2)
-        below = self.y + 25 + 20 * row
-        if row:
-            stem = left + 6 if not leftwards else right - 6
-            self.line(stem, self.y + 9, stem, below - 12, stroke=SOFT)
-        for place, line in enumerate(lines):
-            self.text(x, below + 18 * place, line, 13, anchor="middle", bold=not row, halo=True)
-
 
 def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: float, height: float) -> None:
     """Draw a number taken by a player: round and blue for Player 1, square and orange for Player 2."""
@@ -187,4 +166,4 @@ def owned(picture: Picture, x: float, y: float, number: int, seat: Seat, width: 
         picture.rect(
             x - width / 2, y - height / 2, width, height, rx=corner, fill=SEAT_COLOURS[seat], stroke=INK
         )
-        picture.text(x, y + 5, number, 13, anchor="middle", bold=True, fill=PAPER)
+        picture.centred(x, y + 5, number, 13, bold=True, fill=PAPER)

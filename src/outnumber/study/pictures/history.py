@@ -94,9 +94,9 @@ def _row(
         if step > 12:
             width = min(step - 4, 14 + 8 * len(str(graded.move)))
             owned(picture, x, bottom + 18, graded.move, graded.seat, width, 22)
-            picture.text(x, bottom + 44, number, 11, anchor="middle", fill=SOFT)
+            picture.centred(x, bottom + 44, number, 11, fill=SOFT)
         elif number % 20 == 0:
-            picture.text(x, bottom + 16, number, 11, anchor="middle", fill=SOFT)
+            picture.centred(x, bottom + 16, number, 11, fill=SOFT)
     if step > 12:
         picture.text(MARGIN, bottom + 22, say("number played"), 11, fill=SOFT)
         picture.text(MARGIN, bottom + 44, say("move"), 11, fill=SOFT)

@@ -166,7 +166,7 @@ class NumberGraph(PositionPicture):
         with self.group(self.say("{number} was played last", number=top)):
             half = 16 + 6 * len(str(top))
             self.rect(x - half, y - 24, 2 * half, 48, rx=8, fill=INK, stroke=PAPER, stroke_width=3)
-            self.text(x, y + 8, top, 22, anchor="middle", bold=True, fill=PAPER)
+            self.centred(x, y + 8, top, 22, bold=True, fill=PAPER)
 
     def _partners(self) -> None:
         """Explain which player uses the list of partners, beside a thick line."""

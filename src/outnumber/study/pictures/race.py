@@ -42,7 +42,7 @@ class Race(PositionPicture):
         # The last mark leaves space for the label of the target.
         for tick in range(0, target - int(8 * len(words) / scale), every):
             self.line(LEFT + tick * scale, y - 40, LEFT + tick * scale, y - 34, stroke=SOFT)
-            self.text(LEFT + tick * scale, y - 20, tick, 13, anchor="middle", fill=SOFT)
+            self.centred(LEFT + tick * scale, y - 20, tick, 13, fill=SOFT)
         self.y += 14
         if self.position.legal:
             self._tokens()
@@ -63,7 +63,7 @@ class Race(PositionPicture):
                 corner = 12 if seat is Seat.ONE else 0
                 self.rect(x, y - 13, wide, 32, rx=min(corner, wide / 2), fill=SEAT_COLOURS[seat])
                 if wide >= 8 * len(str(step)) + 4:
-                    self.text(x + wide / 2, y + 8, step, 13, anchor="middle", bold=True, fill=PAPER)
+                    self.centred(x + wide / 2, y + 8, step, 13, bold=True, fill=PAPER)
                 x += wide
         words, jumps = self._missing(seat)
         self._arcs(x, y - 15, jumps)

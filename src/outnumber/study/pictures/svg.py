@@ -9,6 +9,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import partialmethod
 from math import cos, pi, sin
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
@@ -102,6 +103,8 @@ class Picture:
         if bold:
             style["font_weight"] = "bold"
         self.add("text", str(words), x=x, y=y, **style)
+
+    centred = partialmethod(text, anchor="middle")
 
     def paragraph(
         self,

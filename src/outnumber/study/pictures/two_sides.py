@@ -2,58 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from outnumber.games.number_stack_duel import StackDuelPosition
-from outnumber.study.pictures.frame import MARGIN, USED, WIDTH, PositionPicture
-from outnumber.study.pictures.row import Cell, cells, count, gap, span
+from outnumber.study.pictures.frame import USED
+from outnumber.study.pictures.row import Cell, RowPicture
 from outnumber.study.pictures.svg import INK, PAPER
 
 
-class TwoSides(PositionPicture):
+class TwoSides(RowPicture):
     """The numbers in a row with the top marked, and the counts on both sides."""
 
     position: StackDuelPosition
 
-    def layout(self) -> float:
+    def landmarks(self) -> Iterable[int]:
         winning = self.verdict.winning
-        landmarks = (self.position.top, *winning[:1], *winning[-1:])
-        self.row = cells(self.position.rules.range, filter(None, landmarks))
-        return max(WIDTH, self.row[-1].right + MARGIN)
+        return self.position.top, *winning[:1], *winning[-1:]
 
     def board(self) -> None:
         position, top = self.position, self.position.top
         self.y += 46
-        for cell in self.row:
-            if cell.first != cell.last:
-                gap(self, cell, self.y, count(position.unused, cell))
-            elif cell.first == top:
-                self._top(cell)
-            else:
-                kind = "" if position.unused >> cell.first & 1 else USED
-                self.token(cell.x, self.y, cell.first, 15, cell.width - 8, kind)
+        self.draw_row()
         self.y += 30
         if top and position.legal:
             self._sides()
             self.y += 68
         elif position.legal:
             winning = self.verdict.winning
-            found = span(self.row, lambda cell: winning[0] <= cell.first and cell.last <= winning[-1])
+            found = self.span(lambda cell: winning[0] <= cell.first and cell.last <= winning[-1])
             code = "openings-above" if position.rising else "openings-below"
             self.bracket(found, self.caption(code, n=len(winning)), leftwards=True)
             self.y += 66
+
+    def number(self, cell: Cell) -> None:
+        if cell.first == self.position.top:
+            self._top(cell)
+        else:
+            kind = "" if self.position.unused >> cell.first & 1 else USED
+            self.token(cell.x, self.y, cell.first, 15, cell.width - 8, kind)
 
     def _top(self, cell: Cell) -> None:
         half, top, x, y = cell.width / 2 - 1, cell.first, cell.x, self.y
         with self.group(self.say("{number} is on top of the stack", number=top)):
             self.polygon([(x, y - 20), (x - 6, y - 30), (x + 6, y - 30)])
-            self.text(x, y - 34, self.say("top"), 13, anchor="middle", bold=True)
+            self.centred(x, y - 34, self.say("top"), 13, bold=True)
             self.rect(x - half, y - 18, 2 * half, 36, fill=INK)
-            self.text(x, y + 5, top, 16, anchor="middle", bold=True, fill=PAPER)
+            self.centred(x, y + 5, top, 16, bold=True, fill=PAPER)
 
     def _sides(self) -> None:
         """Draw the mover's side and the other one, each with its count."""
-        position, row = self.position, self.row
-        above = "above", span(row, lambda cell: cell.first > position.top)
-        below = "below", span(row, lambda cell: cell.last < position.top)
+        position = self.position
+        above = "above", self.span(lambda cell: cell.first > position.top)
+        below = "below", self.span(lambda cell: cell.last < position.top)
         (mine_is, mine), (theirs_is, theirs) = (above, below) if position.rising else (below, above)
         f = position.legal.bit_count()
         k = position.unused.bit_count() - f

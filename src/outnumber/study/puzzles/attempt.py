@@ -32,9 +32,9 @@ class Attempt:
         self.puzzle = puzzle
         # Never changed in place: copies share it.
         self.wrong: list[int] = []
-        # The furthest hint shown, 0 for none, and the last one with its position.
+        # The furthest hint shown, 0 for none, and the last one for the current position.
         self.hinted = 0
-        self._helped: tuple[object, int] = (None, 0)
+        self._helped: dict[object, int] = {}
         # Whether the answer was shown before it was found.
         self.told = False
         # Whether the correct answer has been given; for `seat`, whether the game has been won.
@@ -82,9 +82,8 @@ class Attempt:
     def hint(self) -> tuple[int, Phrase]:
         """The next hint with its number; the last one contains the answer."""
         steps, about = self.hints, (self.seat, self.round.moves)
-        before = self._helped[1] if self._helped[0] == about else 0
-        step = min(before + 1, len(steps))
-        self._helped = about, step
+        step = min(self._helped.get(about, 0) + 1, len(steps))
+        self._helped = {about: step}
         self.hinted = max(self.hinted, step)
         if step == len(steps):
             self.tell()
@@ -128,9 +127,9 @@ class Attempt:
         if marked == set(self.puzzle.answer):
             self.found = True
             return None
-        bad = sorted(marked - set(self.puzzle.answer))
-        self.wrong = [*self.wrong, bad[0] if bad else 0]
-        return refutation(self.position, bad[0]) if bad else Refutation(0, (), None)
+        bad = min(marked - set(self.puzzle.answer), default=0)
+        self.wrong = [*self.wrong, bad]
+        return refutation(self.position, bad) if bad else Refutation(0, (), None)
 
     def _sit(self, number: int) -> Refutation | None:
         if number not in (Seat.ONE, Seat.TWO):

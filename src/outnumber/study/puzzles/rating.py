@@ -6,6 +6,7 @@ solver has a rating for each game, and puzzles have one by game, kind and diffic
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -35,12 +36,12 @@ def ratings(tried: Iterable[AttemptRecord]) -> tuple[dict[str, float], dict[tupl
     """The solver's rating by game, and those of puzzles by game, kind and difficulty."""
     solver: dict[str, float] = {}
     puzzles: dict[tuple[str, str, int], float] = {}
-    count: dict[str, int] = {}
+    count: Counter[str] = Counter()
     for each in tried:
         group = each.game, each.kind, each.difficulty
         mine, its = solver.get(each.game, NEWCOMER), puzzles.get(group, EASY + STEP * each.difficulty)
         surprise = each.solved - expected(mine, its)
-        count[each.game] = count.get(each.game, 0) + 1
+        count[each.game] += 1
         solver[each.game] = mine + (FAST if count[each.game] <= SOME else STEADY) * surprise
         puzzles[group] = its - SLOW * surprise
     return solver, puzzles

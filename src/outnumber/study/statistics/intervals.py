@@ -21,7 +21,7 @@ FEWEST = 10
 # The probability of an error that a significant difference allows.
 ALPHA = 0.05
 
-# The number of hits, and the total, in each group.
+# The number of hits, and the total, in each group; or sums of weights up to 1.
 Groups = Mapping[Hashable, tuple[int, int]]
 # The influence of each group on a figure.
 Pulls = dict[Hashable, float]

@@ -59,16 +59,20 @@ class Score(NamedTuple):
         return Score(self.rounds + 1, self.won + (won is True), self.lost + (won is False), unfinished, both)
 
 
+# By opponent, day or name.
+Scores = dict[str, Score]
+
+
 class Summary(NamedTuple):
     """All rounds together; opponents in order of first appearance, days in order."""
 
     rounds: int
     unfinished: int
-    opponents: dict[str, Score]
+    opponents: Scores
     tally: Tally
-    days: dict[str, Score]
+    days: Scores
     # Between two people: those with a name.
-    people: dict[str, Score]
+    people: Scores
     # From rounds against the levels without help.
     rating: Rating
 
@@ -150,9 +154,9 @@ def added(found: Iterable[Tally]) -> Tally:
 def summary(played: Iterable[PlayedRound]) -> Summary:
     """The sum of all rounds."""
     total = Score()
-    opponents: dict[str, Score] = defaultdict(Score)
-    days: dict[str, Score] = defaultdict(Score)
-    people: dict[str, Score] = defaultdict(Score)
+    opponents: Scores = defaultdict(Score)
+    days: Scores = defaultdict(Score)
+    people: Scores = defaultdict(Score)
     rated: list[tuple[str, str, bool]] = []
     for each in played:
         if each.won is not None and not each.apart:

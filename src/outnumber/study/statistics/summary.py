@@ -60,17 +60,16 @@ def statistics(
 
 def _puzzles(progress: Progress, now: datetime, game: str | None) -> PuzzleStatistics:
     tried = progress.of(game)
-    waiting = [
-        card
+    waiting = sum(
+        game in (None, card["puzzle"]["game"]) and due(card["card"]) <= now
         for card in progress.cards.values()
-        if game in (None, card["puzzle"]["game"]) and due(card["card"]) <= now
-    ]
+    )
     right = sum(each.solved for each in tried)
     return PuzzleStatistics(
         right,
         len(tried) - right,
         progress.streak(now.date(), game),
-        len(waiting),
+        waiting,
         _counted((each.at[:10], each.solved) for each in tried),
         _counted((each.difficulty, each.solved) for each in tried),
     )
@@ -102,10 +101,8 @@ def erase(*, games: bool = False) -> int:
     ProgressStore().erase()
     Document("statistics").erase()
     ChainRecords().erase()
-    deleted = 0
-    if games:
-        store = GameStore()
-        for entry in list(store.entries()):
-            store.delete(entry.id)
-            deleted += 1
-    return deleted
+    store = GameStore()
+    deleted = list(store.entries()) if games else []
+    for entry in deleted:
+        store.delete(entry.id)
+    return len(deleted)

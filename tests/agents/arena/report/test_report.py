@@ -77,7 +77,7 @@ def test_the_tables_have_the_figures_computed_by_hand(tmp_path: Path) -> None:
         "Per game": "0.25",
         "Blunder rate": "33.3% (6.1–79.2)",
         "By luck": "85.8%",
-        "Accuracy": "63.1%",
+        "Accuracy": "63.1% (17.1–93.4)",
     }
     rare = table(found, "Blunder rate by share of winning moves")
     assert rare["A"]["under 1/16"] == "100.0% (20.7–100.0)"

@@ -17,6 +17,7 @@ from outnumber.agents.arena.measures import ChanceTally, Comparison, Standing, U
 from outnumber.agents.arena.names import labels, printable
 from outnumber.agents.arena.read import ATTEMPTS, DETAILS, TOKENS
 from outnumber.agents.arena.report import ArenaReport
+from outnumber.api import Json
 from outnumber.study.statistics.intervals import Difference, Share
 from outnumber.study.statistics.rating import PlayerRating
 
@@ -71,7 +72,7 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
+def _player(found: ArenaReport, each: Standing) -> Json:
     spent = found.spent.get(each.player, Usage())
     return {
         "player": each.player,
@@ -86,6 +87,7 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
         "regret_per_game": each.regret,
         "blunders": each.chances,
         "accuracy": each.chances.accuracy,
+        "accuracy_interval": each.chances.weighed.interval,
         "faults": each.faults,
         "won_by_faults": each.gifts,
         "attempts": {name: spent.used[name] for name in ATTEMPTS if name in spent.used},
@@ -93,7 +95,7 @@ def _player(found: ArenaReport, each: Standing) -> dict[str, Any]:
     }
 
 
-def _paid(found: ArenaReport) -> dict[str, Any]:
+def _paid(found: ArenaReport) -> Json:
     """The cost of each model, including unfinished games."""
     return {
         player: {**{name: each.used.get(name, 0) for name in PAID}, "cost": each.money}
@@ -107,14 +109,16 @@ def players_csv(found: ArenaReport) -> str:
     paid = _paid(found)
     for each in found.standings:
         told = _plain(_player(found, each))
-        row: dict[str, Any] = {"player": each.player}
+        row: Json = {"player": each.player}
         for name in ("won", "converted", "taken"):
             row |= {f"{name}_{part}": value for part, value in told[name].items()}
         row |= {f"rating_{part}": value for part, value in told["rating"].items()}
         row |= {"moves": each.moves, "chances": each.chances.held, "blunders": each.blunders}
         rate = told["blunders"]
         row |= {f"blunder_{part}": rate[part] for part in ("rate", "low", "high", "by_luck")}
-        row |= {"accuracy": each.chances.accuracy, "faults": sum(each.faults.values())}
+        low, high = told["accuracy_interval"] or (None, None)
+        row |= {"accuracy": each.chances.accuracy, "accuracy_low": low, "accuracy_high": high}
+        row |= {"faults": sum(each.faults.values())}
         row |= {name: told["attempts"].get(name) for name in ATTEMPTS}
         row |= {name: paid.get(each.player, {}).get(name) for name in (*PAID, "cost")}
         row["seconds"] = told["time"]["seconds"]
@@ -127,10 +131,10 @@ def games_csv(found: ArenaReport) -> str:
     rows = []
     for each in found.results:
         fault = each.fault
-        row: dict[str, Any] = {
+        row: Json = {
             "id": each.id,
             "game": each.game,
-            "options": each.options,
+            "options": each.size.partition(" ")[2],
             "opening": " ".join(map(str, each.opening)),
             "player1": each.players[0],
             "player2": each.players[1],
@@ -148,7 +152,7 @@ def games_csv(found: ArenaReport) -> str:
     return _csv(rows)
 
 
-def _csv(rows: list[dict[str, Any]]) -> str:
+def _csv(rows: list[Json]) -> str:
     if not rows:
         return ""
     text = StringIO()

@@ -190,7 +190,7 @@ def regret(found: Figures) -> ReportSection:
             figure(each.regret, 2, found.voice),
             each.chances.thrown,
             by_luck(each.chances),
-            each.chances.accuracy,
+            each.chances.weighed,
         ),
     )
     table = found.table(

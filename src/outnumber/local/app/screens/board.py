@@ -10,6 +10,7 @@ from rich.text import Text
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase, mark
 from outnumber.language import app as words
+from outnumber.language.commands import help_for
 from outnumber.language.ends import ended
 from outnumber.language.match import NOT_BEFORE_A_SEAT, PICK_FIRST, pick, took_back
 from outnumber.language.names import person, player
@@ -132,8 +133,8 @@ class BoardScreen(BoardPage):
             self.result = ""
             self.grid.action_jump(0)
             self.prompt.tell(words.begins(match, voice))
-        elif event.kind is Kind.MOVED and event.seat:
-            self.prompt.tell(words.moved(match, event.seat, event.number, event.passed, voice))
+        elif event.kind is Kind.MOVED:
+            self.prompt.tell(words.moved(match, voice))
         elif event.kind is Kind.TOOK_BACK:
             self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:
@@ -170,7 +171,7 @@ class BoardScreen(BoardPage):
                 self.runner.choose(self.match, seat)
 
     def action_help(self) -> None:
-        self.explain(words.keys_help("pick" if self.picking else self.EXPLAINED))
+        self.explain(help_for("pick" if self.picking else self.EXPLAINED))
 
     def action_enter(self) -> None:
         if self.picking:

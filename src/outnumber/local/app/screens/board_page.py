@@ -16,7 +16,8 @@ from textual.widgets import Static
 from outnumber.games.base import Position, Rules
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
-from outnumber.language.app import BEGIN, keys_help
+from outnumber.language.app import BEGIN
+from outnumber.language.commands import help_for
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget, MoveList, Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
@@ -35,7 +36,7 @@ T = TypeVar("T")
 class NumberEntryPage(Page):
     """A grid of which the player types, marks or clicks a number."""
 
-    # The section of `language/keys.txt` that explains the keys.
+    # The section of `language/help.txt` that explains the keys.
     EXPLAINED: ClassVar[str]
     ALSO: ClassVar[tuple[BindingType, ...]] = (("backspace", "rub_out"),)
 
@@ -95,7 +96,7 @@ class NumberEntryPage(Page):
         self.show_prompt()
 
     def action_help(self) -> None:
-        self.explain(keys_help(self.EXPLAINED))
+        self.explain(help_for(self.EXPLAINED))
 
 
 class BoardPage(NumberEntryPage):
@@ -256,7 +257,7 @@ class PlayoutPage(BoardPage):
             self.show()
             self.prompt.refuse(why)
 
-        self.think_once(question, heard, refused)
+        self.think(question, heard, refused, once=True)
 
     def play_out(self, line: list[Round]) -> None:
         self.line, self.at = line, 0

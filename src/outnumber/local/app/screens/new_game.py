@@ -233,12 +233,12 @@ class NewGameScreen(Page):
                 from outnumber.local.join.host import host
 
                 self.write("about", self.say("The server is starting…"))
-                self.think_once(lambda: host(match, self.voice.language), self._host, self._problem)
+                self.think(lambda: host(match, self.voice.language), self._host, self._problem, once=True)
             elif match.start == BOOK or match.rounds:
                 self._begin(match)
             elif not self.busy:
                 self.write("about", self.say("Drawing a fair start…"))
-                self.think_once(lambda: self._drawn(match), self._begin, self._problem)
+                self.think(lambda: self._drawn(match), self._begin, self._problem, once=True)
 
     def _drawn(self, match: Match) -> Match:
         try:

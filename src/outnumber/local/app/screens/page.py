@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 from textual.binding import BindingType
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from outnumber.games.base import Rules
 
 T = TypeVar("T")
-V = TypeVar("V")
 
 
 class Page(Screen[None]):
@@ -32,7 +32,7 @@ class Page(Screen[None]):
     ALSO: ClassVar[tuple[BindingType, ...]] = ()
     # Whether leaving a saved game that was opened here leaves this screen too.
     closes_with_game: ClassVar[bool] = False
-    # Whether a question of `think_once` is open.
+    # Whether a question is open that must be answered before the next.
     busy = False
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -58,40 +58,35 @@ class Page(Screen[None]):
     # from other threads
 
     def think(
-        self, question: Callable[[], T], answer: Callable[[T], object], refused: Callable[[str], object]
+        self,
+        question: Callable[[], T],
+        answer: Callable[[T], object],
+        refused: Callable[[str], object],
+        *,
+        once: bool = False,
     ) -> None:
         """Compute `question` in a thread, then call `answer`, or `refused` with the reason, in the app.
 
-        It is a daemon thread, not a Textual worker, so that quitting does not wait for a hard question.
+        With `once`, it does nothing while an earlier question is open. It is a daemon thread, not a Textual
+        worker, so that quitting does not wait for a hard question.
         """
-        voice = self.voice
+        if once and self.busy:
+            return
+        voice, self.busy = self.voice, self.busy or once
+
+        def tell(heard: Callable[[Any], object], what: Any) -> None:
+            self.busy = self.busy and not once
+            heard(what)
 
         def work() -> None:
             try:
                 found = question()
             except GameError as error:
-                self.hear(refused, voice.tell(error))
+                self.hear(partial(tell, refused), voice.tell(error))
             else:
-                self.hear(answer, found)
+                self.hear(partial(tell, answer), found)
 
         threading.Thread(target=work, name="theory", daemon=True).start()
-
-    def think_once(
-        self, question: Callable[[], T], answer: Callable[[T], object], refused: Callable[[str], object]
-    ) -> None:
-        """Like `think`, but does nothing while an earlier question is open."""
-        if self.busy:
-            return
-        self.busy = True
-
-        def done(tell: Callable[[V], object]) -> Callable[[V], None]:
-            def heard(what: V) -> None:
-                self.busy = False
-                tell(what)
-
-            return heard
-
-        self.think(question, done(answer), done(refused))
 
     def hear(self, tell: Callable[[T], object], what: T) -> None:
         """Call a function of the screen from another thread, without waiting for it."""

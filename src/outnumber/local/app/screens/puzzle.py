@@ -44,7 +44,7 @@ class PuzzleScreen(PlayoutPage):
         self._rest = rest
         self._saved = saved
         self._daily = daily
-        self._number = self._solved = self._tried = 0
+        self._number = 0
         self._set(first)
 
     def _set(self, puzzle: Puzzle) -> None:
@@ -52,7 +52,6 @@ class PuzzleScreen(PlayoutPage):
         self.typed = self.result = ""
         self.attempt = Attempt(puzzle)
         self._number += 1
-        self._recorded = False
         # For a puzzle that asks for all winning moves: the marked ones.
         self._chosen: set[int] = set()
         self.line = []
@@ -82,9 +81,14 @@ class PuzzleScreen(PlayoutPage):
             match = match.with_current(self.line[self.at])
         heading = self.say("Puzzle of {day}", day=daily) if daily else self.say("Puzzle {n}", n=self._number)
         self.draw(match, self._winning(), lead=f"{heading}: ")
-        streak = self._saved.streak()
+        saved = self._saved
         facts = said.facts(
-            self.attempt, streak, self.voice, daily=bool(daily), solved=self._solved, tried=self._tried
+            self.attempt,
+            saved.streak(),
+            self.voice,
+            daily=bool(daily),
+            solved=saved.solved,
+            tried=saved.tried,
         )
         self.panel.update("\n".join(facts))
         self._show_keys()
@@ -204,11 +208,7 @@ class PuzzleScreen(PlayoutPage):
 
         def work() -> T:
             found = question()
-            if attempt.solved is not None and not self._recorded:
-                self._recorded = True
-                self._tried += 1
-                self._solved += attempt.solved
-                self._saved.record(attempt, self._daily)
+            self._saved.record(attempt, self._daily)
             return found
 
         self.work_out(work, answer)
@@ -229,7 +229,7 @@ class PuzzleScreen(PlayoutPage):
         step, hint = found
         last = len(self.attempt.hints)
         text = self.say("Hint {step} of {last}: {text}", step=step, last=last, text=hint)
-        more = words.more_help(step, self.voice, costs=not self._recorded, last=last)
+        more = words.more_help(step, self.voice, costs=self.attempt.solved is None, last=last)
         self.prompt.tell(f"{text}  {more}".rstrip())
 
     def action_why(self) -> None:
@@ -276,7 +276,7 @@ class PuzzleScreen(PlayoutPage):
     # leaving
 
     def action_back(self) -> None:
-        leaves = self.is_current
+        leaves, saved = self.is_current, self._saved
         super().action_back()
-        if leaves and self._tried > 1:
-            self.app.notify(self.say("You solved {n} of {tried}.", n=self._solved, tried=self._tried))
+        if leaves and saved.tried > 1:
+            self.app.notify(self.say("You solved {n} of {tried}.", n=saved.solved, tried=saved.tried))

@@ -90,7 +90,7 @@ class PuzzlesScreen(CatalogueScreen):
         self._open(what, what if what in self._titles else None)
 
     def _open(self, what: str, game: str | None) -> None:
-        self.think_once(lambda: self._opened(what, game), self._begin, self.warn)
+        self.think(lambda: self._opened(what, game), self._begin, self.warn, once=True)
 
     def _opened(self, what: str, game: str | None) -> Opened | None:
         saved, now = books.SavedProgress(self), books.utc_now()

@@ -11,7 +11,7 @@ from textual.widgets.option_list import Option
 
 from outnumber.games.base import Position, Seat
 from outnumber.language import ends
-from outnumber.language.app import keys_help
+from outnumber.language.commands import help_for
 from outnumber.language.names import column, only_person
 from outnumber.language.review import teaser
 from outnumber.local.app.screens.page import Page
@@ -138,7 +138,7 @@ class ReviewScreen(Page):
 
     def action_help(self) -> None:
         keys = ((key.name, key.does) for key in self.query_one(Keys).all)
-        self.explain([*keys, *keys_help("review")])
+        self.explain([*keys, *help_for("review")])
 
     def action_rules(self) -> None:
         self.read_rules(type(self._match.rules))

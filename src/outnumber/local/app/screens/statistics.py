@@ -7,6 +7,7 @@ import os
 
 from rich.text import Text
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import VerticalScroll
 from textual.widgets import Static
 
@@ -37,14 +38,9 @@ class StatisticsScreen(Page):
         *LEAVE,
     )
     ALSO = (
-        ("left", "turn(-1)"),
-        ("right", "turn(1)"),
-        ("up", "move(-1)"),
-        ("down", "move(1)"),
-        ("pageup", "page(-1)"),
-        ("pagedown,space", "page(1)"),
-        ("home", "move(-10_000)"),
-        ("end", "move(10_000)"),
+        Binding("left", "turn(-1)", priority=True),
+        Binding("right", "turn(1)", priority=True),
+        ("space", "focused.page_down"),
         ("q", "app.pop_screen"),
     )
 
@@ -55,7 +51,7 @@ class StatisticsScreen(Page):
 
     def compose(self) -> ComposeResult:
         yield Static(id="bar", markup=False)
-        with VerticalScroll(id="counted", can_focus=False):
+        with VerticalScroll(id="counted"):
             yield Static(self.say("Counting…"), id="told", markup=False)
         yield Keys(self.KEYS)
 
@@ -104,13 +100,6 @@ class StatisticsScreen(Page):
         games: list[str | None] = [None, *found]
         self._game = games[(games.index(self._game) + by) % len(games)]
         self._show()
-
-    def action_move(self, by: int) -> None:
-        self.query_one("#counted").scroll_relative(y=by, animate=False)
-
-    def action_page(self, by: int) -> None:
-        counted = self.query_one("#counted")
-        counted.scroll_relative(y=by * max(1, counted.size.height - 1), animate=False)
 
     # exporting and erasing
 

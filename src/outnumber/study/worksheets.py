@@ -84,7 +84,7 @@ class WorksheetOrder:
                 asked = {"game": rules.name, "options": dict(rules.options), "moves": line, "kind": kind}
                 known.append(from_json(asked))
         yield from known
-        boards = {puzzle.position.solver_key() for puzzle in known}
+        boards: set[object] = {puzzle.position.solver_key() for puzzle in known}
         yield from _small_first(made, self.count, boards)
 
     def named(self) -> dict[str, str]:

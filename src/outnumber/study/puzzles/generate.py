@@ -108,6 +108,9 @@ def generate(
 class Stream:
     """The puzzles of one game, kind and seed, with the statistics that balance them."""
 
+    shown = 0
+    last: Puzzle | None = None
+
     def __init__(self, game: type[Rules], kind: Kind, chosen: dict[str, Any], seed: int | str) -> None:
         self.game, self.kind, self.chosen, self.seed = game, kind, chosen, seed
         self.dice = Dice(f"puzzles {game.name} {kind} {seed}")
@@ -117,8 +120,6 @@ class Stream:
         self.habits = [name not in thoughts for name in habits.names(kind)]
         # How often each habit was right, including those by memory.
         self.solved: list[int] = []
-        self.shown = 0
-        self.last: Puzzle | None = None
         # If a theorem leaves two candidates for the answer: which of them is correct next.
         self.two_places = (game.theorem, kind) in TWO_ANSWERS
         self.places: list[int] = []

@@ -98,9 +98,8 @@ class Progress(msgspec.Struct, frozen=True):
     def merged(self, other: Progress) -> Progress:
         """The progress of two devices together; stars never expire, and the latest review counts."""
         tried = {(each.at, each.id, each.daily): each for each in (*self.tried, *other.tried)}
-        cards, lessons, paths, ratings = (
-            dict(each) for each in (self.cards, self.lessons, self.paths, self.ratings)
-        )
+        cards, lessons = dict(self.cards), dict(self.lessons)
+        paths, ratings = dict(self.paths), dict(self.ratings)
         for id, card in other.cards.items():
             before = cards.setdefault(id, card)
             cards[id] = max(before, card, key=lambda each: str(each["card"].get("last_review") or ""))

@@ -70,7 +70,7 @@ class InvalidField(Exception):
 class NewGameScreen(Page):
     """The form of a new game: Enter begins with the chosen values."""
 
-    EXPLAINED = "new game"
+    EXPLAINED = "form"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
     ALSO = (("i", "rules"), *DIGITS)
     closes_with_game = True

@@ -17,7 +17,7 @@ from outnumber.match.match import Begun, Ended, Match, Moved, Participant, Picke
 from outnumber.workers import pool as pools
 from outnumber.workers import process
 from outnumber.workers.jobs import check, only_round, picture
-from outnumber.workers.pool import Bounds, Pool, Worker
+from outnumber.workers.pool import Bounds, PendingJob, Pool, Worker
 from outnumber.workers.study_jobs import daily_puzzle, puzzles
 
 DAILY = partial(daily_puzzle, "2026-11-15", None, None, ENGLISH)
@@ -65,8 +65,8 @@ def test_computer_move_gets_twice_the_time_after_each_timeout_up_to_sixteen_time
 ) -> None:
     limits: list[float] = []
 
-    async def ask(_: Worker, job: bytes, seconds: float) -> bytes:
-        limits.append(seconds)
+    async def ask(_: Worker, question: PendingJob) -> bytes:
+        limits.append(question.limit)
         raise Refused("too-slow")
 
     monkeypatch.setattr(Worker, "ask", ask)
@@ -89,8 +89,8 @@ def test_shared_answers_stay_cached_when_one_client_asks_a_lot(
     monkeypatch.setattr(pools, "COMMON", 2)
     answered: list[object] = []
 
-    async def ask(_: Worker, job: bytes, seconds: float) -> bytes:
-        answered.append(job)
+    async def ask(_: Worker, question: PendingJob) -> bytes:
+        answered.append(question.job)
         return b"{}"
 
     monkeypatch.setattr(Worker, "ask", ask)

@@ -198,6 +198,7 @@ def _report(found: Sequence[Submission], out: Path | None, as_json: bool) -> int
         "report.md": markdown(board),
         "report.tex": latex(board),
         "index.html": page(board),
+        "scores.svg": board.plot().alone(board.heading),
     }
     if out:
         for name, text in written.items():

@@ -33,6 +33,7 @@ COMMANDS = {
     "exam": "Write an exam with proven answers, or grade one.",
     "stats": "Show your results in games and puzzles.",
     "serve": "Let others play: in a browser, or with outnumber join.",
+    "site": "Write the whole product as static files, to play without a server.",
     "backup": "Copy all games of a server to a file, even while it is running.",
     "restore": "Restore the games of a backup.",
     "verify": "Check the database of a server, even while it is running.",

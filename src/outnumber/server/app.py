@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, MutableMapping
+from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from starlette.applications import Starlette
@@ -28,8 +28,8 @@ from outnumber.server.storage.retention import PAUSE, Retention
 from outnumber.server.storage.updates import Updates
 from outnumber.server.transport.addresses import at
 from outnumber.server.transport.limits import Guards, refusal
-from outnumber.server.transport.websocket import CONNECTION
-from outnumber.workers.pool import Bounds, Pool
+from outnumber.server.transport.sockets import CONNECTION
+from outnumber.workers.pool import AnyWorker, Bounds, Pool
 
 logger = logging.getLogger("outnumber.server")
 
@@ -44,13 +44,22 @@ class Application:
 
     _started = False
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(
+        self,
+        settings: ServerSettings,
+        worker: Callable[[int], AnyWorker] | None = None,
+        elsewhere: str | None = None,
+    ) -> None:
+        """`worker` makes the workers of the solver pool.
+
+        On a device of its own, where nobody else can connect, `elsewhere` is the URL of a server, or empty.
+        """
         self.settings = settings
         self.metrics = Metrics()
         self.log = Log(database_url(settings.database), settings.database_seconds)
         share = SCHOOL_SHARE if settings.school else SOLVER_SHARE
         bounds = Bounds(settings.solvers, settings.solver_seconds, SOLVER_QUEUE, share)
-        self.solvers = Pool(bounds, self.metrics.solving.observe)
+        self.solvers = Pool(bounds, self.metrics.solving.observe, worker)
         self.log.writer.took = self.metrics.commits.observe
         self.service = GameService(self.log, self.solvers, settings, self.metrics)
         self.updates = Updates(self.service)
@@ -66,6 +75,7 @@ class Application:
         self.starlette.state.service = self.service
         self.starlette.state.classes = self.classes
         self.starlette.state.settings = settings
+        self.starlette.state.elsewhere = elsewhere
         # Outside the guards, so that they charge for the uncompressed size.
         self._http = GZipMiddleware(guards.around(self.starlette), WORTH_PACKING, PACKING)
         self._live = Live(self.service, guards)

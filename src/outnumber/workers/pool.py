@@ -27,7 +27,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
@@ -94,9 +94,15 @@ class Pool:
 
     _stopped = False
 
-    def __init__(self, bounds: Bounds, spent: Callable[[float], object] = lambda _: None) -> None:
-        """`spent` is called with the seconds that each job took."""
+    def __init__(
+        self,
+        bounds: Bounds,
+        spent: Callable[[float], object] = lambda _: None,
+        worker: Callable[[int], AnyWorker] | None = None,
+    ) -> None:
+        """`spent` is called with the seconds that each job took; `worker` makes a worker by its number."""
         self.bounds = bounds
+        self._worker = worker or (lambda _: Worker())
         self._spent = spent
         self._shares = Shares()
         self._quick, self._moves, self._questions = (FairQueue[PendingJob](self._shares) for _ in range(3))
@@ -171,7 +177,7 @@ class Pool:
         if not self._tasks:
             for number in range(self.bounds.processes):
                 lanes = self._lanes[:1] if number == 0 and self.bounds.processes > 1 else self._lanes
-                self._tasks.append(asyncio.create_task(self._work(lanes)))
+                self._tasks.append(asyncio.create_task(self._work(self._worker(number), lanes)))
         waiting.add(question)
         self._news.set()
         try:
@@ -180,9 +186,8 @@ class Pool:
             waiting.remove(question)
             raise
 
-    async def _work(self, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
+    async def _work(self, worker: AnyWorker, lanes: tuple[FairQueue[PendingJob], ...]) -> None:
         """Let one worker answer waiting jobs one after another."""
-        worker = Worker()
         try:
             while True:
                 question = _next(lanes)
@@ -192,7 +197,7 @@ class Pool:
                     continue
                 began = time.perf_counter()
                 try:
-                    question.settle(await worker.ask(question.job, question.limit))
+                    question.settle(await worker.ask(question))
                 except GameError as error:
                     question.settle(error)
                 except asyncio.CancelledError:
@@ -233,18 +238,27 @@ def _next(lanes: tuple[FairQueue[PendingJob], ...]) -> PendingJob | None:
     return None
 
 
+class AnyWorker(Protocol):
+    """Answers one job after another."""
+
+    async def ask(self, question: PendingJob) -> Any:
+        """The result of a job, or its error; raises `Refused` if there is none in time."""
+
+    async def end(self) -> None:
+        """End the worker, and the job that it works on."""
+
+
 class Worker:
     """One worker process, started when it is needed, and replaced when it dies or takes too long."""
 
     _process: asyncio.subprocess.Process | None = None
 
-    async def ask(self, job: bytes, seconds: float) -> Any:
-        """The result of a job, or its error; raises `Refused` if there is none in time."""
+    async def ask(self, question: PendingJob) -> Any:
         # A worker that has answered before may have died since, perhaps because of an earlier question.
         for _ in range(2 if self._process else 1):
             process = self._process = self._process or await start_worker()
             try:
-                return await asyncio.wait_for(_answer_of(process, job), seconds)
+                return await asyncio.wait_for(_answer_of(process, question.job), question.limit)
             except TimeoutError:
                 await self.end()
                 break

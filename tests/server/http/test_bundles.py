@@ -17,7 +17,10 @@ LATER = "class/pupil.js"
 SHELL = "shared/shell.js"
 # Here a teacher uses the page: the strip of a child appears only if one browser is both.
 TEACHERS = {"class/teacher.js", "class/projector.js"}
-MODULES = sorted(path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/**/*.js"))
+# The scripts in site/ run around the pages, not in them.
+MODULES = sorted(
+    path.relative_to(STATIC).as_posix() for path in STATIC.glob("*/**/*.js") if path.parent.name != "site"
+)
 
 
 def page_scripts() -> set[str]:

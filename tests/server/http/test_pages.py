@@ -61,7 +61,7 @@ class Visitor:
 
     def __init__(self) -> None:
         application = Starlette(routes=pages.routes)
-        application.state.settings = ServerSettings()
+        application.state.settings, application.state.elsewhere = ServerSettings(), None
         application.state.service = SimpleNamespace(games=NoGames())
         self._transport = httpx.ASGITransport(application)
         self.cookies = httpx.Cookies()
@@ -398,8 +398,8 @@ def test_redirects_do_not_depend_on_the_host_header(sqlite_url: str) -> None:
 def test_the_board_says_how_we_know(client: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "How do we know? The theorems of the five games are machine-checked." in client.get("/board").text
     address = "https://docs.example.org/explanation/how-do-we-know.html"
-    monkeypatch.setitem(pages._environment("en").globals, "documentation", lambda _: address)
+    monkeypatch.setitem(pages.environment("en").globals, "documentation", lambda _: address)
     assert (
         f'<a href="{address}">How do we know?</a>'
-        in pages._environment("en").get_template("how-we-know.html").render()
+        in pages.environment("en").get_template("how-we-know.html").render()
     )

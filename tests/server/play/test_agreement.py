@@ -17,7 +17,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from outnumber.api import plain
 from outnumber.server.app import Application
 from outnumber.server.settings import ServerSettings
-from outnumber.server.transport.websocket import CONNECTION
+from outnumber.server.transport.sockets import CONNECTION
 from tests.server.running import FAST, settled
 
 

@@ -21,7 +21,7 @@ from outnumber.server.http import puzzles
 from outnumber.server.play import computers
 from outnumber.theory.best import best
 from outnumber.workers.jobs import verdict
-from outnumber.workers.pool import Pool, Worker
+from outnumber.workers.pool import PendingJob, Pool, Worker
 from tests.server.running import Running, pass_by, play, running, settled
 
 PERFECT = (Participant("perfect"), Participant("perfect"))
@@ -48,10 +48,10 @@ def finished(monkeypatch: pytest.MonkeyPatch) -> asyncio.Semaphore:
     finished = asyncio.Semaphore(0)
     works = Worker.ask
 
-    async def ask(self: Worker, job: bytes, seconds: float) -> Any:
-        if pickle.loads(job).func is verdict:  # noqa: S301
+    async def ask(self: Worker, question: PendingJob) -> Any:
+        if pickle.loads(question.job).func is verdict:  # noqa: S301
             await finished.acquire()
-        return await works(self, job, seconds)
+        return await works(self, question)
 
     monkeypatch.setattr(Worker, "ask", ask)
     return finished

@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from outnumber.agents.bench.ask import USED
+from outnumber.games.sentences import mark
 from outnumber.study.bench.questions import CHOOSE, EXPLAIN, PLAY, TWINS, Question
 from outnumber.study.statistics.intervals import Corrected, Grouped, difference
 
 # The smallest number of each group by numbers left.
 SIZES = (1, 9, 14, 21, 33, 51, 81, 121)
+LEVELS = (mark("easy"), mark("medium"), mark("hard"))
 # Figures in files are rounded, because the last digits depend on the machine.
 PLACES = 6
 
@@ -118,10 +120,10 @@ def summary(answered: Iterable[GradedAnswer]) -> BenchSummary:
 
 
 def figure(answered: Iterable[GradedAnswer], *, together: bool = False) -> Figure:
-    """The mean score over games and tracks, or that of all questions together."""
+    """The mean score over games and tracks, or over games with all tracks together."""
     cells: dict[object, list[GradedAnswer]] = defaultdict(list)
     for each in answered:
-        cells["" if together else each.cell].append(each)
+        cells[each.cell[0] if together else each.cell].append(each)
     parts = [
         (
             share := _grouped((each.question.id, each) for each in held),
@@ -151,8 +153,7 @@ def _by(
 def _order(name: str) -> tuple[int, str]:
     """Numbers in ascending order, and easy before hard."""
     number = name.partition("–")[0]
-    levels = ("easy", "medium", "hard")
-    return (int(number) if number.isdigit() else levels.index(name) if name in levels else 0), name
+    return (int(number) if number.isdigit() else LEVELS.index(name) if name in LEVELS else 0), name
 
 
 def _size(left: int) -> str:

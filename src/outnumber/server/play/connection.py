@@ -10,7 +10,7 @@ import asyncio
 import re
 from collections.abc import MutableMapping
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from outnumber.api.answers import Event
 from outnumber.api.errors import Refused, bad_request
@@ -37,8 +37,10 @@ from outnumber.server.play.tokens import well_formed
 from outnumber.server.settings import Rate
 from outnumber.server.transport.limits import Guards
 from outnumber.server.transport.sockets import Disconnected, Socket
-from outnumber.server.transport.websocket import WebSocket
 from outnumber.workers.rate_limits import RateLimit
+
+if TYPE_CHECKING:
+    from outnumber.server.transport.websocket import WebSocket
 
 PATH = re.compile(rf"/api/games/({GAME_ID})/live")
 # Rate limit of messages on one socket.

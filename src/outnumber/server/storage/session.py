@@ -68,12 +68,10 @@ async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
         with errors(name), closing(opened(Path(file))) as connection:
             yield Session(connection, name)
         return
-    from asyncpg import InterfaceError, PostgresError
-
-    from outnumber.server.storage.postgres import Connections
+    from outnumber.server.storage.postgres import ERRORS, Connections
 
     name = without_password(url)
-    with errors(name, (PostgresError, InterfaceError)):
+    with errors(name, ERRORS):
         driver = await Connections(url, PATIENCE).connect()
         try:
             yield Session(driver, name)

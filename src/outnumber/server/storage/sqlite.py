@@ -162,7 +162,6 @@ class SqliteWriter(LogWriter):
         self.seconds = seconds
         self.thread = ThreadPoolExecutor(1, "log")
         self.open: Callable[[], sqlite3.Connection] = partial(opened, url)
-        self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
         self._working: Future[set[LogEntry]] = Future()
         self._working.set_result(set())
 

@@ -12,7 +12,7 @@ import logging
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from math import inf
 from typing import Any, NamedTuple
@@ -73,11 +73,14 @@ class LogWriter(ABC):
 
     def __init__(self) -> None:
         self._queue: deque[LogEntry] = deque()
+        self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
         self._group: list[LogEntry] = []  # being written
         self._written: list[tuple[LogEntry, bool | None]] = []  # outcomes of the previous group
         self.idle = asyncio.Event()  # whether all entries have been written or refused
         self.idle.set()
         self.took: Callable[[float], None] = lambda _: None  # called with the seconds of each commit
+        # Awaited after each commit, before its entries are acknowledged.
+        self.stored: Callable[[], Awaitable[None]] | None = None
 
     def __len__(self) -> int:
         return len(self._queue)
@@ -134,6 +137,8 @@ class LogWriter(ABC):
             claimed.setdefault(entry if entry.row is None else entry.row[:2], entry)
         try:
             written = await self.write(list(claimed.values()), self._tell_written)
+            if self.stored is not None:
+                await self.stored()
         except Exception as error:  # report any failure to the callers, and continue with the next group
             logger.error(
                 "cannot write to the database; pending requests are refused", extra={"error": reason(error)}

@@ -16,6 +16,8 @@ from outnumber.workers.rate_limits import RateLimit
 if TYPE_CHECKING:
     from outnumber.server.transport.websocket import WebSocket
 
+# The key of the connection in the extensions of a WebSocket's scope.
+CONNECTION = "outnumber.connection"
 # Maximum number of messages queued for a slow client.
 PATIENCE = 256
 # Number of consecutive rate limit refusals after which the socket is closed.

@@ -20,7 +20,7 @@ from websockets.server import ServerProtocol
 
 from outnumber.server.settings import LARGEST_MESSAGE
 from outnumber.server.transport.connections import Connections, end
-from outnumber.server.transport.sockets import Disconnected
+from outnumber.server.transport.sockets import CONNECTION, Disconnected
 from outnumber.workers.rate_limits import RateLimit
 
 logger = logging.getLogger("outnumber.server")
@@ -42,8 +42,6 @@ PING_SECONDS = 30.0
 # The head of a frame, for each encoding of its size.
 _SHORT, _LONG, _LONGEST = (struct.Struct(form).pack for form in (">BB", ">BBH", ">BBQ"))
 
-# The key of the connection in the extensions of a WebSocket's scope.
-CONNECTION = "outnumber.connection"
 BAD_REQUEST = b"HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -132,12 +133,12 @@ def latex(found: Document) -> str:
 def _tex(text: str) -> str:
     """Escape text for LaTeX.
 
-    >>> _tex("a_b & 5% of ~/x")
-    'a\\\\_b \\\\& 5\\\\% of \\\\textasciitilde{}/x'
+    >>> _tex("a_b & 5% of ~/x"), _tex("-5 (-9 to 1)")
+    ('a\\\\_b \\\\& 5\\\\% of \\\\textasciitilde{}/x', '$-$5 ($-$9 to 1)')
     """
     named = {"\\": "textbackslash", "~": "textasciitilde", "^": "textasciicircum", "≥": "ensuremath{\\geq}"}
     told = (rf"\{named[c]}{{}}" if c in named else f"\\{c}" if c in "&%$#_{}" else c for c in text)
-    return "".join(told).replace("–", "--")
+    return re.sub(r"(?<![\w-])-(?=\d)", "$-$", "".join(told).replace("–", "--"))
 
 
 def _row(cells: Sequence[str]) -> str:

@@ -1,6 +1,6 @@
 // Links to share, each with a QR code.
 
-import { at } from "./address.js";
+import { at, root } from "./address.js";
 import { qr } from "./api.js";
 import { drawing, h } from "./dom.js";
 import { t } from "./language.js";
@@ -122,10 +122,33 @@ export function shareText(label, text, link) {
 }
 
 /**
+ * The code that shows a page below /embed/ in another site.
+ * @param {string} path without the prefix of the site
+ * @param {string} title
+ */
+export function shareEmbed(path, title) {
+  count += 1;
+  const from = here(at(`/embed${path}`)).replaceAll("&", "&amp;");
+  const code = `<iframe src="${from}" title="${title}" width="100%" height="760" loading="lazy"></iframe>`;
+  const field = h("textarea", { readonly: true, rows: 4, id: `link-${count}`, onfocus: () => field.select() }, code);
+  return h(
+    "details",
+    { class: "own-link" },
+    h("summary", {}, t("Show it in a web page")),
+    h("label", { for: `link-${count}` }, t("Code for the web page")),
+    handOn(field, code, t("Copy"), { text: code }),
+  );
+}
+
+/**
  * The address of a page for other devices: replace host names that work only on the server's own machine.
  * @param {string} path
  */
-export const here = (path) => (document.body.dataset.reach || location.origin) + path;
+export function here(path) {
+  const reach = document.body.dataset.reach || location.origin;
+  // Without a server, a shell shows the pages: the path follows its address.
+  return reach + (reach.endsWith("#") ? path.slice(root.length) : path);
+}
 
 /**
  * The link to the analysis board for a position: game, options and moves in the form that `outnumber solve` takes.

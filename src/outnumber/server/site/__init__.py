@@ -1,0 +1,8 @@
+"""The whole product as a folder of static files: the server's application runs in the visitor's browser."""
+
+import sys
+
+if sys.platform == "emscripten":
+    from outnumber.server.site import browser
+
+    browser.replace()  # before the modules that need it

@@ -9,47 +9,8 @@ import os
 from collections.abc import Mapping
 from functools import cache
 
-from outnumber.games.sentences import ENGLISH, Explained, Text, Voice
+from outnumber.games.sentences import ENGLISH, Explained, Voice
 
-COMMANDS: tuple[Text, ...] = (
-    "moves",
-    "board",
-    "hint",
-    "why",
-    "undo",
-    "rules",
-    "save",
-    "resign",
-    "quit",
-    "exit",
-    "help",
-    # puzzles
-    "skip",
-    "pass",
-    "none",
-    # lessons
-    "previous",
-    # a game on a server
-    "withdraw",
-    "claim",
-    "rematch",
-    "yes",
-    "no",
-    # the longest chain
-    "front",
-    "end",
-    "insert",
-    "take",
-    "cut",
-    "turn",
-    "reverse",
-    "redo",
-    "new",
-    "best",
-    # after a game
-    "review",
-    "again",
-)
 # Other spellings of some commands; yes and no can also be typed as their first letters in a language.
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
 # For keyboards without umlauts.
@@ -75,6 +36,10 @@ def help_for(section: str) -> tuple[Explained, ...]:
         for columns in _columns(section)
         if columns[-1] != "-"
     )
+
+
+# All words that can be typed at a prompt.
+COMMANDS = tuple(word for _, word in help_for("commands"))
 
 
 def footer_of(section: str) -> list[list[str]]:

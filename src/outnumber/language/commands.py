@@ -18,7 +18,7 @@ _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 
 
 @cache
-def _columns(section: str) -> list[list[str]]:
+def columns_of(section: str) -> list[list[str]]:
     """The lines of a section of `help.txt`.
 
     A line is a sentence; a key or command with its effect; or a key with its label in the footer, its action
@@ -33,7 +33,7 @@ def help_for(section: str) -> tuple[Explained, ...]:
     """What the keys of a screen or the commands of a prompt do; a sentence has an empty key."""
     return tuple(
         (columns[0] if len(columns) > 1 else "", columns[-1])
-        for columns in _columns(section)
+        for columns in columns_of(section)
         if columns[-1] != "-"
     )
 
@@ -44,7 +44,7 @@ COMMANDS = tuple(word for _, word in help_for("commands"))
 
 def footer_of(section: str) -> list[list[str]]:
     """The keys in the footer of a screen: name, label and action."""
-    return [columns[:3] for columns in _columns(section) if len(columns) == 4]
+    return [columns[:3] for columns in columns_of(section) if len(columns) == 4]
 
 
 def meant(typed: str, voice: Voice = ENGLISH) -> str:

@@ -203,8 +203,7 @@ class Log:
         Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
         """
         # Includes the previous event for its checksum. A single statement, so that it sees a consistent state
-        # while
-        # other processes add or delete events.
+        # while other processes add or delete events.
         found = await self._of(
             id,
             f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"

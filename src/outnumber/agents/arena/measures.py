@@ -84,11 +84,8 @@ def standing(player: str, results: Sequence[GameResult]) -> Standing:
 
 def standings(results: Sequence[GameResult]) -> list[Standing]:
     """The results of all players, the best first."""
-    own: dict[str, list[GameResult]] = defaultdict(list)
-    for result in results:
-        for player in result.players:
-            own[player].append(result)
-    found = [standing(player, played) for player, played in own.items()]
+    players = {player for result in results for player in result.players}
+    found = [standing(player, results) for player in players]
     return sorted(found, key=lambda each: (-(each.won.rate or 0), each.chances.thrown.rate or 0, each.player))
 
 

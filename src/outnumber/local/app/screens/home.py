@@ -13,7 +13,7 @@ from outnumber import __version__
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Text, mark
 from outnumber.local.app.screens.catalogue import MenuPage, line
-from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame
@@ -43,12 +43,7 @@ ENTRIES: dict[str, tuple[str, Text, Text]] = {
 class Home(MenuPage):
     """The home screen: continue or start a game, learn, review, change settings."""
 
-    KEYS = (
-        Key("↑↓", "Choose"),
-        Key("⏎", "Open"),
-        HELP,
-        Key("q", "Quit", f"open('{QUIT}')"),
-    )
+    EXPLAINED = "home"
     ALSO = tuple((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items() if module != QUIT)
 
     def compose(self) -> ComposeResult:

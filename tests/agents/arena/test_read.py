@@ -92,7 +92,7 @@ def test_a_repeated_game_counts_once_and_different_games_with_one_id_are_refused
         ),
         ({"fault": {"seat": 2, "code": "x", "text": "", "legal": 2, "winning": 1}}, "contradict"),
         ({"id": None}, "id must be a text"),
-        ({"winner": "\ud800"}, "valid JSON"),
+        ({"winner": "\ud800"}, "half of a character is missing"),
     ],
 )
 def test_an_inconsistent_line_is_refused(tmp_path: Path, changes: dict[str, Any], reason: str) -> None:

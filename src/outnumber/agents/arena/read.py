@@ -8,6 +8,7 @@ while writing it, or is still writing.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -17,7 +18,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType, field
 
 from outnumber.agents.arena.plan import Plan, Seconds, Whole
-from outnumber.api.reader import reason
+from outnumber.api.reader import HALF, reason
 from outnumber.games.sentences import Phrase
 from outnumber.store.files import StoreError, storage_errors
 from outnumber.study.statistics.rating import Decided
@@ -275,6 +276,8 @@ def _read(there: Any, kind: type[Read]) -> Read:
         return msgspec.convert(there, kind)
     except msgspec.ValidationError as error:
         raise Wrong("{why}", why=reason(error, kind)) from None
+    except UnicodeError:
+        raise Wrong(HALF) from None
 
 
 def _result(there: Any) -> GameResult:
@@ -313,8 +316,12 @@ def _cost(there: Any) -> Cost:
 def _parsed(text: bytes) -> Any:
     """Parse strict JSON, without NaN or deep nesting; every error is a `ValueError`."""
     try:
-        return msgspec.json.decode(text)
+        return json.loads(text, parse_constant=_no_constant)
     except RecursionError:
         raise Wrong("it is nested too deeply") from None
-    except msgspec.DecodeError:
+    except ValueError:
         raise Wrong("it isn't valid JSON") from None
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise ValueError(name)

@@ -63,7 +63,7 @@ class Log:
     _forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
 
     # The exceptions of an unusable database.
-    errors: tuple[type[Exception], ...] = (sqlite3.Error,)
+    errors: tuple[type[Exception], ...] = (StorageError, sqlite3.Error)
 
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
@@ -75,7 +75,7 @@ class Log:
             # Imported here, because SQLite does not need the driver.
             from outnumber.server.storage.postgres import ERRORS, Connections, PostgresWriter
 
-            self.errors = (*ERRORS, OSError, ValueError)
+            self.errors = (StorageError, *ERRORS, OSError, ValueError)
             self.database = Connections(url, seconds)
             self.writer = PostgresWriter(self.database)
         else:
@@ -168,7 +168,7 @@ class Log:
 
     async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
         """Write an entry and return the outcome: see `LogEntry`."""
-        outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        outcome: asyncio.Future[bool | None] = asyncio.Future()
 
         def done(written: bool | None) -> None:
             if not outcome.done():
@@ -203,8 +203,7 @@ class Log:
         Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
         """
         # Includes the previous event for its checksum. A single statement, so that it sees a consistent state
-        # while
-        # other processes add or delete events.
+        # while other processes add or delete events.
         found = await self._of(
             id,
             f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"

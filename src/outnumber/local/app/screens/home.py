@@ -26,6 +26,7 @@ BOARD, QUIT = "board", "quit"
 # `new_game` opens `NewGameScreen()`, and `new_game.human` opens `NewGameScreen("human")`.
 ENTRIES: dict[str, tuple[str, Text, Text]] = {
     BOARD: ("c", "Continue", ""),
+    "path": ("w", "Your next move", "paths, today's puzzle, stars and badges"),
     "new_game": ("n", "Play the computer", "at seven levels, with hints"),
     "new_game.human": ("f", "Play a friend here", "two people at this screen"),
     "online": ("o", "Play online", "host a game, or join one"),

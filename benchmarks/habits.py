@@ -99,7 +99,7 @@ def _pool(game: str, kind: Kind, difficulty: int | None) -> list[list[bool]]:
     begun = time.process_time()
     while len(hits) < POOL and time.process_time() - begun < LONGEST:
         if made := stream.candidate(difficulty):
-            hits.append(stream.pleases(made))
+            hits.append([*stream.pleases(made).values()])
     return hits
 
 

@@ -46,7 +46,7 @@ def fit() -> None:
             pool: list[list[bool]] = []
             while len(pool) < POOL:
                 if made := stream.candidate(None):
-                    pool.append(stream.pleases(made))
+                    pool.append([*stream.pleases(made).values()])
             found[f"{lesson} {level}"], left = weighed(lesson, "seat", pool, stream.drawn)
             print(f"{lesson} {level}: {left}", flush=True)
     lines = ",\n".join(f"{json.dumps(key)}: {json.dumps(found[key])}" for key in sorted(found))

@@ -120,10 +120,10 @@ def summary(answered: Iterable[GradedAnswer]) -> BenchSummary:
 
 
 def figure(answered: Iterable[GradedAnswer], *, together: bool = False) -> Figure:
-    """The mean score over games and tracks, or that of all questions together."""
+    """The mean score over games and tracks, or over games with all tracks together."""
     cells: dict[object, list[GradedAnswer]] = defaultdict(list)
     for each in answered:
-        cells["" if together else each.cell].append(each)
+        cells[each.cell[0] if together else each.cell].append(each)
     parts = [
         (
             share := _grouped((each.question.id, each) for each in held),

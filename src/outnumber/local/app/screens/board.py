@@ -18,7 +18,7 @@ from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import PlayersPanel
-from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.app.widgets.keys import Key, Keys, footer
 from outnumber.local.entries import read_seat
 from outnumber.local.paths import attempted
 from outnumber.local.progress import SavedProgress
@@ -34,22 +34,7 @@ WAIT_FOR_A_SEAT = {*NOT_BEFORE_A_SEAT, "verdict", "review"}
 class BoardScreen(BoardPage):
     """The board of one match."""
 
-    KEYS = (
-        Key("⏎", "Play", "enter"),
-        Key("h", "Hint", "hint"),
-        Key("v", "Verdict", "verdict"),
-        Key("w", "Why", "why"),
-        Key("u", "Undo", "undo"),
-        Key("r", "Review", "review"),
-        Key("x", "Resign", "resign"),
-        *BACK,
-    )
-    PICKING = (
-        Key("1", "Player 1", "pick('1')"),
-        Key("2", "Player 2", "pick('2')"),
-        Key("⏎", "Take this seat", "enter"),
-        *BACK,
-    )
+    PICKING = footer("pick")
     EXPLAINED = "board"
     PANEL = mark("Players")
     ALSO = (("n", "onward"), ("y", "redo"))

@@ -4,6 +4,7 @@ from unittest.mock import patch
 
 import pytest
 
+from outnumber.local.app.screens.board import BoardScreen
 from outnumber.study.paths.path import path
 from outnumber.study.paths.progress import BADGE, stars_of
 from outnumber.study.puzzles.progress import AttemptRecord, Progress, ProgressStore
@@ -35,11 +36,9 @@ class TestPaths:
             await screen.press("4")
             while not stars_of(store.load().progress, stage):
                 board = screen.app.screen
-                match = getattr(board, "match", None)
-                if match and getattr(board, "asked", False) and not match.current.outcome:
-                    best = solve(match.current.position).winning
+                if isinstance(board, BoardScreen) and board.asked and not board.match.current.outcome:
                     board.asked = False
-                    board.runner.choose(match, best[0])
+                    board.runner.choose(board.match, solve(board.match.current.position).winning[0])
                 await screen.pilot.pause(0.02)
             await screen.until("Stage 1: ★★★")
 

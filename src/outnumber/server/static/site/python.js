@@ -1,7 +1,7 @@
 // Python in a Web Worker: the server's own application answers the requests of the page in the frame. A second worker of
 // the same kind only solves, so that nothing else waits for it.
 
-import { Store } from "./store.js";
+import { Store, StoreError } from "./store.js";
 
 /**
  * Written into index.html by `outnumber site`.
@@ -132,7 +132,7 @@ class Device {
     const store = await Store.open(`outnumber${begin.root}`, python.FS, DATABASE);
     this.save = () =>
       store.save().catch((error) => {
-        worker.postMessage({ failed: error.code, text: String(error) });
+        worker.postMessage({ failed: error instanceof StoreError ? error.code : "full", text: String(error) });
         return new Promise(() => {}); // what is not saved is never acknowledged
       });
     /** @type {Solver | undefined} */

@@ -25,7 +25,7 @@ ROOT = "/school/outnumber"
 PYODIDE = Path(__file__).parents[3] / "node_modules" / "pyodide"
 # What a page and its frame have in common: everything else concerns the page in the frame.
 OF_WINDOW = {
-    "add_init_script", "close", "context", "emulate_media", "goto", "keyboard", "mouse", "on", "reload",
+    "add_init_script", "close", "context", "emulate_media", "goto", "keyboard", "mouse", "on",
     "request", "route", "screenshot", "set_viewport_size",
     "unroute", "url", "video", "viewport_size", "wait_for_timeout",
 }  # fmt: skip
@@ -103,6 +103,13 @@ class Framed:
     def frame(self) -> Any:
         return self.shell.query_selector("iframe").content_frame()
 
+    def locator(self, selector: str) -> Any:
+        return self.shell.frame_locator("iframe").locator(selector)
+
+    def reload(self) -> None:
+        self.shell.reload()
+        self.shell.wait_for_selector(READY, state="attached", timeout=PATIENCE)
+
     def __getattr__(self, name: str) -> Any:
         if name in OF_WINDOW:
             return getattr(self.shell, name)
@@ -150,6 +157,8 @@ class SiteWindow(Window):
 
     def ask(self, method: str, path: str, body: str = "", headers: Any = ()) -> tuple[int, str]:
         """Ask Python directly; the status and the text of its answer."""
+        if not self.shell.url.startswith(self.url):
+            self.open("/")
         given = [
             ["host", "localhost"],
             *([["content-type", "application/json"]] if body else []),

@@ -51,8 +51,16 @@ worker.fetch = async (input, options) => {
 /** @param {Begin} begin */
 async function load({ site }) {
   const zips = [site.packages, site.app].map((zip) => fetch(zip).then((answer) => answer.arrayBuffer()));
-  const { loadPyodide } = await import(`${site.python}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: site.python, lockFileContents: site.lock, packageBaseUrl: site.python });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(`${site.python}pyodide.js`),
+    import(`${site.python}pyodide.asm.js`),
+  ]);
+  const python = await loadPyodide({
+    indexURL: site.python,
+    lockFileContents: site.lock,
+    packageBaseUrl: site.python,
+    createPyodideModule,
+  });
   for (const zip of zips) python.unpackArchive(await zip, "zip", { extractDir: "/lib/outnumber" });
   python.runPython("import sys; sys.path.insert(0, '/lib/outnumber')");
   return python;

@@ -177,7 +177,7 @@ def guides(*games: str) -> tuple[str, ...]:
     return tuple(f"src/outnumber/language/games/{name.replace('-', '_')}/guide.en.txt" for name in games)
 
 
-THEMES, KINDS = "src/outnumber/study/puzzles/themes.py", "src/outnumber/study/puzzles/kinds.py"
+THEMES, KINDS = "src/outnumber/study/puzzles/themes.json", "src/outnumber/study/puzzles/kinds.py"
 THEORY, PUZZLES, TEACHING = (
     "docs/explanation/theory.md", "docs/how-to/puzzles.md", "docs/tutorials/teaching.md"
 )  # fmt: skip

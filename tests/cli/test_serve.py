@@ -95,6 +95,7 @@ def test_the_address_is_printed_before_any_log_line(more: list[str], tmp_path: P
         server.send("\x03")
         server.finish()
     assert server.output.startswith("Outnumber is at http://127.0.0.1:")
+    assert "\nPress Ctrl-C to stop the server.\n{" in server.output
 
 
 def test_postgresql_without_its_driver_names_the_extra(told: Any, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 import click
 
@@ -92,6 +93,8 @@ def command(
             click.echo(line)
         if for_others:
             Console(spoken()).draw_code(address + here)
+        if sys.stdout.isatty():
+            speak("Press Ctrl-C to stop the server.")
         if open_page:
             import webbrowser
 

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from outnumber.cli.arguments import cli_command, game_argument, json_switch, switch
-from outnumber.cli.language import say, spoken, usage_error
+import json
+import os
+from pathlib import Path
+
+from outnumber.cli.arguments import cli_command, file, game_argument, json_switch, option, switch
+from outnumber.cli.language import bad_value, say, spoken, usage_error
 from outnumber.cli.output import blocks, print_json, ticking
+from outnumber.games.errors import shown
 from outnumber.games.registry import find
 from outnumber.language.commands import meant
 from outnumber.language.puzzles import set_aside
 from outnumber.language.statistics import told
 from outnumber.local.progress import utc_now
 from outnumber.local.terminal.console import Console, EndOfInput
+from outnumber.store.documents import DamagedDocument
+from outnumber.store.files import StoreError, save_copy
 from outnumber.store.games import GameStore
+from outnumber.study.puzzles.progress import ProgressStore
 from outnumber.study.statistics.summary import erase as erase_all
 from outnumber.study.statistics.summary import from_disk
 
@@ -20,17 +28,29 @@ from outnumber.study.statistics.summary import from_disk
 def command(
     game: str | None = game_argument(required=False),
     as_json: bool = json_switch(),
+    export: str | None = file("Save your progress as a new FILE.", "--export"),
+    add: str | None = option(
+        "Add the progress in a file, or the stars in a link from the pages.",
+        "--import",
+        metavar="FILE_OR_LINK",
+    ),
+    qr: str | None = option(
+        "Print a link and a QR code that add your stars to the pages at ADDRESS.", metavar="ADDRESS"
+    ),
     erase: bool = switch("Delete your puzzle progress and statistics."),
     games: bool = switch("With --erase: delete all your games too."),
     yes: bool = switch("With --erase: do not ask for confirmation."),
 ) -> int:
     """Show your results: games, accuracy over time, puzzles and streaks.
 
-    With GAME, only for that game.
+    With GAME, only for that game. A file has all progress with puzzles, lessons, paths and chains; a link has
+    stars and ratings. Adding them loses nothing.
     """
     if (games or yes) and not erase:
         raise usage_error("--games and --yes work only with --erase.")
     console = Console(spoken())
+    if export or add or qr:
+        return _carry(console, export, add, qr)
     if erase:
         if game:
             raise usage_error("--erase deletes everything; it cannot be combined with a game.")
@@ -48,6 +68,29 @@ def command(
         return 0
     for line, style in told(found, name, blocks(), console.voice):
         console.say(line, style)
+    return 0
+
+
+def _carry(console: Console, export: str | None, add: str | None, qr: str | None) -> int:
+    """Take progress to another device, or bring it from there."""
+    from outnumber.study import transfer
+
+    if add:
+        try:
+            text = Path(add).read_text("utf-8") if os.path.exists(add) else add
+            transfer.add(text)
+        except StoreError:
+            raise
+        except (DamagedDocument, OSError, ValueError):
+            raise bad_value("--import", "{text} has no progress from Outnumber.", text=shown(add)) from None
+        console.speak("Added: the progress from there and from here is now together.")
+    if export:
+        path = save_copy(export, json.dumps(transfer.everything()) + "\n")
+        console.speak("Saved as {file}.", file=path)
+    if qr:
+        link = f"{qr.rstrip('/')}/stats#progress={transfer.code(ProgressStore().load().progress)}"
+        console.draw_code(link)
+        console.say(link)
     return 0
 
 

@@ -23,6 +23,8 @@ WATCHING: Text = "You are watching: type board, rules, save, help or quit."
 AGAIN: Text = "Type review to look at the game, rematch to play again, or quit: "
 IN_BROWSER: Text = "This game is played by two people at one device: open its link in a browser."
 LOST: Text = "The server cannot be reached any more."
+DROPPED: Text = "Connection lost. Reconnecting …"
+BACK: Text = "The connection is back."
 
 
 # Commands that work at any time, also for spectators.

@@ -102,10 +102,6 @@ class ServerSettings:
         """The creation time before which open games have expired."""
         return now - self.open_days * DAY if self.open_days else 0.0
 
-    def end_of_open(self, created: float) -> float | None:
-        """The time at which an open game expires; None for never."""
-        return created + self.open_days * DAY if self.open_days else None
-
     def to_environment(self) -> dict[str, str]:
         """Environment variables that give other processes the same settings."""
         return {PREFIX + field.name.upper(): str(getattr(self, field.name)) for field in fields(self)}

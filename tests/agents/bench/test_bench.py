@@ -116,7 +116,14 @@ def test_a_leaderboard_has_a_schema_and_its_page_loads_nothing(done: Path) -> No
     page = (done / "index.html").read_text(encoding="utf-8")
     assert "casual" in page
     assert not re.findall(r"(?:src|href)=[\"'](?!#)", page)
-    assert "\\toprule" in (done / "report.tex").read_text(encoding="utf-8")
+    tables = (done / "report.tex").read_text(encoding="utf-8")
+    assert "\\toprule" in tables
+    # A hyphen would be no minus, and no number has a dash before its sign.
+    assert "$-$" in tables
+    assert not re.search(r"[ (]-\d", tables)
+    plot = (done / "scores.svg").read_text(encoding="utf-8")
+    assert plot.startswith("<svg")
+    assert all(name in plot and f"<title>{name}: " in page for name in ("perfect", "casual", "lowest"))
 
 
 def test_an_interrupted_run_continues_and_gives_the_same_answers(done: Path, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from outnumber.agents.mcp.http import application
 from outnumber.agents.mcp.server import create
 from outnumber.games.errors import GameError
 from outnumber.workers import process
-from outnumber.workers.pool import Bounds, Pool, Worker
+from outnumber.workers.pool import Bounds, PendingJob, Pool, Worker
 from tests.agents.mcp.client import answer, asked, data, message, refusal, text_of
 
 HEADERS = {
@@ -203,9 +203,9 @@ def test_a_busy_client_does_not_delay_others_at_its_address(monkeypatch: pytest.
     asked, done = 0, []
     everybody_waits = asyncio.Event()
 
-    async def slow(_: Worker, job: bytes, seconds: float) -> Any:
+    async def slow(_: Worker, question: PendingJob) -> Any:
         await everybody_waits.wait()
-        return pickle.loads(process.answer(pickle.loads(job)))  # noqa: S301
+        return pickle.loads(process.answer(pickle.loads(question.job)))  # noqa: S301
 
     async def counted(pool: Pool, *question: Any) -> bytes:
         nonlocal asked

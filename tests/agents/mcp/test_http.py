@@ -265,7 +265,7 @@ def test_clients_slightly_over_the_limit_are_delayed(monkeypatch: pytest.MonkeyP
 def test_long_responses_count_as_several_requests(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http, "REQUESTS", 0.001)
     monkeypatch.setattr(http, "REQUESTS_BURST", 6.0)
-    client = TestClient(http.limited(PlainTextResponse("x" * LONG)), cookies={"outnumber": "anna"})
+    client = TestClient(http.guarded(PlainTextResponse("x" * LONG)), cookies={"outnumber": "anna"})
     assert [client.post("/").status_code for _ in range(3)] == [200, 200, 429]
 
 

@@ -160,6 +160,18 @@ def test_a_game_survives_a_restart_of_the_server(tmp_path: Path) -> None:
         assert player.returncode == 0
 
 
+def test_a_lost_connection_is_reported_and_so_is_its_return(tmp_path: Path) -> None:
+    with serving(f"sqlite:///{tmp_path}/server.db") as server, two_at_terminals(server) as (ada, ben, _):
+        server.end(signal.SIGTERM)
+        for each in (ada, ben):
+            each.wait_for("Connection lost. Reconnecting …")
+        server.start()
+        for each in (ada, ben):
+            each.wait_for("The connection is back.")
+        resign(ada)
+        ben.wait_for("Player 1 resigns.")
+
+
 SURE = "Give up this round? (yes or no) "
 WAIT = "It is Player 1's turn. Please wait."
 

@@ -1,4 +1,4 @@
-"""A screen 320 pixels wide: one header line, sheets that fit, and unclipped marks."""
+"""Small screens: one header line, sheets that fit, and unclipped marks. Buttons fit at every width."""
 
 from collections.abc import Callable
 
@@ -37,6 +37,19 @@ def test_the_header_of_every_page_is_one_line(window: Callable[..., Window], loc
             ".brand, .menu-button, #help-button", "all => all.map(each => each.getBoundingClientRect().top)"
         )
         assert max(tops) - min(tops) < 10, path
+
+
+@pytest.mark.parametrize("locale", ["en", "de"])
+@pytest.mark.parametrize("width", [320, 390, 768, 1200])
+def test_the_buttons_of_a_game_have_one_line(window: Callable[..., Window], locale: str, width: int) -> None:
+    ada = window(viewport={"width": width, "height": 800}, locale=locale)
+    ada.open("/")
+    buttons = ada.page.eval_on_selector_all(
+        ".card-buttons :is(button, a)",
+        "all => all.map(each => [each.textContent, each.offsetHeight, each.scrollWidth - each.clientWidth])",
+    )
+    assert len(buttons) >= 5 * len(BUILT_IN)
+    assert [each for each in buttons if each[1] > 50 or each[2] > 1] == []
 
 
 @pytest.mark.parametrize("locale", ["en", "de"])

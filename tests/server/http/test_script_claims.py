@@ -51,6 +51,18 @@ OF_MOVE: dict[str, Callable[[Truth, Any, PageMove], bool]] = {
     "This was the only winning move.": lambda truth, at, told: (
         told.grade != "kept" or len(told.winning) > 1 or truth.winning(at) == [told.move]
     ),
+    "It was the only number that won.": lambda truth, at, told: (
+        told.grade != "kept" or len(told.winning) > 1 or truth.winning(at) == [told.move]
+    ),
+    "After {before}, it was the only number that won.": lambda truth, at, told: (
+        told.grade != "kept" or len(told.winning) > 1 or truth.winning(at) == [told.move]
+    ),
+    "With move {ply}, the win passed to {name}.": lambda truth, at, told: (
+        not told.regret or (truth.won(at) and not truth.wins(at, told.move))
+    ),
+    "With move {ply}, the win passed to the computer.": lambda truth, at, told: (
+        not told.regret or (truth.won(at) and not truth.wins(at, told.move))
+    ),
     "You were winning until move {place}.": lambda truth, at, told: (
         not told.regret or (truth.won(at) and at.turn == told.seat)
     ),
@@ -93,6 +105,7 @@ FRAMES = {
     "Worksheet from these mistakes: {game}",
     "{n} game won",
     "Who was winning",
+    "Win without throwing the win away for another star.",
     "Who was winning after each move",
     "winning chances kept",
     "The position before this move, with the winning moves",

@@ -71,6 +71,10 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
 
     metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as the base class has it
 
+    _seed = 0
+    seat = Seat.ONE
+    _playing = False
+
     def __init__(
         self,
         game: str = "strategy-stacks",
@@ -87,15 +91,12 @@ class OutnumberEnv(Environment, gymnasium.Env[Array, np.int64]):
         self.action_space = MaskedDiscrete(self._encoder.actions)
         self.observation_space = spaces.Box(0, self._encoder.most, self._encoder.shape, np.int8)
         self._luck = Random()
-        self._seed = 0
         if not isinstance(opponent, str) and not callable(opponent):
             remedy = Phrase("give the name of a player, or a function from a position to a move.")
             raise bad_option("opponent", opponent, remedy)
         # The opponent is a function, a player, or, if both are None, `random`.
         self._function = None if isinstance(opponent, str) else opponent
         self._player = computer(opponent) if isinstance(opponent, str) and opponent != "random" else None
-        self.seat = Seat.ONE
-        self._playing = False
 
     def reset(self, *, seed: int | None = None, options: Info | None = None) -> tuple[Array, Info]:
         """Start a game, with `options={"moves": [6, 3]}` after these moves, and advance to the agent's turn.

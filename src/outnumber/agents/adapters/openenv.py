@@ -63,10 +63,11 @@ class OutnumberEnvironment(Environment[OutnumberAction, OutnumberObservation, St
 
     SUPPORTS_CONCURRENT_SESSIONS = True
 
+    _game: text.Game | None = None
+    _legal = True
+
     def __init__(self) -> None:
         super().__init__()
-        self._game: text.Game | None = None
-        self._legal = True
         self._state = State()
 
     def reset(

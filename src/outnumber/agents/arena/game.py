@@ -46,11 +46,12 @@ class PlayedGame(NamedTuple):
 class TimedPlayer(Player):
     """A player whose thinking time is measured."""
 
+    seconds = 0.0
+
     def __init__(self, name: str, player: Player) -> None:
         self._player = player
         # Count only this thread: cluster workers may run several.
         self._now = perf_counter if outside(name) else thread_time
-        self.seconds = 0.0
 
     @property
     def waited(self) -> float:

@@ -84,11 +84,8 @@ def standing(player: str, results: Sequence[GameResult]) -> Standing:
 
 def standings(results: Sequence[GameResult]) -> list[Standing]:
     """The results of all players, the best first."""
-    own: dict[str, list[GameResult]] = defaultdict(list)
-    for result in results:
-        for player in result.players:
-            own[player].append(result)
-    found = [standing(player, played) for player, played in own.items()]
+    players = {player for result in results for player in result.players}
+    found = [standing(player, results) for player in players]
     return sorted(found, key=lambda each: (-(each.won.rate or 0), each.chances.thrown.rate or 0, each.player))
 
 
@@ -249,11 +246,11 @@ def spent(results: Iterable[GameResult], costs: Mapping[str, Cost]) -> dict[str,
 class Source(NamedTuple):
     """The origin of a model's answers, over all its games."""
 
-    endpoints: tuple[str, ...]
-    models: tuple[str, ...]
+    endpoints: list[str]
+    models: list[str]
     # As JSON; several if the settings changed during the arena.
-    settings: tuple[str, ...]
-    briefings: tuple[int, ...]
+    settings: list[str]
+    briefings: list[int]
 
 
 def sources(costs: Iterable[Cost]) -> dict[str, Source]:
@@ -265,10 +262,10 @@ def sources(costs: Iterable[Cost]) -> dict[str, Source]:
                 found[used.player].append(used)
     return {
         player: Source(
-            tuple(sorted({each.endpoint for each in own if each.endpoint})),
-            tuple(sorted({answer.model for each in own for answer in each.exchanges if answer.model})),
-            tuple(sorted({json.dumps(each.settings, sort_keys=True, ensure_ascii=False) for each in own})),
-            tuple(sorted({each.briefing for each in own if each.briefing is not None})),
+            sorted({each.endpoint for each in own if each.endpoint}),
+            sorted({answer.model for each in own for answer in each.exchanges if answer.model}),
+            sorted({json.dumps(each.settings, sort_keys=True, ensure_ascii=False) for each in own}),
+            sorted({each.briefing for each in own if each.briefing is not None}),
         )
         for player, own in sorted(found.items())
     }

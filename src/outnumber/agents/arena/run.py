@@ -76,9 +76,10 @@ def play_plan(
 class _Availability:
     """Tracks which players are reachable; games with unreachable players are postponed."""
 
+    error = ""  # the most recent one
+    missed = False  # whether any player was unreachable since the last reset
+
     def __init__(self) -> None:
-        self.error = ""  # the most recent one
-        self.missed = False  # whether any player was unreachable since the last reset
         self._in_a_row: Counter[str] = Counter()
         self._lost: set[str] = set()  # permanent errors: the key, the address, the model's name
 
@@ -195,7 +196,7 @@ class _Run:
 
 
 def play_in_workers(
-    groups: Iterator[list[ArenaTask]], jobs: int, backend: str = HERE, scheduler: str = ""
+    groups: Iterator[list[ArenaTask]], jobs: int, backend: str, scheduler: str
 ) -> Iterator[list[PlayedGame]]:
     """Play groups of games in local processes or on a cluster; yield them as they finish."""
     from joblib import Parallel, delayed

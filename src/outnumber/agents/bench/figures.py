@@ -15,11 +15,13 @@ from typing import Any, NamedTuple
 from msgspec import Struct
 
 from outnumber.agents.bench.ask import USED
+from outnumber.games.sentences import mark
 from outnumber.study.bench.questions import CHOOSE, EXPLAIN, PLAY, TWINS, Question
 from outnumber.study.statistics.intervals import Corrected, Grouped, difference
 
 # The smallest number of each group by numbers left.
 SIZES = (1, 9, 14, 21, 33, 51, 81, 121)
+LEVELS = (mark("easy"), mark("medium"), mark("hard"))
 # Figures in files are rounded, because the last digits depend on the machine.
 PLACES = 6
 
@@ -108,7 +110,7 @@ def summary(answered: Iterable[GradedAnswer]) -> BenchSummary:
         _by(answered, lambda each: each.question.track),
         _by(answered, lambda each: each.question.rules.name),
         _by(sized, lambda each: each.question.difficulty, together=True),
-        _by(sized, lambda each: _size(each.question.numbers_left), together=True),
+        _by(sized, lambda each: size_group(each.question.numbers_left), together=True),
         {track: dict(sorted(counts.items())) for track, counts in sorted(grades.items())},
         dict(sorted(faults.items())),
         _disguise(answered),
@@ -118,10 +120,10 @@ def summary(answered: Iterable[GradedAnswer]) -> BenchSummary:
 
 
 def figure(answered: Iterable[GradedAnswer], *, together: bool = False) -> Figure:
-    """The mean score over games and tracks, or that of all questions together."""
+    """The mean score over games and tracks, or over games with all tracks together."""
     cells: dict[object, list[GradedAnswer]] = defaultdict(list)
     for each in answered:
-        cells["" if together else each.cell].append(each)
+        cells[each.cell[0] if together else each.cell].append(each)
     parts = [
         (
             share := _grouped((each.question.id, each) for each in held),
@@ -151,14 +153,13 @@ def _by(
 def _order(name: str) -> tuple[int, str]:
     """Numbers in ascending order, and easy before hard."""
     number = name.partition("–")[0]
-    levels = ("easy", "medium", "hard")
-    return (int(number) if number.isdigit() else levels.index(name) if name in levels else 0), name
+    return (int(number) if number.isdigit() else LEVELS.index(name) if name in LEVELS else 0), name
 
 
-def _size(left: int) -> str:
+def size_group(left: int) -> str:
     """The group of a number of numbers left.
 
-    >>> _size(6), _size(10), _size(150)
+    >>> size_group(6), size_group(10), size_group(150)
     ('1–8', '9–13', '121–')
     """
     place = max(number for number, low in enumerate(SIZES) if left >= low or not number)

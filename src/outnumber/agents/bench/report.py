@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from outnumber.agents.arena.names import game_title, labels
 from outnumber.agents.arena.report.page import rendered
-from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure
+from outnumber.agents.arena.report.plots import EDGE, ROOM, Dot, Plot, dots
+from outnumber.agents.arena.report.tables import Cell, ReportSection, ReportTable, Row, figure, shown
 from outnumber.agents.bench.figures import BenchSummary, Figure
 from outnumber.agents.bench.submission import BenchPlan, Submission
 from outnumber.games.sentences import ENGLISH, Text, Voice
@@ -69,10 +70,27 @@ class Leaderboard:
             (name, each.plan.repeats, _score(each.summary.headline), each.summary.headline.luck, _twins(each))
             for name, each in self._entries
         ]
-        columns = ("Player", "Repeats", "Score", "By luck", "Twins")
-        found = [ReportSection(say("Scores"), [told], [self._table(rows, "Headline", *columns)])]
+        table = self.table(rows, "Headline", "Player", "Repeats", "Score", "By luck", "Twins")
+        found = [ReportSection(say("Scores"), [told], [table], "scores")]
         found += [self._parts(part, *words) for part, words in PARTS.items()]
         return [*found, self._answers()]
+
+    def plot(self) -> Plot:
+        """The scores with their intervals."""
+        rows, told, least = [], [], 0.0
+        for name, each in self._entries:
+            if isinstance(score := _score(each.summary.headline), Corrected) and score.interval:
+                low, high = score.interval
+                told.append(f"{name}: {shown(score, self.voice)}")
+                rows.append((name, [Dot(low, score.rate or 0.0, high, told[-1])]))
+                least = min(least, low)
+
+        def along(rate: float) -> float:
+            return EDGE + ROOM * (rate - least) / (1 - least)
+
+        scale = {rate: self.voice.percent(rate) for rate in (0, 0.5, 1)}
+        plot = Plot("scores", self.voice.say("Scores with 95 % intervals"), f"{'; '.join(told)}.", self.voice)
+        return dots(plot, rows, scale, 0, 40, (EDGE + 4, 16), along)
 
     @cached_property
     def _entries(self) -> list[tuple[str, LeaderboardEntry]]:
@@ -80,7 +98,7 @@ class Leaderboard:
         names = labels((each.file.removesuffix(".jsonl") for each in self.data.entries), self.voice)
         return [*zip(names.values(), self.data.entries, strict=True)]
 
-    def _table(self, rows: Sequence[Row], caption: str, *columns: str) -> ReportTable:
+    def table(self, rows: Sequence[Row], caption: str, *columns: str) -> ReportTable:
         word = self.voice.word
         return ReportTable(word(caption), [*map(word, columns)], rows)
 
@@ -88,8 +106,9 @@ class Leaderboard:
         held = [(name, getattr(each.summary, part)) for name, each in self._entries]
         keys = list(dict.fromkeys(key for _, scores in held for key in scores))
         rows = [(name, *(_score(scores.get(key)) for key in keys)) for name, scores in held]
-        heads = [game_title(key, self.voice) if part == "games" else key for key in keys]
-        return ReportSection(self.voice.word(title), [], [self._table(rows, caption, "Player", *heads)])
+        titles = {"games": lambda key: game_title(key, self.voice), "difficulty": self.voice.word}
+        heads = [*map(titles.get(part, str), keys)]
+        return ReportSection(self.voice.word(title), [], [self.table(rows, caption, "Player", *heads)])
 
     def _answers(self) -> ReportSection:
         """What the players answered, and what it cost."""
@@ -120,11 +139,13 @@ class Leaderboard:
             "Unproven: a winning move with a reason that proves nothing. Unreadable: no number, or one that "
             "is no choice; this includes refusals and late answers, except in whole games."
         )
-        columns = ("Player", "Answers", "Unproven", "Unreadable", "Refused", "Late", "Other faults")
-        spent = ("Prompt tokens", "Answer tokens", "Cost", "Seconds")
-        return ReportSection(
-            self.voice.word("Answers"), [text], [self._table(rows, "Answers and costs", *columns, *spent)]
+        table = self.table(
+            rows,
+            "Answers and costs",
+            *("Player", "Asked", "Unproven", "Unreadable", "Refused", "Late", "Other faults"),
+            *("Prompt tokens", "Answer tokens", "Cost", "Seconds"),
         )
+        return ReportSection(self.voice.word("Given answers"), [text], [table])
 
 
 def _score(found: Figure | None) -> Cell:
@@ -153,4 +174,7 @@ def leaderboard(submissions: Sequence[Submission]) -> LeaderboardFile:
 def page(found: Leaderboard) -> str:
     """The leaderboard as a page that loads nothing."""
     made = found.voice.say("Made by outnumber bench. Questions: sha256 {hash}.", hash=found.data.sha256)
-    return rendered(found, lambda _: ((), ""), figures=(), made=made)
+    caption = found.voice.say("0%: random answers. 100%: perfect ones.")
+    return rendered(
+        found, lambda name: ([found.plot()], caption) if name else ((), ""), figures=(), made=made
+    )

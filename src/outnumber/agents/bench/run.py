@@ -68,51 +68,43 @@ def run(
             raise StoreError("unsaved", text=path, remedy=remedy) from None
         yield from there.answered
         if there.summary is None:
-            yield from _Run(there, plan.player).play(concurrency)
+            yield from _ask_rest(there, plan.player, concurrency)
 
 
-class _Run:
-    """One run of a plan, which appends to its file."""
+def _ask_rest(there: Submission, spec: str, concurrency: int) -> Iterator[object]:
+    """Ask the questions without an answer, and append the answers to the file."""
+    lost = list[Unreached]()
 
-    def __init__(self, there: Submission, player: str) -> None:
-        self._there, self._player = there, player
-        self._lost: list[Unreached] = []
-
-    def play(self, concurrency: int) -> Iterator[object]:
-        there, players = self._there, [self._player]
-        with connected(players, UNLIMITED):
-            for came in play_concurrently(
-                self._reachable(), players, self._ask, concurrency, self._heard, lambda _: None
-            ):
-                yield from came
-        if left := len(there.tasks) - len(there.answered):
-            raise ArenaError("questions-left", count=left, text=str(self._lost[-1]))
-        append_lines(there.path, [{"summary": plain(summary(there.answered.values()))}])
-
-    def _reachable(self) -> Iterator[Task]:
+    def rest() -> Iterator[Task]:
         """The questions, until the model was unreachable several times in a row, or permanently."""
-        for (id, repeat), question in self._there.tasks.items():
-            if len(self._lost) >= MOST_MISSES or any(not each.passing for each in self._lost):
+        for key, question in there.tasks.items():
+            if len(lost) >= MOST_MISSES or any(not each.passing for each in lost):
                 return
-            if (id, repeat) not in self._there.answered:
-                yield question, repeat
+            if key not in there.answered:
+                yield question, key[1]
 
-    def _ask(self, task: Task, players: Mapping[str, Player]) -> GradedAnswer | Unreached:
+    def play(task: Task, players: Mapping[str, Player]) -> GradedAnswer | Unreached:
         question, repeat = task
-        player = players[self._player]
-        _fixed(player)
+        _fixed(player := players[spec])
         try:
             return GradedAnswer(question, ask(player, question, repeat))
         except Unreached as error:
             return error
 
-    def _heard(self, came: GradedAnswer | Unreached) -> None:
+    def heard(came: GradedAnswer | Unreached) -> None:
         if isinstance(came, Unreached):
-            self._lost.append(came)
+            lost.append(came)
             return
-        self._lost.clear()
-        append_lines(self._there.path, [came.line], sync=False)
-        self._there.answered[came.line["id"], came.line["repeat"]] = came
+        lost.clear()
+        append_lines(there.path, [came.line], sync=False)
+        there.answered[came.line["id"], came.line["repeat"]] = came
+
+    with connected([spec], UNLIMITED):
+        for came in play_concurrently(rest(), [spec], play, concurrency, heard, lambda _: None):
+            yield from came
+    if left := len(there.tasks) - len(there.answered):
+        raise ArenaError("questions-left", count=left, text=str(lost[-1]))
+    append_lines(there.path, [{"summary": plain(summary(there.answered.values()))}])
 
 
 def _fixed(player: Player) -> dict[str, Any]:

@@ -41,15 +41,16 @@ def match_of(game: str, options: dict[str, Any], moves: Sequence[int]) -> Match:
 class ClientGame:
     """A game of a client. Acquire the lock before changing it."""
 
+    # Whether the client has moved, and the number of illegal moves it tried.
+    touched = False
+    illegal = 0
+
     def __init__(self, match: Match, who: str) -> None:
         # 128 bits, because over HTTP any client can try to guess ids.
         self.id = secrets.token_urlsafe(16)
         self.match = match
         self.who = who
         self.lock = anyio.Lock()
-        # Whether the client has moved, and the number of illegal moves it tried.
-        self.touched = False
-        self.illegal = 0
 
     @property
     def over(self) -> bool:

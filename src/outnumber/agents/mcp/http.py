@@ -105,13 +105,13 @@ def application(server: MCPServer, names: Sequence[str]) -> ASGIApp:
         max_request_body_size=LARGEST_REQUEST,
         transport_security=allowed((*LOOPBACK, *names)),
     )
-    return limited(app)
+    return guarded(app)
 
 
 def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> None:
     """Serve `/mcp` under these host names until interrupted."""
     config = uvicorn.Config(
-        monitored(application(server, names)),
+        application(server, names),
         http=RequestTimeoutProtocol,
         ws="none",
         log_config=None,
@@ -123,40 +123,61 @@ def serve(server: MCPServer, listening: socket.socket, names: Sequence[str]) -> 
     uvicorn.Server(config).run([listening])
 
 
-def limited(app: ASGIApp) -> ASGIApp:
-    """Add rate limits to an application: delay or refuse requests over the limit.
+def guarded(app: ASGIApp) -> ASGIApp:
+    """Add rate limits, names for clients without one, and the addresses for monitoring.
 
-    Assign a name to each client without one.
+    Requests over the limit are delayed or refused. The addresses are those of `outnumber serve`: this server
+    has no database. Event streams are refused: the server sends no events, and each would occupy a
+    connection.
     """
     addresses = AddressLimits(REQUESTS, REQUESTS_BURST)
     clients = AddressLimits(REQUESTS / 2, REQUESTS_BURST / 2)
+    registry = prometheus.CollectorRegistry()
+    prometheus.ProcessCollector(registry=registry)
+    text = "1, with the version of the program."
+    prometheus.Gauge("outnumber_build_info", text, ("version",), registry=registry).labels(__version__).set(1)
+    text = "Answered requests to /mcp."
+    answered = prometheus.Counter("outnumber_mcp_requests_total", text, ("status",), registry=registry)
 
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await app(scope, receive, send)
             return
-        request = HTTPConnection(scope)
+        request, path, method = HTTPConnection(scope), scope["path"], scope["method"]
         who = caller(request)
         limits = clients.of(who), addresses.of(address_of(who))
 
-        async def answer(message: Message) -> None:
+        async def counted(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                answered.labels(str(message["status"])).inc()
+            await send(message)
+
+        async def charged(message: Message) -> None:
             if message["type"] == "http.response.start" and not name_in(request.headers):
                 give_name(message, request.headers)
             for limit in limits:
                 limit.charge(len(message.get("body", b"")))
-            await send(message)
+            await counted(message)
 
-        wait = max(limit.reserve() for limit in limits)
-        if wait > SLOWED:
+        if path in WATCHED and method in ("GET", "HEAD"):
+            told = {"status": "ok", "version": __version__, "damaged": 0}
+            found: Response = JSONResponse(told, headers={"Cache-Control": "no-store"})
+            if path == "/metrics":
+                found = PlainTextResponse(prometheus.generate_latest(registry))
+            await found(scope, receive, send)
+        elif method == "GET":
+            refusal = PlainTextResponse("Send messages with POST.\n", 405, {"Allow": "POST"})
+            await refusal(scope, receive, counted)
+        elif (wait := max(limit.reserve() for limit in limits)) > SLOWED:
             # A refused request does not count against other clients at the address.
             for limit in limits:
                 limit.give_back()
-            await _too_many(wait)(scope, receive, send)
-            return
-        await asyncio.sleep(wait)
-        await app(scope, receive, answer)
+            await _too_many(wait)(scope, receive, counted)
+        else:
+            await asyncio.sleep(wait)
+            await app(scope, receive, charged)
 
-    return guarded
+    return answer
 
 
 def _too_many(wait: float) -> JSONResponse:
@@ -166,40 +187,6 @@ def _too_many(wait: float) -> JSONResponse:
     # Pipelined requests are over the limit too.
     headers = {"Retry-After": str(refusal.numbers["seconds"]), "Connection": "close"}
     return JSONResponse({"jsonrpc": "2.0", "id": None, "error": told}, status_of(refusal), headers)
-
-
-def monitored(app: ASGIApp) -> ASGIApp:
-    """Add the addresses for monitoring that `outnumber serve` has: this server has no database.
-
-    Refuse event streams: the server sends no events, and each stream would occupy a connection.
-    """
-    registry = prometheus.CollectorRegistry()
-    prometheus.ProcessCollector(registry=registry)
-    text = "1, with the version of the program."
-    prometheus.Gauge("outnumber_build_info", text, ("version",), registry=registry).labels(__version__).set(1)
-    text = "Answered requests to /mcp."
-    answered = prometheus.Counter("outnumber_mcp_requests_total", text, ("status",), registry=registry)
-
-    async def guarded(scope: Scope, receive: Receive, send: Send) -> None:
-        async def counted(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                answered.labels(str(message["status"])).inc()
-            await send(message)
-
-        path, method = scope.get("path"), scope.get("method")
-        if path in WATCHED and method in ("GET", "HEAD"):
-            told = {"status": "ok", "version": __version__, "damaged": 0}
-            answer: Response = JSONResponse(told, headers={"Cache-Control": "no-store"})
-            if path == "/metrics":
-                answer = PlainTextResponse(prometheus.generate_latest(registry))
-            await answer(scope, receive, send)
-        elif method == "GET":
-            refusal = PlainTextResponse("Send messages with POST.\n", 405, {"Allow": "POST"})
-            await refusal(scope, receive, counted)
-        else:
-            await app(scope, receive, counted)
-
-    return guarded
 
 
 def allowed(names: Sequence[str]) -> TransportSecuritySettings:

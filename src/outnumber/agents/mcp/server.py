@@ -35,6 +35,7 @@ from outnumber.api.errors import Refused
 from outnumber.games.base import Rules
 from outnumber.games.errors import GameError, closest, shown, strip_control_characters
 from outnumber.games.registry import all_games
+from outnumber.games.sentences import read_sentences
 from outnumber.language.rules import rules_text
 from outnumber.workers.pool import Bounds, Pool
 
@@ -60,20 +61,7 @@ help, you cannot take back moves, and illegal moves are counted."""
 
 
 # The titles that users see when an assistant asks for permission to call a tool.
-TITLES = {
-    "list_games": "List the games",
-    "read_rules": "Read the rules",
-    "show_game": "Look at the board",
-    "get_record": "Get the record",
-    "verdict": "Who wins here?",
-    "solve_position": "Solve a position",
-    "hint": "Ask for a hint",
-    "review": "Review the game",
-    "new_game": "Start a game",
-    "play_move": "Play a number",
-    "take_back": "Take a move back",
-    "resign": "Resign",
-}
+TITLES = read_sentences(__file__)
 
 
 class ToolServer(MCPServer[Any]):

@@ -45,6 +45,12 @@ class Game:
     (None, True, 1.0, 3, 1)
     """
 
+    _failed = 0
+    # The number of answers, by kind.
+    attempts = illegal = garbled = 0
+    # Whether the model lost a won position by a fault.
+    _forfeited = False
+
     def __init__(
         self,
         start: Round,
@@ -61,12 +67,8 @@ class Game:
         self._legal = legal
         self._retries = retries
         self._most = most
-        self._failed = 0
-        # The graded moves of the model; then the number of answers, by kind.
+        # The graded moves of the model.
         self.moves: list[Graded] = []
-        self.attempts = self.illegal = self.garbled = 0
-        # Whether the model lost a won position by a fault.
-        self._forfeited = False
 
     @property
     def prompt(self) -> str:

@@ -46,6 +46,8 @@ LONGEST_SENTENCE = 500
 MOST_WAITING = 10_000
 # Maximum number of failed connections in a row, and of unreadable messages.
 MOST_FAILURES, MOST_GARBLED = 60, 3
+# The player is informed after this many: a server that restarts is back sooner.
+NOTICED = 4
 # Seconds between two attempts: the increase after each failure, and the maximum.
 BACK_OFF, LONGEST_BACK_OFF = 0.2, 2.0
 # A connection that lasted this many seconds resets the count of failures.
@@ -83,10 +85,14 @@ class Lost(NamedTuple):
     message: Phrase | None = None
 
 
-class Reconnected(NamedTuple):
-    """The connection is back, and `left` seconds remain on the clock."""
+class Dropped(NamedTuple):
+    """The connection is lost, and reconnecting has failed so far."""
 
-    left: float
+
+class Reconnected(NamedTuple):
+    """The connection is back, and `left` seconds remain on the clock, if there is one."""
+
+    left: float | None
 
 
 class Known(NamedTuple):
@@ -96,7 +102,7 @@ class Known(NamedTuple):
 
 
 Frame = Welcome | EventFrame | Ack | RefusedFrame | Thinking
-Message = Frame | Lost | Reconnected | Known
+Message = Frame | Lost | Dropped | Reconnected | Known
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
@@ -310,6 +316,8 @@ class Connection:
             if unread > MOST_GARBLED:
                 self._put(Lost(GARBLED))
                 return
+            if failures == NOTICED:
+                self._put(Dropped())
             if failures > MOST_FAILURES or self._closed.wait(min(BACK_OFF * failures, LONGEST_BACK_OFF)):
                 break
         if not self._closed.is_set():
@@ -362,9 +370,8 @@ class Connection:
             self._put(message)
         for event in message.events:
             self._event(EventFrame(event))
-        left = message.state.left
-        if not first and left is not None:
-            self._put(Reconnected(left))
+        if not first:
+            self._put(Reconnected(message.state.left))
         self._welcome = True
         if self._unanswered is not None:
             self._ask(self._unanswered)

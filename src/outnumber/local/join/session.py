@@ -24,6 +24,7 @@ from outnumber.language.match import PICK_FIRST, SURE, WHICH_SEAT, YES_OR_NO, he
 from outnumber.language.names import seen_by
 from outnumber.local.entries import read_legal_move, read_seat
 from outnumber.local.join.client import (
+    Dropped,
     Known,
     Lost,
     Message,
@@ -67,6 +68,7 @@ class JoinSession:
         self._helps = self._takebacks = True
         self._me = 0  # 0 watches
         self._announcer = Announcer(self._console, typing=set())
+        self._dropped = False  # whether the player knows that the connection is lost
         self._waiting = False  # whether the server has not answered a request yet
         self._offer: OfferModel | None = None  # the offer that is not answered yet
         # whether the player has been shown in this turn that a computer is still thinking
@@ -171,7 +173,13 @@ class JoinSession:
                 self._fail(why or Phrase(words.LOST))
             case Welcome():
                 self._enter(message)
+            case Dropped():
+                self._dropped = True
+                self._speak(words.DROPPED, "bad")
             case Reconnected(left):
+                if self._dropped:
+                    self._dropped = False
+                    self._speak(words.BACK)
                 self._set_time(left)
             case RefusedFrame():
                 self._refuse(refused(message.error))

@@ -27,7 +27,7 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 
 from outnumber.games.sentences import Phrase
 from outnumber.players.models.answers import Json, read_completion, sound, tokens
-from outnumber.players.models.pace import UNLIMITED, Pace, RateLimits
+from outnumber.players.models.pace import Pace, RateLimits
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -115,6 +115,11 @@ class ModelEndpoint:
     in_use: ClassVar[dict[tuple[str, str], ModelEndpoint]] = {}
     _opening: ClassVar[Lock] = Lock()
 
+    _users = 0
+    _stopped = False
+    _loop: asyncio.AbstractEventLoop | None = None
+    _client: httpx.AsyncClient | None = None
+
     def __init__(self, base: str = "", key: str = "", *, names: Names = ENVIRONMENT) -> None:
         self._key = key.strip()
         if not (self._key.isascii() and self._key.isprintable() and " " not in self._key):
@@ -145,14 +150,10 @@ class ModelEndpoint:
         self._spellings = [_spellings(each) for each in _secrets(self._key, where, parts.query)]
         self.names = names
         self._pace = Pace()
-        self._users = 0
-        self._stopped = False
         self._asked: set[Future[Any]] = set()
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._client: httpx.AsyncClient | None = None
 
     @classmethod
-    def shared(cls, base: str = "", key: str = "", limits: RateLimits = UNLIMITED) -> ModelEndpoint:
+    def shared(cls, base: str, key: str, limits: RateLimits) -> ModelEndpoint:
         """The endpoint at an address, with the key in the variable `key`; by default, that of the
         environment.
 

@@ -57,6 +57,12 @@ Messages = list[dict[str, str]]
 class LanguageModel(Player):
     """Plays the moves of a model; after an illegal answer, it asks again as often as the settings allow."""
 
+    _closed = False
+    # Seconds in which the model could not think, because the endpoint was busy or rate-limited.
+    waited = 0.0
+    # The callback for new answers.
+    _heard: Callable[[Json], None] | None = None
+
     def __init__(self, text: str) -> None:
         self._name = f"llm:{text}"
         self._model, self._settings = read_spec(text)
@@ -69,12 +75,8 @@ class LanguageModel(Player):
         except Unusable as error:
             raise OptionError("unusable-player", player=self._name, remedy=error.remedy) from None
         self._exchanges: list[Json] = []
-        self._closed = False
-        # Seconds in which the model could not think, because the endpoint was busy or rate-limited.
-        self.waited = 0.0
-        # Answers from an earlier attempt at this game, by question; and the callback for new answers.
+        # Answers from an earlier attempt at this game, by question.
         self._earlier: dict[str, Json] = {}
-        self._heard: Callable[[Json], None] | None = None
 
     def __repr__(self) -> str:
         return f"<LanguageModel {self._name} at {self._endpoint.shown}>"

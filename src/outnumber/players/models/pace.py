@@ -33,8 +33,7 @@ class RateLimits(NamedTuple):
 
     def within(self, other: RateLimits) -> RateLimits:
         """The stricter of two limits."""
-        named = [[each for each in pair if each] for pair in zip(self, other, strict=True)]
-        return RateLimits(*(min(each, default=None) for each in named))
+        return RateLimits(*(min(filter(None, each), default=None) for each in zip(self, other, strict=True)))
 
 
 UNLIMITED = RateLimits()
@@ -43,17 +42,18 @@ UNLIMITED = RateLimits()
 class Pace:
     """Admits requests one by one; runs entirely in the loop of one endpoint."""
 
+    limits = UNLIMITED
+    _going = 0
+    # The earliest time for the next request because of the request rate, the token rate, and a busy
+    # endpoint.
+    _request_at = _token_at = _busy_until = 0.0
+    _slowed = -1.0
+
     def __init__(self) -> None:
-        self.limits = UNLIMITED
         self.at_once = AT_ONCE
         self._row = asyncio.Lock()
         self._left = asyncio.Event()
-        self._going = 0
-        # The earliest time for the next request because of the request rate, the token rate, and a busy
-        # endpoint.
-        self._request_at = self._token_at = self._busy_until = 0.0
         self._guess = float(FIRST_GUESS)
-        self._slowed = -1.0
 
     @asynccontextmanager
     async def go(self, size: float) -> AsyncIterator[Going]:

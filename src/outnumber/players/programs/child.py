@@ -53,6 +53,12 @@ def environment() -> dict[str, str]:
 class ChildProcess:
     """A running program with all its descendants; `kill` ends all of them."""
 
+    # Shared by the threads, under `_changed`, as `_came` is.
+    _at_end = False
+    _killed = False
+    # The last output on standard error.
+    _said = b""
+
     def __init__(self, name: str, words: Sequence[str]) -> None:
         """Start it; raises `PlayerFault` if the system cannot. `name` is used in error messages."""
         self._name = name
@@ -76,12 +82,7 @@ class ChildProcess:
             raise PlayerFault("unusable-player", player=name, remedy=remedy) from None
         self._outgoing: SimpleQueue[bytes] = SimpleQueue()
         self._changed = threading.Condition()
-        # Shared by the threads, under `_changed`.
         self._came = bytearray()
-        self._at_end = False
-        self._killed = False
-        # The last output on standard error.
-        self._said = b""
         self._threads: list[threading.Thread] = []
         process = self._process
         works = zip((self._write, self._read, self._listen), _pipes(process), strict=True)
@@ -167,8 +168,7 @@ class ChildProcess:
             how = Phrase("exit status {status}", status=status)
         else:
             how = Phrase("killed by signal {signal}", signal=-status)
-        words = self._said.decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(words) if line.strip()), "")
+        last = self._said.decode("utf-8", "replace").rstrip().rpartition("\n")[2].strip()
         return Phrase("{how}, after printing {text}", how=how, text=shown(last, 200)) if last else how
 
     def leave(self) -> None:

@@ -38,12 +38,13 @@ class ProgramPlayer(Player):
     outnumber.OptionError: 'cmd:' cannot play: name a program after cmd:, such as cmd:./bot.
     """
 
+    _child: ChildProcess | None = None
+    # The match that the program last received, at its turn.
+    _told: Match | None = None
+
     def __init__(self, command: str) -> None:
         self._name = shown(f"cmd:{command}", 80)
         self._words = self._split(command)
-        self._child: ChildProcess | None = None
-        # The match that the program last received, at its turn.
-        self._told: Match | None = None
 
     def _split(self, command: str) -> list[str]:
         if len(command) > LONGEST_COMMAND:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import cache, partial
+from inspect import getdoc
 
 from starlette.responses import Response
 
@@ -27,7 +28,7 @@ from outnumber.api.verdicts import HintModel, VerdictModel
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Phrase
 from outnumber.language.voice import voice
-from outnumber.match.match import BOOK, HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
+from outnumber.match.match import HELPED, HUMAN, LONGEST_CLOCK, LONGEST_NAME, Match, Participant
 from outnumber.match.record import write
 from outnumber.players.registry import COMPUTERS, NAMES
 from outnumber.server.http.endpoints import JSON, SVG, TEXT, Api, Call, H
@@ -50,8 +51,9 @@ OF_HELP = (403, 409, 422)
 # Games
 
 
-@api.at("/api/catalogue", "catalogue", "Games, players and limits.", answers.Catalogue)
+@api.at("/api/catalogue", "catalogue", answers.Catalogue)
 async def catalogue(call: Call) -> bytes:
+    """Games, players and limits."""
     return _catalogue(call.service.settings, call.voice.language)
 
 
@@ -63,24 +65,24 @@ def _catalogue(settings: ServerSettings, language: str) -> bytes:
     return encode(answers.Catalogue(Games.all(says).games, players, limits))
 
 
-@api.at("/api/games", "list", "Games that anybody may join or watch.")
+@api.at("/api/games", "list")
 async def games(call: Call, asked: queries.InState) -> ListedGames:
+    """Games that anybody may join or watch."""
     now, settings = time.time(), call.service.settings
     since = settings.oldest_open(now) if asked.state == OPEN else 0.0
     found = await call.service.log.listed(asked.state, since=since, seen=now - call.service.lobby.away)
     return ListedGames([views.listed(game, call.voice) for game in found])
 
 
-@api.at("/api/games", "create", "Make a game.", Seated, status=201, errors=(422,))
+@api.at("/api/games", "create", Seated, status=201, errors=(422,))
 async def create(call: Call, asked: bodies.Create) -> Response:
+    """Make a game."""
     service = call.service
     seed, asked = secrets.randbits(32), of_stage(asked)
-    openings = []
-    if asked.start != BOOK:
-        opponents = Participant(), Participant(asked.opponent)
-        match = Match(wanted(asked, service.settings), opponents, length=asked.rounds, start=asked.start)
-        chosen = seed if asked.seed is None else asked.seed
-        openings = await service.openings(match, chosen, asked.stage, call.address)
+    opponents = Participant(), Participant(asked.opponent)
+    match = Match(wanted(asked, service.settings), opponents, length=asked.rounds, start=asked.start)
+    chosen = seed if asked.seed is None else asked.seed
+    openings = await service.openings(match, chosen, asked.stage, call.address)
     made = made_from(asked, service.settings, service.maker(call.address), seed, openings)
     if made.unsure:
         await service.solvers.check(made.rules, call.address)
@@ -94,28 +96,28 @@ def _seated(call: Call, game: LiveGame, you: int, token: str, invite: str | None
     page = call.link(f"/g/{game.id}")
     links = Links(page, f"{page}#seat={token}", f"{page}#invite={invite}" if invite else None)
     told = Seated(game.id, token, invite, links, call.service.state(game, you, call.voice))
-    headers = {"Cache-Control": "no-store", "Location": call.link(f"/api/games/{game.id}")}
+    headers = {"Location": call.link(f"/api/games/{game.id}")}
     return Response(encode(told), 201, headers, JSON)
 
 
-@api.at("/api/games/{id}", "read", "A game.", seat="perhaps")
+@api.at("/api/games/{id}", "read", seat="perhaps")
 async def read(call: Call) -> State:
+    """A game."""
     game = await call.game()
     return call.service.state(game, call.participant(game), call.voice)
 
 
-@api.at("/api/games/{id}/events", "events", "What happened after an event.")
+@api.at("/api/games/{id}/events", "events")
 async def events(call: Call, asked: queries.After) -> Events:
+    """What happened after an event."""
     game = await call.game()
     told = await call.service.told(game, asked.after)
     return Events(game.seq, told)
 
 
-@api.at(
-    "/api/games/{id}/seat", "seat", "Take the second seat; with the invite token unless the game is open.",
-    Seated, status=201, errors=ACTED, seat="perhaps",
-)  # fmt: skip
+@api.at("/api/games/{id}/seat", "seat", Seated, status=201, errors=ACTED, seat="perhaps")
 async def take_seat(call: Call, asked: bodies.Sit) -> Response:
+    """Take the second seat; with the invite token unless the game is open."""
     token, name = asked.token or new_token(), name_from(asked.name, call.service.settings)
     game = await call.game()
     invite = call.token
@@ -133,18 +135,17 @@ async def take_seat(call: Call, asked: bodies.Sit) -> Response:
 # Actions of players
 
 
-def _deed(path: str, summary: str, body: type[Body]) -> Callable[[H], H]:
-    return api.at(
-        f"/api/games/{{id}}/{path}", body.__name__.lower(), summary, body=body, errors=ACTED, seat="needed",
-    )  # fmt: skip
+def _deed(path: str, body: type[Body]) -> Callable[[H], H]:
+    path, id, summary = f"/api/games/{{id}}/{path}", body.__name__.lower(), getdoc(body)
+    return api.at(path, id, summary=summary, body=body, errors=ACTED, seat="needed")
 
 
-@_deed("claim", "Claim the win of a player who has left.", bodies.Claim)
-@_deed("rematch", "Offer or answer a rematch.", bodies.Rematch)
-@_deed("takeback", "Offer or answer a takeback.", bodies.Takeback)
-@_deed("pick", "Pick a seat of a drawn start.", bodies.Pick)
-@_deed("resign", "Give up the round.", bodies.Resign)
-@_deed("moves", "Play a number.", bodies.Move)
+@_deed("claim", bodies.Claim)
+@_deed("rematch", bodies.Rematch)
+@_deed("takeback", bodies.Takeback)
+@_deed("pick", bodies.Pick)
+@_deed("resign", bodies.Resign)
+@_deed("moves", bodies.Move)
 async def act(call: Call, asked: Deed) -> Done:
     game, participant = await call.player()
     game.who = call.address
@@ -154,11 +155,9 @@ async def act(call: Call, asked: Deed) -> Done:
     return Done(event.seq, event)
 
 
-@api.at(
-    "/api/games/{id}/token", "token", "Change the seat token: the one it comes with is worth nothing then.",
-    Seated, status=201, errors=ACTED, seat="needed",
-)  # fmt: skip
+@api.at("/api/games/{id}/token", "token", Seated, status=201, errors=ACTED, seat="needed")
 async def renew(call: Call, asked: bodies.Renew) -> Response:
+    """Change the seat token: the one it comes with is worth nothing then."""
     game, participant = await call.player()
     token = asked.token or new_token()
     request = Request(game, TokenRenewed(participant, digest(token)), asked.id)
@@ -205,37 +204,33 @@ def _place(query: queries.Ply, game: LiveGame) -> tuple[int, int]:
     return number, _within("ply", query.ply, moves, 0, moves)
 
 
-@api.at(
-    "/api/games/{id}/verdict", "verdict", "Who wins under perfect play.", VerdictModel,
-    errors=OF_HELP, seat="perhaps",
-)  # fmt: skip
+@api.at("/api/games/{id}/verdict", "verdict", VerdictModel, errors=OF_HELP, seat="perhaps")
 async def verdict(call: Call, asked: queries.Proof) -> bytes:
+    """Who wins under perfect play."""
     game = await call.game()
     number, ply = _place(asked, game)
     _must_allow_help(game)
     if number == len(game.match.rounds):
         await _note_help(call, game)
     current = game.match.rounds[number - 1].at(ply)
-    job = partial(jobs.verdict, current, call.voice, certificate=asked.certificate)
-    return await call.solved(job, effort_of(game.match))
+    job = partial(jobs.verdict, certificate=asked.certificate)
+    return await call.solved(job, current, effort=effort_of(game.match))
 
 
-@api.at(
-    "/api/games/{id}/hint", "hint", "One of three steps of help.", HintModel,
-    errors=OF_HELP, seat="perhaps",
-)  # fmt: skip
+@api.at("/api/games/{id}/hint", "hint", HintModel, errors=OF_HELP, seat="perhaps")
 async def hint(call: Call, asked: queries.HintQuery) -> bytes:
+    """One of three steps of help."""
     game = await call.game()
     _must_allow_help(game)
     if game.state == OVER:
         raise game.match.current.position.refusal(0)
     await _note_help(call, game)
-    job = partial(jobs.hint, game.match.current, asked.level, call.voice)
-    return await call.solved(job, effort_of(game.match))
+    return await call.solved(jobs.hint, game.match.current, asked.level, effort=effort_of(game.match))
 
 
-@api.at("/api/games/{id}/review", "review", "A finished round looked at again.", PageReview, errors=OF_HELP)
+@api.at("/api/games/{id}/review", "review", PageReview, errors=OF_HELP)
 async def review(call: Call, asked: queries.RoundQuery) -> bytes:
+    """A finished round looked at again."""
     game = await call.game()
     rounds = game.match.rounds
     finished = len(rounds) - (rounds[-1].outcome is None)
@@ -244,15 +239,12 @@ async def review(call: Call, asked: queries.RoundQuery) -> bytes:
         raise Refused("not-over")
     _must_allow_help(game)
     match = jobs.only_round(views.named(game, call.voice), number)
-    job = partial(jobs.review, match, number, call.voice)
-    return await call.solved(job, effort_of(game.match, rounds[number - 1]))
+    return await call.solved(jobs.review, match, number, effort=effort_of(game.match, rounds[number - 1]))
 
 
-@api.at(
-    "/api/games/{id}/picture", "picture", "A position, or who was winning when.", SVG,
-    what="The picture.", errors=OF_HELP,
-)  # fmt: skip
-async def picture(call: Call, asked: queries.Drawing) -> Response:
+@api.at("/api/games/{id}/picture", "picture", SVG, errors=OF_HELP)
+async def picture(call: Call, asked: queries.Drawing) -> str:
+    """A position, or who was winning when."""
     game = await call.game()
     history = asked.kind == "history"
     number, ply = _place(asked, game)
@@ -261,22 +253,21 @@ async def picture(call: Call, asked: queries.Drawing) -> Response:
     _must_allow_help(game)
     shown = views.named(game, call.voice) if history else game.match.rounds[number - 1].at(ply)
     effort = effort_of(game.match, *(game.match.rounds if history else ()))
-    return Response(await call.solved(partial(jobs.picture, shown, call.voice), effort), media_type=SVG)
+    return await call.solved(jobs.picture, shown, effort=effort)
 
 
-@api.at("/api/games/{id}/scene", "scene", "What a person sees, now or after some moves.")
+@api.at("/api/games/{id}/scene", "scene")
 async def scene(call: Call, asked: queries.Ply) -> SceneModel:
+    """What a person sees, now or after some moves."""
     game = await call.game()
     number, ply = _place(asked, game)
     current = game.match.rounds[number - 1]
     return SceneModel.of(current.at(ply).scene, call.voice)
 
 
-@api.at(
-    "/api/games/{id}/record", "record", "The record of a game.", TEXT,
-    what="As outnumber replay reads it.",
-)  # fmt: skip
+@api.at("/api/games/{id}/record", "record", TEXT)
 async def record(call: Call) -> Response:
+    """The record of a game, as outnumber replay reads it."""
     game = await call.game()
     headers = {"Content-Disposition": f'attachment; filename="outnumber-{game.id}.txt"'}
     match = game.match
@@ -285,16 +276,16 @@ async def record(call: Call) -> Response:
     return Response(write(match), media_type="text/plain; charset=utf-8", headers=headers)
 
 
-@api.at("/api/qr", "qr", "A QR code.", SVG, what="The picture.")
-async def qr(_: Call, asked: bodies.Code) -> Response:
+@api.at("/api/qr", "qr", SVG)
+async def qr(_: Call, asked: bodies.Code) -> bytes:
+    """A QR code."""
     import segno
 
     try:
         # A long text takes so long that other requests would wait.
-        svg = await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
+        return await asyncio.get_running_loop().run_in_executor(_drawer, _code, asked.text)
     except (segno.DataOverflowError, UnicodeError):
         raise bad_request("text does not fit into a QR code") from None
-    return Response(svg, media_type=SVG, headers={"Cache-Control": "no-store"})
 
 
 # In bytes: twice the longest URL that the program generates; rendering takes 30 ms.
@@ -319,14 +310,16 @@ def _code(text: str) -> bytes:
 # Operation
 
 
-@api.at("/livez", "live", "Whether the process runs; says nothing of the database.")
+@api.at("/livez", "live")
 async def live(call: Call) -> answers.Health:
+    """Whether the process runs; says nothing of the database."""
     return answers.Health("ok", outnumber.__version__, call.service.log.damages)
 
 
-@api.at("/readyz", "ready", "Whether the server can take moves.", answers.Health)
-@api.at("/healthz", "health", "Whether the server is well.", answers.Health)
+@api.at("/readyz", "ready", answers.Health, summary="Whether the server can take moves.")
+@api.at("/healthz", "health", answers.Health)
 async def health(call: Call) -> Response:
+    """Whether the server is well."""
     service = call.service
     told = answers.Health("ok", outnumber.__version__, service.log.damages)
     if service.stopping or not service.log.well:
@@ -334,8 +327,9 @@ async def health(call: Call) -> Response:
     return Response(encode(told), 200 if told.status == "ok" else 503, media_type=JSON)
 
 
-@api.at("/metrics", "metrics", "For Prometheus.", TEXT, what="Numbers.")
+@api.at("/metrics", "metrics", TEXT)
 async def metrics(call: Call) -> Response:
+    """Metrics for Prometheus."""
     service = call.service
     service.metrics.update(service, call.classes)
     return Response(service.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from outnumber.api import bodies, queries
 from outnumber.api.chains import BestChain, ChainHintModel, ChainModel
 from outnumber.games.sentences import Phrase
@@ -16,8 +14,9 @@ from outnumber.workers.study_jobs import chain_hint
 api = Api(422)
 
 
-@api.at("/api/chain", "chain", "A chain after a change, and what fits where.")
+@api.at("/api/chain", "chain")
 async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
+    """A chain after a change, and what fits where."""
     link = offered(asked.link)
     now = Chain.of(asked.range, link, asked.chain)
     if asked.do == "reverse":
@@ -29,15 +28,17 @@ async def chain(call: Call, asked: bodies.ChainChange) -> ChainModel:
     return ChainModel.of(now, best(asked.range, link), call.voice)
 
 
-@api.at("/api/chain/hint", "chain-hint", "A way to make a chain longer.", ChainHintModel)
+@api.at("/api/chain/hint", "chain-hint", ChainHintModel)
 async def hint(call: Call, asked: bodies.ChainAsked) -> bytes:
+    """A way to make a chain longer."""
     chain = Chain.of(asked.range, offered(asked.link), asked.chain)
     link = [*map(str, chain.links.criteria)]
-    return await call.solved(partial(chain_hint, chain.range, link, [*chain.numbers], call.voice))
+    return await call.solved(chain_hint, chain.range, link, [*chain.numbers])
 
 
-@api.at("/api/chain/best", "chain-best", "The longest known chain, and whether it is proven.")
+@api.at("/api/chain/best", "chain-best")
 async def longest(call: Call, asked: queries.ChainQuery) -> BestChain:
+    """The longest known chain, and whether it is proven."""
     found = best(asked.range, offered(asked.link))
     text = [*known(found, call.voice)[:1], *why(found, call.voice)]
     return BestChain.of(found, text=text)

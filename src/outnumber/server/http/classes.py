@@ -77,13 +77,8 @@ _STEP = re.compile(rf"\d{{1,4}}|({'|'.join(PARTS)})(-\d{{1,2}})?")
 # Takes a call, the class and the body of the request.
 Deed = Callable[..., Awaitable[Anything | None]]
 # The answers for the teacher and for the children.
-TEACHES: Any = {
-    "answer": models.ClassModel, "what": "The class.", "errors": (401, 404, 409, 422), "seat": "needed",
-}  # fmt: skip
-LEARNS: Any = {
-    "answer": models.PupilModel, "what": "The class, as the child sees it.", "errors": (401, 404, 409),
-    "seat": "needed",
-}  # fmt: skip
+TEACHES: Any = {"answer": models.ClassModel, "errors": (409, 422), "seat": "needed"}
+LEARNS: Any = {"answer": models.PupilModel, "errors": (409,), "seat": "needed"}
 
 
 def _deed(name: str, summary: str, *, teacher: bool) -> Callable[[Deed], Handler]:
@@ -98,7 +93,8 @@ def _deed(name: str, summary: str, *, teacher: bool) -> Callable[[Deed], Handler
             return _for(call, kept, number)
 
         body, who = get_type_hints(deed)["asked"], TEACHES if teacher else LEARNS
-        return api.at(f"/api/classes/{{id}}/{name}", f"class-{name}", summary, body=body, **who)(answer)
+        url = f"/api/classes/{{id}}/{name}"
+        return api.at(url, f"class-{name}", summary=summary, body=body, **who)(answer)
 
     return declared
 
@@ -142,11 +138,9 @@ def _for(call: Call, kept: LiveClass, number: int) -> Response:
 # Opening, joining, looking
 
 
-@api.at(
-    "/api/classes", "class-open", "Open a class.", models.Opened, what="The class and the teacher's token.",
-    status=201,
-)  # fmt: skip
+@api.at("/api/classes", "class-open", models.Opened, status=201)
 async def open_class(call: Call, asked: models.MakeClass) -> Response:
+    """Open a class."""
     token = asked.token or new_token()
     kept = await call.classes.open(token, call.network, call.voice.language)
     state = _teacher_sees(call, kept, token)
@@ -154,11 +148,9 @@ async def open_class(call: Call, asked: models.MakeClass) -> Response:
     return _told(call, kept, TEACHER, models.Opened(kept.id, token, link, state), 201)
 
 
-@api.at(
-    "/api/classes/enter", "class-enter", "Enter a class with the name of an animal, or see which are free.",
-    models.DoorModel, what="The door.", errors=(404, 409),
-)  # fmt: skip
+@api.at("/api/classes/enter", "class-enter", models.DoorModel, errors=(404, 409))
 async def enter(call: Call, asked: models.EnterClass) -> Response | models.DoorModel:
+    """Enter a class with the name of an animal, or see which are free."""
     kept = await call.classes.door(asked.code, call.network)
     if asked.animal is None:
         free = {*kept.room.free, *kept.lost()}
@@ -178,8 +170,10 @@ async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool)
     """Wait for news, and record how long, because it does not count as processing time."""
     kept, number = await _kept(call, teacher=teacher)
     began = time.perf_counter()
-    await call.classes.news(kept, number, after, seconds, partial(_broken, call.request))
+    broken = await call.classes.news(kept, number, after, seconds, partial(_broken, call.request))
     call.request.scope["state"][WAITED] = time.perf_counter() - began
+    if broken:  # no one reads the answer, and the child is not here
+        return Response()
     # The class may be over, or the child removed.
     return _for(call, *await _kept(call, teacher=teacher))
 
@@ -190,13 +184,15 @@ async def _broken(request: Request) -> None:
         pass
 
 
-@api.at("/api/classes/{id}", "class", "A class, for its teacher.", **TEACHES)
+@api.at("/api/classes/{id}", "class", **TEACHES)
 async def read(call: Call, asked: models.News) -> Response:
+    """A class, for its teacher."""
     return await _news(call, asked.after, min(asked.wait, TEACHER_WAIT), teacher=True)
 
 
-@api.at("/api/classes/{id}/me", "class-me", "A class, for a child in it.", **LEARNS)
+@api.at("/api/classes/{id}/me", "class-me", **LEARNS)
 async def me(call: Call, asked: models.News) -> Response:
+    """A class, for a child in it."""
     return await _news(call, asked.after, asked.wait, teacher=False)
 
 
@@ -295,11 +291,9 @@ async def _match_of(call: Call, kept: LiveClass, shown: Shown) -> Match:
     return Match(rules).after(Begun(moves=shown.moves))
 
 
-@api.at(
-    "/api/classes/{id}/board", "class-board", "What the projector shows, with the verdict if asked for.",
-    what="The board.", errors=(401, 404, 422), seat="needed",
-)  # fmt: skip
+@api.at("/api/classes/{id}/board", "class-board", errors=(422,), seat="needed")
 async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
+    """What the projector shows, with the verdict if asked for."""
     kept, _ = await _kept(call, teacher=True)
     shown = kept.room.shown
     if shown is None:
@@ -308,7 +302,7 @@ async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
     current = match.current
     found = None
     if asked.verdict and current.outcome is None:
-        told = await call.solved(partial(jobs.verdict, current, call.voice), effort_of(match))
+        told = await call.solved(jobs.verdict, current, effort=effort_of(match))
         found = msgspec.json.decode(told, type=VerdictModel)
     scene = SceneModel.of(current.scene, call.voice)
     seats = [match.participant(seat).name for seat in Seat]
@@ -325,11 +319,9 @@ async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
     )
 
 
-@api.at(
-    "/api/classes/{id}/end", "class-end", "End a class: its last state is told, and nothing is kept.",
-    **TEACHES,
-)  # fmt: skip
+@api.at("/api/classes/{id}/end", "class-end", **TEACHES)
 async def end(call: Call, asked: models.EndClass) -> models.ClassModel:
+    """End a class: its last state is told, and nothing is kept."""
     kept, _ = await _kept(call, teacher=True)
     await call.classes.end(kept, asked.id)
     return _teacher_sees(call, kept, call.token or "")
@@ -361,8 +353,9 @@ async def vote(_: Call, __: LiveClass, asked: models.Vote) -> Voted:
     return Voted(asked.answer)
 
 
-@api.at("/api/classes/{id}/leave", "class-leave", "Leave the class.", **LEARNS)
+@api.at("/api/classes/{id}/leave", "class-leave", **LEARNS)
 async def leave(call: Call, _: models.LeaveClass) -> Response:
+    """Leave the class."""
     kept, number = await _kept(call, teacher=False)
     told = views.pupil(kept, number, call.token or "", call.voice, call.link)
     await call.classes.happen(kept, Left(), number)

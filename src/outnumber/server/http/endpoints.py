@@ -92,9 +92,10 @@ class Call:
             raise Refused("no-token")
         return game, participant
 
-    async def solved(self, job: partial[T], effort: float = USUAL) -> T:
-        """The solver's result for a job that takes about `effort` seconds."""
-        return await self.service.solvers.ask(job, self.address, effort)
+    async def solved(self, job: Callable[..., T], *given: Any, effort: float = USUAL) -> T:
+        """The solver's result, in the client's language, for a job that takes about `effort` seconds."""
+        ready = partial(job, *given, voice=self.voice)
+        return await self.service.solvers.ask(ready, self.address, effort)
 
 
 def seeded(seed: int | None) -> int:
@@ -102,8 +103,9 @@ def seeded(seed: int | None) -> int:
     return secrets.randbelow(LARGEST_SEED) if seed is None else seed
 
 
-# Takes a call, and the body or query if needed. Returns a model, or its JSON if that is already known.
-Handler = Callable[..., Awaitable[Model | bytes | Response]]
+# Takes a call, and the body or query if needed. Returns a model, its JSON if that is already known, or
+# another text.
+Handler = Callable[..., Awaitable[Model | bytes | str | Response]]
 H = TypeVar("H", bound=Handler)
 
 
@@ -115,7 +117,6 @@ class Endpoint(NamedTuple):
     summary: str
     # A model, or the media type of something other than JSON; empty for the document itself.
     answer: type[Model] | str | None
-    what: str = ""
     body: type[Body] | None = None
     query: type[Query] = Query
     status: int = 200
@@ -131,7 +132,7 @@ class Endpoint(NamedTuple):
     @property
     def description(self) -> str:
         """What a successful answer contains."""
-        return self.what or getdoc(self.answer) or ""
+        return (isinstance(self.answer, type) and getdoc(self.answer)) or self.summary
 
 
 class Api:
@@ -143,17 +144,20 @@ class Api:
         self._answers: dict[str, dict[str, object]] = {}
 
     def at(
-        self, path: str, id: str, summary: str, answer: type[Model] | str | None = None, **more: Any
+        self, path: str, id: str, answer: type[Model] | str | None = None, **more: Any
     ) -> Callable[[H], H]:
-        """Declare the function for a URL: see `Endpoint`. Its annotations declare the input."""
+        """Declare the function for a URL: see `Endpoint`. Its docstring is the summary, and its annotations
+        declare the input.
+        """
 
         def declared(handler: H) -> H:
             hints = get_type_hints(handler)
-            given = {"errors": self._errors, "answer": answer or _model(hints.pop("return"), Model)}
+            given: dict[str, Any] = {"summary": getdoc(handler), "errors": self._errors}
+            given["answer"] = answer or _model(hints.pop("return"), Model)
             for name, kind in (("body", Body), ("query", Query)):
                 if found := next(filter(None, (_model(hint, kind) for hint in hints.values())), None):
                     given[name] = found
-            endpoint = Endpoint(path, id, summary, **(given | more))
+            endpoint = Endpoint(path, id, **(given | more))
             self.endpoints.append(endpoint)
             methods = self._answers.setdefault(path, {})
             methods[endpoint.method.lower()] = staticmethod(_answering(endpoint, handler))
@@ -184,8 +188,9 @@ def _answering(endpoint: Endpoint, handler: Handler) -> Callable[[Request], Awai
             given.append(reader.read(await _body_of(request)))
         told = await handler(Call(request, query.lang), *given)
         if not isinstance(told, Response):
-            text = told if isinstance(told, bytes) else encode(told)
-            told = Response(text, endpoint.status, media_type=JSON)
+            media = endpoint.answer if isinstance(endpoint.answer, str) else JSON
+            text = encode(told) if isinstance(told, Model) else told
+            told = Response(text, endpoint.status, media_type=media)
         # A user who goes back to a page must see the current state.
         told.headers.setdefault("Cache-Control", "no-store")
         return told

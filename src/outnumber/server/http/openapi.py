@@ -41,8 +41,9 @@ SECURITY: dict[str, list[Schema]] = {"needed": [{"seat": []}], "perhaps": [{}, {
 REFERENCE = "#/components/schemas/{name}"
 
 
-@own.at("/api/openapi.json", "openapi", "This.", what="The document.")
+@own.at("/api/openapi.json", "openapi")
 async def openapi(call: Call) -> bytes:
+    """This document."""
     return text(call.service.settings.rounds)
 
 

@@ -45,12 +45,13 @@ from outnumber.server.play.service import GameService
 from outnumber.server.play.tokens import may_be_id
 from outnumber.server.settings import ServerSettings
 from outnumber.server.transport.addresses import at, only_here
-from outnumber.server.transport.limits import cookie, network_of
+from outnumber.server.transport.limits import POLICY, cookie, network_of
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, SMALLEST
 from outnumber.study.lessons.lesson import LESSONS, PARTS, STARS
 from outnumber.study.lessons.place import LARGEST_SEED, LAST_HINT
 from outnumber.study.lessons.seats import ROW
+from outnumber.study.lessons.sentences import Teaching
 from outnumber.study.paths.path import LINES, first_game, first_rules
 from outnumber.study.paths.stars import STARS as GOALS
 from outnumber.study.paths.start import draw
@@ -63,6 +64,8 @@ COOKIE = "language"
 _YEAR = 365 * 24 * 3600
 # The guards in front of the application add the security headers.
 HEADERS = {"Cache-Control": "no-cache", "Vary": "Accept-Language, Cookie"}
+# Other sites may show the pages below /embed/ in frames, and no others.
+FRAMED = {"Content-Security-Policy": POLICY.replace("frame-ancestors 'none'", "frame-ancestors *")}
 
 
 @cache
@@ -116,6 +119,7 @@ def render(
         )
         return answer
     language, reach = language_of(request), _reach(request)
+    embed = request.url.path.startswith(at(request.scope, "/embed/"))
     text = (
         environment(language)
         .get_template(template)
@@ -134,11 +138,12 @@ def render(
             reach=reach,
             # A school's pages ask for no names, because strangers would see them.
             nameless=bool(request.app.state.settings.school),
+            embed=embed,
             elsewhere=request.app.state.elsewhere,
             **values,
         )
     )
-    return Response(text, status, headers=HEADERS, media_type="text/html")
+    return Response(text, status, headers=HEADERS | (FRAMED if embed else {}), media_type="text/html")
 
 
 def page(
@@ -375,7 +380,9 @@ async def lesson(request: Request) -> Response:
     stars = json.dumps([says.word(name) for name, _ in STARS.values()])
     return render(
         request, "lesson.html", "learn/lesson.js", lesson=found, game=find(found.id), steps=steps,
-        stars=stars, row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED,
+        stars=stars, row=ROW, hints=LAST_HINT, seeds=LARGEST_SEED, stages=_stages(found.id, says),
+        rule=says.tell(Teaching(found.rule)),
+        goals=[(star, says.word(name), says.word(about)) for star, (name, about) in STARS.items()],
     )  # fmt: skip
 
 
@@ -458,6 +465,8 @@ routes: list[BaseRoute] = [
     Route("/puzzles/archive", archive),
     Route("/puzzles/{kind}", puzzle),
     Route("/board", any_board),
+    Route("/embed/board", any_board),
+    Route("/embed/puzzles/{kind}", puzzle),
     Route("/chain", chain),
     Route("/learn", page("lessons.html", "learn/lessons.js", lessons=LESSONS.values(), find=find)),
     Route("/learn/{lesson}", lesson),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, partial
+from functools import cache
 
 from outnumber.api.errors import Refused
 from outnumber.api.paths import PathModel, Paths, StageResult
@@ -23,25 +23,25 @@ def path_in(game: str, language: str) -> PathModel:
     return PathModel.of(path(game), None, None, voice(language))
 
 
-@api.at("/api/paths", "paths", "The paths of all games.")
+@api.at("/api/paths", "paths")
 async def listed(call: Call) -> Paths:
+    """The paths of all games."""
     return Paths([path_in(each.game, call.voice.language) for each in paths()])
 
 
-@api.at("/api/paths/{game}", "path", "The path of a game.", Paths, errors=(422,))
+@api.at("/api/paths/{game}", "path", Paths, errors=(422,))
 async def one(call: Call) -> Paths:
+    """The path of a game."""
     return Paths([path_in(find(call.request.path_params["game"]).name, call.voice.language)])
 
 
-@api.at(
-    "/api/games/{id}/stars", "stars", "The stars of a finished game of a path.", StageResult,
-    errors=(409, 422),
-)  # fmt: skip
+@api.at("/api/games/{id}/stars", "stars", StageResult, errors=(409, 422))
 async def stars(call: Call) -> bytes:
+    """The stars of a finished game of a path."""
     game = await call.game()
     if game.state != OVER:
         raise Refused("not-over")
     if not game.setup.stage:
         raise Refused("no-stage")
-    job = partial(study_jobs.stars, game.match, bool(game.helped), call.voice)
-    return await call.solved(job, effort_of(game.match, *game.match.rounds))
+    effort = effort_of(game.match, *game.match.rounds)
+    return await call.solved(study_jobs.stars, game.match, bool(game.helped), effort=effort)

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from starlette.responses import Response
-
 from outnumber.api import bodies
 from outnumber.api.scenes import PositionModel
 from outnumber.api.verdicts import VerdictModel
@@ -19,26 +15,25 @@ from outnumber.workers.pool import effort_of
 api = Api(422)
 
 
-@api.at("/api/position", "position", "What a person sees after some moves of any game.")
+@api.at("/api/position", "position")
 async def position(call: Call, asked: bodies.AnyPosition) -> PositionModel:
+    """What a person sees after some moves of any game."""
     match, says = _match(call, asked), call.voice
     return PositionModel.of(match, how(match, says), says)
 
 
-@api.at("/api/position/verdict", "position-verdict", "Who wins it under perfect play.", VerdictModel)
+@api.at("/api/position/verdict", "position-verdict", VerdictModel)
 async def verdict(call: Call, asked: bodies.AnyPosition) -> bytes:
+    """Who wins it under perfect play."""
     match = _match(call, asked)
-    return await call.solved(partial(jobs.verdict, match.current, call.voice), effort_of(match))
+    return await call.solved(jobs.verdict, match.current, effort=effort_of(match))
 
 
-@api.at(
-    "/api/position/picture", "position-picture", "It, with the moves that win and why.", SVG,
-    what="The picture.",
-)  # fmt: skip
-async def picture(call: Call, asked: bodies.AnyPosition) -> Response:
+@api.at("/api/position/picture", "position-picture", SVG)
+async def picture(call: Call, asked: bodies.AnyPosition) -> str:
+    """A position, with the moves that win and why."""
     match = _match(call, asked)
-    drawn = await call.solved(partial(jobs.picture, match.current, call.voice), effort_of(match))
-    return Response(drawn, media_type=SVG)
+    return await call.solved(jobs.picture, match.current, effort=effort_of(match))
 
 
 def _match(call: Call, asked: bodies.AnyPosition) -> Match:

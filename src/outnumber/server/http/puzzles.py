@@ -35,10 +35,9 @@ AHEAD_AFTER, AHEAD_EVERY = 10, 3600
 MAKING = 0.5
 
 
-@api.at(
-    "/api/puzzles/daily", "puzzle-of-the-day", "The puzzle of a day, the same for everybody.", DailyPuzzle
-)
+@api.at("/api/puzzles/daily", "puzzle-of-the-day", DailyPuzzle)
 async def daily(call: Call, asked: queries.Daily) -> bytes:
+    """The puzzle of a day, the same for everybody."""
     today = datetime.now(UTC).date()
     day = asked.date or today
     rules, kind = find(asked.game) if asked.game else None, asked.kind
@@ -49,7 +48,7 @@ async def daily(call: Call, asked: queries.Daily) -> bytes:
     # All clients ask for the same few.
     if today - day <= timedelta(days=1):
         return await call.service.solvers.common(job)
-    return await call.solved(job)
+    return await call.service.solvers.ask(job, call.address)
 
 
 def _of_day(day: date, game: str | None, kind: str | None, voice: Voice) -> partial[bytes]:
@@ -67,34 +66,31 @@ async def make_ahead(solvers: Pool) -> None:
                     await solvers.common(_of_day(day, game, None, voice(language)))
 
 
-@api.at(
-    "/api/puzzles/try", "puzzle-try", "Whether a move solves a puzzle, and how it is refuted if not.",
-    PuzzleTry,
-)  # fmt: skip
+@api.at("/api/puzzles/try", "puzzle-try", PuzzleTry)
 async def attempt(call: Call, tried: bodies.PuzzleMove) -> bytes:
+    """Whether a move solves a puzzle, and how it is refuted if not."""
     given = [tried.move] if tried.move is not None else tried.answer
     if given is None:
         raise must_be("answer", "a list of numbers, if there is no move")
-    return await call.solved(partial(jobs.tried, _checked(call, tried), given, call.voice))
+    return await call.solved(jobs.tried, _checked(call, tried), given)
 
 
-@api.at("/api/puzzles/hint", "puzzle-hint", "One of three steps of help.", HintModel)
+@api.at("/api/puzzles/hint", "puzzle-hint", HintModel)
 async def hint(call: Call, asked: bodies.PuzzleHelp) -> bytes:
-    job = partial(jobs.puzzle_hint, _checked(call, asked), asked.level, asked.answer, call.voice)
-    return await call.solved(job)
+    """One of three steps of help."""
+    return await call.solved(jobs.puzzle_hint, _checked(call, asked), asked.level, asked.answer)
 
 
-@api.at("/api/puzzles/answer", "puzzle-answer", "The solution, and why it wins.", PuzzleAnswer)
+@api.at("/api/puzzles/answer", "puzzle-answer", PuzzleAnswer)
 async def answer(call: Call, asked: bodies.AboutPuzzle) -> bytes:
-    return await call.solved(partial(jobs.solution, _checked(call, asked), call.voice))
+    """The solution, and why it wins."""
+    return await call.solved(jobs.solution, _checked(call, asked))
 
 
-@api.at(
-    "/api/puzzles/ahead", "puzzle-ahead", "What becomes of every answer, to finish it without the server.",
-    PuzzleAhead,
-)  # fmt: skip
+@api.at("/api/puzzles/ahead", "puzzle-ahead", PuzzleAhead)
 async def ahead(call: Call, asked: bodies.PuzzleSoFar) -> bytes:
-    return await call.solved(partial(jobs.ahead, _checked(call, asked), asked.answer, call.voice), MAKING)
+    """What becomes of every answer, to finish it without the server."""
+    return await call.solved(jobs.ahead, _checked(call, asked), asked.answer, effort=MAKING)
 
 
 def _checked(call: Call, asked: bodies.AboutPuzzle) -> bodies.PuzzlePosition:
@@ -103,22 +99,22 @@ def _checked(call: Call, asked: bodies.AboutPuzzle) -> bodies.PuzzlePosition:
     return asked.puzzle
 
 
-@api.at(
-    "/api/puzzles/schedule", "puzzle-schedule", "When a missed puzzle is to come again.", Scheduled,
-    errors=(),
-)  # fmt: skip
+@api.at("/api/puzzles/schedule", "puzzle-schedule", Scheduled, errors=())
 async def schedule(call: Call, asked: bodies.PuzzleOutcome) -> bytes:
-    return await call.solved(partial(jobs.schedule, plain(asked.card), asked.answer))
+    """When a missed puzzle is to come again."""
+    job = partial(jobs.schedule, plain(asked.card), asked.answer)
+    return await call.service.solvers.ask(job, call.address)
 
 
-@api.at("/api/puzzles/{game}", "puzzles", "Proven puzzles, the same for the same seed.", PuzzlesModel)
+@api.at("/api/puzzles/{game}", "puzzles", PuzzlesModel)
 async def some(call: Call, asked: queries.Some) -> bytes:
+    """Proven puzzles, the same for the same seed."""
     game = call.request.path_params["game"]
     job = job_for(call, game, asked)
     # A whole class asks for the same ones.
     if call.address.startswith(CLASS):
         return await call.service.solvers.common(job, call.address, MAKING)
-    return await call.solved(job)
+    return await call.service.solvers.ask(job, call.address)
 
 
 def job_for(call: Call, game: str, asked: queries.Some) -> partial[bytes]:

@@ -125,7 +125,8 @@ class GameService(BackgroundTasks):
 
     def state(self, game: LiveGame, you: int, voice: Voice) -> State:
         """The complete state of a game for a participant, or for a spectator if `you` is 0."""
-        expires = self.settings.end_of_open(game.row.created)
+        days = self.settings.open_days
+        expires = game.row.created + days * DAY if days else None
         return views.state(game, you, self.turns.left(game), voice, self.turns.wait(game), expires)
 
     def maker(self, address: str) -> str:

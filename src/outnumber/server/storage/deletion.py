@@ -22,8 +22,8 @@ _DELETIONS = -1
 
 async def deletions(run: Run) -> float:
     """A number that changes with every deletion by another program."""
-    rows = await run("SELECT at FROM beats WHERE id = {0}", (_DELETIONS,))
-    return float(rows[0][0]) if rows else 0.0
+    ((count,),) = await run("SELECT coalesce(max(at), 0) FROM beats WHERE id = {0}", (_DELETIONS,))
+    return float(count)
 
 
 class Deletion:

@@ -62,6 +62,9 @@ class Log:
     _beating = inf  # by time.monotonic: the start of the pending heartbeat
     _forgotten = 0.0  # the midnight before which no pseudonyms of addresses are left
 
+    # The exceptions of an unusable database.
+    errors: tuple[type[Exception], ...] = (StorageError, sqlite3.Error)
+
     def __init__(self, url: str, seconds: float = PATIENCE) -> None:
         self.url = url
         self.seconds = seconds
@@ -70,15 +73,14 @@ class Log:
         self.writer: LogWriter
         if self.shared:
             # Imported here, because SQLite does not need the driver.
-            from outnumber.server.storage.postgres import Connections, PostgresWriter
+            from outnumber.server.storage.postgres import ERRORS, Connections, PostgresWriter
 
+            self.errors = (StorageError, *ERRORS, OSError, ValueError)
             self.database = Connections(url, seconds)
             self.writer = PostgresWriter(self.database)
-            self._unwritable: dict[str, str] = {}
         else:
             self.database = File(url)
-            self.writer = writer = SqliteWriter(url, seconds)
-            self._unwritable = writer.damaged
+            self.writer = SqliteWriter(url, seconds)
         self.append = self.writer.append
         self.uptime: Uptime
         self.calendar: Calendar
@@ -134,21 +136,6 @@ class Log:
             raise
         return file
 
-    @property
-    def look_only(self) -> bool:
-        """Whether the database is read-only because the disk is full."""
-        return self.database.look_only
-
-    @property
-    def errors(self) -> tuple[type[Exception], ...]:
-        """The exceptions of an unusable database."""
-        if not self.shared:
-            return (sqlite3.Error,)
-        from asyncpg import InterfaceError, PostgresError
-
-        # The last two: the address is unreachable or invalid.
-        return PostgresError, InterfaceError, OSError, ValueError
-
     async def close(self) -> None:
         """Write waiting entries, send the last heartbeat, and close the database."""
         await self.flushed()
@@ -181,7 +168,7 @@ class Log:
 
     async def written(self, row: LogRow | None, game: NewGame | None = None, state: str = "") -> bool | None:
         """Write an entry and return the outcome: see `LogEntry`."""
-        outcome: asyncio.Future[bool | None] = asyncio.get_running_loop().create_future()
+        outcome: asyncio.Future[bool | None] = asyncio.Future()
 
         def done(written: bool | None) -> None:
             if not outcome.done():
@@ -216,8 +203,7 @@ class Log:
         Raises `Gone` if the game has been deleted, or is a class that has ended, unless `ended` is set.
         """
         # Includes the previous event for its checksum. A single statement, so that it sees a consistent state
-        # while
-        # other processes add or delete events.
+        # while other processes add or delete events.
         found = await self._of(
             id,
             f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"
@@ -272,12 +258,12 @@ class Log:
     def forget_damages(self) -> None:
         """Look at damaged games again: another program may have repaired some."""
         self._damaged.clear()
-        self._unwritable.clear()
+        self.writer.damaged.clear()
 
     async def _of(self, id: str, statement: str, values: tuple[Any, ...]) -> list[Any]:
         """Query one game; data that the database cannot read raises `Damaged`, not an error to retry."""
-        if id in self._unwritable:
-            raise self.damaged(id, self._unwritable[id])
+        if id in self.writer.damaged:
+            raise self.damaged(id, self.writer.damaged[id])
         try:
             return await self.run(statement, values)
         except StorageError as error:
@@ -397,7 +383,7 @@ class Log:
             asking.exception()  # mark it as retrieved
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
-        async with self._one if self.look_only else contextlib.nullcontext():
+        async with self._one if self.database.look_only else contextlib.nullcontext():
             return await self.database.run(marked(statement, len(values), shared=self.shared), values)
 
     # Heartbeats: game clocks stop while no server can answer.
@@ -407,7 +393,7 @@ class Log:
 
     async def _beat(self) -> None:
         try:
-            if self.look_only:
+            if self.database.look_only:  # because the disk was full
                 await self._try_to_open()
             await self._beat_once()
         except StorageError as error:

@@ -28,6 +28,8 @@ from outnumber.server.storage.writers import (
     classes_of,
 )
 
+# What the driver raises, other than for an address that is unreachable or invalid.
+ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError)
 # Maximum number of concurrent queries; the writer and the listener use separate connections.
 READERS = 6
 # Moves are acknowledged once they are on disk. Only "off" does not wait for the disk, so only "off" is

@@ -35,8 +35,7 @@ def marked(statement: str, count: int, *, shared: bool) -> str:
 GONE, CLASS_OVER = "gone", "class-over"
 
 # For rows of older versions. Both statements read all events. They are skipped if damage prevents that; each
-# tail
-# then starts with the game's next event.
+# tail then starts with the game's next event.
 _ORPHANS = "DELETE FROM events WHERE NOT EXISTS (SELECT 1 FROM games WHERE id = game)"
 _FILL = "UPDATE tails SET seq = coalesce((SELECT max(seq) FROM events WHERE events.game = tails.game), 0)"
 

@@ -51,10 +51,12 @@ class Session:
 
     async def must_be_ours(self) -> int:
         """The version of the tables; raises `DatabaseError` if they are foreign or too new."""
-        table = "to_regclass('schema_version')" if self.shared else "name"
-        source = "" if self.shared else " FROM sqlite_master WHERE name = 'schema_version'"
-        found = await self.run(f"SELECT {table}{source}")
-        if not found or found[0][0] is None:
+        shared, own = (
+            "to_regclass('schema_version')",
+            "max(name) FROM sqlite_master WHERE name = 'schema_version'",
+        )
+        ((found,),) = await self.run(f"SELECT {shared if self.shared else own}")
+        if found is None:
             raise unusable(self.name, Phrase("it is not the database of an Outnumber server."))
         return await table_version(self.run)
 
@@ -68,12 +70,10 @@ async def connected(url: str, name: str = "") -> AsyncIterator[Session]:
         with errors(name), closing(opened(Path(file))) as connection:
             yield Session(connection, name)
         return
-    from asyncpg import InterfaceError, PostgresError
-
-    from outnumber.server.storage.postgres import Connections
+    from outnumber.server.storage.postgres import ERRORS, Connections
 
     name = without_password(url)
-    with errors(name, (PostgresError, InterfaceError)):
+    with errors(name, ERRORS):
         driver = await Connections(url, PATIENCE).connect()
         try:
             yield Session(driver, name)

@@ -138,8 +138,8 @@ def _rows(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...
 # Writing
 
 # Rows per statement: with one call for each row, the thread would wait for the interpreter lock each time.
-# Only a
-# few sizes, so that all statements stay prepared; older versions of SQLite accept at most 999 parameters.
+# Only a few sizes, so that all statements stay prepared; older versions of SQLite accept at most 999
+# parameters.
 _SIZES = (1, 8, 32, 110)
 _MARKS = "(?, ?, ?, ?, ?, ?, ?, ?, ?)"
 # With ON CONFLICT DO NOTHING, SQLite would write a statement journal, in case another constraint fails
@@ -162,7 +162,6 @@ class SqliteWriter(LogWriter):
         self.seconds = seconds
         self.thread = ThreadPoolExecutor(1, "log")
         self.open: Callable[[], sqlite3.Connection] = partial(opened, url)
-        self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
         self._working: Future[set[LogEntry]] = Future()
         self._working.set_result(set())
 

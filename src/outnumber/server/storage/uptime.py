@@ -29,8 +29,7 @@ GONE = 10.0
 OLDEST = 7 * 86_400.0
 
 # Row 0 of `beats` belongs to `Calendar`, row 1 has the common uptime, and each other row has the uptime of
-# one
-# process that shares the database.
+# one process that shares the database.
 _BEAT = (
     "INSERT INTO beats (id, at) VALUES ({0}, {1}) ON CONFLICT (id) DO UPDATE SET at ="
     " CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END"

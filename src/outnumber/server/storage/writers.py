@@ -73,6 +73,7 @@ class LogWriter(ABC):
 
     def __init__(self) -> None:
         self._queue: deque[LogEntry] = deque()
+        self.damaged: dict[str, str] = {}  # games that cannot be written, with the reason
         self._group: list[LogEntry] = []  # being written
         self._written: list[tuple[LogEntry, bool | None]] = []  # outcomes of the previous group
         self.idle = asyncio.Event()  # whether all entries have been written or refused

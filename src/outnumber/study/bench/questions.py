@@ -14,7 +14,7 @@ from math import log2
 from typing import Any, NamedTuple
 
 from outnumber.games.base import Position, Rules
-from outnumber.games.errors import GameError, NotAMove, OptionError, shown
+from outnumber.games.errors import GameError, NotAMove, shown
 from outnumber.games.numbers import members
 from outnumber.games.options import numbers_option
 from outnumber.games.registry import BUILT_IN, game
@@ -38,6 +38,7 @@ CANARY = "outnumber-bench canary 6f0d7a52-93c1-4e0b-a4d8-5b1e7c2f9360"
 MEDIUM, HARD = 3.5, 5.0
 STORY, MAP = "story", "map"
 
+_NO_DISGUISE = Phrase("there is no such disguise")
 _BETWEEN = " | "
 _POOL = numbers_option("pool", (), "")
 
@@ -259,7 +260,7 @@ def _twin(plain: Question, variant: str) -> Question:
         )
     fits = len(numbers) == 2 and all(re.fullmatch("-?[0-9]{1,4}", each) for each in numbers)
     if kind != MAP or not fits or not mappable(plain.rules):
-        raise _unreadable(plain.id, Phrase("there is no such disguise"))
+        raise _unreadable(plain.id, _NO_DISGUISE)
     current = _set_up(_mapped(position, *map(int, numbers)))
     verdict = solve(current.position)
     return plain._replace(
@@ -281,29 +282,21 @@ def _labels(position: Any, seed: str) -> dict[int, int]:
 
 def _mapped(position: Any, scale: int, shift: int) -> Position:
     rules, theorem = position.rules, position.rules.theorem
-    options, facts = dict(rules.options), position.facts()
 
-    def new(number: int) -> int:
-        return scale * number + shift if number else 0
+    def new(value: Any) -> Any:
+        """A number or a list of numbers, mapped; 0 and texts stay."""
+        if isinstance(value, list):
+            return [*map(new, value)]
+        return scale * value + shift if value and isinstance(value, int) else value
 
-    pool: list[int] | None = [new(number) for number in members(position.pool)]
-    if theorem == "race":
-        options["target"], options["tokens"] = new(options["target"]), pool
-        facts = {"totals": [new(each) for each in facts["totals"]], "target": options["target"]}
-        pool = None
-    elif theorem == "private-numbers":
-        facts = {"last": [new(each) for each in facts["last"]]}
-        options["range"] = new(rules.range)
-    else:
-        facts["top"] = new(facts["top"])
-    if theorem == "two-sides":
-        options["range"] = new(rules.range)
-    if theorem != "pairing":
-        if scale < 1 or shift < 0 or (theorem == "race" and shift):
-            raise OptionError("bad-option", option=MAP, text=scale, remedy=Phrase("choose a positive one."))
-        return game(rules.name, **options).position(pool, position.turn, **facts)
-    if (scale, shift) != (-1, rules.range + 1):
-        raise OptionError("bad-option", option=MAP, text=scale, remedy=Phrase("choose -1 and the range + 1."))
-    link = rules.option_texts().get("link", "multiple")
-    mirrored = game("number-duel", range=rules.range, link=MIRRORED[link].format(m=shift))
-    return mirrored.position(pool, position.turn, **facts)
+    facts = {name: new(value) for name, value in position.facts().items()}
+    pool = None if theorem == "race" else new([*members(position.pool)])
+    options = {name: new(value) for name, value in rules.options.items()}
+    name, fits = rules.name, scale > 0 and shift >= 0 and (theorem != "race" or not shift)
+    if theorem == "pairing":
+        link = MIRRORED[rules.option_texts().get("link", "multiple")].format(m=shift)
+        name, options = "number-duel", {"range": rules.range, "link": link}
+        fits = (scale, shift) == (-1, rules.range + 1)
+    if not fits:
+        raise _unreadable(f"{MAP} {scale} {shift}", _NO_DISGUISE)
+    return game(name, **options).position(pool, position.turn, **facts)

@@ -31,59 +31,23 @@ from outnumber.study.bench.questions import (
     build,
     mappable,
 )
+from outnumber.study.data import load
 from outnumber.study.puzzles.dice import Dice
 from outnumber.theory.bounded import solve
 from outnumber.theory.verdict import Verdict
 
-# The version of the generator; another version draws other questions.
-VERSION = 1
+# The version of the generator, which draws other questions than any other, and its first day.
+VERSION, PUBLISHED = 1, "2026-11-19"
 # Proofs are asked for up to this many numbers left, so that an answer stays short.
 MOST_TO_EXPLAIN = 24
 OPPONENTS = ("random", "casual", "perfect")
-# Options and numbers left, by game.
-_Boards = tuple[tuple[dict[str, Any], tuple[int, ...]], ...]
-_SIZES = (
-    ({"range": 30}, (6, 10, 16)),
-    ({"range": 100}, (10, 16, 24, 40, 60)),
-    ({"range": 300}, (16, 24, 40, 60, 100, 150)),
-)
-BOARDS: dict[str, _Boards] = {
-    "number-stack-duel": tuple(
-        ({**board, "first_pattern": way}, left)
-        for (board, left), way in zip(_SIZES, ("greater", "less", "greater"), strict=True)
-    ),
-    "number-duel": (
-        ({"range": 30}, (6,)),
-        ({"range": 100}, (6, 10)),
-        ({"range": 300}, (6, 10)),
-        ({"range": 30, "link": "coprime"}, (10,)),
-        ({"range": 100, "link": "multiple"}, (10, 16, 24, 40)),
-        ({"range": 100, "link": "expr:abs(a-b)%7==3 or gcd(a,b)>9"}, (10, 16, 24, 40)),
-        ({"range": 300, "link": "expr:(a+b)%11<2"}, (16, 24, 40, 60, 100)),
-    ),
-    "order-challenge": _SIZES,
-    # The distance to the target grows with the number of tokens left. Tokens with 1 never leave a player
-    # without a move, which short proofs need; with the others, the largest token is often a mistake.
-    "number-stack-attack": (
-        ({"target": 30, "tokens": "1,4,6,9"}, (4, 6)),
-        ({"target": 100, "tokens": "1-9"}, (6, 10)),
-        ({"target": 300, "tokens": "1,7,11,13"}, (10, 16, 24)),
-        ({"target": 30, "tokens": "3,5,8"}, (4,)),
-        ({"target": 100, "tokens": "6,8,9"}, (4, 6)),
-        ({"target": 100, "tokens": "10,12,15"}, (6, 10)),
-        ({"target": 300, "tokens": "10,14,15", "tie": "last"}, (6, 10)),
-        ({"target": 300, "tokens": "14,21,30"}, (6, 10, 16)),
-    ),
-    "strategy-stacks": _SIZES,
-}
+_DATA = load(__name__.rpartition(".")[0], "suites.json")
+# Options and numbers left, by game. In Number Stack Attack, the distance to the target grows with the numbers
+# left. Tokens with 1 never leave a player without a move, which short proofs need; with the others, the
+# largest token is often a mistake.
+BOARDS: dict[str, list[tuple[dict[str, Any], list[int]]]] = _DATA["boards"]
 # Whole games: small enough to finish, large enough to matter.
-GAMES: dict[str, dict[str, Any]] = {
-    "number-stack-duel": {"range": 24},
-    "number-duel": {"range": 24},
-    "order-challenge": {"range": 24},
-    "number-stack-attack": {"target": 40, "tokens": "1,4,6,9"},
-    "strategy-stacks": {"range": 24},
-}
+GAMES: dict[str, dict[str, Any]] = _DATA["games"]
 
 
 class Suite(NamedTuple):
@@ -93,8 +57,10 @@ class Suite(NamedTuple):
     version: int
     # The number of questions of each game, by track.
     sizes: dict[str, int]
+    # Freezes the questions.
     sha256: str
     canary: str = CANARY
+    published: str = PUBLISHED
 
     @property
     def tracks(self) -> tuple[str, ...]:
@@ -132,23 +98,7 @@ def digest(questions: Iterable[Question]) -> str:
     return found.hexdigest()
 
 
-_SUITES = {
-    each.suite: each
-    for each in (
-        Suite(
-            "outnumber-bench",
-            VERSION,
-            dict(zip(TRACKS, (120, 60, 50, 50, 20), strict=True)),
-            "7826ae2afb6fd27f9be6cef2fb7cce081821b28e42f4209e9ff15ae254758430",
-        ),
-        Suite(
-            "mini",
-            VERSION,
-            dict(zip(TRACKS, (8, 4, 3, 3, 2), strict=True)),
-            "0c1bce3d3424a1520103c9d3c75006a96522b9570b5e8044cc66ab15e6a8d2fc",
-        ),
-    )
-}
+_SUITES = {each["suite"]: Suite(version=VERSION, **each) for each in _DATA["suites"]}
 
 
 def suites() -> tuple[Suite, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from outnumber.games.errors import GameError
@@ -67,7 +68,7 @@ class ChainRecords:
         """The longest chain that was built on a board; an empty one if there is none."""
         empty = Chain.of(range, link)
         try:
-            return Chain.of(range, link, self._all().get(_board(empty), ()))
+            return Chain.of(range, link, self.all().get(_board(empty), ()))
         except (GameError, TypeError):  # the file was edited
             return empty
 
@@ -76,14 +77,22 @@ class ChainRecords:
         with self._document.held():
             before = self.longest(chain.range, named(chain.links.criteria))
             if len(chain.numbers) > len(before.numbers):
-                records = {**self._all(), _board(chain): list(chain.numbers)}
+                records = {**self.all(), _board(chain): list(chain.numbers)}
                 self._document.write({"version": VERSION, "records": records})
+
+    def add(self, records: dict[str, list[int]]) -> None:
+        """Save the chains of another device that are legal and longer."""
+        for board, numbers in records.items():
+            link, _, size = board.rpartition(" ")
+            with suppress(GameError, TypeError, ValueError):
+                self.keep(Chain.of(int(size), link.split(","), numbers))
 
     def erase(self) -> None:
         """Delete all chains."""
         self._document.erase()
 
-    def _all(self) -> dict[str, list[int]]:
+    def all(self) -> dict[str, list[int]]:
+        """The longest chain by board."""
         try:
             records = (self._document.read() or {}).get("records", {})
         except (DamagedDocument, AttributeError):

@@ -28,19 +28,22 @@ class Attempt:
     (9, False, None, True)
     """
 
+    # The furthest hint shown, 0 for none.
+    hinted = 0
+    # Whether the answer was shown before it was found.
+    told = False
+    # Whether the correct answer has been given; for `seat`, whether the game has been won.
+    found = False
+    # For `seat`: the chosen seat.
+    seat: Seat | None = None
+
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         # Never changed in place: copies share it.
         self.wrong: list[int] = []
-        # The furthest hint shown, 0 for none, and the last one for the current position.
-        self.hinted = 0
+        # The last hint for the current position.
         self._helped: dict[object, int] = {}
-        # Whether the answer was shown before it was found.
-        self.told = False
-        # Whether the correct answer has been given; for `seat`, whether the game has been won.
-        self.found = False
-        # For `seat`: the chosen seat, and the game so far.
-        self.seat: Seat | None = None
+        # The position; for `seat`, after the game so far.
         self.round: Round = puzzle.match.current
 
     @property

@@ -6,6 +6,7 @@ puzzle, and the place in each lesson. An attempt is saved as soon as it is decid
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -17,7 +18,7 @@ from msgspec.structs import replace
 from outnumber.match.clock import stamp
 from outnumber.store.documents import DamagedDocument, Document
 from outnumber.study.puzzles.puzzle import Puzzle, from_json
-from outnumber.study.puzzles.rating import wanted
+from outnumber.study.puzzles.rating import NEWCOMER, ratings, wanted
 from outnumber.study.puzzles.schedule import Answer, due, scheduled
 
 VERSION = 1
@@ -65,6 +66,8 @@ class Progress(msgspec.Struct, frozen=True):
     lessons: dict[str, dict[str, Any]] = {}
     # By game and stage: the stars earned on paths.
     paths: dict[str, dict[str, tuple[str, ...]]] = {}
+    # By game: a rating that came from another device, and the number of puzzles it is from.
+    ratings: dict[str, tuple[int, int]] = {}
 
     def after(
         self, puzzle: Puzzle, solved: bool, now: datetime, *, hints: int = 0, daily: str = ""
@@ -92,6 +95,43 @@ class Progress(msgspec.Struct, frozen=True):
         stages = self.paths.get(game, {})
         earned = tuple(dict.fromkeys((*stages.get(str(stage), ()), *stars)))
         return replace(self, paths=self.paths | {game: stages | {str(stage): earned}})
+
+    def merged(self, other: Progress) -> Progress:
+        """The progress of two devices together; stars never expire, and the latest review counts."""
+        tried = {(each.at, each.id, each.daily): each for each in (*self.tried, *other.tried)}
+        cards, lessons = dict(self.cards), dict(self.lessons)
+        paths, ratings = dict(self.paths), dict(self.ratings)
+        for id, card in other.cards.items():
+            before = cards.setdefault(id, card)
+            cards[id] = max(before, card, key=lambda each: str(each["card"].get("last_review") or ""))
+        for lesson, place in other.lessons.items():
+            both = lessons.setdefault(lesson, place), place
+            stars = dict.fromkeys(star for each in both for star in each.get("stars", ()))
+            lessons[lesson] = max(both, key=lambda each: len(each.get("done", ()))) | {"stars": [*stars]}
+        for game, stages in other.paths.items():
+            mine = paths.get(game, {})
+            paths[game] = mine | {
+                stage: tuple(dict.fromkeys((*mine.get(stage, ()), *stars))) for stage, stars in stages.items()
+            }
+        for game, rating in other.ratings.items():
+            ratings[game] = max(ratings.get(game, rating), rating, key=lambda each: each[1])
+        ordered = tuple(sorted(tried.values(), key=lambda each: each.at))
+        return Progress(ordered, cards, lessons, paths, ratings)
+
+    def ideas(self, now: datetime) -> tuple[Counter[str], Counter[str]]:
+        """How often each theme was found in the last week, and ever without help."""
+        solved = [each for each in self.tried if each.solved and each.theme]
+        since = stamp(now - timedelta(days=7))
+        return (
+            Counter(each.theme for each in solved if each.at >= since),
+            Counter(each.theme for each in solved if not each.hints),
+        )
+
+    def rating(self, game: str) -> tuple[int, int]:
+        """The rating in the puzzles of a game, and the number of puzzles it is from."""
+        solver, _ = ratings(self.of(game))
+        mine = round(solver.get(game, NEWCOMER)), len(self.of(game))
+        return max(mine, self.ratings.get(game, mine), key=lambda each: each[1])
 
     def _scheduled(self, puzzle: Puzzle, answer: Answer, now: datetime) -> Progress:
         before = self.cards.get(puzzle.id, {}).get("card")
@@ -165,7 +205,7 @@ class ProgressStore:
     def load(self) -> Loaded:
         """The progress so far; a damaged file is renamed. Raises `StoreError` if it cannot be read."""
         try:
-            return Loaded(_progress(self.document.read()))
+            return Loaded(read(self.document.read()))
         except DamagedDocument:
             return Loaded(Progress(), self.document.set_aside())
 
@@ -184,7 +224,7 @@ class ProgressStore:
         return self.document.erase()
 
 
-def _progress(plain: Any) -> Progress:
+def read(plain: Any) -> Progress:
     """The progress in a document; raises `DamagedDocument` if it is invalid."""
     if plain is None:
         return Progress()

@@ -95,7 +95,7 @@ def _percent(rate: float, voice: Voice) -> str:
     return voice.say("{percent}%", percent=int(100 * rate))
 
 
-def _dots(
+def dots(
     plot: Plot,
     rows: Sequence[DotRow],
     scale: Mapping[float, str],
@@ -137,7 +137,7 @@ def _dots(
 def _rates(plot: Plot, rows: Sequence[DotRow], axis: float, row: float, label: float) -> Plot:
     """Draw rates on a scale from 0 to 100 %."""
     scale = {rate: _percent(rate, plot.voice) for rate in (0, 0.25, 0.5, 0.75, 1)}
-    return _dots(plot, rows, scale, axis, row, (EDGE + 4, label))
+    return dots(plot, rows, scale, axis, row, (EDGE + 4, label))
 
 
 def wins(found: ArenaReport) -> Iterator[Plot]:
@@ -178,7 +178,7 @@ def ratings(found: ArenaReport) -> Iterator[Plot]:
         (found.labels[player], [Dot(mu - 2 * sigma, mu, mu + 2 * sigma, told[player])])
         for player, (mu, sigma) in held.items()
     ]
-    yield _dots(plot, rows, scale, 25, 40, (EDGE + 10, 16), along)
+    yield dots(plot, rows, scale, 25, 40, (EDGE + 10, 16), along)
 
 
 def blunder_rates(found: ArenaReport) -> Iterator[Plot]:

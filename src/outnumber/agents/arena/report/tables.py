@@ -69,7 +69,11 @@ def shown(cell: Cell, voice: Voice = ENGLISH) -> str:
             return told + (" *" if cell.certain else "")
         case Difference(rate):
             return voice.decimal(f"{100 * rate:+.1f}")
-        case Share(interval=(low, high), rate=rate) | Corrected(interval=(low, high), rate=rate):
+        case Corrected(interval=(low, high), rate=rate):
+            # A dash between negative ends would be hard to read.
+            ends = {"low": 100 * low, "high": 100 * high}
+            return voice.say("{rate} ({low:.1f} to {high:.1f})", rate=shown(rate, voice), **ends)
+        case Share(interval=(low, high), rate=rate):
             return f"{shown(rate, voice)} " + voice.decimal(f"({100 * low:.1f}–{100 * high:.1f})")
     return NOTHING
 

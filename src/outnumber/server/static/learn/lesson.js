@@ -2,12 +2,15 @@
 
 import { learnAt, lessonPicture } from "../shared/api.js";
 import { Board, PlayedLine } from "../shared/board/board.js";
+import { celebrate } from "../shared/board/motion.js";
 import { stateOf } from "../shared/board/position.js";
-import { $, drawing, h, tellIn } from "../shared/dom.js";
+import { $, drawing, h, part, parts, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
-import { keepPlace, placeIn } from "../shared/progress.js";
+import { openStage } from "../shared/new_game.js";
+import { keepPlace, onPath, placeIn } from "../shared/progress.js";
 import { turnText } from "../shared/sentences.js";
 import { onKey } from "../shared/shell.js";
+import { sound } from "../shared/sound.js";
 import { NAMES, starSigns } from "./stars.js";
 
 const page = $("lesson");
@@ -117,6 +120,7 @@ function show(moved, answered, stars) {
   if (!idea) drawBoard();
   drawReply(answered);
   drawActions(drawn);
+  drawFinish(stars);
   tell(words(stars), false);
   if (moved) {
     $("said").focus({ preventScroll: true });
@@ -128,6 +132,39 @@ function show(moved, answered, stars) {
     $("next").focus({ preventScroll: true });
   }
   if (answered) ($("reply").hidden ? $("status") : $("reply")).scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Celebrate a star that says what you can do, and offer a game that needs it.
+ * @param {api.Place["stars"]} stars the stars that this answer earned
+ */
+function drawFinish(stars) {
+  const finished = stars.includes("can") || stars.includes("proved");
+  page.classList.toggle("finished", finished);
+  $("finish").hidden = !finished;
+  if (!finished) return;
+  const all = place.stars.length === NAMES.length;
+  const game = part(document, ".heading p").textContent ?? "";
+  $("finish-eyebrow").textContent = all ? t("Lesson finished · {game}", { game }) : t("A new star · {game}", { game });
+  $("finish-stars").replaceChildren(starSigns(place.stars));
+  $("finish-title").textContent = all ? t("You can prove it.") : t("You can do it.");
+  for (const goal of parts($("finish"), "[data-star]"))
+    goal.hidden = !place.stars.some((star) => star === goal.dataset.star);
+  /** @type {[string, string, string][]} */
+  const stages = JSON.parse(page.dataset.stages ?? "[]");
+  const { next } = onPath(lesson, stages.length);
+  const [opponent, name] = stages[next - 1];
+  part($("finish"), "use").setAttribute("href", `#face-${opponent}`);
+  $("finish-next").textContent = t("Beat {name} with it", { name });
+  $("finish-play").textContent = t("Play stage {n}", { n: next });
+  $("finish-play").onclick = () => openStage(lesson, next).catch(({ message }) => tell(message, true));
+  sound("win");
+  stars.forEach((_, at) => {
+    sound("star", 0.4 + 0.18 * at);
+  });
+  celebrate(view.board.scene.numbers);
+  scrollTo({ top: 0 });
+  $("finish").focus({ preventScroll: true });
 }
 
 const standing = () =>
@@ -280,7 +317,7 @@ onKey("n", () => {
   if (!$("none").hidden) go({ do: "answer", number: 0 });
 });
 onKey("Enter", (event) => {
-  if (event.target !== document.body && event.target !== $("said")) return false;
+  if (![document.body, $("said"), $("finish")].some((each) => each === event.target)) return false;
   next();
   return true;
 });

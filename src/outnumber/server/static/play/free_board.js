@@ -1,6 +1,6 @@
 // The analysis board, for any position. Its address holds the game, the options and the moves, and changes with them.
 
-import { at } from "../shared/address.js";
+import { at, embedded, root } from "../shared/address.js";
 import { position } from "../shared/api.js";
 import { explain } from "../shared/board/hints.js";
 import { drawSteps, onSteps } from "../shared/board/steps.js";
@@ -9,7 +9,7 @@ import { $, h, tellIn } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { fillOptions, onPresets, optionsOf, showOptions } from "../shared/options.js";
 import { onRules } from "../shared/rules_sheet.js";
-import { boardPath, here, shareLink } from "../shared/share.js";
+import { boardPath, here, shareEmbed, shareLink } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
 
 const asked = new URLSearchParams(location.search);
@@ -33,7 +33,7 @@ const address = () => boardPath({ game, options }, study.moves);
 
 function changed() {
   const { line, ply, others, found, full } = study;
-  history.replaceState(null, "", address());
+  if (!embedded()) history.replaceState(null, "", address());
   $("title").textContent = full?.title ?? "";
   $("subtitle").textContent = full?.about ?? "";
   rulesLink.href = at(`/rules/${game}`);
@@ -79,7 +79,11 @@ verdicts.addEventListener("change", () => {
 });
 picture.addEventListener("toggle", () => picture.open && draw());
 $("share-button").addEventListener("click", () => {
-  $("share-body").replaceChildren(shareLink(t("This position"), here(address())));
+  const link = address();
+  $("share-body").replaceChildren(
+    shareLink(t("This position"), here(link)),
+    shareEmbed(link.slice(root.length), $("title").textContent ?? ""),
+  );
   dialog.showModal();
 });
 choice.addEventListener("change", () => showOptions(form, choice.value));
@@ -123,7 +127,7 @@ async function start() {
   showOptions(form, choice.value);
   if (study.now) fillOptions(form, study.now.game, study.now.options);
   // Shown last: content that appears above the form would move it while the player is about to tap.
-  form.hidden = false;
+  form.hidden = embedded();
 }
 
 start();

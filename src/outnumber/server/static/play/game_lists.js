@@ -4,6 +4,7 @@ import { at } from "../shared/address.js";
 import { openGames, readGame } from "../shared/api.js";
 import { h, parts } from "../shared/dom.js";
 import { ago, t, tn } from "../shared/language.js";
+import { openGame, openStage } from "../shared/new_game.js";
 import { nameOf } from "../shared/sentences.js";
 import { forgetGame, game, games } from "../shared/storage.js";
 
@@ -111,6 +112,24 @@ function standing(state) {
 }
 
 /**
+ * A button for another game with the same opponent: people on two devices agree on a rematch at the finished game.
+ * @param {api.State} state
+ */
+function playAgain(state) {
+  const { game, options, rounds, start, opponent, clock, stage, participants, title } = state;
+  if (["open", "invite"].includes(opponent)) return null;
+  const [one, two] = participants;
+  const other = opponent === "here" ? { name: one.name, other: two.name } : {};
+  const again = () =>
+    stage ? openStage(game, stage) : openGame({ game, options, rounds, start, opponent, clock, ...other });
+  return h(
+    "button",
+    { "aria-label": `${t("Play again")}: ${title}`, onclick: () => again().catch(() => {}) },
+    t("Play again"),
+  );
+}
+
+/**
  * The states of this browser's games; null for those that the server could not return. Deleted games are forgotten.
  * @param {number} most
  */
@@ -152,6 +171,7 @@ export async function fillMine(list, panel, most, empty = null) {
           h("b", {}, state.title),
           h("span", { class: "faint" }, [word, against, when(state.created)].filter(Boolean).join(" · ")),
         ),
+        state.state === "over" && state.you ? playAgain(state) : null,
         h(
           "a",
           { class: "button", href: at(`/g/${state.id}`), "aria-label": `${t("Open")}: ${state.title}, ${word}` },

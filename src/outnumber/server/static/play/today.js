@@ -4,7 +4,7 @@ import { at } from "../shared/address.js";
 import { h, part, parts } from "../shared/dom.js";
 import { language, t, tn } from "../shared/language.js";
 import { openStage } from "../shared/new_game.js";
-import { dayOf, load, ofDay, onPath, STARS, starsOf, streak, waiting } from "../shared/progress.js";
+import { dayOf, load, ofDay, onPath, ratingIn, STARS, starsOf, streak, waiting } from "../shared/progress.js";
 
 const DAY = 86400000;
 const WEEK = 7;
@@ -104,7 +104,13 @@ function drawStars() {
       h("span", { class: "unseen" }, ` ${most}`),
     );
     const beaten = rows.findLast((_, place) => starsOf(game, place + 1).length);
-    part(link, ".rating").textContent = beaten ? t("{name} beaten", { name: beaten[1] }) : "";
+    const [rating, puzzles] = ratingIn(load(), game);
+    part(link, ".rating").textContent = [
+      beaten && t("{name} beaten", { name: beaten[1] }),
+      puzzles && t("puzzle rating {n}", { n: rating }),
+    ]
+      .filter(Boolean)
+      .join(" · ");
   }
 }
 

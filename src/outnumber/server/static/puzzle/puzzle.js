@@ -1,7 +1,7 @@
 // The puzzle page: shows a puzzle, asks the server to grade each answer, plays the refutation of a wrong one, and saves
 // the progress in this browser.
 
-import { at } from "../shared/address.js";
+import { at, embedded } from "../shared/address.js";
 import { dailyPuzzle, puzzleAnswer, puzzleHint, somePuzzles, tryPuzzle } from "../shared/api.js";
 import { Board, PlayedLine } from "../shared/board/board.js";
 import { Hints } from "../shared/board/hints.js";
@@ -11,8 +11,9 @@ import { t } from "../shared/language.js";
 import { dayOf, learn, ofDay, record, streak, waiting, wanted } from "../shared/progress.js";
 import { onRules } from "../shared/rules_sheet.js";
 import { nameOf, turnText } from "../shared/sentences.js";
-import { boardPath, here, shareText } from "../shared/share.js";
+import { boardPath, here, shareEmbed, shareLink, shareText } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
+import { sound } from "../shared/sound.js";
 import { resultText } from "./daily_result.js";
 import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./offline_puzzle.js";
 
@@ -53,6 +54,7 @@ let attempt;
 let now;
 /** @type {api.PuzzleModel[]} */
 let queue = [];
+let source = ""; // the page that shows the same puzzle, if there is one
 let seed = asked.get("seed");
 /** @type {Set<string>} */
 const seen = new Set();
@@ -101,6 +103,7 @@ const speak = (text) => speakIn($("status"), text);
 // ---- choosing the next puzzle
 
 async function fetched() {
+  source = day && `/puzzles/daily?date=${day}`;
   if (kind === "daily") return [(await dailyPuzzle(day, asked.get("game"))).puzzle];
   if (kind === "again") return [];
   const named = asked.get("kind");
@@ -110,18 +113,28 @@ async function fetched() {
   if (count === 20) seed = null;
   const number = chosen ?? crypto.getRandomValues(new Uint32Array(1))[0] % 1000000000;
   // With a seed, everyone gets the same puzzles. Without one, games and kinds alternate at the player's own difficulty.
-  if (chosen !== null)
-    return (
-      await somePuzzles(kind, number, count, {
-        ...(named && { kind: named }),
-        ...(asked.get("difficulty") && { difficulty: asked.get("difficulty") }),
-      })
-    ).puzzles;
+  if (chosen !== null) {
+    const more = Object.fromEntries([...asked].filter(([name]) => ["kind", "difficulty"].includes(name)));
+    source = linkTo(kind, chosen, more);
+    return (await somePuzzles(kind, number, count, more)).puzzles;
+  }
   const turn = turns(named);
-  const found = await somePuzzles(turn.game, number, 1, { kind: turn.kind, difficulty: wanted(turn.game, turn.kind) });
-  // An added game may have no puzzle of that difficulty.
-  return (found.puzzles.length ? found : await somePuzzles(turn.game, number, 1, { kind: turn.kind })).puzzles;
+  for (const more of [{ difficulty: wanted(turn.game, turn.kind) }, {}]) {
+    const { puzzles } = await somePuzzles(turn.game, number, 1, { kind: turn.kind, ...more });
+    source = linkTo(turn.game, number, { kind: turn.kind, ...more });
+    // An added game may have no puzzle of that difficulty.
+    if (puzzles.length) return puzzles;
+  }
+  return [];
 }
+
+/**
+ * The page that begins with the same puzzle.
+ * @param {string} game
+ * @param {string | number} from
+ * @param {Record<string, any>} more
+ */
+const linkTo = (game, from, more) => `/puzzles/${game}?${new URLSearchParams({ seed: String(from), ...more })}`;
 
 /** @type {Record<string, string[]>} */
 const kinds = JSON.parse(page.dataset.kinds ?? "{}");
@@ -205,6 +218,7 @@ function begin(found) {
   $("difficulty").replaceChildren(...stars, h("span", {}, t("Difficulty {n} of 5", { n: puzzle.difficulty })));
   $("difficulty").hidden = false;
   $("rules-link", HTMLAnchorElement).href = at(`/rules/${puzzle.game}`);
+  $("share-button").hidden = !source;
   help();
   $("play").hidden = false;
   keepBegun(place, puzzle, plain());
@@ -423,6 +437,7 @@ function show(answer, text) {
   );
   $("board-link", HTMLAnchorElement).href = boardPath(puzzle, puzzle.moves);
   nextButton.textContent = kind === "daily" ? t("More puzzles") : t("Next puzzle");
+  if (attempt.solved) sound("win");
   tell(text);
   speak(answer.explanation.text);
   draw();
@@ -509,8 +524,12 @@ function draw() {
 }
 
 $("give-up").addEventListener("click", giveUp);
+$("share-button").addEventListener("click", () => {
+  $("share-body").replaceChildren(shareLink(t("This puzzle"), here(at(source))), shareEmbed(source, puzzle.title));
+  $("share-dialog", HTMLDialogElement).showModal();
+});
 nextButton.addEventListener("click", () => {
-  if (kind === "daily") location.href = at(`/puzzles/${puzzle.game}`);
+  if (kind === "daily") location.href = at(`${embedded() ? "/embed" : ""}/puzzles/${puzzle.game}`);
   else next().then(() => state && board.pool.focus());
 });
 onRules($("rules-link", HTMLAnchorElement), () => puzzle?.game);
@@ -518,5 +537,5 @@ onKey("h", () => {
   if (puzzle && !attempt.answer) hints.next();
 });
 
-if (kind !== "daily" && seed === null) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);
+if (kind !== "daily" && seed === null && !embedded()) queue = waiting(["again", "mixed"].includes(kind) ? null : kind);
 next();

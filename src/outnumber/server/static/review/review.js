@@ -8,7 +8,7 @@ import { stateOf } from "../shared/board/position.js";
 import { $, h, parts, say, seatClass } from "../shared/dom.js";
 import { few, language, t, tn } from "../shared/language.js";
 import { playerOf, seatOf, toReader } from "../shared/sentences.js";
-import { boardPath } from "../shared/share.js";
+import { boardPath, here, shareLink } from "../shared/share.js";
 import * as storage from "../shared/storage.js";
 import { drawChart } from "./chart.js";
 import { Retry } from "./retry.js";
@@ -26,6 +26,11 @@ const grades = JSON.parse($("moves").dataset.grades ?? "{}");
 
 /** @param {number} seat */
 const seatName = (seat) => playerOf(state, found, seat);
+
+$("share-button").addEventListener("click", () => {
+  $("share-body").replaceChildren(shareLink(t("This review"), here(at(`/g/${id}/review`))));
+  $("share-dialog", HTMLDialogElement).showModal();
+});
 
 /** @param {number} round */
 async function open(round) {

@@ -6,7 +6,9 @@ import { at } from "../shared/address.js";
 import { $, h, onSure, saveFile, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
 import * as progress from "../shared/progress.js";
+import { here, shareLink } from "../shared/share.js";
 import { CHAINS, forgetGame, games as keptGames, remove } from "../shared/storage.js";
+import { addCode, addFile, code, everything } from "../shared/transfer.js";
 import { statistics } from "./statistics.js";
 import * as statsCache from "./stats_cache.js";
 
@@ -192,13 +194,47 @@ async function count() {
 
 choice.addEventListener("change", draw);
 $("export").addEventListener("click", () => {
-  const all = { ...statistics(rounds), progress: progress.load() };
+  const all = { ...statistics(rounds), ...everything() };
   saveFile(
     `outnumber-${progress.dayOf()}.json`,
     new Blob([JSON.stringify(all, null, 1)], { type: "application/json" }),
   );
   say($("status"), t("Saved as a file."));
 });
+const added = () => {
+  draw();
+  say($("status"), t("Added: the progress from there and from here is now together."));
+};
+const file = $("file", HTMLInputElement);
+$("import").addEventListener("click", () => file.click());
+file.addEventListener("change", async () => {
+  const [chosen] = file.files ?? [];
+  file.value = "";
+  if (!chosen) return;
+  if (addFile(await chosen.text())) added();
+  else say($("status"), t("This file has no progress from Outnumber."));
+});
+$("carry").addEventListener("click", () => {
+  const about = t("Scan it with another device, or open the link there. It has your stars and ratings, and no name.");
+  $("share-body").replaceChildren(
+    shareLink(t("Your stars and ratings"), `${here(at("/stats"))}#progress=${code()}`, about),
+  );
+  $("share-dialog", HTMLDialogElement).showModal();
+});
+/** A link with a code was opened: ask before adding it. */
+function offered() {
+  const found = /^#progress=([\w*-]+)$/.exec(location.hash);
+  if (!found) return;
+  history.replaceState(null, "", location.pathname + location.search);
+  $("brought").hidden = false;
+  $("bring").onclick = () => {
+    $("brought").hidden = true;
+    if (addCode(found[1])) added();
+    else say($("status"), t("This link has no progress from Outnumber."));
+  };
+}
+offered();
+addEventListener("hashchange", offered);
 onSure($("erase"), $("sure", HTMLDialogElement), () => {
   progress.erase();
   statsCache.erase();

@@ -3,6 +3,9 @@
 /** The prefix; empty if the pages are at the root of the site. */
 export const root = document.documentElement.dataset.root ?? "";
 
+/** Whether this page is in a frame of another site, where only pages below /embed/ work. */
+export const embedded = () => path().startsWith("/embed/");
+
 /**
  * The address of a page, with the prefix.
  * @param {string} path

@@ -13,7 +13,7 @@ import { read, remove, write } from "./storage.js";
  * @typedef {{ at: string, id: string, game: string, difficulty: number, theme: string, solved: boolean, hints: number, daily: string }} Attempt
  * @typedef {Pick<api.PuzzleModel, "id" | "game" | "difficulty">} Tried
  * @typedef {{ puzzle: any, card: Partial<api.Card> & { due: string } }} Missed
- * @typedef {{ version: number, tried: Attempt[], cards: Record<string, Missed>, lessons?: Record<string, api.Place>, paths?: Stars }} Progress
+ * @typedef {{ version: number, tried: Attempt[], cards: Record<string, Missed>, lessons?: Record<string, api.Place>, paths?: Stars, ratings?: Record<string, [rating: number, puzzles: number]> }} Progress
  */
 
 const KEY = "puzzles";
@@ -36,7 +36,7 @@ export function load() {
 }
 
 /** @param {Progress} progress */
-function save(progress) {
+export function save(progress) {
   progress.tried = progress.tried.slice(-MOST);
   write(KEY, progress);
 }
@@ -180,24 +180,47 @@ export function learn(id, theme) {
 const kindOf = (id) => (id.includes("-") ? id.split("-")[0] : "one");
 
 /**
- * The difficulty of the next puzzle of a game and kind, from 1 to 5, from ratings of solver and puzzles as in the
- * terminal.
+ * The ratings of the solver of a game's puzzles and of those puzzles, as in the terminal, after a number of attempts.
+ * @param {Progress} progress
  * @param {string} game
- * @param {string} kind
  */
-export function wanted(game, kind) {
+function solverOf({ tried }, game) {
   let solver = 1000;
   let count = 0;
   const ratings = new Map();
   /** @type {(of: string, difficulty: number) => number} */
   const rated = (of, difficulty) => ratings.get(`${of} ${difficulty}`) ?? 700 + 200 * difficulty;
-  for (const each of load().tried.filter((tried) => tried.game === game)) {
+  for (const each of tried.filter((tried) => tried.game === game)) {
     count += 1;
     const its = rated(kindOf(each.id), each.difficulty);
     const surprise = Number(each.solved) - 1 / (1 + 10 ** ((its - solver) / 400));
     solver += (count <= 10 ? 64 : 32) * surprise;
     ratings.set(`${kindOf(each.id)} ${each.difficulty}`, its - 8 * surprise);
   }
+  return { solver, count, rated };
+}
+
+/**
+ * Your rating in the puzzles of a game, and from how many puzzles; one that came from another device counts if it is
+ * from more puzzles.
+ * @param {Progress} progress
+ * @param {string} game
+ * @returns {[rating: number, puzzles: number]}
+ */
+export function ratingIn(progress, game) {
+  const { solver, count } = solverOf(progress, game);
+  const brought = progress.ratings?.[game];
+  return brought && brought[1] > count ? brought : [Math.round(solver), count];
+}
+
+/**
+ * The difficulty of the next puzzle of a game and kind, from 1 to 5, from ratings of solver and puzzles as in the
+ * terminal.
+ * @param {string} game
+ * @param {string} kind
+ */
+export function wanted(game, kind) {
+  const { solver, rated } = solverOf(load(), game);
   /** @param {number} difficulty */
   const off = (difficulty) => Math.abs(rated(kind, difficulty) - (solver - 120));
   return [1, 2, 3, 4, 5].reduce((best, each) => (off(each) < off(best) ? each : best));

@@ -122,6 +122,25 @@ export function shareText(label, text, link) {
 }
 
 /**
+ * The code that shows a page below /embed/ in another site.
+ * @param {string} path without the prefix of the site
+ * @param {string} title
+ */
+export function shareEmbed(path, title) {
+  count += 1;
+  const from = here(at(`/embed${path}`)).replaceAll("&", "&amp;");
+  const code = `<iframe src="${from}" title="${title}" width="100%" height="760" loading="lazy"></iframe>`;
+  const field = h("textarea", { readonly: true, rows: 4, id: `link-${count}`, onfocus: () => field.select() }, code);
+  return h(
+    "details",
+    { class: "own-link" },
+    h("summary", {}, t("Show it in a web page")),
+    h("label", { for: `link-${count}` }, t("Code for the web page")),
+    handOn(field, code, t("Copy"), { text: code }),
+  );
+}
+
+/**
  * The address of a page for other devices: replace host names that work only on the server's own machine.
  * @param {string} path
  */

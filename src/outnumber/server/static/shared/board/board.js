@@ -2,6 +2,8 @@
 
 import { h, part } from "../dom.js";
 import { playerOf } from "../sentences.js";
+import { sound } from "../sound.js";
+import { shake } from "./motion.js";
 import { onNumber } from "./number_entry.js";
 import { drawPlayers } from "./players.js";
 import { Pool } from "./pool.js";
@@ -115,7 +117,7 @@ export class Board {
   }
 }
 
-/** A line of possible moves, animated one by one. */
+/** A line of moves that refutes another, animated one by one; it shakes at its end. */
 export class PlayedLine {
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -142,10 +144,14 @@ export class PlayedLine {
     };
     if (matchMedia("(prefers-reduced-motion: reduce)").matches) return at(moves.length);
     at(ply);
+    if (ply >= moves.length) return;
     this.timer = setInterval(() => {
-      if (ply >= moves.length) return clearInterval(this.timer);
       ply += 1;
       at(ply);
+      if (ply < moves.length) return;
+      clearInterval(this.timer);
+      shake(this.place);
+      sound("refutation");
     }, PAUSE);
   }
 }

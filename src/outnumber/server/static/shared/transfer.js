@@ -1,0 +1,142 @@
+// Progress that moves between devices and the terminal: a file with everything, or a code with stars and ratings that fits
+// in a link. Nothing that is already here is lost: both are merged.
+
+import { load, ratingIn, STARS, save } from "./progress.js";
+import { CHAINS, read, write } from "./storage.js";
+
+/** @typedef {import("./progress.js").Progress} Progress */
+/** @typedef {{ progress: Progress, chains?: Record<string, number[]> }} Everything */
+
+/** The stars of a lesson, in order. @type {api.Place["stars"]} */
+const LESSON = ["saw", "can", "proved"];
+const MARK = "1";
+
+/** @type {<T>(a: readonly T[] | undefined, b: readonly T[] | undefined) => T[]} */
+const both = (a = [], b = []) => [...new Set([...a, ...b])];
+
+/**
+ * Two records as one: `join` decides about keys that both have.
+ * @template T
+ * @param {Record<string, T> | undefined} a
+ * @param {Record<string, T> | undefined} b
+ * @param {(a: T, b: T) => T} join
+ * @returns {Record<string, T>}
+ */
+function joined(a = {}, b = {}, join) {
+  const found = { ...a };
+  for (const [key, value] of Object.entries(b)) found[key] = Object.hasOwn(a, key) ? join(a[key], value) : value;
+  return found;
+}
+
+/**
+ * The progress of two devices as one, as `Progress.merged` in the terminal.
+ * @param {Progress} a
+ * @param {Progress} b
+ * @returns {Progress}
+ */
+export function merged(a, b) {
+  /** @param {Progress["tried"][number]} each */
+  const key = (each) => `${each.at} ${each.id} ${each.daily}`;
+  const tried = new Map([...a.tried, ...b.tried].map((each) => [key(each), each]));
+  /** @param {any} missed */
+  const reviewed = (missed) => missed.card.last_review ?? "";
+  return {
+    ...a,
+    tried: [...tried.values()].sort((one, two) => (one.at < two.at ? -1 : Number(one.at > two.at))),
+    cards: joined(a.cards, b.cards, (one, two) => (reviewed(two) > reviewed(one) ? two : one)),
+    lessons: joined(a.lessons, b.lessons, (one, two) => ({
+      ...((two.done?.length ?? 0) > (one.done?.length ?? 0) ? two : one),
+      stars: LESSON.filter((star) => both(one.stars, two.stars).includes(star)),
+    })),
+    paths: joined(a.paths, b.paths, (one, two) =>
+      joined(one, two, (few, more) => STARS.filter((star) => both(few, more).includes(star))),
+    ),
+    ratings: joined(a.ratings, b.ratings, (one, two) => (two[1] > one[1] ? two : one)),
+  };
+}
+
+/**
+ * Everything to save in a file.
+ * @returns {Everything}
+ */
+export function everything() {
+  const boards = Object.entries(read(CHAINS, {}).boards ?? {});
+  return { progress: load(), chains: Object.fromEntries(boards.map(([key, { best = [] }]) => [key, best])) };
+}
+
+/** @param {any} each */
+const attempted = (each) =>
+  ["at", "id", "game", "theme", "daily"].every((field) => typeof each?.[field] === "string") &&
+  typeof each.difficulty === "number" &&
+  typeof each.solved === "boolean";
+/** @param {unknown} value */
+const record = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/**
+ * Add the progress in a file, and return whether there was any; also reads the terminal's `puzzles.json`.
+ * @param {string} text
+ */
+export function addFile(text) {
+  let found;
+  try {
+    found = JSON.parse(text);
+  } catch {
+    return false;
+  }
+  const progress = found?.progress ?? found;
+  if (progress?.version !== 1 || !Array.isArray(progress.tried) || !record(progress.cards)) return false;
+  const { tried, cards, lessons = {}, paths = {}, ratings = {} } = progress;
+  if (!tried.every(attempted) || ![lessons, paths, ratings].every(record)) return false;
+  save(merged(load(), { version: 1, tried, cards, lessons, paths, ratings }));
+  const chains = read(CHAINS, {});
+  const boards = { ...chains.boards };
+  for (const [key, best] of Object.entries(record(found.chains) ? found.chains : {}))
+    if (Array.isArray(best) && best.length > (boards[key]?.best?.length ?? 0)) boards[key] = { ...boards[key], best };
+  write(CHAINS, { last: null, ...chains, boards });
+  return true;
+}
+
+/** @type {(names: readonly string[], have: readonly string[] | undefined) => number} */
+const bits = (names, have = []) => names.reduce((sum, name, at) => sum + (have.includes(name) ? 2 ** at : 0), 0);
+/** @type {<T>(names: readonly T[], sum: number) => T[]} */
+const unpacked = (names, sum) => names.filter((_, at) => (sum >> at) & 1);
+
+/** Stars and ratings as a short code: for each game its name, a digit per stage, one for the lesson, and the rating. */
+export function code() {
+  const progress = load();
+  const { paths = {}, lessons = {}, ratings = {}, tried } = progress;
+  const games = both(both(Object.keys(paths), Object.keys(lessons)), [
+    ...Object.keys(ratings),
+    ...tried.map(({ game }) => game),
+  ]);
+  const parts = games.map((game) => {
+    const last = Math.max(0, ...Object.keys(paths[game] ?? {}).map(Number));
+    const stages = Array.from({ length: last }, (_, at) => bits(STARS, paths[game]?.[at + 1])).join("");
+    return [game, stages, bits(LESSON, lessons[game]?.stars), ...ratingIn(progress, game)].join("_");
+  });
+  return [MARK, ...parts].join("*");
+}
+
+const PART = /^([a-z0-9-]{1,60})_([0-7]{0,99})_([0-7])_(\d{1,5})_(\d{1,6})$/;
+
+/**
+ * Add the stars and ratings of a code, and return whether it is one.
+ * @param {string} text
+ */
+export function addCode(text) {
+  const [mark, ...parts] = text.split("*");
+  const found = parts.map((part) => PART.exec(part));
+  if (mark !== MARK || !found.length || found.includes(null)) return false;
+  /** @type {Required<Pick<Progress, "lessons" | "paths" | "ratings">>} */
+  const more = { lessons: {}, paths: {}, ratings: {} };
+  for (const [, game, stages, lesson, rating, puzzles] of /** @type {RegExpExecArray[]} */ (found)) {
+    const stars = unpacked(LESSON, Number(lesson));
+    // Without a step, the lesson starts again, but keeps the stars.
+    if (stars.length) more.lessons[game] = /** @type {api.Place} */ ({ lesson: game, stars });
+    const each = [...stages].map((digit, at) => [at + 1, unpacked(STARS, Number(digit))]);
+    more.paths[game] = Object.fromEntries(each.filter(([, stars]) => /** @type {string[]} */ (stars).length));
+    if (Number(puzzles)) more.ratings[game] = [Number(rating), Number(puzzles)];
+  }
+  save(merged(load(), { version: 1, tried: [], cards: {}, ...more }));
+  return true;
+}

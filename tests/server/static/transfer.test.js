@@ -1,0 +1,82 @@
+import "./page.js";
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import {
+  load,
+  ratingIn,
+  record,
+  save,
+  starred,
+  starsOf,
+} from "../../../src/outnumber/server/static/shared/progress.js";
+import { CHAINS, read } from "../../../src/outnumber/server/static/shared/storage.js";
+import { addCode, addFile, code, everything, merged } from "../../../src/outnumber/server/static/shared/transfer.js";
+import { forget } from "./page.js";
+
+// The same code is in tests/study/test_transfer.py.
+const CODE = "1*strategy-stacks_71_3_1064_3*order-challenge_05_0_1000_0";
+/** @type {(at: string, more?: object) => any} */
+const attempt = (at, more = {}) => ({
+  at,
+  id: "a",
+  game: "strategy-stacks",
+  difficulty: 2,
+  theme: "",
+  solved: true,
+  hints: 0,
+  daily: "",
+  ...more,
+});
+const empty = { version: 1, tried: [], cards: {} };
+
+beforeEach(() => {
+  forget();
+  globalThis.fetch = async () => new Response("{}");
+});
+
+test("codes of the terminal have stars and ratings", () => {
+  assert.ok(addCode(CODE));
+  assert.deepEqual(starsOf("strategy-stacks", 1), ["won", "unaided", "flawless"]);
+  assert.deepEqual(starsOf("strategy-stacks", 2), ["won"]);
+  assert.deepEqual(starsOf("order-challenge", 2), ["won", "flawless"]);
+  assert.deepEqual(load().lessons?.["strategy-stacks"].stars, ["saw", "can"]);
+  assert.deepEqual(ratingIn(load(), "strategy-stacks"), [1064, 3]);
+  assert.deepEqual(new Set(code().split("*")), new Set(CODE.split("*")));
+});
+
+test("other texts are refused", () => {
+  for (const text of ["", "1", "2*a_1_0_1000_0", "1*a_8_0_1000_0", "1*a"]) assert.ok(!addCode(text), text);
+  for (const text of [
+    "",
+    "[]",
+    "{}",
+    '{"version": 2, "tried": [], "cards": {}}',
+    '{"version":1,"tried":[7],"cards":{}}',
+  ])
+    assert.ok(!addFile(text), text);
+  assert.deepEqual(load(), empty);
+});
+
+test("merging keeps every star, attempt and later review", () => {
+  const here = { ...empty, tried: [attempt("2")], paths: { a: { 1: ["won"] } } };
+  const there = { ...empty, tried: [attempt("1"), attempt("2")], paths: { a: { 1: ["unaided"], 2: ["won"] } } };
+  const both = merged(here, there);
+  assert.deepEqual(
+    both.tried.map(({ at }) => at),
+    ["1", "2"],
+  );
+  assert.deepEqual(both.paths, { a: { 1: ["won", "unaided"], 2: ["won"] } });
+  assert.deepEqual(merged(both, there), both);
+});
+
+test("a file carries everything", () => {
+  starred("number-duel", 3, ["won"]);
+  record({ id: "b", game: "number-duel", difficulty: 1 }, true);
+  const text = JSON.stringify({ games: {}, ...everything(), chains: { "multiple 10": [2, 4, 8] } });
+  forget();
+  save({ ...empty, paths: { "number-duel": { 3: ["unaided"] } } });
+  assert.ok(addFile(text));
+  assert.deepEqual(starsOf("number-duel", 3), ["won", "unaided"]);
+  assert.equal(load().tried.length, 1);
+  assert.deepEqual(read(CHAINS, {}).boards, { "multiple 10": { best: [2, 4, 8] } });
+});

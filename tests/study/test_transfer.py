@@ -1,0 +1,83 @@
+"""Progress that moves between devices."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from outnumber.study import transfer
+from outnumber.study.chains.chain import Chain
+from outnumber.study.chains.play import ChainRecords
+from outnumber.study.puzzles.progress import AttemptRecord, Progress, ProgressStore
+
+# The same code is in tests/server/static/transfer.test.js.
+CODE = "1*strategy-stacks_71_3_1064_3*order-challenge_05_0_1000_0"
+
+
+def attempt(at: str, **more: object) -> AttemptRecord:
+    plain = {"at": at, "id": "a", "game": "strategy-stacks", "difficulty": 2, "theme": "", "solved": True}
+    return AttemptRecord(**plain | more)  # type: ignore[arg-type]
+
+
+def test_codes_of_pages_have_stars_and_ratings() -> None:
+    found = transfer.decoded(CODE)
+    assert found.paths == {
+        "strategy-stacks": {"1": ("won", "unaided", "flawless"), "2": ("won",)},
+        "order-challenge": {"2": ("won", "flawless")},
+    }
+    assert found.lessons == {"strategy-stacks": {"lesson": "strategy-stacks", "stars": ["saw", "can"]}}
+    assert found.ratings == {"strategy-stacks": (1064, 3)}
+    assert transfer.decoded(transfer.code(found)) == found
+
+
+@pytest.mark.parametrize("text", ["", "1", "2*a_1_0_1000_0", "1*a_8_0_1000_0", "1*a", "https://example.org/"])
+def test_other_texts_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="not a code"):
+        transfer.add(text)
+
+
+def test_merging_keeps_every_star_attempt_and_later_review() -> None:
+    here = Progress((attempt("2026-11-01T10:00:00Z"),), paths={"a": {"1": ("won",)}})
+    there = Progress(
+        (attempt("2026-11-01T09:00:00Z"), *here.tried), paths={"a": {"1": ("unaided",), "2": ("won",)}}
+    )
+    both = here.merged(there)
+    assert [each.at for each in both.tried] == ["2026-11-01T09:00:00Z", "2026-11-01T10:00:00Z"]
+    assert both.paths == {"a": {"1": ("won", "unaided"), "2": ("won",)}}
+    assert both.merged(here) == both
+    assert both.merged(there) == both
+    cards = [{"a": {"puzzle": {}, "card": {"last_review": day}}} for day in ("2026-11-01", "2026-11-02")]
+    first, second = (Progress(cards=each) for each in cards)
+    assert first.merged(second).cards == second.merged(first).cards == second.cards
+    places = [{"l": {"stars": [star], "done": done}} for star, done in (("saw", ["a"]), ("can", []))]
+    first, second = (Progress(lessons=each) for each in places)
+    assert first.merged(second).lessons == {"l": {"stars": ["saw", "can"], "done": ["a"]}}
+
+
+def test_a_rating_from_elsewhere_counts_while_it_is_from_more_puzzles() -> None:
+    brought = Progress(ratings={"strategy-stacks": (1234, 2)})
+    assert brought.rating("strategy-stacks") == (1234, 2)
+    more = brought.merged(Progress(tuple(attempt(f"2026-11-0{day}T10:00:00Z") for day in (1, 2, 3))))
+    rating, puzzles = more.rating("strategy-stacks")
+    assert (rating > 1000, puzzles) == (True, 3)
+
+
+def test_a_file_carries_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "one"))
+    ProgressStore().change(Progress.starred, "number-duel", 3, ["won"])
+    ChainRecords().keep(Chain.of(10, ["multiple"], [2, 4, 8]))
+    text = json.dumps(transfer.everything())
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path / "two"))
+    ProgressStore().change(Progress.starred, "number-duel", 3, ["unaided"])
+    transfer.add(text)
+    assert ProgressStore().load().progress.paths == {"number-duel": {"3": ("unaided", "won")}}
+    assert ChainRecords().longest(10, ["multiple"]).numbers == (2, 4, 8)
+    # An illegal chain is left out, and a link works like a code.
+    transfer.add(
+        json.dumps(
+            {"progress": {"version": 1, "tried": [], "cards": {}}, "chains": {"multiple 10": [7, 9] * 4}}
+        )
+    )
+    transfer.add(f"https://example.org/stats#progress={CODE}")
+    assert ChainRecords().longest(10, ["multiple"]).numbers == (2, 4, 8)
+    assert "strategy-stacks" in ProgressStore().load().progress.paths

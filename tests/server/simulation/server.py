@@ -24,7 +24,7 @@ from outnumber.server.play.service import GameService
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
-from outnumber.server.storage.sqlite import File, SqliteWriter
+from outnumber.server.storage.sqlite import File, SqliteWriter, numbered
 from outnumber.server.storage.updates import Updates
 from outnumber.server.transport.limits import Guards
 from tests.server.simulation.disk import Connection, Executor
@@ -65,8 +65,7 @@ class SimulatedLog(Log):
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         if "clock_timestamp()" in statement:
             return [(EPOCH + self._world.loop.time(),)]  # SQLite does not have its own clock
-        marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
-        asked = self._reader.submit(self._world.disk.ask, marked, values)
+        asked = self._reader.submit(self._world.disk.ask, numbered(statement), values)
         rows: list[Any] = await asyncio.wrap_future(asked)
         return rows
 

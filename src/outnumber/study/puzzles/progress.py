@@ -6,6 +6,7 @@ puzzle, and the place in each lesson. An attempt is saved as soon as it is decid
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from datetime import date, datetime, timedelta
 from pathlib import Path
@@ -116,6 +117,15 @@ class Progress(msgspec.Struct, frozen=True):
             ratings[game] = max(ratings.get(game, rating), rating, key=lambda each: each[1])
         ordered = tuple(sorted(tried.values(), key=lambda each: each.at))
         return Progress(ordered, cards, lessons, paths, ratings)
+
+    def ideas(self, now: datetime) -> tuple[Counter[str], Counter[str]]:
+        """How often each theme was found in the last week, and ever without help."""
+        solved = [each for each in self.tried if each.solved and each.theme]
+        since = stamp(now - timedelta(days=7))
+        return (
+            Counter(each.theme for each in solved if each.at >= since),
+            Counter(each.theme for each in solved if not each.hints),
+        )
 
     def rating(self, game: str) -> tuple[int, int]:
         """The rating in the puzzles of a game, and the number of puzzles it is from."""

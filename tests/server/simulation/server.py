@@ -39,6 +39,11 @@ _metrics = Metrics()
 EPOCH = 1_800_000_000.0
 
 
+async def _connected() -> Any:
+    """Wait for the end of a connection that does not break."""
+    await asyncio.get_running_loop().create_future()
+
+
 class SimulatedFile(File):
     """A stub: the statements go to the simulated disk."""
 
@@ -144,7 +149,7 @@ class Server:
             "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
         }  # fmt: skip
         try:
-            answer = await handler(Call(Request(scope)), *filter(None, (query, body)))
+            answer = await handler(Call(Request(scope, _connected)), *filter(None, (query, body)))
         except GameError as error:
             return {"error": {"code": error.code}}
         except StorageError as error:

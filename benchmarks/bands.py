@@ -1,12 +1,13 @@
 """Measures how hard the questions of Outnumber-Bench are, and for whom.
 
     outnumber bench outnumber-bench --player random --player casual … --out results
-    python benchmarks/bands.py results --svg docs/pictures/bench.svg
+    python benchmarks/bands.py results --svg docs/pictures/bench.svg --plotted random master mcts-400
 
 For each submission in the directory: the score, corrected for luck, by hardness in bits, by difficulty and by
-numbers left, over the tracks `choose`, `judge` and `twins`. `MEDIUM` and `HARD` in `study/bench/questions.py`
-are chosen by the first table. Then the score of simple rules of thumb on track `choose`, by game. The plot
-shows the score against the numbers left.
+numbers left, over the tracks `choose`, `judge` and `twins`, as the mean over games. `MEDIUM` and `HARD` in
+`study/bench/questions.py` are chosen by the first table. Then the score of simple rules of thumb on track
+`choose`, by game. The plot shows the score against the numbers left. `--games` takes only some games, such as
+those that a network can play.
 """
 
 import argparse
@@ -14,13 +15,15 @@ from collections.abc import Callable, Iterable, Sequence
 from html import escape
 from pathlib import Path
 
-from outnumber.agents.bench.figures import GradedAnswer, figure
+from outnumber.agents.bench.figures import SIZES, GradedAnswer, figure, size_group
 from outnumber.agents.bench.submission import Submission
 from outnumber.study.bench.draw import fewest_replies, highest, lowest
 from outnumber.study.bench.questions import CHOOSE, EXPLAIN, PLAY, Question, hardness
 from outnumber.study.bench.suites import BOARDS, suite
 
 DIFFICULTIES = ("easy", "medium", "hard")
+# Colour is not the only sign: neighbours have other dashes, and each line has its name at its end.
+DASHES = ("", ' stroke-dasharray="6 3"', ' stroke-dasharray="2 2"')
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 
 
@@ -48,7 +51,7 @@ def right_by(thumb: Callable[..., int], asked: Sequence[Question]) -> float:
 
 
 def plot(keys: Sequence[str], rows: Sequence[tuple[str, Sequence[float | None]]]) -> str:
-    """The scores as lines; each line has its name at its end."""
+    """The scores as lines."""
     wide, high, left, top = 480, 260, 46, 12
     step = wide / (len(keys) - 1)
 
@@ -56,7 +59,7 @@ def plot(keys: Sequence[str], rows: Sequence[tuple[str, Sequence[float | None]]]
         return top + high * (1 - max(-0.1, rate)) / 1.1
 
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 {high + 56}" font-family="sans-serif"'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 660 {high + 56}" font-family="sans-serif"'
         ' font-size="12">'
         "<title>Score by numbers left</title><desc>The score, corrected for luck, against the numbers left."
         " All figures are in the tables of the page.</desc>"
@@ -76,12 +79,13 @@ def plot(keys: Sequence[str], rows: Sequence[tuple[str, Sequence[float | None]]]
     ends, free = {}, 0.0
     for name, scores in sorted(rows, key=lambda row: -(row[1][-1] or 0)):
         ends[name] = free = max(free + 14, y(scores[-1] or 0) + 4)
-    for (name, scores), colour in zip(rows, COLOURS * len(rows), strict=False):
+    for number, ((name, scores), colour) in enumerate(zip(rows, COLOURS * len(rows), strict=False)):
         points = [(left + step * place, y(each)) for place, each in enumerate(scores) if each is not None]
         line = " ".join(f"{x:.1f},{at:.1f}" for x, at in points)
-        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        dashes = DASHES[number % len(DASHES)]
         parts.append(
-            f'<text x="{left + wide + 8}" y="{ends[name]:.1f}" fill="{colour}">{escape(name)}</text>'
+            f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"{dashes}/>'
+            f'<text x="{left + wide + 24}" y="{ends[name]:.1f}" fill="{colour}">{escape(name)}</text>'
         )
     return "\n".join([*parts, "</svg>\n"])
 
@@ -92,6 +96,8 @@ def main() -> None:
     )
     parser.add_argument("directory", type=Path)
     parser.add_argument("--svg", type=Path)
+    parser.add_argument("--plotted", nargs="*", help="the players in the plot (default: all)")
+    parser.add_argument("--games", nargs="*", default=[*BOARDS], help="only these games")
     chosen = parser.parse_args()
     held = {}
     for path in sorted(chosen.directory.glob("*.jsonl")):
@@ -101,7 +107,11 @@ def main() -> None:
         held[path.stem] = found
     best = sorted(held, key=lambda name: -(held[name].summary.headline.score or 0))  # type: ignore[union-attr]
     sized = {
-        name: [each for each in held[name].answered.values() if each.question.track not in (EXPLAIN, PLAY)]
+        name: [
+            each
+            for each in held[name].answered.values()
+            if each.question.track not in (EXPLAIN, PLAY) and each.question.rules.name in chosen.games
+        ]
         for name in best
     }
     keys = sorted({bits(each.question) for own in sized.values() for each in own}, key=float)
@@ -118,10 +128,13 @@ def main() -> None:
             for name, own in sized.items()
         ],
     )
-    lefts = list(held[best[0]].summary.numbers_left)  # type: ignore[union-attr]
+    lefts = [size_group(low) for low in SIZES]
     by_left = [
-        (name, [held[name].summary.numbers_left[key].score for key in lefts])  # type: ignore[union-attr]
-        for name in best
+        (
+            name,
+            [score(each for each in own if size_group(each.question.numbers_left) == key) for key in lefts],
+        )
+        for name, own in sized.items()
     ]
     table("Score by numbers left", lefts, by_left)
     asked = [each for each in suite("outnumber-bench").questions() if each.track == CHOOSE]
@@ -135,7 +148,8 @@ def main() -> None:
         ],
     )
     if chosen.svg:
-        chosen.svg.write_text(plot(lefts, by_left), encoding="utf-8")
+        lines = [row for row in by_left if not chosen.plotted or row[0] in chosen.plotted]
+        chosen.svg.write_text(plot(lefts, lines), encoding="utf-8")
 
 
 if __name__ == "__main__":

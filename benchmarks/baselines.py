@@ -18,18 +18,19 @@ alphazero FILE K  the network of `train_alphazero.py`, with K simulations of the
                   without K; random moves in games that are not walks on a graph
 
 None gives reasons, so all score 0 on track `explain`. With `--contrast`, a baseline plays 1,000 games against
-random moves on each of the smallest boards instead, and then answers an exam on the same board: one line of
-JSON for each board.
+random moves on each of the smallest boards instead, and then answers questions on the same board, from random
+games and as in the suite: one line of JSON for each board.
 """
 
 import argparse
 import json
 import random
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from math import inf, sqrt
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Protocol
 
 import numpy as np
@@ -41,6 +42,9 @@ from outnumber.games.base import Position, Rules, Seat
 from outnumber.games.numbers import members
 from outnumber.match.record import read_game
 from outnumber.match.round import Round
+from outnumber.study.bench.draw import draw_decisive
+from outnumber.study.bench.suites import BOARDS as SUITE_BOARDS
+from outnumber.study.puzzles.dice import Dice
 
 MOST_POSITIONS = 20_000
 EXPLORE = 1.5
@@ -181,7 +185,7 @@ class PPO:
         seen = encoder.observation(position, position.turn)
         move, _ = model.predict(seen, deterministic=True, action_masks=encoder.mask(seen))
         value = model.policy.predict_values(model.policy.obs_to_tensor(seen)[0])
-        return int(move), float(value)
+        return int(move), value.item()
 
 
 class Network:
@@ -261,7 +265,9 @@ def serve(player: Baseline) -> None:
 
 
 def contrast(player: Baseline, games: int, questions: int) -> None:
-    """Print the games won against random moves, and the result of an exam, on each of the smallest boards."""
+    """Print the games won against random moves, and the share of right moves in an exam from random games and
+    in positions drawn as in the suite, on each of the smallest boards.
+    """
     for text in BOARDS:
         rules: Any = read_game(text)
         luck, won = random.Random(text), 0
@@ -271,11 +277,25 @@ def contrast(player: Baseline, games: int, questions: int) -> None:
                 own = position.turn is seat
                 position = position.play((player.choose if own else guess)(position, luck)[0])
             won += over.winner is seat
-        asked = outnumber.exam(rules.name, questions, **rules.options)
-        right = [player.choose(each.current.position, luck)[0] in each.winning for each in asked]
-        told = {"questions": len(asked), "right": round(float(np.mean(right)), 4)}
-        told |= {"luck": round(float(np.mean([each.luck for each in asked])), 4)}
+        exam = [each.current.position for each in outnumber.exam(rules.name, questions, **rules.options)]
+        boards = {outnumber.game(rules.name, **board): lefts for board, lefts in SUITE_BOARDS[rules.name]}
+        lefts = boards.get(rules, [4])
+        drawn = [
+            draw_decisive(rules, lefts[number % len(lefts)], Dice(f"{text} {number}"))
+            for number in range(questions)
+        ]
+        told = {"exam": share_right(player, exam, luck), "drawn": share_right(player, drawn, luck)}
         print(json.dumps({"board": text, "games": games, "won": won, **told}), flush=True)
+
+
+def share_right(player: Baseline, asked: Sequence[Position], luck: random.Random) -> dict[str, float]:
+    """The share of winning moves, that of random moves, and the first corrected for the second."""
+    winning = [outnumber.solve(position).winning for position in asked]
+    right = fmean(player.choose(each, luck)[0] in wins for each, wins in zip(asked, winning, strict=True))
+    by_luck = fmean(len(wins) / len(each.legal_moves()) for each, wins in zip(asked, winning, strict=True))
+    score = (right - by_luck) / (1 - by_luck)
+    figures = {"right": right, "luck": by_luck, "score": score}
+    return {"questions": len(asked), **{name: round(value, 4) for name, value in figures.items()}}
 
 
 def main() -> None:

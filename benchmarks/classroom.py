@@ -6,9 +6,12 @@
 
 It starts a server with its usual limits on this machine. All children come from 127.0.0.2, each with a
 separate browser: they load the page, join, wait for news, report steps and puzzles, and play the games of
-their pairs over WebSockets. Some fall asleep and come back. Strangers guess codes, from the same address and
-from another. The server is killed while all are active, and restarted. At the end, the teacher's view is
-compared with the acknowledged reports of each child: missing data or an intruder causes exit status 1.
+their pairs over WebSockets. Some fall asleep and come back, one has two tabs, one comes late, and one has no
+Wi-Fi for a while. Strangers guess codes, from the same address and from another. The server is killed while
+all are active, and restarted. Two devices of the teacher look twice a second, and what they show is compared
+with the truth each time: what each child does, whether it asks for help, and whether it is there. At the end,
+the counts are compared with the acknowledged reports. Anything wrong for more than two seconds, missing data
+or an intruder causes exit status 1.
 """
 
 from __future__ import annotations
@@ -39,6 +42,7 @@ from outnumber.language.animals import ANIMALS
 CHILDREN, STRANGER = "127.0.0.2", "127.0.0.3"
 TRANSIENT = (500, 502, 503, 429)
 GAME = {"game": "strategy-stacks", "options": {"range": 9}}
+TOGETHER = 10  # how often all children act at once
 LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 
@@ -49,6 +53,8 @@ class Measured:
         self.took: dict[str, list[float]] = defaultdict(list)
         self.refused: dict[str, int] = defaultdict(int)
         self.wrong: list[str] = []
+        self.looks = 0
+        self.longest = 0.0  # the longest time in seconds that the teacher's view was not true
 
     def must(self, true: bool, what: str) -> None:
         if not true:
@@ -115,6 +121,10 @@ class Child(Browser):
     moved = 0.0
     seat = 0
     asleep = False
+    dropped = False
+    poll: asyncio.Future[httpx.Response]
+    activity = "none"
+    hand = False
 
     def __init__(self, world: World, http: httpx.AsyncClient) -> None:
         super().__init__(world, http)
@@ -138,11 +148,17 @@ class Child(Browser):
     async def listen(self) -> None:
         """Wait for news, and sleep occasionally."""
         while True:
-            path = f"/me?after={self.last}&wait=20" if self.last else "/me"
+            if self.dropped:
+                await asyncio.sleep(0.1)
+                continue
+            path = f"/me?after={self.last}&wait=5" if self.last else "/me"
             try:
-                answer = await asyncio.wait_for(
-                    self.once(f"/api/classes/{self.id}{path}"), random.choice([1, 3, 25, 25])
-                )
+                self.poll = asyncio.ensure_future(self.once(f"/api/classes/{self.id}{path}"))
+                answer = await asyncio.wait_for(self.poll, random.choice([1, 3, 25, 25]))
+            except asyncio.CancelledError:
+                if not self.dropped:
+                    raise
+                continue
             except TimeoutError:  # the tablet sleeps, and its connection is lost
                 self.asleep = True
                 await asyncio.sleep(random.uniform(0.2, 1.5))
@@ -178,12 +194,15 @@ class Child(Browser):
             for wrong in range(random.choice([1, 1, 4])):
                 body = {"place": "lesson", "what": "number-duel", "step": step, "stuck": wrong}
                 await self.act("report", "/report", body)
+                self.activity = "lesson"
             self.step = step
             await asyncio.sleep(random.uniform(0.1, 0.5))
 
     async def solve(self, task: dict[str, Any]) -> None:
         game, _, query = task["link"].removeprefix("/puzzles/").partition("?")
         found = await self.ask("puzzles", f"/api/puzzles/{game}?{query}&count=20")
+        await self.act("report", "/report", {"place": "puzzle", "what": game, "step": "1"})
+        self.activity = "puzzle"
         for puzzle in found["puzzles"][:3]:
             plain = {name: puzzle[name] for name in ("game", "options", "moves", "kind")}
             tried = await self.ask(
@@ -200,6 +219,7 @@ class Child(Browser):
         id, _, seat = task["link"].removeprefix("/g/").partition("#seat=")
         url = f"ws://127.0.0.1:{self.world.server.port}/api/games/{id}/live"
         headers = {"Cookie": f"class={self.passing}"}
+        await self.act("report", "/report", {"place": "game", "what": id})
         while True:
             with suppress(OSError, WebSocketException, TimeoutError):
                 async with connect(
@@ -212,6 +232,7 @@ class Child(Browser):
                     await line.send(json.dumps({"type": "hello", "token": seat, "positions": True}))
                     for _ in range(random.choice([3, 50])):
                         if await self._turn(line):
+                            self.activity = "finished"
                             return
             await asyncio.sleep(random.uniform(0.05, 0.3))
 
@@ -289,8 +310,9 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
     await asyncio.gather(*(child.join(animal, code) for child, animal in zip(children, animals, strict=True)))
     await teacher.act("teacher", "/door", {"open": False})
     measured.must(sorted(child.number for child in children) == [*range(1, len(children) + 1)], "numbers")
-    listening = [asyncio.create_task(child.listen()) for child in children]
-    looking = asyncio.create_task(look(teacher))
+    # One child has two tabs, and the teacher two devices.
+    listening = [asyncio.create_task(child.listen()) for child in [*children, children[0]]]
+    looking = [asyncio.create_task(look(teacher, children)) for _ in range(2)]
     number = 0
 
     async def start(path: str, body: dict[str, Any]) -> list[dict[str, Any]]:
@@ -298,7 +320,10 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
         number += 1
         began = time.perf_counter()
         awake = [child for child in children if not child.asleep]
-        await teacher.act("teacher", path, {**body, "id": secrets.token_hex(8)})
+        told = await teacher.act("teacher", path, {**body, "id": secrets.token_hex(8)})
+        if told["task"]["kind"] == "games":
+            for child in children:
+                child.activity = "playing"
         tasks = await asyncio.gather(*(child.task(number) for child in children))
         measured.took["until awake know"] += [
             1000 * (child.tasks[number][0] - began) for child in awake if not child.asleep
@@ -309,8 +334,25 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
     learning = asyncio.gather(*(child.learn(arguments.steps) for child in children))
     await half()
     await learning
+    for _ in range(TOGETHER):
+        await asyncio.gather(
+            *(child.act("all at once", "/hand", {"up": not child.hand}) for child in children)
+        )
+        for child in children:
+            child.hand = not child.hand
+    # One comes late.
+    await teacher.act("teacher", "/door", {"open": True})
+    late = Child(world, http)
+    await late.join(next(animal for animal in ANIMALS if animal not in animals), code)
+    children.append(late)
+    listening.append(asyncio.create_task(late.listen()))
     tasks = await start("/puzzles", {"game": "order-challenge", "kind": "who"})
     await asyncio.gather(*(child.solve(task) for child, task in zip(children, tasks, strict=True)))
+    # One has no Wi-Fi.
+    children[1].dropped = True
+    children[1].poll.cancel()
+    await asyncio.sleep(arguments.drop)
+    children[1].dropped = False
     for _ in range(arguments.rounds):
         # Sleeping children would not be paired.
         while not all(each["here"] for each in (await teacher.act("teacher", ""))["children"]):
@@ -323,7 +365,8 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
         await asyncio.sleep(0.05)
         last = await teacher.act("teacher", "")
     compare(measured, last, children, arguments.rounds)
-    looking.cancel()
+    for task in looking:
+        task.cancel()
     world.ending = True
     await teacher.act("end", "/end", {})
     await asyncio.wait(listening, timeout=30)
@@ -331,12 +374,29 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
         task.cancel()
 
 
-async def look(teacher: Browser) -> None:
-    """The teacher's page."""
-    seq = 0
+async def look(teacher: Browser, children: list[Child]) -> None:
+    """The teacher's page: compare what it shows with the truth."""
+    seq, since = 0, dict[tuple[int, str], float]()
+    measured = teacher.world.measured
     while True:
-        seq = (await teacher.act("teacher's look", f"?after={seq}&wait=3"))["seq"]
-        await asyncio.sleep(1)
+        told = await teacher.act("teacher's look", f"?after={seq}&wait=5")
+        seq, now = told["seq"], time.perf_counter()
+        seen = {each["number"]: each for each in told["children"]}
+        measured.looks += 1
+        for child in children:
+            here = not (child.asleep or child.dropped)
+            for what, truth in (("activity", child.activity), ("hand", child.hand), ("here", here)):
+                if child.number not in seen or seen[child.number][what] == truth:
+                    since.pop((child.number, what), None)
+                    continue
+                wrong = now - since.setdefault((child.number, what), now)
+                measured.longest = max(measured.longest, wrong)
+                shown = seen[child.number][what]
+                measured.must(
+                    wrong <= teacher.world.arguments.within,
+                    f"{child.name}: {what} is {truth}, shown for {wrong:.1f} s: {shown}",
+                )
+        await asyncio.sleep(0.5)
 
 
 def compare(measured: Measured, last: dict[str, Any], children: list[Child], rounds: int) -> None:
@@ -347,7 +407,10 @@ def compare(measured: Measured, last: dict[str, Any], children: list[Child], rou
         found = seen[child.number]
         measured.must(found["name"] == child.name, f"{child.name} is {found['name']}")
         reached = [each["step"] for each in found["lessons"]]
-        measured.must(reached == [child.step], f"{child.name} was at {child.step}, and is at {reached}")
+        measured.must(
+            reached == [child.step][: bool(child.step)],
+            f"{child.name} was at {child.step}, and is at {reached}",
+        )
         counts = (found["solved"], found["missed"])
         measured.must(counts == (len(child.solved), len(child.missed)), f"{child.name} has solved {counts}")
         measured.must(found["played"] == rounds, f"{child.name} has played {found['played']} games")
@@ -404,6 +467,8 @@ async def run(arguments: argparse.Namespace, directory: Path) -> int:
     print()
     print(f"{arguments.classes} x {arguments.children} children, one kill -9, {seconds:.0f} s;", end=" ")
     print(f"the server took {cpu:.1f} s of a core after it, and {memory:.0f} MB")
+    measured = world.measured
+    print(f"{measured.looks} looks of the teacher; longest time not true: {measured.longest:.1f} s")
     print("refused on the way:", dict(world.measured.refused) or "nothing")
     print("guesses, by answer:", dict(world.guesses))
     print("left in the database:", *left)
@@ -419,6 +484,8 @@ def main() -> int:
     parser.add_argument("--classes", type=int, default=1)
     parser.add_argument("--steps", type=int, default=20)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--within", type=float, default=2, help="seconds for which a look may be untrue")
+    parser.add_argument("--drop", type=float, default=30, help="seconds without Wi-Fi")
     with tempfile.TemporaryDirectory() as directory:
         return asyncio.run(run(parser.parse_args(), Path(directory)))
 

@@ -92,10 +92,10 @@ def fit(games: Sequence[str], only: str = "") -> None:
             DATA.write_text(f"{{\n{lines}\n}}\n")
 
 
-def _pool(game: str, kind: Kind, difficulty: int | None) -> list[list[bool]]:
+def _pool(game: str, kind: Kind, difficulty: int | None) -> list[dict[str, bool]]:
     """Random puzzles of a difficulty, drawn as the generator does: the habits that solve each of them."""
     stream = generate.Stream(find(game), kind, {}, "fit")
-    hits: list[list[bool]] = []
+    hits: list[dict[str, bool]] = []
     begun = time.process_time()
     while len(hits) < POOL and time.process_time() - begun < LONGEST:
         if made := stream.candidate(difficulty):
@@ -104,7 +104,7 @@ def _pool(game: str, kind: Kind, difficulty: int | None) -> list[list[bool]]:
 
 
 def weighed(
-    game: str, kind: Kind, pool: list[list[bool]], drawn_of: int | None = None
+    game: str, kind: Kind, pool: list[dict[str, bool]], drawn_of: int | None = None
 ) -> tuple[dict[str, float], str]:
     """The costs that bring every habit to its target share when one of the drawn puzzles is selected.
 
@@ -114,8 +114,8 @@ def weighed(
     import numpy as np
 
     chance = np.random.default_rng(1)
-    hits = np.array(pool, np.float32)
-    names = habits.names(kind)
+    hits = np.array([[*each.values()] for each in pool], np.float32)
+    names = [*pool[0]]
     thoughts = habits.thoughts(find(game))
     # Habits that are equal here, or opposites, would act together and overshoot: the first is enough.
     alike = np.where(hits[0] > 0, hits, 1 - hits) if kind in SEATS else hits

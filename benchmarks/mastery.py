@@ -43,7 +43,7 @@ def fit() -> None:
     for lesson, each in LESSONS.items():
         for level in range(len(each.levels)):
             stream = Starts(lesson, level, "fit")
-            pool: list[list[bool]] = []
+            pool: list[dict[str, bool]] = []
             while len(pool) < POOL:
                 if made := stream.candidate(None):
                     pool.append(stream.pleases(made))
@@ -99,8 +99,9 @@ def wins(puzzle: Puzzle, choose: Callable[[Position, tuple[int, ...]], int]) -> 
 
 def measured(lesson: str, level: int, first: int, count: int, fresh: int) -> tuple[float, str, str, float]:
     """The best pair of habits on some starts, how often it survives fresh ones, and random play."""
-    numbers = [name for name in habits.names("one") if name not in habits.thoughts(find(lesson))]
-    players = {name: by_habit(name) for name in numbers}
+    any_start = next(iter(starts(lesson, level, first, 1)))
+    names = habits.numbers(habits.look(any_start.position, any_start.moves))
+    players = {name: by_habit(name) for name in names if name not in habits.thoughts(find(lesson))}
     right: dict[str, int] = {}  # one bit per start
     won: dict[str, int] = {}
     before, lucky = None, 0

@@ -86,7 +86,7 @@ def measured(
         won = wins(stage, name, starts, games)
         low, high = wilson(won, games)
         least, most = target(stage, name)
-        mark = "!" if high < least or (low > most and name != "perfect") else ""
+        mark = "!" if high < least - 1e-9 or (low > most and name != "perfect") else ""
         if name in LEVELS and name != "perfect" and name in before and low > before[name][1]:
             mark += "^"
         before[name] = low, high

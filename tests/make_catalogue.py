@@ -30,7 +30,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
 from outnumber.games.registry import all_games
 from outnumber.games.sentences import COUNTED, ENGLISH
-from outnumber.language.commands import help_for
+from outnumber.language.commands import footer_of, help_for
 from outnumber.players.registry import NAMES
 from outnumber.server.errors import DatabaseError
 from outnumber.study.chains.chain import ChainError
@@ -246,6 +246,8 @@ def _of_keys() -> Iterator[String]:
     for screen in re.findall("(?m)^# (.*)$", (SOURCE / "language" / "help.txt").read_text(encoding="utf-8")):
         for key, text in help_for(screen):
             yield from (key, text) if re.search("[a-z]{2}", key) else (text,)
+        for name, does, _ in footer_of(screen):
+            yield from (name, does) if re.search("[a-z]{2}", name) else (does,)
 
 
 def _by_code() -> Iterator[String]:

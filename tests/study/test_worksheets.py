@@ -7,7 +7,7 @@ import pytest
 from outnumber.games.errors import OptionError
 from outnumber.games.registry import BUILT_IN, find
 from outnumber.study.puzzles.kinds import answer
-from outnumber.study.worksheets import LARGEST, WorksheetOrder
+from outnumber.study.worksheets import LARGEST, WorksheetOrder, per_page
 from outnumber.theory.solve import solve
 
 
@@ -49,3 +49,22 @@ def test_impossible_orders_are_refused() -> None:
         WorksheetOrder(find("order-challenge"), 1, 40, "one", 1, {"range": 5}).puzzles()
     with pytest.raises(OptionError):
         _ = WorksheetOrder(find("number-duel"), options={"range": 121}, sheet="cards").rules
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+@pytest.mark.parametrize("seed", range(4))
+def test_six_puzzles_fit_on_one_page(name: str, seed: int) -> None:
+    found = WorksheetOrder(find(name), seed).puzzles()
+    assert per_page(found) == len(found) == 6
+    assert per_page(found, "large") == 2
+
+
+def test_a_worksheet_begins_with_the_given_positions_that_are_puzzles() -> None:
+    given = "one~range=9~6 who~range=6~ all~range=9~nonsense one~range=9~4.1.7.3 who~range=1000000~"
+    order = WorksheetOrder(find("strategy-stacks"), 3, given=given)
+    found = order.puzzles()
+    assert len(found) == 6
+    assert {(each.kind, each.moves, each.rules.options["range"]) for each in found} >= {
+        ("one", (6,), 9), ("who", (), 6),
+    }  # fmt: skip
+    assert "given=one~range%3D9~6+who" in order.path

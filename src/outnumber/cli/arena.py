@@ -22,6 +22,7 @@ from outnumber.cli.arguments import (
     cli_command,
     complete,
     decimal_type,
+    directory,
     one_of,
     option,
     seed_number,
@@ -74,10 +75,8 @@ def command(
         type=decimal_type(0.001, LONGEST_CLOCK),
         metavar="SECONDS",
     ),
-    out: Path | None = option(
-        "The directory for results and reports; by default one for this plan, next to your games.",
-        type=click.Path(file_okay=False, path_type=Path),
-        metavar="DIR",
+    out: Path | None = directory(
+        "The directory for results and reports; by default one for this plan, next to your games."
     ),
     jobs: int = whole(1, 1024, "How many processes play at the same time.", default=1),
     concurrency: int | None = whole(

@@ -6,6 +6,7 @@ import inspect
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -136,6 +137,11 @@ def one_of(choices: Sequence[str], help: str, **more: Any) -> Any:
 def file(help: str, *names: str, **more: Any) -> Any:
     """The name of a file to read or write."""
     return option(help, *names, type=click.Path(dir_okay=False), metavar="FILE", **more)
+
+
+def directory(help: str) -> Any:
+    """The name of a directory to write to."""
+    return option(help, type=click.Path(file_okay=False, path_type=Path), metavar="DIR")
 
 
 def new_file(help: str, *names: str, **more: Any) -> Any:

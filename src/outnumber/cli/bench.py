@@ -13,6 +13,7 @@ from outnumber.cli.arguments import (
     argument,
     cli_command,
     complete,
+    directory,
     file,
     json_switch,
     option,
@@ -45,11 +46,7 @@ def command(
         "--player",
         multiple=True,
     ),
-    out: Path | None = option(
-        "The directory for answers and reports.",
-        type=click.Path(file_okay=False, path_type=Path),
-        metavar="DIR",
-    ),
+    out: Path | None = directory("The directory for answers and reports."),
     repeats: int = whole(1, 100, "How often each question is asked.", default=1),
     tracks: str | None = option("Only some tracks, separated by commas.", metavar="TRACKS"),
     most: int | None = whole(1, 1_000_000, "Only N questions, spread evenly over games and tracks.", "--max"),
@@ -60,10 +57,8 @@ def command(
         metavar="FILE",
         multiple=True,
     ),
-    export: Path | None = option(
-        "Write the suite to a new directory as Parquet, with a dataset card and Croissant metadata.",
-        type=click.Path(file_okay=False, path_type=Path),
-        metavar="DIR",
+    export: Path | None = directory(
+        "Write the suite to a new directory as Parquet, with a dataset card and Croissant metadata."
     ),
     secret: str | None = file("A file with a secret text, which draws other questions of the same kinds."),
     as_json: bool = json_switch("With --list, --player or --verify: print one JSON object."),

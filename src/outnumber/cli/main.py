@@ -13,38 +13,8 @@ from outnumber import __version__
 from outnumber.cli import language
 
 # Each command is one file of this package, imported when it is used.
-COMMANDS = {
-    "play": "Play a game in this terminal.",
-    "games": "List the games and their options.",
-    "rules": "Explain how a game is played.",
-    "resume": "Resume an unfinished game.",
-    "history": "List your games, or delete some.",
-    "replay": "Step through a record, or print it.",
-    "solve": "Show who wins a position, with which moves, and why.",
-    "check": "Confirm or refute a verdict with an independent checker.",
-    "review": "Review a game: every move graded, and the turning point.",
-    "atlas": "Tabulate and plot who wins a game at every range.",
-    "puzzle": "Solve puzzles of five kinds, including the daily puzzle.",
-    "learn": "Learn to win: a lesson about each game, with proven positions.",
-    "path": "Climb a path: stages from a tiny board to the perfect player.",
-    "worksheet": "Write a worksheet, number cards or a teacher's guide to print.",
-    "chain": "The longest chain: build it, or see it proven.",
-    "bench": "Ask the questions of a frozen benchmark suite.",
-    "exam": "Write an exam with proven answers, or grade one.",
-    "stats": "Show your results in games and puzzles.",
-    "serve": "Let others play: in a browser, or with outnumber join.",
-    "site": "Write the whole product as static files, to play without a server.",
-    "backup": "Copy all games of a server to a file, even while it is running.",
-    "restore": "Restore the games of a backup.",
-    "verify": "Check the database of a server, even while it is running.",
-    "erase": "Erase games from the database and the servers that use it.",
-    "join": "Play or watch a game on a server.",
-    "players": "List the available players, and how strong they are.",
-    "arena": "Run matches between players, programs and models, and grade every move.",
-    "engine": "Run a built-in player inside your program.",
-    "mcp": "Let an AI assistant play over the Model Context Protocol.",
-    "completion": "Print the completion script for your shell.",
-}
+with open(f"{os.path.dirname(__file__)}/commands.txt", encoding="utf-8") as _lines:
+    COMMANDS = {name: help for name, _, help in (line.rstrip().partition(": ") for line in _lines)}
 
 
 class Commands(click.Group):

@@ -23,9 +23,11 @@ from outnumber.study.worksheets import (
     MOST,
     PAPERS,
     SHEETS,
+    TEXTS,
     USUAL,
     PaperName,
     SheetName,
+    TextName,
     WorksheetOrder,
     kind_of,
 )
@@ -49,6 +51,12 @@ def command(
     count: int = whole(1, MOST, "How many puzzles (default 6).", default=USUAL, show_default=False),
     seed: int | None = seed_number("The same seed gives the same puzzles; it is printed at the bottom."),
     paper: PaperName = one_of(PAPERS, "The paper size (default a4).", default="a4", metavar="a4|letter"),
+    text: TextName = one_of(
+        TEXTS,
+        "The size of the text; 'large' has two boards a page.",
+        default="normal",
+        metavar="normal|large",
+    ),
     given: dict[str, Any] = game_options(),
 ) -> None:
     """Write a worksheet with puzzles, number cards, a board or a teacher's guide, to be printed.
@@ -68,6 +76,7 @@ def command(
         options=chosen_options(game, given),
         sheet=sheet,
         paper=paper,
+        text=text,
     )
     from outnumber.language.worksheets import page
     from outnumber.store.files import save_text

@@ -13,47 +13,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from outnumber.games.sentences import ENGLISH, Explained, Text, Voice
+from outnumber.games.sentences import ENGLISH, Explained, Voice
 
-COMMANDS: tuple[Text, ...] = (
-    "moves",
-    "board",
-    "hint",
-    "why",
-    "undo",
-    "rules",
-    "save",
-    "resign",
-    "quit",
-    "exit",
-    "help",
-    # puzzles
-    "skip",
-    "pass",
-    "none",
-    # lessons
-    "previous",
-    # a game on a server
-    "withdraw",
-    "claim",
-    "rematch",
-    "yes",
-    "no",
-    # the longest chain
-    "front",
-    "end",
-    "insert",
-    "take",
-    "cut",
-    "turn",
-    "reverse",
-    "redo",
-    "new",
-    "best",
-    # after a game
-    "review",
-    "again",
-)
 # Other spellings of some commands; yes and no can also be typed as their first letters in a language.
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
 # For keyboards without umlauts.
@@ -74,14 +35,33 @@ def for_shell(arguments: str) -> str:
 
 
 @cache
-def help_for(section: str) -> tuple[Explained, ...]:
-    """What the keys of a screen or the commands of a prompt do, from a section of `help.txt`.
+def columns_of(section: str) -> list[list[str]]:
+    """The lines of a section of `help.txt`.
 
-    Each key or command has its effect; a line without one has an empty key.
+    A line is a sentence; a key or command with its effect; or a key with its label in the footer, its action
+    and its effect. A dash stands for an empty column.
     """
     with open(f"{os.path.dirname(__file__)}/help.txt", encoding="utf-8") as file:
         part = file.read().partition(f"# {section}\n")[2].partition("\n\n")[0]
-    return tuple((key, text) for key, _, text in (line.rpartition(" | ") for line in part.splitlines()))
+    return [line.split(" | ") for line in part.splitlines()]
+
+
+def help_for(section: str) -> tuple[Explained, ...]:
+    """What the keys of a screen or the commands of a prompt do; a sentence has an empty key."""
+    return tuple(
+        (columns[0] if len(columns) > 1 else "", columns[-1])
+        for columns in columns_of(section)
+        if columns[-1] != "-"
+    )
+
+
+# All words that can be typed at a prompt.
+COMMANDS = tuple(word for _, word in help_for("commands"))
+
+
+def footer_of(section: str) -> list[list[str]]:
+    """The keys in the footer of a screen: name, label and action."""
+    return [columns[:3] for columns in columns_of(section) if len(columns) == 4]
 
 
 def meant(typed: str, voice: Voice = ENGLISH) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
 from outnumber.language.commands import for_shell
 from outnumber.language.match import title
+from outnumber.language.puzzles import to_try_again
 from outnumber.language.review import teaser
 from outnumber.study.paths.path import Path, Stage
-from outnumber.study.paths.progress import opened, stars_of, total
+from outnumber.study.paths.progress import BADGE, next_stage, opened, stars_of, total
 from outnumber.study.paths.stars import STARS, Result, Star
+from outnumber.study.puzzles.themes import THEMES
 
 if TYPE_CHECKING:
     from outnumber.study.puzzles.progress import Progress
@@ -57,6 +61,44 @@ def introduced(stage: Stage, stars: tuple[Star, ...], voice: Voice) -> list[str]
     said = voice.say("{name} says: {line}", name=name(stage, voice), line=voice.word(stage.line))
     start = voice.say("The start is drawn, and you can win it.")
     return [f"{head}, {about}" if about else head, said, goals, start]
+
+
+def standing(path: Path, progress: Progress, voice: Voice) -> tuple[str, str]:
+    """A path in a line of a menu: the stars and the game; the next stage, and the rating in its puzzles."""
+    stage = next_stage(progress, path)
+    rating, puzzles = progress.rating(path.game)
+    about = [f"{heading(stage, voice)}: {name(stage, voice)}", chosen(stage.rules, voice)]
+    if puzzles:
+        about.append(voice.say("puzzle rating {n}", n=rating))
+    head = f"{FULL} {total(progress, path):>2}  {voice.word(title(stage.rules, voice))}"
+    return head, " · ".join(filter(None, about))
+
+
+def puzzles_due(progress: Progress, now: datetime, voice: Voice) -> str:
+    """Today's puzzle, the streak, and the reviews that are due."""
+    day = now.date().isoformat()
+    tried = next((each for each in progress.tried if each.daily == day), None)
+    said = [
+        voice.say("today: solved ✓") if tried and tried.solved
+        else voice.say("today: missed ✗") if tried
+        else voice.say("today: not tried yet")
+    ]  # fmt: skip
+    days = progress.streak(now.date()).days
+    if days > 1:
+        said.append(voice.counted("{n} day in a row", "{n} days in a row", days))
+    return " · ".join([*said, to_try_again(len(progress.waiting(now)), voice)])
+
+
+def learned(progress: Progress, now: datetime, voice: Voice) -> Iterator[str]:
+    """The ideas found this week, and a badge for each found often enough without help."""
+    week, unaided = progress.ideas(now)
+    titles = {name: voice.word(theme.title) for name, theme in THEMES.items()}
+    found = [f"{titles[name]} ({count})" for name, count in week.items() if name in titles]
+    if found:
+        yield voice.say("Learned this week: {ideas}", ideas=", ".join(found))
+    for name, count in unaided.items():
+        if name in titles and count >= BADGE:
+            yield f"{FULL} " + voice.say("{title}: {n} found without help", title=titles[name], n=BADGE)
 
 
 def turning_point(found: Result, voice: Voice) -> str:

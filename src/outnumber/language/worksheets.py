@@ -29,7 +29,7 @@ _TURNED = set("01689")
 
 
 def page(order: WorksheetOrder, voice: Voice, *, link: str = "", style: str = "") -> str:
-    """The whole document. `link` is its address on a server; `style` is the address of a style sheet.
+    """The whole document. `link` is its path on a server; `style` is the address of a style sheet.
 
     Without one, the styles are embedded in the document.
     """
@@ -47,7 +47,7 @@ def page(order: WorksheetOrder, voice: Voice, *, link: str = "", style: str = ""
         f'<!doctype html>\n<html lang="{voice.language}">\n<head>\n<meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{escape(heading)} · Outnumber</title>",
-        f'{look}\n</head>\n<body class="{order.paper} {order.sheet}">',
+        f'{look}\n</head>\n<body class="{order.paper} {order.sheet} {order.text}">',
     ]
     for number, lines in enumerate(sheets, start=1):
         parts += [
@@ -85,7 +85,7 @@ def _foot(order: WorksheetOrder, link: str, voice: Voice) -> str:
 
 def _puzzles(order: WorksheetOrder, voice: Voice) -> Iterator[list[str]]:
     found = order.puzzles()
-    most = per_page(found)
+    most = per_page(found, order.text)
     for first in range(0, len(found), most):
         items = [
             line

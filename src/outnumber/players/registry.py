@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING, Protocol
 
 from outnumber.games.errors import OptionError, closest, shown
-from outnumber.games.sentences import Phrase, Text
+from outnumber.games.sentences import Phrase, Text, read_sentences
 from outnumber.match.clock import UNTIMED, Clock
 from outnumber.match.loop import Player
 from outnumber.match.match import HUMAN, Match
@@ -17,16 +17,7 @@ if TYPE_CHECKING:
 
 # The default opponent of a new player.
 DEFAULT_OPPONENT = "casual"
-NAMES: dict[str, Text] = {
-    HUMAN: "a person at this terminal",
-    "random": "any legal number, each as likely as the next",
-    "beginner": "sees a win when it is near, and misses many",
-    "casual": "sees easy wins",
-    "skilled": "sees most wins that are near",
-    "expert": "seldom misses a win",
-    "master": "hardly ever misses a win",
-    "perfect": "never misses a win, and resists best in a lost position",
-}
+NAMES = read_sentences(__file__)
 COMPUTERS = tuple(name for name in NAMES if name != HUMAN)
 
 # Prefixes of external players; a command line or the name of a model follows.

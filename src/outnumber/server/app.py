@@ -88,14 +88,13 @@ class Application:
 
     async def start(self) -> None:
         """Start everything; raises `GameError` if the database cannot be used."""
-        failures: tuple[type[Exception], ...] = (*self.log.errors, StorageError)
         try:
             await self.log.open()
             await self.updates.start()
             self.service.every(PAUSE, lambda: self.retention.sweep(time.time()))
             self.service.every(self.service.lobby.pause, self.service.lobby.tell)
             await self.classes.start()
-        except failures as error:
+        except self.log.errors as error:
             if isinstance(error, GameError):
                 raise
             what = file_of(self.log.url) or Phrase("The database")

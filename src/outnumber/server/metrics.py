@@ -71,13 +71,12 @@ class Metrics:
         self._database = gauge("database_up", "1 if every process can write to its database.", "livemin")
         self._damaged = gauge("damaged", "Damaged games that a process has found.", "livemax")
         self._classes = gauge("classes", "Open classes.", "livemax")
-        self._processes = gauge("processes", "Server processes.")
+        gauge("processes", "Server processes.").set(1)
         self._memory = gauge("memory_bytes", "Memory of the server processes, without their solvers.")
         self._files = gauge("open_files", "Open files and connections of the server processes.")
-        self._began = gauge("start_time_seconds", "Start of the newest process, since 1970.", "livemax")
+        began = gauge("start_time_seconds", "Start of the newest process, since 1970.", "livemax")
+        began.set(time.time())
         self._processor = counter("cpu_seconds", "Processor time of the server processes.")
-        self._processes.set(1)
-        self._began.set(time.time())
         Gauge(
             "outnumber_build_info", "1, with the versions of program and Python.", ("version", "python"),
             registry=self.registry, multiprocess_mode="livemax",

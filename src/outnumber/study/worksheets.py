@@ -3,28 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal, get_args
-from urllib.parse import urlencode
+from urllib.parse import parse_qsl, urlencode
 
 from outnumber.games.base import Rules
-from outnumber.games.errors import bad_option, too_large
+from outnumber.games.errors import GameError, bad_option, too_large
 from outnumber.games.registry import BUILT_IN
 from outnumber.games.sentences import Phrase
 from outnumber.study.puzzles.generate import mixed
 from outnumber.study.puzzles.kinds import KINDS, Kind, checked, offered
-from outnumber.study.puzzles.puzzle import Puzzle
+from outnumber.study.puzzles.puzzle import Puzzle, from_json
 
 SheetName = Literal["puzzles", "cards", "board", "guide"]
 SHEETS: tuple[SheetName, ...] = get_args(SheetName)
 PaperName = Literal["a4", "letter"]
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
+TextName = Literal["normal", "large"]
+TEXTS: tuple[TextName, ...] = get_args(TextName)
 USUAL, MOST = 6, 48
-# Maximum number of boards per page if all of them are small.
-SMALL, SHORT, MANY, FEW = 24, 8, 6, 4
-# Boards with more numbers, or after more moves, do not suit paper; this many candidates include a small one.
-LARGEST, LONGEST = 30, 12
+# Number of boards per page: small ones, others, and in large print.
+MANY, FEW, LARGE = 6, 4, 2
+# Boards with more numbers, or after more moves, are not small; this many candidates include a small one.
+LARGEST, LONGEST = 24, 8
 LOOKS = 12
 # Larger games are too much to cut out or cross out.
 MOST_NUMBERS = 120
@@ -43,6 +46,9 @@ class WorksheetOrder:
     options: Mapping[str, Any] = field(default_factory=dict)
     sheet: SheetName = "puzzles"
     paper: PaperName = "a4"
+    text: TextName = "normal"
+    # Positions to begin with, each as `kind~options~moves`, such as `who~range=9~5.3`, separated by spaces.
+    given: str = ""
 
     @property
     def rules(self) -> Rules:
@@ -60,12 +66,26 @@ class WorksheetOrder:
             options=dict(self.options),
             difficulty=self.difficulty,
         )
-        found = list(islice(_small_first(made, self.count), self.count))
+        found = list(islice(self._first(made), self.count))
         if len(found) < self.count:
             what = Phrase("A count of {n:,}", n=self.count)
             remedy = Phrase("only {n} can be made with these options.", n=len(found))
             raise too_large(what, self.count, remedy)
         return sorted(found, key=lambda puzzle: puzzle.difficulty)
+
+    def _first(self, made: Iterator[Puzzle]) -> Iterator[Puzzle]:
+        """The given positions that are puzzles, and then others."""
+        known = []
+        for text in self.given.split():
+            kind, options, moves = (*text.split("~"), "", "")[:3]
+            with suppress(GameError, ValueError):
+                rules = self.game.within(MOST_NUMBERS, **dict(parse_qsl(options)))
+                line = [int(number) for number in moves.split(".") if number]
+                asked = {"game": rules.name, "options": dict(rules.options), "moves": line, "kind": kind}
+                known.append(from_json(asked))
+        yield from known
+        boards: set[object] = {puzzle.position.solver_key() for puzzle in known}
+        yield from _small_first(made, self.count, boards)
 
     def named(self) -> dict[str, str]:
         """All chosen values, as in a URL or on a command line."""
@@ -80,6 +100,7 @@ class WorksheetOrder:
         texts = {option.name: option for option in self.game.OPTIONS}
         chosen |= {name: texts[name].text(value) for name, value in self.options.items()}
         chosen["paper"] = self.paper if self.paper != "a4" else None
+        chosen["text"] = self.text if self.text != "normal" else None
         return {name: str(value) for name, value in chosen.items() if value is not None}
 
     @property
@@ -95,18 +116,18 @@ class WorksheetOrder:
 
     @property
     def path(self) -> str:
-        """The URL of the same sheet on a server."""
-        return f"/worksheet/{self.game.name}?{urlencode({'sheet': self.sheet, **self.named()})}"
+        """The URL of the same sheet on a server, without its host."""
+        named = {"sheet": self.sheet, **self.named()} | ({"given": self.given} if self.given else {})
+        return f"/worksheet/{self.game.name}?{urlencode(named)}"
 
 
-def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
+def _small_first(puzzles: Iterator[Puzzle], count: int, seen: set[object]) -> Iterator[Puzzle]:
     """Small boards first, each board once; the others only if there are too few."""
     others: list[Puzzle] = []
-    seen: set[object] = set()
     for puzzle in islice(puzzles, LOOKS * count):
         # A second question about the same board would reveal the other answer.
         board = puzzle.position.solver_key()
-        if board not in seen and _fits(puzzle, LARGEST, LONGEST):
+        if board not in seen and _small(puzzle):
             yield puzzle
         else:
             others.append(puzzle)
@@ -114,13 +135,15 @@ def _small_first(puzzles: Iterator[Puzzle], count: int) -> Iterator[Puzzle]:
     yield from others
 
 
-def _fits(puzzle: Puzzle, numbers: int, moves: int) -> bool:
-    return len(puzzle.match.current.scene.numbers) <= numbers and len(puzzle.moves) <= moves
+def _small(puzzle: Puzzle) -> bool:
+    return len(puzzle.match.current.scene.numbers) <= LARGEST and len(puzzle.moves) <= LONGEST
 
 
-def per_page(puzzles: list[Puzzle]) -> int:
+def per_page(puzzles: list[Puzzle], text: TextName = "normal") -> int:
     """The number of boards per page."""
-    return MANY if all(_fits(puzzle, SMALL, SHORT) for puzzle in puzzles) else FEW
+    if text == "large":
+        return LARGE
+    return MANY if all(map(_small, puzzles)) else FEW
 
 
 def kind_of(game: type[Rules], text: str) -> Kind:

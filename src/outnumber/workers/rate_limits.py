@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter, deque
 from collections.abc import Callable
+from functools import lru_cache
 
 # The bytes of a long answer that count as one more request.
 LONG = 32_768
@@ -51,22 +52,11 @@ class RateLimit:
 
 
 class AddressLimits:
-    """A rate limit for each address."""
+    """A rate limit for each address; the least recently used ones are forgotten."""
 
     def __init__(self, rate: float, burst: float, now: Callable[[], float] = time.monotonic) -> None:
-        self._given = (rate, burst, now)
-        self._of: OrderedDict[str, RateLimit] = OrderedDict()
-
-    def of(self, address: str) -> RateLimit:
-        """The limit of one address; the least recently used ones are forgotten."""
-        limit = self._of.get(address)
-        if limit is not None:
-            self._of.move_to_end(address)
-            return limit
-        limit = self._of[address] = RateLimit(*self._given)
-        if len(self._of) > ADDRESSES:
-            self._of.popitem(last=False)
-        return limit
+        # The limit of one address.
+        self.of = lru_cache(ADDRESSES)(lambda _: RateLimit(rate, burst, now))
 
     def wait(self, address: str) -> float:
         """Take one for an address, and return 0; or return the seconds after which one is available."""

@@ -186,13 +186,13 @@ def step_of(lesson: str, step: str) -> Step:
         raise Refused("no-step") from None
 
 
-def worksheet(order: WorksheetOrder, origin: str, style: str, voice: Voice) -> str:
-    """A worksheet, cards, a board or a guide as an HTML page; `origin` is the URL of the server, `style` that
-    of the style sheet.
+def worksheet(order: WorksheetOrder, root: str, style: str, voice: Voice) -> str:
+    """A worksheet, cards, a board or a guide as an HTML page; `root` is the path of the server, `style` the
+    address of the style sheet.
     """
     from outnumber.language.worksheets import page
 
-    return page(order, voice, link=f"{origin}{order.path}&lang={voice.language}", style=style)
+    return page(order, voice, link=f"{root}{order.path}&lang={voice.language}", style=style)
 
 
 def chain_hint(range: int, link: Sequence[str], chain: Sequence[int], voice: Voice) -> bytes:

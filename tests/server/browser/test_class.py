@@ -112,7 +112,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     assert [*teacher.zoomed(), *otter.zoomed()] == []
     assert page.is_visible("#join-panel")
     page.click("label:has(#door)")
-    page.wait_for_function("document.querySelectorAll('#stations li').length === 6")
+    teacher.wait_until(lambda: page.locator("#stations li").count() == 6)
     # The same puzzles for all: both go there, and the teacher sees where each is and who needs help.
     page.select_option("#game", "order-challenge")
     page.select_option("#kind", "who")
@@ -345,3 +345,98 @@ def test_joining_moves_the_focus_and_the_strip_fits_a_small_phone(
     assert task == hand
     assert hand[1] == name[1]  # one line of text
     assert child.cramped() == []
+
+
+def test_a_planned_lesson_with_three_children_and_a_projector(
+    window: Callable[..., Window], own: Server
+) -> None:
+    """Next leads through the plan; teacher, children and projector show the same."""
+    teacher = window(viewport=LARGE)
+    page = teacher.page
+    teacher.open("/class")
+    page.click("#open")
+    page.wait_for_selector("#stations li:nth-child(6)")
+    # Change the plan: another game, a shorter time, another order; a saved plan can be loaded again.
+    page.click("#plan-panel > summary")
+    page.select_option("#ready", "strategy-stacks")
+    page.select_option("#length", "20")
+    page.click("#use-plan")
+    teacher.wait_until(lambda: page.locator("#stations li").count() == 5)
+    page.click("[aria-label='Move Talk up']")
+    teacher.wait_until(lambda: "Talk" in page.inner_text("#stations li:nth-child(3)"))
+    with page.expect_download() as saved:
+        page.click("#save-plan")
+    page.click("[aria-label='Remove Summary']")
+    teacher.wait_until(lambda: page.locator("#stations li").count() == 4)
+    page.set_input_files("#load-plan", {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"})
+    page.wait_for_selector("#problem:has-text('not a lesson plan')")
+    page.set_input_files("#load-plan", saved.value.path())
+    teacher.wait_until(lambda: page.locator("#stations li").count() == 5)
+    page.click("#plan-panel > summary")
+    children = {animal: window(viewport=PHONE) for animal in ("otter", "fox", "owl")}
+    for animal, child in children.items():
+        joins(child, page.text_content("#code") or "", animal)
+        # The animal has a picture, and the waiting child a puzzle.
+        assert child.page.eval_on_selector("#face svg use", "each => each.getBBox().width") > 10
+        child.page.wait_for_selector("#while-pool .number.fits")
+    otter, fox, owl = children.values()
+    projector = Window(page.context.new_page(), teacher.url)
+    projector.open("/class/board")
+
+    def activities() -> list[str]:
+        return [each.get_attribute("data-activity") or "" for each in page.locator(".child").all()]
+
+    # The idea: each child answers on its device; nothing is revealed before the teacher says so.
+    page.click("#next")
+    for child, answer in zip((otter, fox, owl), (1, 2, 2), strict=True):
+        child.page.click(f"#ask-choices [data-answer='{answer}']")
+        child.page.wait_for_selector(f"[data-answer='{answer}'][aria-pressed=true]")
+        assert child.cramped() == []
+    projector.wait_until(lambda: projector.page.inner_text("#answered") == "3 of 3 have answered")
+    assert not projector.page.locator("#tally li").count()
+    assert not projector.page.is_visible("#verdict")
+    projector.page.keyboard.press("t")
+    teller = "[...document.querySelectorAll('#tally b')].map((each) => Number(each.textContent))"
+    projector.wait_until(lambda: projector.page.evaluate(teller) == [1, 2])
+    projector.page.keyboard.press("v")
+    projector.page.wait_for_selector("#verdict:not([hidden])")
+    assert projector.page.inner_text("#verdict").startswith("Player 2 wins.")
+    # The lesson, and one child reloads.
+    page.click("#next")
+    for child in (otter, fox, owl):
+        child.page.wait_for_url("**/learn/strategy-stacks*")
+    teacher.wait_until(lambda: activities() == ["lesson"] * 3)
+    fox.page.reload()
+    fox.wait_until(lambda: fox.page.inner_text("#strip b") == "Fox")
+    assert not page.is_visible("#join-panel")
+    # The talk: the children come to the question from wherever they are.
+    page.click("#next")
+    otter.page.click("#strip a:has-text('Answer the question')")
+    otter.page.click("#ask-choices button >> nth=0")
+    teacher.wait_until(lambda: "1 answer." in (page.text_content("#showing") or ""))
+    # Games: two play each other, one the computer.
+    page.click("#next")
+    for child in (otter, fox, owl):
+        child.page.wait_for_url("**/g/*")
+        child.ready()
+    teacher.wait_until(lambda: activities() == ["playing"] * 3)
+    alone = children[page.inner_text(".child:has-text('plays the computer') b").lower()]
+    own.restart(kill=True)
+    alone.page.wait_for_selector("#pool .number", timeout=60_000)
+    pair = [child for child in (otter, fox, owl) if child is not alone]
+    game = pair[0].id
+    # One leaves: the other is told, and gets a new opponent.
+    pair[0].page.goto(teacher.url + "/join")
+    pair[0].page.click("#leave")
+    teacher.wait_until(lambda: "waiting" in activities())
+    pair[1].wait_until(lambda: "has left" in pair[1].page.inner_text("#strip [role=status]"))
+    pair[1].page.wait_for_url(lambda url: game not in url)
+    teacher.wait_until(lambda: activities() == ["playing"] * 2)
+    # The summary of the plan, the end, and goodbye.
+    page.click("#next")
+    projector.page.wait_for_selector("#ideas:not([hidden]), #standings:not([hidden])")
+    page.click("#end")
+    page.click("#sure [value=yes]")
+    page.wait_for_selector("#table tbody tr")
+    pair[1].page.wait_for_selector("#over:not([hidden])")
+    assert "Goodbye" in pair[1].page.inner_text("#over")

@@ -2,6 +2,9 @@
 
 from collections.abc import Callable
 
+import pytest
+
+from outnumber.games.registry import BUILT_IN
 from tests.server.browser.conftest import SMALL
 from tests.server.browser.window import Window
 
@@ -68,3 +71,17 @@ def test_a_sheet_is_printed_page_by_page(window: Callable[..., Window]) -> None:
         ada.page.locator(".page footer a").first.get_attribute("href")
         == ada.page.locator(".page footer a").last.inner_text()
     )
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("game", BUILT_IN)
+def test_six_puzzles_are_printed_on_one_page(window: Callable[..., Window], game: str, paper: str) -> None:
+    ada = window()
+    for text, pages in (("normal", 2), ("large", 4)):
+        ada.open(f"/worksheet/{game}?seed=3&paper={paper}&text={text}")
+        made = ada.page.pdf(prefer_css_page_size=True)
+        assert made.count(b"/Type /Page\n") == ada.page.locator(".page").count() == pages
+        # The footer names no host, and nothing is grey.
+        assert "127.0.0.1" not in ada.page.inner_text("footer >> nth=0")
+        colours = "[...document.querySelectorAll('.page *')].map((each) => getComputedStyle(each).color)"
+        assert {*ada.page.evaluate(colours)} == {"rgb(0, 0, 0)", "rgb(255, 255, 255)"}

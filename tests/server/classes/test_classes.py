@@ -13,11 +13,12 @@ from typing import Any
 import pytest
 
 from outnumber.api.errors import Refused
-from outnumber.games.registry import registered_temporarily
+from outnumber.games.registry import BUILT_IN, registered_temporarily
 from outnumber.language.animals import ANIMALS
 from outnumber.server.classes import classes, persistence
 from outnumber.server.classes.classroom import Paired
 from outnumber.server.classes.persistence import LETTERS
+from outnumber.server.http.bundles import STATIC
 from outnumber.server.settings import ServerSettings
 from outnumber.workers.fair_queue import address_of
 from outnumber.workers.pool import QUICK
@@ -685,5 +686,169 @@ def test_several_processes_share_one_class(postgres_url: str) -> None:
                     break
                 await asyncio.sleep(0.1)
             assert last["pairs"][0]["winner"] in (1, 2)
+
+    play(test)
+
+
+def test_a_child_is_away_once_its_connection_breaks_and_here_again_when_it_asks(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            child = await child_of(teacher, "fox")
+            seq = (await child.act("/me"))["seq"]
+            asking = asyncio.ensure_future(child.act(f"/me?after={seq}&wait=25"))
+            kept = server.application.classes.live[teacher.id]
+            while not kept._waiting:
+                await asyncio.sleep(0.01)
+            (told,) = (await teacher.act(""))["children"]
+            assert (told["here"], told["activity"]) == (True, "none")
+            asking.cancel()
+            while (await teacher.act(""))["children"][0]["here"]:
+                await asyncio.sleep(0.05)
+            await child.act("/me")
+            (told,) = (await teacher.act(""))["children"]
+            assert told["here"]
+
+    play(test)
+
+
+def test_a_child_whose_opponent_leaves_gets_a_new_one_or_the_computer(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in (("MOMENT", 0.0), ("CHECK", 0.05)):
+        monkeypatch.setattr(classes, name, value)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox", "owl", "bear")]
+            before = (await teacher.act("/pairs", GAME))["pairs"]
+            left = [children[pair["first"] - 1] for pair in before]
+            alone = [children[pair["second"] - 1] for pair in before]
+
+            async def pair_of(child: Someone) -> str:
+                await child.act("/report", {"place": "game", "what": seat_in(await child.act("/me"))[0]})
+                return seat_in(await child.act("/me"))[0]
+
+            games = [await pair_of(child) for child in alone]
+            task = (await teacher.act(""))["task"]["number"]
+            await left[0].act("/leave", {})
+            while await pair_of(alone[0]) == games[0]:
+                await asyncio.sleep(0.02)
+            told = await teacher.act("")
+            assert (told["task"]["number"], told["pairs"][-1]["second"]) == (task, None)
+            assert [pair["current"] for pair in told["pairs"]] == [False, True, True]
+            # The new game can be played, and the other pair is not disturbed.
+            game, seat = seat_in(await alone[0].act("/me"))
+            assert (await server.get(game, seat)).status_code == 200
+            assert await pair_of(alone[1]) == games[1]
+
+    play(test)
+
+
+def test_a_tournament_over_http(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("MOMENT", 0.0), ("CHECK", 0.05)):
+        monkeypatch.setattr(classes, name, value)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox", "owl", "bear", "ant")]
+            refused = await teacher.act("/pairs", {**GAME, "round": True}, 409)
+            assert refused["error"]["code"] == "no-tournament"
+            assert (await teacher.act("/tournament", {"mode": "points"}))["tournament"] == "points"
+            told = await teacher.act("/pairs", {**GAME, "round": True})
+            assert [pair["round"] for pair in told["pairs"]] == [1, 1, 1]
+            assert [each["points"] for each in told["standings"]] == [1, 0, 0, 0, 0]  # a bye
+            # A drop-out loses its game.
+            pair = told["pairs"][0]
+            await children[pair["first"] - 1].act("/leave", {})
+            while not (told := await teacher.act(""))["pairs"][0]["over"]:
+                await asyncio.sleep(0.02)
+            assert told["pairs"][0]["winner"] == pair["second"]
+            staying = [child for child in children if child is not children[pair["first"] - 1]]
+            await play_out(server, staying)
+            # A wrong round is undone, and a latecomer takes part in the next one.
+            await teacher.act("/pairs", {**GAME, "round": True})
+            told = await teacher.act("/undo", {})
+            assert {pair["round"] for pair in told["pairs"]} == {1}
+            late = await child_of(teacher, "cat")
+            told = await teacher.act("/pairs", {**GAME, "round": True})
+            second = [pair for pair in told["pairs"] if pair["round"] == 2]
+            numbers = [each for pair in second for each in (pair["first"], pair["second"]) if each]
+            assert sorted(numbers) == sorted({1, 2, 3, 4, 5, 6} - {pair["first"]})
+            met = {(pair["first"], pair["second"]) for pair in told["pairs"] if pair["round"] == 1}
+            assert not met & {(pair["first"], pair["second"]) for pair in second}
+            await play_out(server, [*staying, late])
+            while not all(pair["over"] for pair in told["pairs"]):
+                told = await teacher.act("")
+                await asyncio.sleep(0.02)
+            # Everyone sees the final of the first two.
+            first = [each["number"] for each in told["standings"]][:2]
+            told = await teacher.act("/pairs", {**GAME, "final": True})
+            assert {told["pairs"][-1]["first"], told["pairs"][-1]["second"]} == {*first}
+            # Teams: no two of a team meet.
+            await teacher.act("/tournament", {"mode": "teams", "teams": 2})
+            told = await teacher.act("/pairs", {**GAME, "round": True})
+            team = {each["number"]: each["team"] for each in told["standings"]}
+            assert {*team.values()} == {1, 2}
+
+    play(test)
+
+
+def test_a_question_on_the_projector_reveals_nothing_before_the_teacher_says_so(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
+            told = await teacher.act(
+                "/show", {"game": "strategy-stacks", "options": {"range": 6}, "puzzle": "who"}
+            )
+            assert told["shown"]["choices"] == [1, 2]
+            asked = await children[0].act("/me")
+            assert (asked["question"], asked["chosen"]) == (
+                "Both play as well as possible: who wins, 1 or 2?",
+                None,
+            )
+            assert (await children[0].act("/vote", {"answer": 1}))["chosen"] == 1
+            await children[0].act("/vote", {"answer": 2})
+            await children[1].act("/vote", {"answer": 3})
+            told = await teacher.act("")
+            assert (told["tally"], told["reveal_tally"], told["reveal_answer"]) == ([[2, 1]], False, False)
+            # A child gets neither the answers of others nor who wins.
+            assert not {"tally", "winner", "verdict"} & {*(await children[1].act("/me"))}
+            told = await teacher.act("/reveal", {"tally": True, "answer": True})
+            assert (told["reveal_tally"], told["reveal_answer"]) == (True, True)
+            told = await teacher.act("/show", {})
+            assert (told["tally"], told["reveal_answer"]) == ([], False)
+            assert not (await children[0].act("/me"))["question"]
+
+    play(test)
+
+
+def test_ready_made_plans_can_be_set_and_their_questions_have_answers(sqlite_url: str) -> None:
+    plans = json.loads((STATIC / "class" / "plans.json").read_text(encoding="utf-8"))
+    assert {*plans} == {*BUILT_IN}
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            for game, lengths in plans.items():
+                assert [*lengths] == ["20", "45", "90"]
+                for minutes, stations in lengths.items():
+                    assert sum(each["minutes"] for each in stations) == int(minutes)
+                    assert 5 <= len(stations) <= 6
+                    told = await teacher.act("/plan", {"stations": stations, "station": 1})
+                    assert (len(told["plan"]), told["station"]) == (len(stations), 1)
+                for each in stations:
+                    if each["kind"] in ("idea", "talk"):
+                        names = ("game", "options", "moves", "puzzle")
+                        shown = await teacher.act("/show", {name: each[name] for name in names})
+                        verdict = (await teacher.act("/board?verdict=true"))["verdict"]
+                        assert shown["shown"]["choices"]
+                        # A question for the only winning move has one.
+                        assert each["puzzle"] == "who" or len(verdict["winning"]) == 1
+                        assert each["game"] == game
+            await teacher.act("/plan", {"stations": [{**stations[0], "options": {"range": 0}}]}, 422)
 
     play(test)

@@ -1,16 +1,22 @@
-"""The simulated lesson of the benchmark with few children: tablets sleep, the server is killed, and no data
-is lost.
+"""The simulated lesson of the benchmark: tablets sleep, the server is killed, one child comes late, one has
+no Wi-Fi; no data is lost, and the teacher sees what is true.
 """
 
 import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[3]
 
 
-def test_a_small_lesson_loses_no_data_and_lets_no_stranger_in() -> None:
-    command = [sys.executable, "benchmarks/classroom.py", "--children", "5", "--steps", "2", "--rounds", "1"]
+@pytest.mark.parametrize("children", [5, 40])
+def test_a_lesson_loses_no_data_and_lets_no_stranger_in(children: int) -> None:
+    # A busy machine may be slower than two seconds, the limit of the benchmark; this finds a state that stays
+    # untrue.
+    usual = ["--steps", "2", "--rounds", "1", "--drop", "4", "--within", "20"]
+    command = [sys.executable, "benchmarks/classroom.py", "--children", str(children), *usual]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert "nothing lost, nobody let in" in done.stdout

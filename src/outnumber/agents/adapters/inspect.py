@@ -89,7 +89,7 @@ def score() -> Metric:
 @task
 def bench(suite: str = "outnumber-bench", tracks: str | list[str] = "choose,judge,explain,twins") -> Task:
     """The questions of a suite; whole games need `outnumber bench`."""
-    names = [name.strip() for name in (tracks.split(",") if isinstance(tracks, str) else tracks)]
+    names = _names(tracks)
     allowed = [name for name in TRACKS if name != PLAY]
     for name in names:
         if name not in allowed:
@@ -175,10 +175,15 @@ def _version() -> str:
     return f"{outnumber.__version__}/{text.VERSION}"
 
 
+def _names(given: str | list[str]) -> list[str]:
+    """The names in a list, or in a text with commas."""
+    return [name.strip() for name in (given.split(",") if isinstance(given, str) else given)]
+
+
 def _samples(
     game: str | list[str], count: int, seed: int, legal: bool, options: dict[str, Any] | None
 ) -> MemoryDataset:
-    names = [name.strip() for name in (game.split(",") if isinstance(game, str) else game)]
+    names = _names(game)
     own = {name: given for name, given in (options or {}).items() if isinstance(given, dict)}
     common = {name: given for name, given in (options or {}).items() if name not in own}
     for name in own.keys() - set(names):

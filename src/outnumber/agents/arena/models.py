@@ -51,7 +51,7 @@ def play_recorded(task: ArenaTask, players: Mapping[str, Player], results: Resul
     """Play a game; if it is interrupted, save its cost so far."""
     for name in task.players:
         if isinstance(player := players[name], LanguageModel):
-            player.go_on(results.earlier(task.id, name), partial(_answered, results, task, name))
+            player.go_on(results.earlier[task.id, name], partial(_answered, results, task, name))
     try:
         return play_game(task, players)
     except BaseException:

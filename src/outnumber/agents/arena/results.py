@@ -47,8 +47,8 @@ class Results:
         self._journal = directory / JOURNAL
         # The journal has several writing threads.
         self._writing = Lock()
-        # Answers in unfinished games, by game and player.
-        self._earlier: dict[tuple[str, str], list[Used]] = defaultdict(list)
+        # The earlier usage of models in unfinished games, by game and player.
+        self.earlier: dict[tuple[str, str], list[Used]] = defaultdict(list)
         self._recover()
         for line in lines_in(directory / COSTS, finished=False):
             if line["id"] not in self.done and line.get("finished") is False:
@@ -71,11 +71,7 @@ class Results:
     def _remember(self, cost: Line) -> None:
         for used in cost["used"]:
             if used.get("exchanges"):
-                self._earlier[cost["id"], used["player"]].append(used)
-
-    def earlier(self, id: str, player: str) -> list[Used]:
-        """The earlier usage of a model in an unfinished game."""
-        return self._earlier.get((id, player), [])
+                self.earlier[cost["id"], used["player"]].append(used)
 
     def log(self, *lines: Line) -> None:
         """Add lines to the journal: answers of running games, and the ends of games."""

@@ -110,7 +110,7 @@ def summary(answered: Iterable[GradedAnswer]) -> BenchSummary:
         _by(answered, lambda each: each.question.track),
         _by(answered, lambda each: each.question.rules.name),
         _by(sized, lambda each: each.question.difficulty, together=True),
-        _by(sized, lambda each: _size(each.question.numbers_left), together=True),
+        _by(sized, lambda each: size_group(each.question.numbers_left), together=True),
         {track: dict(sorted(counts.items())) for track, counts in sorted(grades.items())},
         dict(sorted(faults.items())),
         _disguise(answered),
@@ -156,10 +156,10 @@ def _order(name: str) -> tuple[int, str]:
     return (int(number) if number.isdigit() else LEVELS.index(name) if name in LEVELS else 0), name
 
 
-def _size(left: int) -> str:
+def size_group(left: int) -> str:
     """The group of a number of numbers left.
 
-    >>> _size(6), _size(10), _size(150)
+    >>> size_group(6), size_group(10), size_group(150)
     ('1–8', '9–13', '121–')
     """
     place = max(number for number, low in enumerate(SIZES) if left >= low or not number)

@@ -106,6 +106,11 @@ class GameRunner:
             if not self._left.is_set():
                 self._autosave.helped(match)
 
+    @property
+    def had_help(self) -> bool:
+        """Whether the person had help, now or before the game was resumed."""
+        return self._autosave.needed_help(self.match)
+
     def go_on(self) -> None:
         """Begin the next round."""
         self._onward.set()

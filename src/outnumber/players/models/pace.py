@@ -33,8 +33,7 @@ class RateLimits(NamedTuple):
 
     def within(self, other: RateLimits) -> RateLimits:
         """The stricter of two limits."""
-        named = [[each for each in pair if each] for pair in zip(self, other, strict=True)]
-        return RateLimits(*(min(each, default=None) for each in named))
+        return RateLimits(*(min(filter(None, each), default=None) for each in zip(self, other, strict=True)))
 
 
 UNLIMITED = RateLimits()

@@ -168,8 +168,7 @@ class ChildProcess:
             how = Phrase("exit status {status}", status=status)
         else:
             how = Phrase("killed by signal {signal}", signal=-status)
-        words = self._said.decode("utf-8", "replace").split("\n")
-        last = next((line.strip() for line in reversed(words) if line.strip()), "")
+        last = self._said.decode("utf-8", "replace").rstrip().rpartition("\n")[2].strip()
         return Phrase("{how}, after printing {text}", how=how, text=shown(last, 200)) if last else how
 
     def leave(self) -> None:

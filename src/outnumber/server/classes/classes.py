@@ -154,7 +154,7 @@ class Classes:
 
     def _read(self, game: NewGame) -> LiveClass:
         try:
-            return LiveClass(game)
+            return LiveClass(game, self._log.shared)
         except msgspec.MsgspecError:  # an old row without a checksum
             raise self._log.damaged(game.id, "its setup cannot be read") from None
 
@@ -333,11 +333,15 @@ class Classes:
         after: int | None,
         seconds: float,
         broken: Callable[[], Coroutine[Any, Any, None]],
-    ) -> None:
-        """Wait for changes after number `after`; the teacher sees all, children only those for them."""
+    ) -> bool:
+        """Wait for changes after number `after`; the teacher sees all, children only those for them.
+
+        Return whether the connection broke.
+        """
         known = kept.room.seq if number == TEACHER else kept.room.told
         if after is not None and after >= known and seconds and not self._service.stopping:
-            await kept.news(number, seconds, broken)
+            return await kept.news(number, seconds, broken)
+        return False
 
     # Games
 

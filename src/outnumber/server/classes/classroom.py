@@ -191,7 +191,7 @@ Tasks = LessonBegun | Puzzles | Paired
 OfTeacher = Door | Contest | Undone | Timer | Shown | Revealed | Planned | ClassEnded
 Anything = Joined | OfChild | Voted | Tasks | OfTeacher | Result | Seen
 # The events that children are notified of.
-FOR_ALL = (Left, LessonBegun, Puzzles, Paired, Result, Undone, Timer, Shown, ClassEnded)
+FOR_ALL = (Left, LessonBegun, Puzzles, Paired, Undone, Timer, Shown, ClassEnded)
 
 
 class Activity(NamedTuple):
@@ -367,6 +367,11 @@ class Classroom:
         found = (pair for pair, winner in self.current if winner is None)
         return next((pair for pair in found if number in (pair.first, pair.second)), None)
 
+    def _leaves(self, change: Stepped, number: int) -> bool:
+        """Whether a child leaves its unfinished game, or comes back to it."""
+        pair = self.unfinished(number)
+        return pair is not None and change.away_from(pair.game) != (number in self.left(pair))
+
     def playing(self, number: int) -> bool:
         """Whether a child is in an unfinished game that neither player has left."""
         pair = self.unfinished(number)
@@ -425,7 +430,7 @@ class Classroom:
         """The class after an event caused by a child, or by the teacher if `number` is 0."""
         known = (*self.requests, request)[-MOST_REQUESTS:] if request else self.requests
         now = replace(self, seq=self.seq + 1, requests=known)
-        if isinstance(change, FOR_ALL) or (isinstance(change, Stepped) and self.unfinished(number)):
+        if isinstance(change, FOR_ALL) or (isinstance(change, Stepped) and self._leaves(change, number)):
             now = replace(now, told=now.seq)
         match change:
             case Joined():

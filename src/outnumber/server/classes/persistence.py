@@ -34,7 +34,7 @@ CODE = 6
 WINDOWS = 4
 # Seconds without a request after which a child counts as away, and after its connection broke: a page that
 # loads needs less. For pairing, and after a restart, a child may be away for longer.
-AWAY, BROKEN, PATIENCE = 3.0, 1.5, 15.0
+AWAY, BROKEN, PATIENCE = 3.0, 1.0, 15.0
 # If fewer animals than this are free, those of idle children without a request for this many seconds are free
 # too, so that one person with the code cannot block the class. The delay allows for sleeping tablets.
 FEW, LOST = 10, 120.0
@@ -101,12 +101,13 @@ def key_of(id: str) -> str:
 class LiveClass:
     """A class in memory, with its waiting requests."""
 
-    def __init__(self, game: NewGame) -> None:
+    def __init__(self, game: NewGame, shared: bool = True) -> None:
         setup = msgspec.json.decode(game.setup, type=ClassSetup)
         self.id = game.id.partition(":")[2]
         self.created = game.created
         self.began = setup.began
         self.maker = game.maker
+        self._shared = shared  # whether other processes have children of the class
         self.code, self.invite, self._teacher = setup.code, setup.invite, setup.teacher
         self.language = setup.language
         self.room = Classroom()
@@ -185,7 +186,8 @@ class LiveClass:
 
     def here(self, number: int, within: float = AWAY) -> bool:
         """Whether a child is connected to this process, or was recently to another."""
-        lately = time.time() - self.room.child(number).seen < SEEN + within
+        child = self.room.child(number)
+        lately = self._shared and time.time() - child.seen < SEEN + within
         return lately or self._listens(number, within)
 
     def _listens(self, number: int, within: float = AWAY) -> bool:
@@ -218,8 +220,8 @@ class LiveClass:
 
     async def news(
         self, number: int, seconds: float, broken: Callable[[], Coroutine[Any, Any, None]]
-    ) -> None:
-        """Wait for a possible change, at most some seconds, or until the client's connection breaks."""
+    ) -> bool:
+        """Wait for a possible change, at most some seconds, and return whether the connection broke."""
         waiting = self._waiting.setdefault(number, [])
         if len(waiting) >= WINDOWS:
             _wake(waiting.pop(0))
@@ -238,6 +240,7 @@ class LiveClass:
                 self._heard[number] -= AWAY - BROKEN
                 asyncio.get_running_loop().call_later(BROKEN, self.wake, False)
             watched.cancel()
+        return watched.done() and not watched.cancelled()
 
 
 def _wake(waiting: asyncio.Future[None]) -> None:

@@ -170,8 +170,10 @@ async def _news(call: Call, after: int | None, seconds: float, *, teacher: bool)
     """Wait for news, and record how long, because it does not count as processing time."""
     kept, number = await _kept(call, teacher=teacher)
     began = time.perf_counter()
-    await call.classes.news(kept, number, after, seconds, partial(_broken, call.request))
+    broken = await call.classes.news(kept, number, after, seconds, partial(_broken, call.request))
     call.request.scope["state"][WAITED] = time.perf_counter() - began
+    if broken:  # no one reads the answer, and the child is not here
+        return Response()
     # The class may be over, or the child removed.
     return _for(call, *await _kept(call, teacher=teacher))
 

@@ -30,6 +30,7 @@ from outnumber.study.worksheets import (
     USUAL,
     PaperName,
     SheetName,
+    TextName,
     WorksheetOrder,
     kind_of,
 )
@@ -49,6 +50,9 @@ class WorksheetQuery(Query):
     kind: str = ""
     difficulty: Annotated[int, Meta(ge=0, le=5)] = 0
     paper: PaperName = "a4"
+    text: TextName = "normal"
+    # The positions to begin with: the mistakes of a class.
+    given: Annotated[str, Meta(max_length=2000)] = ""
     # The largest number or the target, depending on the game.
     size: Annotated[int, Meta(ge=1, le=MOST_NUMBERS)] | None = None
 
@@ -96,10 +100,9 @@ async def _printed(request: Request, says: Voice) -> Response:
     options = {name: value for name, value in rules.options.items() if name in given}
     order = WorksheetOrder(
         game, seeded(asked.seed), asked.count, asked.kind or None, asked.difficulty or None, options,
-        asked.sheet, asked.paper,
+        asked.sheet, asked.paper, asked.text, asked.given,
     )  # fmt: skip
-    origin = str(request.base_url).rstrip("/") + at(request.scope)
-    job = partial(worksheet, order, origin, f"{static(request)}/styles/worksheet.css", says)
+    job = partial(worksheet, order, at(request.scope), f"{static(request)}/styles/worksheet.css", says)
     made = await request.app.state.service.solvers.ask(job, network_of(request.scope), EFFORT * asked.count)
     return Response(made, headers=HEADERS, media_type="text/html")
 

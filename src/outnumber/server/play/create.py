@@ -151,7 +151,7 @@ def made_for(
 def _claims(asked: Create) -> bool:
     """Whether players may claim a win: by default in open games, unless turns may take very long."""
     seconds = asked.game_clock.seconds if asked.game_clock else asked.clock
-    leisurely = seconds is not None and seconds > LEISURE
+    leisurely = (seconds or 0) > LEISURE
     if asked.claims and leisurely:
         raise must_be("claims", "false if a turn may take longer than an hour")
     if asked.claims and asked.opponent == HERE:

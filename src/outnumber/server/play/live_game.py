@@ -97,11 +97,7 @@ class GameSetup(Model, kw_only=True):
     stage: int | None = None
 
 
-_setup = msgspec.json.Decoder(GameSetup).decode
-
-
-def read_setup(game: NewGame) -> GameSetup:
-    return _setup(game.setup)
+read_setup = msgspec.json.Decoder(GameSetup).decode
 
 
 @lru_cache(maxsize=256)
@@ -154,7 +150,7 @@ class LiveGame:
     _ends: tuple[int, ...] = ()  # the numbers of events that ended a round
 
     def __init__(self, game: NewGame) -> None:
-        setup = read_setup(game)
+        setup = read_setup(game.setup)
         self.id = game.id
         self.row = game._replace(setup="")
         setup.options = setup.options.copy()  # a slice would keep the whole text in memory

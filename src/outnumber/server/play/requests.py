@@ -34,7 +34,7 @@ class Request:
         """`answered` can be awaited, unless the answer goes to a socket."""
         self.game, self.event, self.id, self.socket = game, event, id, socket
         if socket is None:
-            self.answered: asyncio.Future[Event | GameError] = asyncio.get_running_loop().create_future()
+            self.answered: asyncio.Future[Event | GameError] = asyncio.Future()
 
     @classmethod
     def of(cls, game: LiveGame, participant: int, asked: Deed, socket: Socket | None = None) -> Request:

@@ -49,7 +49,7 @@ class TurnClock:
         allowed = game.allowed
         if allowed is None:
             return timing
-        timing.spent = elapsed = self._elapsed(game, request.at)
+        elapsed = self._elapsed(game, request.at)
         if _is_move(request):
             # A client that reports no thinking time is only compensated for the time past its limit.
             thought = request.spent if request.spent is not None else allowed
@@ -59,13 +59,10 @@ class TurnClock:
 
     def late(self, request: Request, timing: Timing) -> bool:
         """Whether the player to move had run out of time when a request arrived."""
-        game = request.game
-        allowed = game.allowed
-        if allowed is None:
-            return False
-        if _is_move(request):
+        allowed = request.game.allowed
+        if allowed is not None and _is_move(request):
             return timing.spent > allowed
-        return self.overdue(game)
+        return self.overdue(request.game)
 
     def overdue(self, game: LiveGame) -> bool:
         """Whether no move that is still on its way can be in time."""

@@ -153,7 +153,7 @@ def who(game: LiveGame, participant: int) -> Who | None:
 
 def listed(game: NewGame, voice: Voice) -> Listed:
     """A game as an entry of a list."""
-    setup = read_setup(game)
+    setup = read_setup(game.setup)
     rules = shared_rules(setup.game, bytes(setup.options))
     return Listed.filled(
         setup,

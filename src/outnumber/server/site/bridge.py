@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from outnumber.api.errors import Refused
 from outnumber.server.app import Application
+from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage import sqlite
 from outnumber.server.transport.addresses import below
@@ -131,7 +132,7 @@ class Device:
         self.application = Application(settings, solver, elsewhere)
         self.application.log.writer.stored = save
         self._serve = below(root, lambda _: False, self.application)
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = BackgroundTasks()
 
     async def answer(
         self, method: str, address: str, headers: list[tuple[str, str]], body: bytes = b""
@@ -167,9 +168,7 @@ class Device:
         """Open a connection that a page would open as a WebSocket."""
         line = Line(tell)
         scope = self._scope("websocket", address, "", []) | {"extensions": {CONNECTION: line}}
-        task = asyncio.ensure_future(self._serve(scope, None, None))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.spawn(self._serve(scope, None, None))
         return line
 
     @staticmethod

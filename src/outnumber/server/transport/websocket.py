@@ -190,12 +190,10 @@ class WebSocket(asyncio.Protocol):
             self.transport.close()
 
     def _leave(self) -> None:
-        if not self._closed.done():
-            self._closed.set_result(None)
         self._heard = None
         if self._timer is not None:
             self._timer.cancel()
-        for waiting in (self._first, self._drained):
+        for waiting in (self._closed, self._first, self._drained):
             _wake(waiting)
 
     def _end(self, goodbye: bool = False) -> None:

@@ -8,6 +8,7 @@ about half of the starts. The same seed gives the same start.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -16,7 +17,6 @@ from outnumber.games.registry import find, game
 from outnumber.match.openings import FEWEST_MOVES
 from outnumber.study.data import load
 from outnumber.study.lessons.lesson import LESSONS, DrillLevel
-from outnumber.study.puzzles import habits
 from outnumber.study.puzzles.generate import Stream
 from outnumber.study.puzzles.puzzle import Puzzle
 
@@ -41,7 +41,9 @@ class Starts(Stream):
         super().__init__(find(lesson), "seat", {}, f"lesson {level} {seed}")
         self._level = level_of(lesson, level)
         last = len(LESSONS[lesson].levels) - 1
-        self._measured = load(__package__, "weights.json").get(f"{lesson} {min(level, last)}", {})
+        self._measured: dict[str, float] = load(__package__, "weights.json").get(
+            f"{lesson} {min(level, last)}", {}
+        )
         self.drawn = MANY.get(str(self.game.theorem), DRAWN)
 
     def rules(self) -> Rules | None:
@@ -63,8 +65,8 @@ class Starts(Stream):
                 return True
         return super().promising(position, played)
 
-    def costs(self, difficulty: int | None) -> list[float]:  # noqa: ARG002 – levels take its place
-        return [self._measured.get(name, 0.0) for name in habits.names(self.kind)]
+    def costs(self, difficulty: int | None) -> Mapping[str, float]:  # noqa: ARG002 – levels take its place
+        return self._measured
 
 
 @lru_cache(64)

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 # Stages that each star of a lesson opens, and solved puzzles of one difficulty that open the next stage.
 BY_LESSON, BY_PUZZLES = 2, 3
+# How often an idea must be found without help for a badge.
+BADGE = 5
 
 
 def stars_of(progress: Progress, stage: Stage) -> tuple[Star, ...]:

@@ -18,9 +18,9 @@ Cost: some milliseconds per puzzle, up to some tens if puzzles of the kind are r
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
-from itertools import zip_longest
 from math import exp
 from typing import Any
 
@@ -116,10 +116,8 @@ class Stream:
         self.dice = Dice(f"puzzles {game.name} {kind} {seed}")
         self.known: dict[str, Rules | None] = {}
         self.seen: set[tuple[object, ...]] = set()
-        thoughts = habits.thoughts(game)
-        self.habits = [name not in thoughts for name in habits.names(kind)]
         # How often each habit was right, including those by memory.
-        self.solved: list[int] = []
+        self.solved: Counter[str] = Counter()
         # If a theorem leaves two candidates for the answer: which of them is correct next.
         self.two_places = (game.theorem, kind) in TWO_ANSWERS
         self.places: list[int] = []
@@ -151,21 +149,21 @@ class Stream:
             return None
         pleased = [self.pleases(each) for each in drawn]
         costs = self.costs(difficulty)
-        total = [sum(cost for cost, hit in zip(costs, each, strict=False) if hit) for each in pleased]
+        total = [sum(costs.get(name, 0.0) for name, hit in each.items() if hit) for each in pleased]
         least = min(total)
         at = self.dice.weighted([exp(least - each) for each in total])
-        self.solved = [count + hit for count, hit in zip_longest(self.solved, pleased[at], fillvalue=0)]
+        self.solved.update(pleased[at])
         self.shown += 1
         self.last = drawn[at]
         self.seen.add(drawn[at].position.solver_key())
         return drawn[at]
 
-    def pleases(self, puzzle: Puzzle) -> list[bool]:
-        """The habits that solve a puzzle, including those by memory after the first puzzle."""
+    def pleases(self, puzzle: Puzzle) -> dict[str, bool]:
+        """Whether each habit solves a puzzle, including those by memory after the first puzzle."""
         found = habits.hits(self.kind, habits.look(puzzle.position, puzzle.moves), puzzle.answer)
         if self.last:
             found |= habits.by_memory(self.last, puzzle)
-        return [*found.values()]
+        return found
 
     def place(self) -> int:
         """The next of two possible places of the answer; consecutive seeds start with different places."""
@@ -237,21 +235,18 @@ class Stream:
                 return False
         return self.kind != "seat" or 0 < played <= max(MOST_DRAWN, position.unused_count)
 
-    def costs(self, difficulty: int | None) -> list[float]:
-        """The cost of a puzzle for each habit that solves it."""
+    def costs(self, difficulty: int | None) -> Mapping[str, float]:
+        """The cost of a puzzle for each habit that solves it; 0 if it is not in the mapping."""
         group, weights = f"{self.game.name} {self.kind}", load(__package__, "weights.json")
         measured = weights.get(f"{group} {difficulty}") or weights.get(group, {})
         two_sided = self.kind in SEATS
         share = 0.5 if two_sided else SHARE
-        costs = [measured.get(name, 0.0) for name in habits.names(self.kind)]
-        costs += [0.0] * (len(self.solved) - len(costs))
-        for at, solved in enumerate(self.solved):
+        costs: dict[str, float] = {**measured}
+        for name, solved in self.solved.items():
             over = solved - share * self.shown
             more = STREAM * over + STEEP * over * abs(over)
-            costs[at] += more if two_sided else max(more, 0)
-        for at, counts in enumerate(self.habits):
-            costs[at] *= counts
-        return costs
+            costs[name] = costs.get(name, 0.0) + (more if two_sided else max(more, 0))
+        return {name: cost for name, cost in costs.items() if name not in habits.thoughts(self.game)}
 
 
 @lru_cache(maxsize=256)

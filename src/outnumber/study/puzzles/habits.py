@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -264,14 +263,8 @@ def thoughts(rules: type[Rules]) -> tuple[str, ...]:
     return THOUGHTS.get(rules.theorem, ())
 
 
-@cache
-def names(kind: Kind) -> tuple[str, ...]:
-    """The habits for a kind of puzzle, in the order of `hits`: they do not depend on what is seen."""
-    return tuple(hits(kind, Look([1, 2], [1, 1], 1, 1, 1, 2, 2, 1, 0, 0), (1,)))
-
-
 def hits(kind: Kind, seen: Look, answer: Sequence[int]) -> dict[str, bool]:
-    """The habits that would find the answer."""
+    """Whether each habit would find the answer; the habits depend only on the kind of puzzle."""
     if kind in SEATS:
         wins = answer[0] == seen.seat
         return {name: guess == wins for name, guess in guesses(seen).items()}

@@ -12,6 +12,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from outnumber.games.errors import OptionError
 from outnumber.match.match import laid_out
 from outnumber.match.record import game_text
@@ -69,13 +71,11 @@ def _key(played: Round, before: int) -> str:
 def _tallies(plain: Any) -> Both | None:
     """The cached tallies of a round; None if they cannot be valid."""
     try:
-        one, two = (Tally(int(held), int(kept), float(a), float(b)) for held, kept, a, b in plain)
-    except (OverflowError, TypeError, ValueError):
+        found = msgspec.convert(plain, Both)
+    except msgspec.ValidationError:
         return None
-    sound = all(
-        0 <= each.kept <= each.held and 0 <= each.kept_weight <= each.held_weight for each in (one, two)
-    )
-    return (one, two) if sound else None
+    sound = all(0 <= each.kept <= each.held and 0 <= each.kept_weight <= each.held_weight for each in found)
+    return found if sound else None
 
 
 def all_rounds(tick: Callable[[], object] = lambda: None) -> Iterator[PlayedRound]:

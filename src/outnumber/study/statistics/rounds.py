@@ -145,10 +145,7 @@ def _day(text: str) -> str:
 
 def added(found: Iterable[Tally]) -> Tally:
     """The sum of several tallies."""
-    total = Tally()
-    for each in found:
-        total = Tally(*(a + b for a, b in zip(total, each, strict=True)))  # type: ignore[arg-type]
-    return total
+    return Tally(*map(sum, zip(*found, strict=True)))
 
 
 def summary(played: Iterable[PlayedRound]) -> Summary:

@@ -130,15 +130,25 @@ def latex(found: Document) -> str:
     return "\n".join(lines) + "\n"
 
 
+_TEX = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "≥": r"\ensuremath{\geq}{}",
+        "–": "--",
+        **{mark: f"\\{mark}" for mark in "&%$#_{}"},
+    }
+)
+
+
 def _tex(text: str) -> str:
     """Escape text for LaTeX.
 
     >>> _tex("a_b & 5% of ~/x"), _tex("-5 (-9 to 1)")
     ('a\\\\_b \\\\& 5\\\\% of \\\\textasciitilde{}/x', '$-$5 ($-$9 to 1)')
     """
-    named = {"\\": "textbackslash", "~": "textasciitilde", "^": "textasciicircum", "≥": "ensuremath{\\geq}"}
-    told = (rf"\{named[c]}{{}}" if c in named else f"\\{c}" if c in "&%$#_{}" else c for c in text)
-    return re.sub(r"(?<![\w-])-(?=\d)", "$-$", "".join(told).replace("–", "--"))
+    return re.sub(r"(?<![\w-])-(?=\d)", "$-$", text.translate(_TEX))
 
 
 def _row(cells: Sequence[str]) -> str:
@@ -152,4 +162,4 @@ def _literal(text: str) -> str:
     'cmd:&lt;b&gt;&#42;x&#42;&lt;/b&gt;&#124;y'
     """
     safe = escape(text, quote=False).replace("://", "&#58;//")
-    return "".join(f"&#{ord(c)};" if c in "\\`*_[]|~$@!" else c for c in safe)
+    return safe.translate({ord(mark): f"&#{ord(mark)};" for mark in "\\`*_[]|~$@!"})

@@ -22,9 +22,8 @@ def refusals(found: Figures) -> ReportSection:
     counts = Counter(result.at_fault for result in found.refused)
     games = Counter(player for result in found.results for player in result.players)
     rows = [(found.labels[player], games[player], n) for player, n in sorted(counts.items())]
-    said = Counter(printable(result.fault.text) for result in found.refused if result.fault)
-    often = sorted(said.items(), key=lambda each: (-each[1], each[0]))
-    reasons = [(cut(text, LONG), n) for text, n in often[:REASONS]]
+    said = Counter(sorted(printable(result.fault.text) for result in found.refused if result.fault))
+    reasons = [(cut(text, LONG), n) for text, n in said.most_common(REASONS)]
     return found.section(
         "Refused",
         "An endpoint refused to answer, for example because of a content filter, a prompt that is too "

@@ -18,11 +18,13 @@ from outnumber.local.app.runner import GameRunner
 from outnumber.local.app.screens.board_page import BoardPage
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import PlayersPanel
-from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.app.widgets.keys import Key, Keys, footer
 from outnumber.local.entries import read_seat
+from outnumber.local.paths import attempted
+from outnumber.local.progress import SavedProgress
 from outnumber.match.events import Kind, MatchEvent
 from outnumber.match.loop import Wish
-from outnumber.match.match import HUMAN
+from outnumber.match.match import HUMAN, STAGE
 
 T = TypeVar("T")
 # Actions that wait until a seat is picked: some would give away who wins.
@@ -32,22 +34,7 @@ WAIT_FOR_A_SEAT = {*NOT_BEFORE_A_SEAT, "verdict", "review"}
 class BoardScreen(BoardPage):
     """The board of one match."""
 
-    KEYS = (
-        Key("⏎", "Play", "enter"),
-        Key("h", "Hint", "hint"),
-        Key("v", "Verdict", "verdict"),
-        Key("w", "Why", "why"),
-        Key("u", "Undo", "undo"),
-        Key("r", "Review", "review"),
-        Key("x", "Resign", "resign"),
-        *BACK,
-    )
-    PICKING = (
-        Key("1", "Player 1", "pick('1')"),
-        Key("2", "Player 2", "pick('2')"),
-        Key("⏎", "Take this seat", "enter"),
-        *BACK,
-    )
+    PICKING = footer("pick")
     EXPLAINED = "board"
     PANEL = mark("Players")
     ALSO = (("n", "onward"), ("y", "redo"))
@@ -139,6 +126,9 @@ class BoardScreen(BoardPage):
             self.prompt.tell(took_back(event.plies, voice))
         elif event.kind is Kind.ROUND_ENDED and current.outcome:
             self.result = ended(match, voice)
+            if match.over and STAGE in dict(match.tags):
+                saved, helped = SavedProgress(self), self.runner.had_help
+                self.think(lambda: attempted(match, saved, helped=helped), self._starred, self.warn)
             if current.ended:
                 self.prompt.tell("")
         self.show()
@@ -155,6 +145,10 @@ class BoardScreen(BoardPage):
             self._again = ()
         if self._marks and event.kind is Kind.TURN_BEGAN:
             self._ask_marks()
+
+    def _starred(self, lines: list[str]) -> None:
+        if lines:
+            self.read_text(self.result, lines)
 
     # choosing
 

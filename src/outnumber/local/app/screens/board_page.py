@@ -36,8 +36,6 @@ T = TypeVar("T")
 class NumberEntryPage(Page):
     """A grid of which the player types, marks or clicks a number."""
 
-    # The section of `language/help.txt` that explains the keys.
-    EXPLAINED: ClassVar[str]
     ALSO: ClassVar[tuple[BindingType, ...]] = (("backspace", "rub_out"),)
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from outnumber.local.app.screens.page import Page
-from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 
 # The digits, which pick a line by its number.
 DIGITS: tuple[BindingType, ...] = tuple((str(digit), f"pick({digit - 1})") for digit in range(1, 10))
@@ -70,7 +70,7 @@ class CatalogueScreen(MenuPage):
 class NumberedScreen(CatalogueScreen):
     """A list whose lines can be opened by their numbers too."""
 
-    KEYS = (Key("↑↓", "Choose"), Key("⏎", "Open", "open"), *LEAVE)
+    EXPLAINED = "list"
     ALSO = (*CatalogueScreen.ALSO, *DIGITS)
 
     def on_mount(self) -> None:

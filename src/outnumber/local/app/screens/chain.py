@@ -15,7 +15,7 @@ from outnumber.language import chains as words
 from outnumber.local.app.screens.board_page import NumberEntryPage
 from outnumber.local.app.widgets.board import Prompt
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.chains import ALONE, changed, save_record
 from outnumber.study.chains.best import OFFERED
 from outnumber.study.chains.chain import LARGEST, RANGE
@@ -35,22 +35,6 @@ class ChainGrid(NumberGrid):
 class ChainScreen(NumberEntryPage):
     """Enter adds a number, keys change the chain, and the longest chain is saved."""
 
-    KEYS = (
-        Key("⏎", "Add, or choose a place", "enter"),
-        Key("x", "Take out", "change('take')"),
-        Key("c", "Cut from here", "change('cut')"),
-        Key("t", "Turn from here", "change('turn')"),
-        Key("r", "Reverse", "change('reverse')"),
-        Key("u", "Undo", "change('undo')"),
-        Key("y", "Redo", "change('redo')"),
-        Key("h", "Hint", "hint"),
-        Key("b", "Best", "best"),
-        Key("n", "Start again", "change('new')"),
-        Key("s", "Size", "size"),
-        Key("l", "Rule", "link"),
-        HELP,
-        Key("q", "Back", "app.pop_screen"),
-    )
     EXPLAINED = "chain"
     ALSO = (("escape", "app.pop_screen"),)
 

@@ -10,7 +10,6 @@ from outnumber.games.sentences import mark
 from outnumber.language.app import state, versus
 from outnumber.language.match import title
 from outnumber.local.app.screens.catalogue import CatalogueScreen
-from outnumber.local.app.widgets.keys import LEAVE, Key
 from outnumber.store.games import GameStore, SavedGame
 
 
@@ -18,13 +17,7 @@ class HistoryScreen(CatalogueScreen):
     """The list of games, newest first."""
 
     NAME, ABOUT = mark("Games"), mark("⏎ resumes a game, or reviews one that is over")
-    KEYS = (
-        Key("↑↓", "Choose"),
-        Key("⏎", "Open", "open"),
-        Key("r", "Review", "review"),
-        Key("d", "Delete", "delete"),
-        *LEAVE,
-    )
+    EXPLAINED = "history"
     ALSO = (*CatalogueScreen.ALSO, ("delete", "delete"))
 
     def __init__(self) -> None:

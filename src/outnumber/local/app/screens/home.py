@@ -11,9 +11,10 @@ from textual.widgets import OptionList, Static
 
 from outnumber import __version__
 from outnumber.games.errors import GameError
-from outnumber.games.sentences import Text, mark
+from outnumber.games.sentences import mark
+from outnumber.language.commands import columns_of
 from outnumber.local.app.screens.catalogue import MenuPage, line
-from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 
 if TYPE_CHECKING:
     from outnumber.store.games import SavedGame
@@ -24,31 +25,13 @@ TITLE = "O U T N U M B E R"
 BOARD, QUIT = "board", "quit"
 # By the module of this package with the screen, and its mode if any: key, name and description.
 # `new_game` opens `NewGameScreen()`, and `new_game.human` opens `NewGameScreen("human")`.
-ENTRIES: dict[str, tuple[str, Text, Text]] = {
-    BOARD: ("c", "Continue", ""),
-    "new_game": ("n", "Play the computer", "at seven levels, with hints"),
-    "new_game.human": ("f", "Play a friend here", "two people at this screen"),
-    "online": ("o", "Play online", "host a game, or join one"),
-    "lessons": ("l", "Learn", "lessons: from the first idea to the proof"),
-    "puzzles": ("p", "Puzzles", "five kinds of questions, all proven"),
-    "rules": ("r", "Rules", "how each game is played"),
-    "chain": ("k", "The longest chain", "a solo game"),
-    "history": ("g", "Games", "resume, review or delete"),
-    "statistics": ("t", "Statistics", "your results"),
-    "settings": ("s", "Settings", "language, colours and contrast"),
-    QUIT: ("q", "Quit", ""),
-}
+ENTRIES = {module: (key, name, about.strip("-")) for key, name, module, about in columns_of("menu")}
 
 
 class Home(MenuPage):
     """The home screen: continue or start a game, learn, review, change settings."""
 
-    KEYS = (
-        Key("↑↓", "Choose"),
-        Key("⏎", "Open"),
-        HELP,
-        Key("q", "Quit", f"open('{QUIT}')"),
-    )
+    EXPLAINED = "home"
     ALSO = tuple((key, f"open('{module}')") for module, (key, _, _) in ENTRIES.items() if module != QUIT)
 
     def compose(self) -> ComposeResult:

@@ -10,7 +10,6 @@ from outnumber.games.sentences import Phrase, mark
 from outnumber.language import lessons as words
 from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
-from outnumber.local.app.widgets.keys import BACK, Key
 from outnumber.local.lessons import opened
 from outnumber.local.progress import SavedProgress
 from outnumber.study.lessons import engine
@@ -23,15 +22,6 @@ from outnumber.theory.bounded import solve
 class LessonScreen(PlayoutPage):
     """The steps of a lesson in order; each answer is saved before the player sees whether it was right."""
 
-    KEYS = (
-        Key("⏎", "Play", "enter"),
-        Key("0", "None wins"),
-        Key("h", "Hint", "hint"),
-        Key("b", "Previous step", "beside(-1)"),
-        Key("s", "Skip", "beside(1)"),
-        Key("F1", "Rules", "rules"),
-        *BACK,
-    )
     EXPLAINED = "lesson"
     PANEL = mark("Lesson")
 

@@ -26,7 +26,7 @@ from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.catalogue import DIGITS
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField, Ticks
-from outnumber.local.app.widgets.keys import HELP, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.entries import read_move
 from outnumber.local.new_match import begin, set_up, winnable
@@ -74,20 +74,10 @@ class InvalidField(Exception):
 class NewGameScreen(Page):
     """The form of a new game: Enter begins with the chosen values."""
 
-    KEYS = (
-        Key("⏎", "Play", "play"),
-        Key("Tab", "Options"),
-        Key("↑↓", "Choose"),
-        Key("←→", "Change"),
-        Key("F1", "Rules", "rules"),
-        HELP,
-        Key("Esc", "Back", "back"),
-    )
+    EXPLAINED = "form"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  # declared by Textual
     ALSO = (("i", "rules"), *DIGITS)
     closes_with_game = True
-    # In a name, ? is an ordinary character.
-    NAMING = tuple(key for key in KEYS if key is not HELP)
 
     def __init__(self, mode: str = "") -> None:
         super().__init__()
@@ -207,7 +197,8 @@ class NewGameScreen(Page):
 
     def on_descendant_focus(self, event: events.DescendantFocus) -> None:
         naming = isinstance(event.widget, TextField) and event.widget.letters
-        self.query_one(Keys).show(self.NAMING if naming else self.KEYS)
+        # In a name, ? is an ordinary character.
+        self.query_one(Keys).show([key for key in self.KEYS if not (naming and key.name == "?")])
 
     def action_pick(self, place: int) -> None:
         """Choose a game by its number."""

@@ -16,7 +16,7 @@ from textual.widgets import Static
 from outnumber.games.errors import GameError
 from outnumber.games.sentences import Voice
 from outnumber.local.app.voices import voice_of
-from outnumber.local.app.widgets.keys import Key, Keys, bound
+from outnumber.local.app.widgets.keys import Key, Keys, bound, footer
 
 if TYPE_CHECKING:
     from outnumber.games.base import Rules
@@ -27,8 +27,10 @@ T = TypeVar("T")
 class Page(Screen[None]):
     """A screen that speaks the language of the app."""
 
-    # The keys in the footer, and the other bindings.
-    KEYS: ClassVar[tuple[Key, ...]] = ()
+    # The section of `language/help.txt` with the keys in the footer and their explanations.
+    EXPLAINED: ClassVar[str] = ""
+    KEYS: ClassVar[tuple[Key, ...]]
+    # Other bindings.
     ALSO: ClassVar[tuple[BindingType, ...]] = ()
     # Whether leaving a saved game that was opened here leaves this screen too.
     closes_with_game: ClassVar[bool] = False
@@ -36,7 +38,8 @@ class Page(Screen[None]):
     busy = False
 
     def __init_subclass__(cls, **more: Any) -> None:
-        # Textual looks for these names.
+        cls.KEYS = footer(cls.EXPLAINED)
+        # Textual looks for this name.
         cls.BINDINGS = [*bound(cls.KEYS), *cls.ALSO]
         super().__init_subclass__(**more)
 

@@ -12,7 +12,7 @@ from outnumber.language import app as words
 from outnumber.language import puzzles as said
 from outnumber.local.app.screens.board_page import PlayoutPage
 from outnumber.local.app.widgets.board import BoardWidget
-from outnumber.local.app.widgets.keys import BACK, Key
+from outnumber.local.app.widgets.keys import Key
 from outnumber.local.progress import SavedProgress
 from outnumber.match.round import Round
 from outnumber.study.puzzles.attempt import Attempt
@@ -27,14 +27,6 @@ T = TypeVar("T")
 class PuzzleScreen(PlayoutPage):
     """Puzzles one after another; each attempt is saved before the player sees whether it was right."""
 
-    KEYS = (
-        Key("⏎", "Play", "enter"),
-        Key("h", "Hint", "hint"),
-        Key("w", "Why", "why"),
-        Key("n", "Next", "next"),
-        Key("F1", "Rules", "rules"),
-        *BACK,
-    )
     EXPLAINED = "puzzle"
     PANEL = mark("Puzzle")
     ALSO = (("space", "mark"),)

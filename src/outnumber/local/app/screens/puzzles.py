@@ -12,7 +12,6 @@ from outnumber.language import puzzles as words
 from outnumber.local import progress as books
 from outnumber.local.app.screens.catalogue import CatalogueScreen, line
 from outnumber.local.app.screens.puzzle import PuzzleScreen
-from outnumber.local.app.widgets.keys import LEAVE, Key
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.generate import mixed
 from outnumber.study.puzzles.kinds import KINDS
@@ -35,14 +34,7 @@ class PuzzlesScreen(CatalogueScreen):
 
     NAME = mark("Puzzles")
     ABOUT = mark("Every puzzle is proven. Press d on a game for its daily puzzle.")
-    KEYS = (
-        Key("↑↓", "Choose"),
-        Key("⏎", "Open", "open"),
-        Key("d", "Daily", "daily"),
-        Key("a", "Again", f"open('{AGAIN}')"),
-        Key("m", "Mixed", f"open('{ALL}')"),
-        *LEAVE,
-    )
+    EXPLAINED = "puzzles"
 
     def __init__(self) -> None:
         super().__init__()

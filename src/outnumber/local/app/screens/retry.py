@@ -9,20 +9,13 @@ from textual.widgets import Static
 from outnumber.games.sentences import mark
 from outnumber.language.mistakes import score, told, where
 from outnumber.local.app.screens.board_page import BoardPage
-from outnumber.local.app.widgets.keys import BACK, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 from outnumber.match.mistakes import Mistake
 
 
 class RetryScreen(BoardPage):
     """The board before each mistake."""
 
-    KEYS = (
-        Key("⏎", "Play", "enter"),
-        Key("w", "Show", "tell"),
-        Key("n", "Next", "next"),
-        Key("F1", "Rules", "rules"),
-        *BACK,
-    )
     EXPLAINED = "retry"
     PANEL = mark("Your mistakes")
 

@@ -17,30 +17,19 @@ from outnumber.language.review import teaser
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.board import Bar, BoardWidget
 from outnumber.local.app.widgets.grid import LOSES, WINS, NumberGrid
-from outnumber.local.app.widgets.keys import LEAVE, Key, Keys, bound
+from outnumber.local.app.widgets.keys import Keys, bound, footer
 from outnumber.match.match import Match
 from outnumber.match.review import Grade, RoundReview, review_round
 from outnumber.match.round import Round
 
 MARKS = {Grade.KEPT: WINS, Grade.THREW_AWAY: LOSES, Grade.FORCED: "=", Grade.NO_CHANCE: "·", Grade.DRAWN: " "}
-ROUND_KEYS = (Key("[", "Previous round", "round(-1)"), Key("]", "Next round", "round(1)"))
+ROUND_KEYS = footer("rounds")
 
 
 class ReviewScreen(Page):
     """Steps through the rounds of a match; verdicts appear as they are computed."""
 
-    KEYS = (
-        Key("←", "Previous", "step(-1)"),
-        Key("→", "Next", "step(1)"),
-        Key("t", "Turning point", "turning_point"),
-        Key("m", "Mistakes", "retry"),
-        Key("p", "Play on", "branch"),
-        Key("⏎", "Show", "tell"),
-        Key("Home", "First", "go(0)"),
-        Key("End", "Last", "go(-1)"),
-        Key("F1", "Rules", "rules"),
-        *LEAVE,
-    )
+    EXPLAINED = "review"
     ALSO = (*bound(ROUND_KEYS), ("q", "app.pop_screen"), ("i", "rules"))
 
     def __init__(self, match: Match) -> None:

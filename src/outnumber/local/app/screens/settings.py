@@ -12,7 +12,7 @@ from outnumber.games.languages import LANGUAGES
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.settings import THEMES, AppSettings, settings_path
 from outnumber.local.app.widgets.fields import Choice, FieldRow, Form
-from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 
 if TYPE_CHECKING:
     from outnumber.local.app.main import OutnumberApp
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 class SettingsScreen(Page):
     """Colours, contrast and the language."""
 
-    KEYS = (Key("↑↓", "Choose"), Key("←→", "Change"), *LEAVE)
+    EXPLAINED = "settings"
     ALSO = (("q", "app.pop_screen"),)
 
     @property

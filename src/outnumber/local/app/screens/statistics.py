@@ -18,7 +18,7 @@ from outnumber.language.statistics import told
 from outnumber.local import progress as books
 from outnumber.local.app.screens.page import Page
 from outnumber.local.app.widgets.dialogs import LineDialog
-from outnumber.local.app.widgets.keys import LEAVE, Key, Keys
+from outnumber.local.app.widgets.keys import Keys
 from outnumber.store.files import save_copy
 from outnumber.study.statistics.summary import Statistics, StoredStatistics, erase, from_disk
 
@@ -29,14 +29,7 @@ BLOCKS = "█·"
 class StatisticsScreen(Page):
     """Games, results, accuracy and puzzles; left and right switch between games."""
 
-    KEYS = (
-        Key("←→", "Game", "turn(1)"),
-        Key("↑↓", "Scroll"),
-        Key("e", "Export", "export"),
-        Key("d", "Erase", "erase"),
-        Key("D", "Erase games too", "erase(True)"),
-        *LEAVE,
-    )
+    EXPLAINED = "statistics"
     ALSO = (
         Binding("left", "turn(-1)", priority=True),
         Binding("right", "turn(1)", priority=True),

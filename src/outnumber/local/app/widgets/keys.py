@@ -14,6 +14,7 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from outnumber.games.sentences import mark
+from outnumber.language.commands import footer_of
 from outnumber.local.app.voices import voice_of
 
 # Textual's names of keys that the screen shows under other names.
@@ -37,10 +38,9 @@ class Key(NamedTuple):
     action: str = ""
 
 
-HELP = Key("?", "Help", "help")
-# The last key of every footer: the way out.
-BACK = (HELP, Key("q", "Back", "back"))
-LEAVE = (HELP, Key("Esc", "Back", "app.pop_screen"))
+def footer(section: str) -> tuple[Key, ...]:
+    """The keys in the footer of a screen, from a section of `language/help.txt`; the way out is the last."""
+    return tuple(Key(name, does, action.strip("-")) for name, does, action in footer_of(section))
 
 
 def bound(keys: Sequence[Key]) -> list[BindingType]:

@@ -140,6 +140,7 @@ export function loadedPlan(text) {
  */
 export async function startStation({ kind, minutes, game, options, moves, puzzle, difficulty }, act) {
   await act("timer", { seconds: 60 * minutes });
+  if (["tiny", "puzzles", "pairs"].includes(kind)) await act("show", {}); // the question is over
   if (kind === "tiny") return act("lesson", { lesson: game });
   if (kind === "puzzles") return act("puzzles", { game, kind: puzzle, difficulty });
   if (kind === "pairs") return act("pairs", { game, options });

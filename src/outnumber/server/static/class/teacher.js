@@ -17,6 +17,7 @@ import { csvOf, drawSummary, listed, mistakesOf } from "./summary.js";
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
+const MANY = 28; // children with more space for each
 const LOOK = 500; // milliseconds between two looks at the class
 /** @param {string} address */
 const bare = (address) => address.replace(/^https?:\/\//, "");
@@ -128,12 +129,14 @@ function drawHead(next) {
   );
 }
 
+let starting = false;
+
 /** @param {api.ClassModel} next */
 function drawPlan({ plan, station }) {
   fill($("stations"), drawStations(plan, station));
   const following = plan[station];
   $("next").hidden = !plan.length;
-  $("next", HTMLButtonElement).disabled = !following;
+  $("next", HTMLButtonElement).disabled = !following || starting;
   say($("next"), following ? t("Next: {title}", { title: titleOf(following) }) : t("The plan is done"));
   if ($("plan-panel", HTMLDetailsElement).open)
     fill(
@@ -147,6 +150,7 @@ function drawRoom(next) {
   const order = $("order", HTMLSelectElement).value;
   const present = ordered(next, order, seats());
   $("arrange").hidden = order !== "seats";
+  $("children").classList.toggle("many", present.length > MANY);
   fill(
     $("children"),
     present.map((child) => drawChild(next, child, order === "seats")),
@@ -403,7 +407,11 @@ const setPlan = (stations, station = Math.min(state?.station ?? 0, stations.leng
   act("plan", { stations, station });
 $("next").addEventListener("click", async () => {
   const following = state?.plan[state.station];
-  if (state && following && (await setPlan(state.plan, state.station + 1))) await startStation(following, act);
+  if (!state || !following || starting) return;
+  starting = true; // a second click must not start two stations at once
+  if (await setPlan(state.plan, state.station + 1)) await startStation(following, act);
+  starting = false;
+  if (state) drawPlan(state);
 });
 $("use-plan").addEventListener("click", async () =>
   setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value), 0),

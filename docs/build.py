@@ -1,4 +1,5 @@
-"""Build the documentation site: `python docs/build.py [FOLDER]`. Warnings, such as a broken link, are errors.
+"""Build the documentation site: `python docs/build.py [FOLDER] [--play]`. Warnings, such as broken links, are
+errors. With `--play`, positions in the pages can be played: this needs Pyodide (`npm install`).
 
 Each version has a folder, so that a site can serve several: FOLDER/1.0.0/, FOLDER/1.1.0/ and so on. The
 default for FOLDER is `site`. `versions.js` lists the versions for the menu in the pages, and `index.html`
@@ -40,16 +41,22 @@ def list_versions(site: Path) -> list[str]:
     return versions
 
 
-def main(site: Path) -> None:
+def main(site: Path, *, play: bool = False) -> None:
     version = current_version()
     command = ["-m", "sphinx", "--fail-on-warning", "--keep-going", "--quiet", "--builder", "html"]
+    command += ["--define", f"playable={int(play)}"]
     with tempfile.TemporaryDirectory() as doctrees:
         folders = ["--doctree-dir", doctrees, ROOT / "docs", site / version]
         done = subprocess.run([sys.executable, *command, *folders], check=False)
     if done.returncode:
         sys.exit(done.returncode)
+    if play:
+        runtime = ["--pyodide", ROOT / "node_modules" / "pyodide", "--force"]
+        folder = site / version / "play"
+        subprocess.run([sys.executable, "-m", "outnumber", "site", folder, *runtime], check=True)
     print(f"{site / version / 'index.html'} (versions: {', '.join(list_versions(site))})")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "site").resolve())
+    given = [each for each in sys.argv[1:] if each != "--play"]
+    main(Path(given[0] if given else "site").resolve(), play="--play" in sys.argv)

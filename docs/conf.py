@@ -22,7 +22,7 @@ author = "The Outnumber developers"
 copyright = f"2026, {author}"
 version = release = outnumber.__version__
 
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "flowchart"]
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx_click", "flowchart", "playable"]
 exclude_patterns = ["_site"]
 suppress_warnings = ["misc.highlighting_failure"]  # a doctest with a traceback is not valid Python
 nitpicky = False

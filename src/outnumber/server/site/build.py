@@ -71,8 +71,9 @@ def build(
         work = Path(scratch)
         zips = _zips(work, runtime, pyodide, wheel)
         python = {
-            "pyodide.mjs": runtime["pyodide.mjs"],
-            "pyodide.asm.mjs": runtime["pyodide.asm.mjs"],
+            # Some web servers do not know the type of .mjs.
+            "pyodide.js": runtime["pyodide.mjs"],
+            "pyodide.asm.js": runtime["pyodide.asm.mjs"],
             "pyodide.asm.bin": _packed(runtime["pyodide.asm.wasm"]),
             "python_stdlib.bin": zips["python_stdlib"],
             "packages.bin": zips["packages"],

@@ -2,13 +2,14 @@
 
 import { part, s } from "../shared/dom.js";
 
-// Beside the icon of the page, under the same version.
-const icon = /** @type {HTMLLinkElement} */ (part(document, "link[rel=icon]"));
 /**
- * The address of a file of the class.
+ * The address of a file of the class: beside the icon of the page, under the same version.
  * @param {string} name
  */
-export const fileOf = (name) => new URL(`class/${name}`, icon.href).href;
+export function fileOf(name) {
+  const icon = /** @type {HTMLLinkElement} */ (part(document, "link[rel=icon]"));
+  return new URL(`class/${name}`, icon.href).href;
+}
 
 /**
  * The picture; the name stands beside it, so screen readers skip it.

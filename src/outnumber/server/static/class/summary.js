@@ -193,7 +193,7 @@ export function drawSummary({ line, table, ideas, mistakes }, summary) {
           "a",
           { href: sheetOf(game, summary.mistakes), target: "_blank" },
           t("Worksheet from these mistakes: {game}", {
-            game: summary.mistakes.find((each) => each.game === game)?.title.split(",")[0] ?? game,
+            game: summary.ideas.find((each) => each.game === game)?.title ?? game,
           }),
         ),
       ),

@@ -1,7 +1,7 @@
 // Python in a Web Worker: the server's own application answers the requests of the page in the frame. A second worker of
 // the same kind only solves, so that nothing else waits for it.
 
-import { Store } from "./store.js";
+import { Store, StoreError } from "./store.js";
 
 /**
  * Written into index.html by `outnumber site`.
@@ -51,8 +51,16 @@ worker.fetch = async (input, options) => {
 /** @param {Begin} begin */
 async function load({ site }) {
   const zips = [site.packages, site.app].map((zip) => fetch(zip).then((answer) => answer.arrayBuffer()));
-  const { loadPyodide } = await import(`${site.python}pyodide.mjs`);
-  const python = await loadPyodide({ indexURL: site.python, lockFileContents: site.lock, packageBaseUrl: site.python });
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(`${site.python}pyodide.js`),
+    import(`${site.python}pyodide.asm.js`),
+  ]);
+  const python = await loadPyodide({
+    indexURL: site.python,
+    lockFileContents: site.lock,
+    packageBaseUrl: site.python,
+    createPyodideModule,
+  });
   for (const zip of zips) python.unpackArchive(await zip, "zip", { extractDir: "/lib/outnumber" });
   python.runPython("import sys; sys.path.insert(0, '/lib/outnumber')");
   return python;
@@ -132,7 +140,7 @@ class Device {
     const store = await Store.open(`outnumber${begin.root}`, python.FS, DATABASE);
     this.save = () =>
       store.save().catch((error) => {
-        worker.postMessage({ failed: error.code, text: String(error) });
+        worker.postMessage({ failed: error instanceof StoreError ? error.code : "full", text: String(error) });
         return new Promise(() => {}); // what is not saved is never acknowledged
       });
     /** @type {Solver | undefined} */

@@ -1,0 +1,88 @@
+"""The folder that `outnumber site` writes."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from outnumber.games.errors import OptionError
+from outnumber.server.site import build
+from tests.server.site.conftest import PYODIDE, built
+
+MOST = 6.5e6
+
+
+def test_a_first_visit_loads_at_most_six_and_a_half_megabytes_compressed(
+    folder: Path, tmp_path: Path
+) -> None:
+    assert (folder / "index.html").is_file()
+    command = [sys.executable, "-m", "outnumber", "site", str(folder), "--pyodide", str(PYODIDE), "--force"]
+    told = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    small = re.search(r"or ([\d.]+) MB compressed", told)
+    assert small
+    assert float(small[1]) * 1e6 <= MOST
+
+
+def test_the_runtime_is_checked_by_its_hash(folder: Path, tmp_path: Path) -> None:
+    changed = Path(shutil.copytree(PYODIDE, tmp_path / "pyodide"))
+    (changed / "pyodide.mjs").write_text("0;", encoding="utf-8")
+    with pytest.raises(OptionError, match=re.escape(build.RUNTIME["pyodide"])):
+        build.build(tmp_path / "site", changed)
+    assert not (tmp_path / "site").exists()
+
+
+def test_the_pinned_versions_are_those_of_the_lock_file() -> None:
+    root = Path(__file__).parents[3]
+    locked = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))["packages"]
+    assert locked["node_modules/pyodide"]["version"] == build.RUNTIME["pyodide"]
+    assert build.RUNTIME["pyodide"] in (root / "docs" / "how-to" / "site.md").read_text(encoding="utf-8")
+
+
+def test_a_folder_is_not_overwritten_by_accident(folder: Path) -> None:
+    command = [sys.executable, "-m", "outnumber", "site", str(folder), "--pyodide", str(PYODIDE)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert done.returncode == 2
+    assert "--force" in done.stderr
+
+
+def test_the_folder_has_the_notices_of_everything_in_it(folder: Path) -> None:
+    text = (folder / "licences.txt").read_text(encoding="utf-8")
+    for name in (
+        "Mozilla Public License",
+        "Pyodide",
+        "PSF",
+        *build.RUNTIME["packages"],
+        "msgspec",
+        "outnumber",
+    ):
+        assert name in text
+
+
+def test_pages_and_scripts_name_no_other_site(folder: Path) -> None:
+    for path in (*folder.rglob("*.html"), *folder.rglob("app/*/*.js"), folder / "sw.js"):
+        text = path.read_text(encoding="utf-8")
+        for tag in re.findall(r"<(?:script|link|img|iframe)[^>]*>", text):
+            assert "//" not in tag.replace("http://localhost", ""), (path, tag)
+
+
+def test_pages_without_a_server_offer_nothing_that_needs_one(folder: Path) -> None:
+    pages = [*folder.rglob("pages/**/*.html")]
+    assert len(pages) > 60
+    for path in pages:
+        text = path.read_text(encoding="utf-8")
+        assert "data-alone" in text
+        assert 'href="/@outnumber/class"' not in text
+        assert "/@outnumber/api/" not in re.sub(r"<a [^>]*>", "", text), path
+
+
+def test_a_configured_server_is_linked(tmp_path: Path) -> None:
+    folder = built(tmp_path / "site", "--server", "https://duels.example/", "--base", "/games/")
+    (page,) = folder.glob("app/*/pages/en/home.html")
+    assert 'href="https://duels.example"' in page.read_text(encoding="utf-8")
+    assert 'data-base="/games/"' in (folder / "404.html").read_text(encoding="utf-8")

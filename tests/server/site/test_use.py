@@ -1,0 +1,252 @@
+"""The site as people use it: offline, in two tabs, reloaded, with full storage, and after an update."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.server.site.conftest import PATIENCE, READY, ROOT, Files, SiteWindow, built
+
+Windows = Callable[..., SiteWindow]
+# What a browser asks for to find a new version.
+NEW_VERSION = {f"{ROOT}/sw.js"}
+PHONE = {"viewport": {"width": 390, "height": 844}, "service_workers": "allow"}
+
+
+def play(here: SiteWindow) -> int:
+    """Play the first number that fits, and wait until the move is acknowledged; the number."""
+    here.page.wait_for_selector("#pool .number.fits:not(.idle)")
+    number = here.choices()[0]
+    here.press(number)
+    here.page.wait_for_selector(f"#tracks button.chip:has-text('{number}')")
+    here.wait_until(lambda: here.page.evaluate("!document.querySelector('#pool .pending, #tracks .pending')"))
+    return number
+
+
+def begin(here: SiteWindow) -> None:
+    """Start a game that takes long enough."""
+    here.open("/")
+    made = here.post("games", {"game": "number-duel", "opponent": "random", "options": {"range": 40}})
+    here.open(f"/g/{made['id']}#seat={made['token']}")
+    here.page.wait_for_selector("#link-state[data-state=live]")
+
+
+def test_everything_works_offline_after_the_first_visit(window: Windows, files: Files) -> None:
+    here = window(**PHONE)
+    here.open("/")
+    here.shell.wait_for_selector("html[data-cached=true]", state="attached")
+    before = len(files.requests)
+    here.shell.context.set_offline(True)
+    here.shell.reload()
+    here.started()
+    begin(here)
+    play(here)
+    assert here.page.is_hidden("#share-button")
+    for path, selector in (
+        ("/learn/number-duel", "h1"),
+        ("/puzzles/daily", "#pool .number, .choices, #puzzle"),
+        ("/chain", "#pool .number"),
+        ("/board?game=strategy-stacks", "#pool .number"),
+        ("/worksheet/number-duel?seed=1&count=2", "h1"),
+        ("/path/number-duel", "h1"),
+        ("/stats", "h1"),
+        ("/rules/number-duel", "h1"),
+    ):
+        here.open(path)
+        here.page.wait_for_selector(selector)
+        assert not here.page.inner_text("body").count("You are offline")
+    # The emulation does not cut off the look for a new version.
+    assert {*files.requests[before:]} <= NEW_VERSION
+
+
+def test_without_a_service_worker_everything_works_online(window: Windows) -> None:
+    here = window()
+    begin(here)
+    played = play(here)
+    here.page.click("a.brand")
+    here.page.wait_for_selector("#home")
+    here.shell.go_back()
+    here.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
+    assert re.search(r"#/g/\w+$", here.shell.url)
+
+
+def test_a_second_visit_loads_nothing(window: Windows, files: Files) -> None:
+    here = window(service_workers="allow")
+    here.open("/")
+    here.shell.wait_for_selector("html[data-cached=true]", state="attached")
+    files.requests.clear()
+    here.shell.reload()
+    here.started()
+    assert {*files.requests} <= NEW_VERSION
+
+
+def test_pages_appear_before_python_and_taps_wait_for_it(window: Windows) -> None:
+    here = window()
+    here.shell.goto(f"{here.url}/")
+    here.page.wait_for_selector("[data-first]:not([disabled])")
+    here.page.click("[data-first]:not([disabled])")
+    assert here.shell.query_selector(READY) is None
+    assert "Getting the computer ready" in here.shell.inner_text("#progress")
+    here.page.wait_for_selector("#link-state[data-state=live]")
+    assert here.page.evaluate("document.querySelectorAll('#tracks button.chip').length") >= 2
+
+
+def test_a_reload_continues_the_game(window: Windows) -> None:
+    here = window()
+    begin(here)
+    played = play(here)
+    here.shell.reload()
+    here.started()
+    here.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
+
+
+def test_a_move_that_is_acknowledged_survives_the_end_of_the_worker(window: Windows) -> None:
+    here = window()
+    id, (token, other) = _people(here)
+    moves: list[int] = []
+    for turn, number in enumerate((6, 3, 9, 1)):
+        here.post(f"games/{id}/moves", {"number": number}, (token, other)[turn % 2])
+        moves.append(number)
+    # The next move is sent, and the worker dies before it can answer.
+    here.shell.evaluate(
+        """([address, token]) => {
+          const body = new TextEncoder().encode('{"number": 7}');
+          const type = "application/json";
+          const headers = { host: "localhost", "content-type": type, authorization: `Bearer ${token}` };
+          shell.python.ask("POST", address, Object.entries(headers), body);
+          shell.python.worker.terminate();
+        }""",
+        [f"{here.shell.evaluate('shell.root')}/api/games/{id}/moves", token],
+    )
+    here.shell.reload()
+    here.started()
+    status, text = here.ask("GET", f"/api/games/{id}")
+    assert status == 200
+    assert re.search(r'"moves":\[6,3,9,1(,7)?\]', text)
+
+
+def _people(here: SiteWindow) -> tuple[str, list[str]]:
+    here.open("/")
+    return here.begin("strategy-stacks")
+
+
+def test_a_second_tab_asks_before_it_takes_over(window: Windows) -> None:
+    here = window()
+    begin(here)
+    played = play(here)
+    there = SiteWindow(here.shell.context.new_page(), here.url)
+    there.shell.goto(here.shell.url)
+    there.shell.wait_for_selector("#panel:not([hidden])")
+    assert there.shell.inner_text("#message") == "Outnumber is open in another tab."
+    there.shell.click("#act")
+    there.started()
+    there.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
+    here.shell.wait_for_selector("#panel:not([hidden])")
+    assert "another tab now" in here.shell.inner_text("#message")
+    play(there)
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
+def test_a_full_storage_acknowledges_no_move(window: Windows, locale: str) -> None:
+    here = window(locale=locale)
+    # Once the worker has started, nothing can be stored any more.
+    script = """
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (value, key) {
+      if (globalThis.full) this.transaction.abort();
+      return put.call(this, value, key);
+    };
+    addEventListener("message", ({ data }) => { if (data.what === "full") globalThis.full = true; });
+    """
+    _changed(here, "store.js", script)
+    begin(here)
+    here.shell.evaluate("shell.python.worker.postMessage({ what: 'full', line: -1 })")
+    here.press(here.choices()[0])
+    here.shell.wait_for_selector("#panel:not([hidden])")
+    assert ("storage is full" if locale == "en-GB" else "Speicher ist voll") in here.shell.inner_text(
+        "#message"
+    )
+    here.complaints.clear()
+
+
+def test_without_storage_games_last_until_the_window_is_closed(window: Windows) -> None:
+    here = window()
+    _changed(here, "store.js", "indexedDB.open = () => { throw new Error('private'); };")
+    here.open("/")
+    assert "does not save games" in here.shell.inner_text("#progress")
+    begin(here)
+    play(here)
+
+
+def test_a_browser_without_webassembly_gets_a_message(window: Windows) -> None:
+    here = window()
+    here.shell.add_init_script("delete globalThis.WebAssembly;")
+    here.shell.goto(f"{here.url}/")
+    here.shell.wait_for_selector("#panel:not([hidden])")
+    assert "too old" in here.shell.inner_text("#message")
+
+
+def _changed(here: SiteWindow, name: str, script: str) -> None:
+    """Run a script before one of the site's own."""
+
+    def answer(route: object) -> None:
+        fetched = route.fetch()  # type: ignore[attr-defined]
+        route.fulfill(response=fetched, body=script + fetched.text())  # type: ignore[attr-defined]
+
+    here.shell.context.route(re.compile(f"/{re.escape(name)}$"), answer)
+
+
+def test_a_new_version_replaces_the_cached_one_and_keeps_the_games(
+    window: Windows, files: Files, tmp_path: Path
+) -> None:
+    here = window(service_workers="allow")
+    begin(here)
+    played = play(here)
+    here.shell.wait_for_selector("html[data-cached=true]", state="attached")
+    files.show(built(tmp_path / "next", "--server", "https://duels.example"))
+    here.shell.evaluate("async () => { await (await navigator.serviceWorker.ready).update(); }")
+    here.wait_until(
+        lambda: here.shell.evaluate("navigator.serviceWorker.ready.then(r => Boolean(r.waiting))")
+    )
+    here.shell.reload()
+    here.started()
+    here.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
+    here.page.click("a.brand")
+    here.page.wait_for_selector("a[href='https://duels.example']")
+
+
+def test_a_long_job_blocks_neither_the_page_nor_python(window: Windows) -> None:
+    here = window()
+    here.open("/")
+    # A large game takes long; meanwhile other questions are answered.
+    body = '{"game": "number-duel", "options": {"range": 100}, "moves": []}'
+    here.shell.evaluate(
+        """body => {
+          const headers = [["host", "localhost"], ["content-type", "application/json"]];
+          const encoded = new TextEncoder().encode(body);
+          const { root } = shell;
+          globalThis.answered = [];
+          for (let each = 0; each < 5; each += 1)
+            shell.python
+              .ask("POST", `${root}/api/position/verdict`, headers, encoded)
+              .then(() => answered.push("job"));
+          shell.python.ask("GET", `${root}/api/lessons`, headers).then(() => answered.push("question"));
+        }""",
+        body,
+    )
+    here.wait_until(lambda: here.shell.evaluate("answered.length") == 6)
+    assert here.shell.evaluate("answered[0]") == "question"
+
+
+def test_the_language_is_changed_and_remembered(window: Windows) -> None:
+    here = window()
+    here.open("/learn")
+    here.page.click(".tongues a[lang=de]")
+    here.page.wait_for_selector("html[lang=de]")
+    here.shell.reload()
+    here.started()
+    here.page.wait_for_selector("html[lang=de]", timeout=PATIENCE)
+    assert here.shell.evaluate("document.documentElement.lang") == "de"

@@ -145,7 +145,9 @@ class Server:
             "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
         }  # fmt: skip
         try:
-            answer = await handler(Call(Request(scope)), *filter(None, (query, body)))
+            # The connection does not break while the answer is awaited.
+            request = Request(scope, asyncio.get_running_loop().create_future)
+            answer = await handler(Call(request), *filter(None, (query, body)))
         except GameError as error:
             return {"error": {"code": error.code}}
         except StorageError as error:

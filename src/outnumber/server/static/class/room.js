@@ -32,7 +32,11 @@ export function doing(state, { activity, opponent, at }) {
     none: t("just joined"),
     lesson: step.filter(Boolean).join(", "),
     puzzle: step.filter(Boolean).join(", "),
-    playing: opponent === null ? t("in a game") : t("plays {name}", { name: nameOf(state, opponent) }),
+    playing: opponent
+      ? t("plays {name}", { name: nameOf(state, opponent) })
+      : opponent === 0
+        ? t("plays the computer")
+        : t("in a game"),
     waiting: opponent === null ? t("waiting") : t("waits for a partner"),
     finished: opponent === null ? t("finished") : t("finished the game"),
     left: t("left the game"),

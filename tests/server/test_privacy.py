@@ -123,8 +123,8 @@ def test_finished_and_idle_games_are_deleted_and_others_stay(database: str) -> N
             used, *_ = await server.begin()
             log = server.application.log
             log.calendar._known = True
-            await log.run("UPDATE games SET created = created - {0}", (31.0 * DAY,))
-            await log.run("UPDATE events SET at = at - {0} WHERE game <> {1}", (31.0 * DAY, used))
+            await log.run("UPDATE games SET created = created - $1", (31.0 * DAY,))
+            await log.run("UPDATE events SET at = at - $1 WHERE game <> $2", (31.0 * DAY, used))
             now = (await log.run("SELECT max(at) FROM events", ()))[0][0]
             assert await server.application.retention.sweep(now) == 2
             left = {row[0] for row in await log.run("SELECT id FROM games", ())}

@@ -260,7 +260,7 @@ def definition(criterion: Criterion) -> Definition:
     )
 
 
-@lru_cache(64)
+@lru_cache(16)  # each keeps its rows
 def _expression(text: str) -> Definition:
     rule, holds, most = expressions.parsed(text), expressions.condition(text), expressions.largest(text)
     phrase: Any = Phrase("goes with {number} by the rule {rule}", rule=rule)
@@ -271,7 +271,7 @@ def _expression(text: str) -> Definition:
         (0, 0),
         phrase,
         denied,
-        lru_cache(4)(partial(_pair_rows, holds, shown(text, 60), most, remedy)),
+        lru_cache(1)(partial(_pair_rows, holds, shown(text, 60), most, remedy)),
         lambda a, b: LINKED if holds(a, b) else None,
     )
 

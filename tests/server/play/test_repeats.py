@@ -19,7 +19,7 @@ def watched(server: Running, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     log, run = server.application.log, server.application.log.run
 
     async def noted(statement: str, values: tuple[Any, ...]) -> list[Any]:
-        regular = ("beats", "outages", "max(seq)", "WHERE state = {0}")
+        regular = ("beats", "outages", "max(seq)", "WHERE state = $1")
         if not any(name in statement for name in regular):
             asked.append(statement)
         return await run(statement, values)

@@ -24,7 +24,7 @@ from outnumber.server.play.service import GameService
 from outnumber.server.settings import ServerSettings
 from outnumber.server.storage.log import Log
 from outnumber.server.storage.retention import PAUSE, Retention
-from outnumber.server.storage.sqlite import File, SqliteWriter
+from outnumber.server.storage.sqlite import File, SqliteWriter, numbered
 from outnumber.server.storage.updates import Updates
 from outnumber.server.transport.limits import Guards
 from tests.server.simulation.disk import Connection, Executor
@@ -37,6 +37,11 @@ if TYPE_CHECKING:
 SETTINGS = ServerSettings(limits=1e9)
 _metrics = Metrics()
 EPOCH = 1_800_000_000.0
+
+
+async def _connected() -> Any:
+    """Wait for the end of a connection that does not break."""
+    await asyncio.get_running_loop().create_future()
 
 
 class SimulatedFile(File):
@@ -65,8 +70,7 @@ class SimulatedLog(Log):
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         if "clock_timestamp()" in statement:
             return [(EPOCH + self._world.loop.time(),)]  # SQLite does not have its own clock
-        marked = statement.format(*(f"?{number}" for number in range(1, len(values) + 1)))
-        asked = self._reader.submit(self._world.disk.ask, marked, values)
+        asked = self._reader.submit(self._world.disk.ask, numbered(statement), values)
         rows: list[Any] = await asyncio.wrap_future(asked)
         return rows
 
@@ -145,9 +149,7 @@ class Server:
             "path_params": {"id": id}, "state": {"who": "10.0.0.1"},
         }  # fmt: skip
         try:
-            # The connection does not break while the answer is awaited.
-            request = Request(scope, asyncio.get_running_loop().create_future)
-            answer = await handler(Call(request), *filter(None, (query, body)))
+            answer = await handler(Call(Request(scope, _connected)), *filter(None, (query, body)))
         except GameError as error:
             return {"error": {"code": error.code}}
         except StorageError as error:

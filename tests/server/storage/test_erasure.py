@@ -88,8 +88,8 @@ def test_old_games_and_old_classes_are_erased_by_their_last_event(
             teacher = await teacher_of(server)
             await child_of(teacher, "fox")
             # Both began long ago; one of them continues.
-            await log.run("UPDATE games SET created = created - {0}", (400.0 * DAY,))
-            await log.run("UPDATE events SET at = at - {0}", (400.0 * DAY,))
+            await log.run("UPDATE games SET created = created - $1", (400.0 * DAY,))
+            await log.run("UPDATE events SET at = at - $1", (400.0 * DAY,))
             server.application.service.games.clear()
             await log.run("UPDATE events SET checksum = NULL", ())
             await log.run("UPDATE games SET checksum = NULL", ())

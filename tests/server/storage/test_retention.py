@@ -24,8 +24,8 @@ async def aged(server: Running, id: str, days: float) -> None:
     """Make a game some days old."""
     log = server.application.log
     then = time.time() - days * DAY
-    await log.run("UPDATE games SET created = {0}, checksum = NULL WHERE id = {1}", (then, id))
-    await log.run("UPDATE events SET at = {0}, checksum = NULL WHERE game = {1}", (then, id))
+    await log.run("UPDATE games SET created = $1, checksum = NULL WHERE id = $2", (then, id))
+    await log.run("UPDATE events SET at = $1, checksum = NULL WHERE game = $2", (then, id))
     server.application.service.games.clear()
 
 
@@ -57,9 +57,7 @@ async def over(server: Running) -> str:
 
 
 async def rows(server: Running, id: str) -> int:
-    return int(
-        (await server.application.log.run("SELECT count(*) FROM events WHERE game = {0}", (id,)))[0][0]
-    )
+    return int((await server.application.log.run("SELECT count(*) FROM events WHERE game = $1", (id,)))[0][0])
 
 
 def test_open_games_expire_after_a_week_and_cannot_be_joined_then(database: str) -> None:
@@ -152,7 +150,7 @@ def test_an_unarchivable_game_stays_and_does_not_stop_the_rest(
             damaged, well = await over(server), await over(server)
             await aged(server, damaged, 50)
             await aged(server, well, 40)
-            await server.application.log.run("DELETE FROM events WHERE seq = 2 AND game = {0}", (damaged,))
+            await server.application.log.run("DELETE FROM events WHERE seq = 2 AND game = $1", (damaged,))
             assert await sweep(server) == 0
             assert await sweep(server) == 1
             assert await rows(server, damaged) == 2
@@ -199,7 +197,7 @@ def test_a_sweep_works_in_small_steps_and_resumes(sqlite_url: str, monkeypatch: 
                 assert steps <= 2
             assert await count(server) == 0
             half = await over(server)
-            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
+            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = $1", (half,))
             server.application.service.games.clear()
             assert await found(server, half) == 404
             assert await sweep(server) == 1
@@ -219,7 +217,7 @@ def test_a_clock_set_forward_deletes_no_games(database: str) -> None:
             assert await sweep_at(time.time()) == 0
             assert [await found(server, id) for id in (finished, waiting)] == [200, 200]
             half = await over(server)
-            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (half,))
+            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = $1", (half,))
             assert await sweep_at(wrong) == 1  # it had been deleted before
             assert await rows(server, half) == 0
             # PostgreSQL has a separate clock, which is right here.
@@ -239,7 +237,7 @@ def test_after_a_start_no_game_is_deleted_by_age_for_a_day(
             old, gone = [(await server.create(opponent="open"))["id"] for _ in range(2)]
             for id in (old, gone):
                 await aged(server, id, 9)
-            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = {0}", (gone,))
+            await server.application.log.run("UPDATE games SET state = 'gone' WHERE id = $1", (gone,))
             assert await sweep(server) == 1
             later(server, 23 / 24)
             assert await sweep(server) == 0

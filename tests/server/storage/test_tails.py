@@ -33,7 +33,7 @@ async def played(server: Running, moves: int) -> tuple[str, str, str]:
 
 
 async def kept(server: Running, id: str) -> int:
-    rows = await server.application.log.run("SELECT count(*) FROM events WHERE game = {0}", (id,))
+    rows = await server.application.log.run("SELECT count(*) FROM events WHERE game = $1", (id,))
     return int(rows[0][0])
 
 

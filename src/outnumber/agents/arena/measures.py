@@ -13,7 +13,7 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 from outnumber.agents.arena.read import Cost, GameResult, MoveGrade, Used
 from outnumber.games.sentences import Text
@@ -30,8 +30,6 @@ RARITY_NAMES: Sequence[Text] = (
     "1/16 to 1/8",
     "under 1/16",
 )
-
-Key = TypeVar("Key")
 
 
 class Standing(NamedTuple):
@@ -154,10 +152,10 @@ def by_luck(tally: Tally) -> float | None:
 
 
 def chances_by(
-    results: Iterable[GameResult], key: Callable[[GameResult, int], Key]
-) -> dict[Key, dict[str, ChanceTally]]:
+    results: Iterable[GameResult], key: Callable[[GameResult, int], str]
+) -> dict[str, dict[str, ChanceTally]]:
     """The chances of each player by group; `key` maps a game and the index of a turn to the group."""
-    found: dict[Key, dict[str, list[tuple[Hashable, MoveGrade]]]] = defaultdict(lambda: defaultdict(list))
+    found: dict[str, dict[str, list[tuple[Hashable, MoveGrade]]]] = defaultdict(lambda: defaultdict(list))
     for result in results:
         for place, each in enumerate(result.turns):
             if each.chance:

@@ -196,7 +196,7 @@ class _Run:
 
 
 def play_in_workers(
-    groups: Iterator[list[ArenaTask]], jobs: int, backend: str, scheduler: str
+    groups: Iterator[list[ArenaTask]], jobs: int, backend: str = HERE, scheduler: str = ""
 ) -> Iterator[list[PlayedGame]]:
     """Play groups of games in local processes or on a cluster; yield them as they finish."""
     from joblib import Parallel, delayed

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Annotated, Any, NamedTuple, TypeVar
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta
@@ -21,7 +21,7 @@ from outnumber.agents.mcp.answers import (
 )
 from outnumber.agents.mcp.clients import ToolContext, client_of
 from outnumber.agents.mcp.games import LONGEST_GAME, YOURSELF, ClientGame, ClientGames, match_of
-from outnumber.api import Model, SeatNumber
+from outnumber.api import SeatNumber
 from outnumber.api.fields import GameName, Level
 from outnumber.api.verdicts import HintModel
 from outnumber.games.errors import IllegalMove
@@ -79,7 +79,6 @@ HintStep = Annotated[Level, Meta(description="1 for where to look, 2 for the ide
 
 # A game as text and as data.
 ShownGame = tuple[str, GameAnswer]
-M = TypeVar("M", bound=Model)
 
 
 class Tools(NamedTuple):
@@ -195,7 +194,8 @@ class Tools(NamedTuple):
             raise IllegalMove("game-over")
         job = partial(hint, game.match.current, step, ENGLISH)
         who = client_of(context, game)
-        found = _read(await self.solvers.ask(job, who, effort_of(game.match)), HintModel)
+        told = await self.solvers.ask(job, who, effort_of(game.match))
+        found = msgspec.json.decode(told, type=HintModel)
         answer = HintAnswer(step, found.text, found.code, found.numbers)
         return f"Hint {step} of {LAST_HINT}: {answer.hint}", answer
 
@@ -221,13 +221,10 @@ class Tools(NamedTuple):
 
     async def _verdict(self, match: Match, certificate: bool, who: str) -> tuple[str, VerdictAnswer]:
         job = partial(verdict, match.current, ENGLISH, certificate=certificate)
-        answer = _read(await self.solvers.ask(job, who, effort_of(match)), VerdictAnswer)
+        told = await self.solvers.ask(job, who, effort_of(match))
+        answer = msgspec.json.decode(told, type=VerdictAnswer)
         answer.because = UNSET  # `outnumber check` does not accept it
         return str(answer), answer
-
-
-def _read(answer: bytes, kind: type[M]) -> M:
-    return msgspec.json.decode(answer, type=kind)
 
 
 def _shown(game: ClientGame, news: str = "") -> ShownGame:

@@ -321,7 +321,7 @@ async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
 
 @api.at("/api/classes/{id}/end", "class-end", **TEACHES)
 async def end(call: Call, asked: models.EndClass) -> models.ClassModel:
-    """End a class: its last state is told, and nothing is kept."""
+    """End a class: send its last state, and delete everything."""
     kept, _ = await _kept(call, teacher=True)
     await call.classes.end(kept, asked.id)
     return _teacher_sees(call, kept, call.token or "")

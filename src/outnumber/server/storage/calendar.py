@@ -54,13 +54,12 @@ class Calendar:
                 )
             return False
         if not self._known:
-            rows = await self._run("SELECT at FROM beats WHERE id = {0}", (_TRUSTED,))
+            rows = await self._run("SELECT at FROM beats WHERE id = $1", (_TRUSTED,))
             lately = any(abs(now - at) <= AHEAD for (at,) in rows)
             self._known = lately or self.steady() - self._began >= DAY
         if self._known:
             await self._run(
-                "INSERT INTO beats (id, at) VALUES ({0}, {1})"
-                " ON CONFLICT (id) DO UPDATE SET at = excluded.at",
+                "INSERT INTO beats (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at = excluded.at",
                 (_TRUSTED, now),
             )
         return self._known

@@ -22,7 +22,7 @@ _DELETIONS = -1
 
 async def deletions(run: Run) -> float:
     """A number that changes with every deletion by another program."""
-    ((count,),) = await run("SELECT coalesce(max(at), 0) FROM beats WHERE id = {0}", (_DELETIONS,))
+    ((count,),) = await run("SELECT coalesce(max(at), 0) FROM beats WHERE id = $1", (_DELETIONS,))
     return float(count)
 
 
@@ -34,12 +34,12 @@ class Deletion:
 
     async def of_class(self, key: str, older: Iterable[str]) -> list[str]:
         """The games of a class. Older versions did not mark them, so those in `older` are included."""
-        rows = await self._run("SELECT id FROM games WHERE class = {0} AND class <> ''", (key,))
+        rows = await self._run("SELECT id FROM games WHERE class = $1 AND class <> ''", (key,))
         found = [row[0] for row in rows]
         waiting = [id for id in older if id not in found]
         while waiting:
             found.append(waiting.pop())
-            accepted = "SELECT data FROM events WHERE game = {0} AND kind = 'rematch-accept'"
+            accepted = "SELECT data FROM events WHERE game = $1 AND kind = 'rematch-accept'"
             for row in await self._run(accepted, (found[-1],)):
                 with suppress(ValueError, TypeError, LookupError):  # the event may be damaged
                     waiting.append(msgspec.json.decode(row[0])["game"])
@@ -50,24 +50,22 @@ class Deletion:
 
         The database refuses all further changes to it.
         """
-        await self._run(
-            "UPDATE games SET state = {0} WHERE id = {1} AND {2} IN (state, '')", (state, id, was)
-        )
+        await self._run("UPDATE games SET state = $1 WHERE id = $2 AND $3 IN (state, '')", (state, id, was))
         ((now, tail),) = await self._run(
-            "SELECT (SELECT state FROM games WHERE id = {0}), (SELECT seq FROM tails WHERE game = {0})", (id,)
+            "SELECT (SELECT state FROM games WHERE id = $1), (SELECT seq FROM tails WHERE game = $1)", (id,)
         )
         # If only the tail is left, a process of an older version has deleted the game.
         if now != state and (now is not None or tail is None):
             return False
-        await self._run("DELETE FROM tails WHERE game = {0}", (id,))
+        await self._run("DELETE FROM tails WHERE game = $1", (id,))
         return True
 
     async def erase(self, id: str) -> None:
         """Delete a sealed game in small steps, so that other games can be written in between."""
-        ((last,),) = await self._run("SELECT max(seq) FROM events WHERE game = {0}", (id,))
+        ((last,),) = await self._run("SELECT max(seq) FROM events WHERE game = $1", (id,))
         for seq in range(LARGEST_GROUP, (last or 0) + LARGEST_GROUP, LARGEST_GROUP):
-            await self._run("DELETE FROM events WHERE game = {0} AND seq <= {1}", (id, seq))
-        await self._run("DELETE FROM games WHERE id = {0} AND state = {1}", (id, GONE))
+            await self._run("DELETE FROM events WHERE game = $1 AND seq <= $2", (id, seq))
+        await self._run("DELETE FROM games WHERE id = $1 AND state = $2", (id, GONE))
 
 
 async def delete(run: Run, ids: Iterable[str]) -> None:
@@ -77,7 +75,7 @@ async def delete(run: Run, ids: Iterable[str]) -> None:
     for id in ids:
         await deletion.seal(id)
     await run(
-        "INSERT INTO beats (id, at) VALUES ({0}, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
+        "INSERT INTO beats (id, at) VALUES ($1, 1) ON CONFLICT (id) DO UPDATE SET at = beats.at + 1",
         (_DELETIONS,),
     )
     for id in ids:

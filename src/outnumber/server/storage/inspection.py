@@ -143,7 +143,7 @@ async def named(session: Session, ids: list[str]) -> list[StoredGame]:
     found, unread = list[list[Any]](), None
     for into, name in TABLES.items():
         table, _, columns = into.partition(" (")
-        select = f"SELECT {columns[:-1]} FROM {table} WHERE {name} BETWEEN {{0}} AND {{1}} ORDER BY 1, 2"
+        select = f"SELECT {columns[:-1]} FROM {table} WHERE {name} BETWEEN $1 AND $2 ORDER BY 1, 2"
         found.append([])
         try:
             await session.run(select, (ids[0], ids[-1]), found[-1])

@@ -21,7 +21,7 @@ from outnumber.server.play.tasks import BackgroundTasks
 from outnumber.server.storage.calendar import Calendar
 from outnumber.server.storage.checksums import LogRow, flaw
 from outnumber.server.storage.deletion import Deletion
-from outnumber.server.storage.schema import CLASS_OVER, GONE, marked, marks, migrate, must_be_current
+from outnumber.server.storage.schema import CLASS_OVER, GONE, marks, migrate, must_be_current
 from outnumber.server.storage.sqlite import File, SqliteWriter, alone
 from outnumber.server.storage.uptime import TICK, Uptime
 from outnumber.server.storage.writers import LARGEST_GROUP, LogEntry, LogWriter, NewGame
@@ -47,7 +47,7 @@ _COLUMNS = "id, setup, created, state, listed, maker, class, checksum"
 _GAMES = f"SELECT {_COLUMNS} FROM games"
 # Returns one row even if the row of the game is missing, so that the loss is noticed.
 _WANTED = (
-    "FROM (SELECT CAST({0} AS TEXT) AS wanted) AS asked LEFT JOIN games ON id = wanted"
+    "FROM (SELECT CAST($1 AS TEXT) AS wanted) AS asked LEFT JOIN games ON id = wanted"
     " LEFT JOIN tails ON tails.game = wanted"
 )
 # Maximum number of events read and applied at a time.
@@ -192,7 +192,7 @@ class Log:
 
     async def in_state(self, state: str) -> list[NewGame]:
         """All rows in a state; only for classes, of which there are few."""
-        rows = await self.run(f"{_GAMES} WHERE state = {{0}} ORDER BY created", (state,))
+        rows = await self.run(f"{_GAMES} WHERE state = $1 ORDER BY created", (state,))
         return [game for game in map(self._read, rows) if isinstance(game, NewGame)]
 
     async def events(
@@ -208,7 +208,7 @@ class Log:
             id,
             f"SELECT state, class, tails.seq, {', '.join(f'told.{name}' for name in LogRow._fields)}"
             f" {_WANTED} LEFT JOIN (SELECT * FROM events"
-            f" WHERE game = {{0}} AND seq >= {{1}} ORDER BY seq LIMIT {int(most) + 1})"
+            f" WHERE game = $1 AND seq >= $2 ORDER BY seq LIMIT {int(most) + 1})"
             " AS told ON told.game = wanted ORDER BY told.seq",
             (id, after),
         )
@@ -287,9 +287,9 @@ class Log:
         """
         # The + keeps SQLite from using the index on `created`: far more games match it than match `seen`.
         chosen = (
-            "games WHERE listed = 1 AND state = 'open' AND +created > {0} AND seen > {1}"
+            "games WHERE listed = 1 AND state = 'open' AND +created > $1 AND seen > $2"
             if state == "open"
-            else "(SELECT id, maker, created FROM games WHERE listed = 1 AND state = {0} AND created > {1}"
+            else "(SELECT id, maker, created FROM games WHERE listed = 1 AND state = $1 AND created > $2"
             f" ORDER BY created DESC LIMIT {NEWEST}) AS newest"
         )
         rows = await self.run(
@@ -304,7 +304,7 @@ class Log:
         """Record that the makers of some open games are connected."""
         for start in range(0, len(ids), LARGEST_GROUP):
             some = ids[start : start + LARGEST_GROUP]
-            here = f"UPDATE games SET seen = {{0}} WHERE state = 'open' AND id IN ({marks(len(some), 1)})"
+            here = f"UPDATE games SET seen = $1 WHERE state = 'open' AND id IN ({marks(len(some), 2)})"
             await self.run(here, (now, *some))
 
     async def newest(self, ids: Sequence[str]) -> dict[str, int]:
@@ -322,8 +322,8 @@ class Log:
     async def older(self, state: str, before: float, most: int) -> list[str]:
         """Games in a state whose creation and last event are older than `before`, oldest first."""
         rows = await self.run(
-            "SELECT id FROM games WHERE state = {0} AND created < {1} AND coalesce((SELECT at FROM events"
-            f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < {{1}} ORDER BY created LIMIT {int(most)}",
+            "SELECT id FROM games WHERE state = $1 AND created < $2 AND coalesce((SELECT at FROM events"
+            f" WHERE game = id ORDER BY seq DESC LIMIT 1), 0) < $2 ORDER BY created LIMIT {int(most)}",
             (state, before),
         )
         return [row[0] for row in rows]
@@ -332,7 +332,7 @@ class Log:
         """Delete the pseudonyms of addresses of earlier days, once a day."""
         if midnight <= self._forgotten:
             return
-        old = "SELECT id FROM games WHERE maker IS NOT NULL AND created < {0} AND id > {1} ORDER BY id"
+        old = "SELECT id FROM games WHERE maker IS NOT NULL AND created < $1 AND id > $2 ORDER BY id"
         last = ""
         while ids := await self.run(f"{old} LIMIT {LARGEST_GROUP}", (midnight, last)):
             forget = f"UPDATE games SET maker = NULL WHERE id IN ({marks(len(ids))})"
@@ -349,7 +349,7 @@ class Log:
 
     async def notify(self, notices: Sequence[tuple[str, str]]) -> None:
         """Send notifications: each has a channel and a text."""
-        listed = "unnest({0}::text[], {1}::text[]) AS notices (channel, text)"
+        listed = "unnest($1::text[], $2::text[]) AS notices (channel, text)"
         await self.run(f"SELECT pg_notify(channel, text) FROM {listed}", tuple(zip(*notices, strict=True)))
 
     async def listen(self, channels: Sequence[str], heard: Callable[..., None]) -> None:
@@ -384,7 +384,7 @@ class Log:
 
     async def _execute(self, statement: str, values: tuple[Any, ...]) -> list[Any]:
         async with self._one if self.database.look_only else contextlib.nullcontext():
-            return await self.database.run(marked(statement, len(values), shared=self.shared), values)
+            return await self.database.run(statement, values)
 
     # Heartbeats: game clocks stop while no server can answer.
 

@@ -17,7 +17,7 @@ from weakref import WeakSet
 import asyncpg
 
 from outnumber.server.errors import StorageError
-from outnumber.server.storage.schema import CLASS_OVER, GONE, Run, marked
+from outnumber.server.storage.schema import CLASS_OVER, GONE, Run
 from outnumber.server.storage.writers import (
     COLUMNS,
     GAME,
@@ -207,7 +207,7 @@ class PostgresWriter(LogWriter):
                 await self.driver.execute(_ADOPT, list(refused))  # the writer retries
         for statement, values in changes_of_games(group):
             statement = _NEW if statement == GAME else statement
-            await self.driver.execute(marked(statement, len(values), shared=True), *values)
+            await self.driver.execute(statement, *values)
         return set(group)
 
     async def forget(self) -> None:

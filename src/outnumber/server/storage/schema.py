@@ -17,18 +17,13 @@ from outnumber.server.errors import DatabaseError, shows_damage
 Run = Callable[..., Awaitable[list[Any]]]
 
 
-def marks(count: int, first: int = 0) -> str:
-    """Placeholders for some parameters of a statement.
+def marks(count: int, first: int = 1) -> str:
+    """Placeholders for some parameters of a statement, as PostgreSQL writes them; SQLite writes ?1.
 
     >>> marks(2)
-    '{0}, {1}'
+    '$1, $2'
     """
-    return ", ".join(f"{{{number}}}" for number in range(first, first + count))
-
-
-def marked(statement: str, count: int, *, shared: bool) -> str:
-    """A statement with the parameter placeholders of its database: PostgreSQL is shared, SQLite is not."""
-    return statement.format(*(f"${number}" if shared else f"?{number}" for number in range(1, count + 1)))
+    return ", ".join(f"${number}" for number in range(first, first + count))
 
 
 # The states of a game and of a class that are being deleted. Lookups skip both.

@@ -11,7 +11,8 @@ from typing import Any
 from outnumber.games.sentences import Phrase
 from outnumber.server.errors import DatabaseError, unusable
 from outnumber.server.settings import file_of, without_password
-from outnumber.server.storage.schema import MIGRATIONS, marked, marks, migrate, table_version
+from outnumber.server.storage.schema import MIGRATIONS, marks, migrate, table_version
+from outnumber.server.storage.sqlite import numbered
 from outnumber.store.files import why
 
 # Timeout of PostgreSQL in seconds; statements that read a whole table take long.
@@ -21,7 +22,7 @@ _SNAPSHOT = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 
 
 class Session:
-    """One connection. Statements have placeholders {0}, {1} and so on in both kinds of database."""
+    """One connection. Statements have the placeholders $1, $2 and so on for both kinds of database."""
 
     def __init__(self, driver: Any, name: str) -> None:
         self.driver = driver
@@ -33,21 +34,20 @@ class Session:
     ) -> list[Any]:
         """Run a statement, and return its rows; add them to `rows` as far as they can be read."""
         rows = [] if rows is None else rows
-        statement = marked(statement, len(values), shared=self.shared)
         if self.shared:
             rows += map(tuple, await self.driver.fetch(statement, *values))
         else:
-            rows += self.driver.execute(statement, values)
+            rows += self.driver.execute(numbered(statement), values)
         return rows
 
     async def insert(self, into: str, rows: Sequence[Sequence[Any]], conflict: str = "") -> None:
         """Insert rows into a table; `into` names its columns too."""
         if rows:
-            count = len(rows[0])
-            statement = f"INSERT INTO {into} VALUES ({marks(count)}) {conflict}"  # noqa: S608
-            done = self.driver.executemany(marked(statement, count, shared=self.shared), rows)
+            statement = f"INSERT INTO {into} VALUES ({marks(len(rows[0]))}) {conflict}"  # noqa: S608
             if self.shared:
-                await done
+                await self.driver.executemany(statement, rows)
+            else:
+                self.driver.executemany(numbered(statement), rows)
 
     async def must_be_ours(self) -> int:
         """The version of the tables; raises `DatabaseError` if they are foreign or too new."""

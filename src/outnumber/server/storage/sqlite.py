@@ -15,7 +15,7 @@ from typing import Any
 from outnumber.server.errors import DatabaseError, StorageError, reason, shows_damage
 from outnumber.server.settings import file_of
 from outnumber.server.storage.checksums import LogRow
-from outnumber.server.storage.schema import Run, marked
+from outnumber.server.storage.schema import Run
 from outnumber.server.storage.writers import (
     COLUMNS,
     LogEntry,
@@ -131,8 +131,13 @@ class File:
         return asyncio.get_running_loop().run_in_executor(self._threads, work, *given)
 
 
+def numbered(statement: str) -> str:
+    """A statement with the placeholders of SQLite."""
+    return statement.replace("$", "?")
+
+
 def _rows(connection: sqlite3.Connection, statement: str, values: tuple[Any, ...] = ()) -> list[Any]:
-    return connection.execute(statement, values).fetchall()
+    return connection.execute(numbered(statement), values).fetchall()
 
 
 # Writing
@@ -218,7 +223,7 @@ class SqliteWriter(LogWriter):
             run("BEGIN IMMEDIATE")
             group = [each for each in group if each.row is None or _inserted(run, [each.row])]
         for statement, values in changes_of_games(group):
-            run(marked(statement, len(values), shared=False), values)
+            run(numbered(statement), values)
         return set(group)
 
 

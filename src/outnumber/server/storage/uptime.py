@@ -31,7 +31,7 @@ OLDEST = 7 * 86_400.0
 # Row 0 of `beats` belongs to `Calendar`, row 1 has the common uptime, and each other row has the uptime of
 # one process that shares the database.
 _BEAT = (
-    "INSERT INTO beats (id, at) VALUES ({0}, {1}) ON CONFLICT (id) DO UPDATE SET at ="
+    "INSERT INTO beats (id, at) VALUES ($1, $2) ON CONFLICT (id) DO UPDATE SET at ="
     " CASE WHEN beats.at < excluded.at THEN excluded.at ELSE beats.at END"
 )
 _BEATS = "SELECT id, at FROM beats WHERE id > 0"
@@ -141,7 +141,7 @@ class Uptime:
     async def end(self) -> None:
         """Remove this process from the database, so that the others do not wait for it."""
         if self._shared:
-            await self._run("DELETE FROM beats WHERE id = {0}", (self._name,))
+            await self._run("DELETE FROM beats WHERE id = $1", (self._name,))
 
     async def _hear(self, mine: float, rows: Iterable[Any]) -> None:
         told = {row[0]: row[1] for row in rows}
@@ -159,14 +159,14 @@ class Uptime:
                 self._others[name] = at, now
             elif now - self._others[name][1] > GONE:
                 await self._note(at, furthest)
-                await self._run("DELETE FROM beats WHERE id = {0} AND at = {1}", (name, at))
+                await self._run("DELETE FROM beats WHERE id = $1 AND at = $2", (name, at))
                 del self._others[name]
 
     async def _note(self, began: float, ended: float) -> None:
-        await self._run("INSERT INTO outages (began, ended) VALUES ({0}, {1})", (began, ended))
+        await self._run("INSERT INTO outages (began, ended) VALUES ($1, $2)", (began, ended))
 
     async def _read_outages(self) -> None:
-        rows = await self._run("SELECT began, ended FROM outages WHERE ended > {0}", (self.now() - OLDEST,))
+        rows = await self._run("SELECT began, ended FROM outages WHERE ended > $1", (self.now() - OLDEST,))
         self.outages = _merged([(row[0], row[1]) for row in rows])
 
 

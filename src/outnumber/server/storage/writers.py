@@ -182,7 +182,7 @@ GAME = (
     # Several processes may create the same game of a class.
     f" VALUES ({marks(9)}) ON CONFLICT DO NOTHING"
 )
-_STATE = f"UPDATE games SET state = {{0}} WHERE id = {{1}} AND state <> '{GONE}'"
+_STATE = f"UPDATE games SET state = $1 WHERE id = $2 AND state <> '{GONE}'"
 
 
 def changes_of_games(group: list[LogEntry]) -> Iterator[tuple[str, tuple[Any, ...]]]:

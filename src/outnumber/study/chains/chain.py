@@ -33,10 +33,8 @@ class ChainError(GameError):
     TEMPLATES: ClassVar = read_sentences(__file__)
 
 
-@lru_cache(maxsize=64)
-def links_of(range: int, link: tuple[str, ...]) -> Links:
-    """The graph on the numbers up to `range`, shared by all players on it."""
-    return Links(link, range)
+# The graph of a condition on the numbers up to a range, shared by all players on it.
+_links = lru_cache(maxsize=64)(Links)
 
 
 class Chain(NamedTuple):
@@ -48,7 +46,7 @@ class Chain(NamedTuple):
     @classmethod
     def of(cls, range: int = LARGEST, link: Any = "multiple", numbers: Iterable[int] = ()) -> Chain:
         """The chain of these numbers; raises `GameError` if they do not form one."""
-        chain = cls(links_of(RANGE.read(range), LINK.read(link)))
+        chain = cls(_links(LINK.read(link), RANGE.read(range)))
         for number in numbers:
             chain = chain.back(number)
         return chain

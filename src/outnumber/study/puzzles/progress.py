@@ -90,7 +90,7 @@ class Progress(msgspec.Struct, frozen=True):
         progress = replace(self, lessons=self.lessons | {lesson: place})
         return progress._scheduled(missed, Answer.MISSED, now) if missed else progress
 
-    def starred(self, game: str, stage: int, stars: Iterable[str]) -> Progress:
+    def starred(self, game: str, stage: int | str, stars: Iterable[str]) -> Progress:
         """The progress with the stars of one more attempt at a stage, which add to earlier ones."""
         stages = self.paths.get(game, {})
         earned = tuple(dict.fromkeys((*stages.get(str(stage), ()), *stars)))
@@ -99,8 +99,7 @@ class Progress(msgspec.Struct, frozen=True):
     def merged(self, other: Progress) -> Progress:
         """The progress of two devices together; stars never expire, and the latest review counts."""
         tried = {(each.at, each.id, each.daily): each for each in (*self.tried, *other.tried)}
-        cards, lessons = dict(self.cards), dict(self.lessons)
-        paths, ratings = dict(self.paths), dict(self.ratings)
+        cards, lessons, ratings = dict(self.cards), dict(self.lessons), dict(self.ratings)
         for id, card in other.cards.items():
             before = cards.setdefault(id, card)
             cards[id] = max(before, card, key=lambda each: str(each["card"].get("last_review") or ""))
@@ -108,15 +107,14 @@ class Progress(msgspec.Struct, frozen=True):
             both = lessons.setdefault(lesson, place), place
             stars = dict.fromkeys(star for each in both for star in each.get("stars", ()))
             lessons[lesson] = max(both, key=lambda each: len(each.get("done", ()))) | {"stars": [*stars]}
-        for game, stages in other.paths.items():
-            mine = paths.get(game, {})
-            paths[game] = mine | {
-                stage: tuple(dict.fromkeys((*mine.get(stage, ()), *stars))) for stage, stars in stages.items()
-            }
         for game, rating in other.ratings.items():
             ratings[game] = max(ratings.get(game, rating), rating, key=lambda each: each[1])
         ordered = tuple(sorted(tried.values(), key=lambda each: each.at))
-        return Progress(ordered, cards, lessons, paths, ratings)
+        merged = Progress(ordered, cards, lessons, self.paths, ratings)
+        for game, stages in other.paths.items():
+            for stage, earned in stages.items():
+                merged = merged.starred(game, stage, earned)
+        return merged
 
     def ideas(self, now: datetime) -> tuple[Counter[str], Counter[str]]:
         """How often each theme was found in the last week, and ever without help."""

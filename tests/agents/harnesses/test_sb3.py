@@ -1,5 +1,8 @@
 """MaskablePPO learns from the `VecEnv`."""
 
+import random
+import sys
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -11,6 +14,7 @@ from sb3_contrib import MaskablePPO
 from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
 from stable_baselines3.common.vec_env import VecMonitor
 
+import outnumber
 from outnumber.agents.batches.sb3 import OutnumberVecEnv
 from outnumber.games.errors import OptionError
 from tests.doc_pages import ROOT, blocks
@@ -70,3 +74,20 @@ def test_the_example_of_the_page_runs_and_bad_options_are_refused() -> None:
     assert space["model"].num_timesteps >= 100
     with pytest.raises(OptionError, match="range"):
         OutnumberVecEnv(4, "order-challenge", range="many")
+
+
+def test_a_trained_network_is_a_baseline_of_the_benchmark(tmp_path: Path) -> None:
+    sys.path.append(str(ROOT / "benchmarks"))
+    import baselines
+    import train_ppo
+
+    (board,) = (each for each in train_ppo.BOARDS if each.startswith("order-challenge"))
+    train_ppo.trained(board, 1.0).save(tmp_path / "order-challenge.zip")
+    player = baselines.baseline("ppo", str(tmp_path))
+    position, luck = outnumber.game("order-challenge", range=30).start().play(9), random.Random(1)
+    first, second = player.choose(position, luck), player.choose(position, luck)
+    assert first == second
+    assert first[0] in position.legal_moves()
+    # No network knows this board: random moves.
+    other = outnumber.game("order-challenge", range=12).start()
+    assert len({player.choose(other, luck) for _ in range(20)}) > 5

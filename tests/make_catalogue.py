@@ -236,7 +236,7 @@ def _of_games() -> Iterator[String]:
             yield from (option.label, option.help, option.about, option.told, *option.choices)
             if option.form:
                 yield from (option.form.label, option.form.help, *option.form.choices.values())
-    yield from NAMES
+    yield from (*NAMES, *NAMES.values())
     for each in CRITERIA.values():
         yield from (each.together, each.phrase, each.denied)
 

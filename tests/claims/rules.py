@@ -272,8 +272,8 @@ RULES = [
     Rule(
         RACE,
         _fewer,
-        "After your move you must need fewer tokens than your opponent, as long as they can still "
-        "reach the target: count both.",
+        "After your move you must be fewer tokens from the target than your opponent, unless they can no "
+        "longer reach it. Count both.",
         (THEMES,),
     ),
     Rule(

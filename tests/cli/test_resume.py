@@ -109,5 +109,5 @@ def test_a_program_in_a_record_starts_only_with_trust(data: Path) -> None:
     assert "touch" in refused.stderr
     assert "--trust" in refused.stderr
     assert not mark.exists()
-    assert "made a fault" in call("resume", "--trust").stdout
+    assert "committed a fault" in call("resume", "--trust").stdout
     assert mark.exists()

@@ -1,9 +1,11 @@
 """The prompt commands in every language."""
 
+from pathlib import Path
+
 import pytest
 
 from outnumber.games.languages import LANGUAGES
-from outnumber.language.commands import COMMANDS, meant
+from outnumber.language.commands import COMMANDS, for_shell, meant
 from outnumber.language.lessons import HELP as LESSONS
 from outnumber.language.match import HELP as LOCAL
 from outnumber.language.puzzles import HELP as PUZZLES
@@ -11,6 +13,16 @@ from outnumber.language.remote import HELP
 from outnumber.language.voice import voice
 from outnumber.local.terminal.chains import KNOWN as CHAIN
 from outnumber.local.terminal.puzzles import NONE, SKIP
+
+
+def test_a_command_for_the_shell_has_the_path_if_the_shell_needs_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr("sys.argv", [".venv/bin/outnumber"])
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert for_shell("resume 1") == ".venv/bin/outnumber resume 1"
+    monkeypatch.setattr("sys.argv", ["__main__.py"])
+    assert for_shell("resume 1") == "outnumber resume 1"
 
 
 def test_every_prompt_command_has_a_translation() -> None:

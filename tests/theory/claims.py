@@ -114,10 +114,10 @@ FRAMES = {
     "Who was winning under perfect play, after each move",
     "[you|{name:inside}] resigned",
     "[you|{name:inside}] ran out of time",
-    "[you|{name:inside}] made a fault",
+    "[you|{name:inside}] committed a fault",
     "[you|{name:inside}] left",
     "Time is up: [you|{name}] took too long.",
-    "[You|{name}] made a fault.",
+    "[You|{name}] committed a fault.",
     "Score: {one} {won}, {two} {lost}.",
     # The end of a list that is cut short.
     ", and so on.",

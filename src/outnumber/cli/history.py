@@ -24,6 +24,7 @@ from outnumber.games.errors import shown, strip_control_characters
 from outnumber.games.registry import find, names
 from outnumber.games.sentences import Voice
 from outnumber.language.app import state, versus
+from outnumber.language.commands import for_shell
 from outnumber.language.match import title
 from outnumber.match.match import HUMAN
 from outnumber.players.registry import NAMES
@@ -67,9 +68,9 @@ def command(
         nothing = False
         click.echo(strip_control_characters(_line(entry, spoken())))
     if nothing and not store.ids():
-        speak("No games yet. Start one with: {command}", command="outnumber play")
+        speak("No games yet. Start one with: {command}", command=for_shell("play"))
     elif nothing:
-        speak("No such game. To list them all: {command}", command="outnumber history --all")
+        speak("No such game. To list them all: {command}", command=for_shell("history --all"))
 
 
 def _wanted(

@@ -63,7 +63,7 @@ def _listening(host: str, port: int, names: tuple[str, ...]) -> tuple[socket.soc
         raise cannot_listen(host, port, error) from None
     name, (found, bound) = f"[{host}]" if six else host, listening.getsockname()[:2]
     speak("Outnumber is at {address}", address=f"http://{name}:{bound}/mcp")
-    everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only if somebody asks for it
+    everywhere = host in ("0.0.0.0", "::")  # noqa: S104  # only on request
     if not ip_address(found).is_loopback:
         speak("Anyone who can reach this machine can play.")
     if everywhere and not names:

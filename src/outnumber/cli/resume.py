@@ -9,6 +9,7 @@ from outnumber.cli.language import say, spoken
 from outnumber.cli.play import help_exists, play_once, play_repeatedly, wants_more
 from outnumber.games.base import Seat
 from outnumber.games.sentences import Phrase, Voice
+from outnumber.language.commands import for_shell
 from outnumber.language.names import called, only_person
 from outnumber.local.new_match import again
 from outnumber.local.saving import Autosave
@@ -44,7 +45,7 @@ def command(
         # Read it again after locking: another program may just have finished its move.
         match = store.load(id)
         if match.over:
-            command = f"outnumber replay {id}"
+            command = for_shell(f"replay {id}")
             console.say(say("Game {id} is over. Review it with: {command}", id=id, command=command))
             return 0
         if not trust:

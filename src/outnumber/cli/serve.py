@@ -117,8 +117,8 @@ def _told(host: str, for_others: str, scheme: str) -> list[str]:
         if scheme == "http":
             lines.append(say("On the internet, put a proxy with HTTPS in front of it."))
         return [" ".join(lines)]
-    if host in ("", "0.0.0.0", "::"):  # noqa: S104  # what somebody asked for
-        return [say("This machine is not in a network at the moment: only it can open the pages.")]
+    if host in ("", "0.0.0.0", "::"):  # noqa: S104  # on request
+        return [say("This machine is not on a network at the moment, so only it can open the pages.")]
     command = "outnumber serve --host 0.0.0.0"
     return [
         say(

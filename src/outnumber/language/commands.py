@@ -6,8 +6,12 @@ A catalogue has the translation of each command; a command without one keeps its
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+import sys
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 from outnumber.games.sentences import ENGLISH, Explained, Voice
 
@@ -15,6 +19,19 @@ from outnumber.games.sentences import ENGLISH, Explained, Voice
 _SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit", "y": "yes", "n": "no"}
 # For keyboards without umlauts.
 _PLAIN = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+def for_shell(arguments: str) -> str:
+    """A command for the shell. If the shell does not find `outnumber`, the command starts with the path that
+    was typed to start this program.
+
+    >>> for_shell("resume 1")
+    'outnumber resume 1'
+    """
+    typed = sys.argv[0]
+    if Path(typed).stem != "outnumber" or shutil.which("outnumber"):
+        typed = "outnumber"
+    return f"{typed if os.name == 'nt' else shlex.quote(typed)} {arguments}"
 
 
 @cache

@@ -15,7 +15,7 @@ GAVE_UP: dict[Reason, Text] = {
     Reason.TIME: "No move threw a win away, but [you|{name:inside}] ran out of time while winning.",
     Reason.RESIGNATION: "No move threw a win away, but [you|{name:inside}] resigned while winning.",
     Reason.LEFT: "No move threw a win away, but [you|{name:inside}] left while winning.",
-    Reason.FAULT: "No move threw a win away, but [you|{name:inside}] made a fault while winning.",
+    Reason.FAULT: "No move threw a win away, but [you|{name:inside}] committed a fault while winning.",
 }
 NO_MISTAKE: Text = "Neither player threw a win away in this round."
 

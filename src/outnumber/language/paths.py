@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from outnumber.games.options import chosen
 from outnumber.games.sentences import Voice
+from outnumber.language.commands import for_shell
 from outnumber.language.match import title
 from outnumber.language.puzzles import to_try_again
 from outnumber.language.review import teaser
@@ -119,7 +120,7 @@ def ended(found: Result, voice: Voice) -> list[str]:
     if not found.won:
         lines.append(say("Losing costs nothing: the next attempt draws another start."))
         if found.step:
-            command = f"outnumber learn {stage.game} --step {found.step}"
+            command = for_shell(f"learn {stage.game} --step {found.step}")
             lines.append(say("The idea is in the lesson: {command}", command=command))
     elif "unaided" not in found.stars:
         lines.append(say("Win without help for another star."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from outnumber.games.sentences import Text, Voice, mark
-from outnumber.language.commands import help_for
+from outnumber.language.commands import for_shell, help_for
 from outnumber.language.match import help_in
 from outnumber.language.names import player
 from outnumber.match.match import HUMAN, Match
@@ -103,7 +103,7 @@ def thinking(match: Match, participant: int, voice: Voice) -> str:
 
 
 def come_back(link: str, voice: Voice) -> list[str]:
-    return [voice.say("You can come back with:"), f"outnumber join '{link}'"]
+    return [voice.say("You can come back with:"), for_shell(f"join '{link}'")]
 
 
 def picks(match: Match, me: int, voice: Voice) -> str:

@@ -19,7 +19,7 @@ GAVE_UP: dict[Reason, Text] = {
     Reason.TIME: "[you|{name:inside}] ran out of time",
     Reason.RESIGNATION: "[you|{name:inside}] resigned",
     Reason.LEFT: "[you|{name:inside}] left",
-    Reason.FAULT: "[you|{name:inside}] made a fault",
+    Reason.FAULT: "[you|{name:inside}] committed a fault",
 }
 STYLES = {Grade.KEPT: "good", Grade.THREW_AWAY: "bad"}
 WIDTH = 78

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from outnumber.games.registry import title
 from outnumber.games.sentences import Voice
+from outnumber.language.commands import for_shell
 from outnumber.language.review import kept
 from outnumber.match.match import HUMAN
 
@@ -61,7 +62,7 @@ def _games(found: Summary, blocks: str, voice: Voice, begin: bool) -> Iterator[s
     say = voice.say
     yield say("Games")
     if not found.rounds:
-        yield f"  {_none(voice, begin, 'outnumber play')}"
+        yield f"  {_none(voice, begin, for_shell('play'))}"
         return
     rounds = voice.counted("{n} round", "{n} rounds", found.rounds)
     if found.unfinished:
@@ -124,7 +125,7 @@ def _puzzles(found: PuzzleStatistics, blocks: str, voice: Voice, begin: bool) ->
     yield ""
     yield say("Puzzles")
     if not tried:
-        yield f"  {_none(voice, begin, 'outnumber puzzle')}"
+        yield f"  {_none(voice, begin, for_shell('puzzle'))}"
         return
     yield f"  {say('Solved {solved} of {tried}', solved=found.solved, tried=tried)}"
     yield f"  {say('Streak: {n} (best: {best})', n=streak.row, best=streak.best_row)}"

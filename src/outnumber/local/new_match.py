@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from outnumber.games.base import Rules, Seat
 from outnumber.match.clock import GameClock, stamp
-from outnumber.match.match import BOOK, SET_UP, STAGE, Begun, Match, Participant, toss
+from outnumber.match.match import BOOK, DRAWN, SET_UP, STAGE, Begun, Match, Participant, toss
 
 
 def begin(
@@ -36,6 +36,15 @@ def begin(
     )
 
 
+def winnable(match: Match) -> Match:
+    """The match in a round from a drawn position that participant 1 can win."""
+    from outnumber.study.paths.path import first_game
+    from outnumber.study.paths.start import beginning, draw
+
+    stage = first_game(match.rules, match.participants[1].plays)
+    return match.after(beginning(match.rules, draw(stage, match.seed)))
+
+
 def branch(match: Match, plies: int) -> Match:
     """A new match of one round that continues after `plies` moves of the last round, with the same seats."""
     current = match.current
@@ -56,7 +65,7 @@ def set_up(match: Match, begun: Begun) -> Match:
 
 
 def again(match: Match) -> Match:
-    """The same match again; this time the other participant goes first. A stage gets another start."""
+    """The same match again; this time the other participant goes first. A drawn start is drawn anew."""
     if STAGE in dict(match.tags):
         from outnumber.local.paths import attempt
         from outnumber.study.paths.stars import stage_of
@@ -64,7 +73,9 @@ def again(match: Match) -> Match:
         if stage := stage_of(match):
             return attempt(stage, name=match.participants[0].name)
         match = match._replace(start=BOOK)
-    return begin(
-        match.rules, match.participants, first=str(3 - match.first), rounds=match.length,
+    drawn = match.start == DRAWN
+    new = begin(
+        match.rules, match.participants, first="1" if drawn else str(3 - match.first), rounds=match.length,
         clock=match.game_clock or match.clock, start=match.start,
     )  # fmt: skip
+    return winnable(new) if drawn else new

@@ -150,9 +150,10 @@ class Autosave:
         return [] if self.id is None or self._unsaved else [self._resume_line()]
 
     def _resume_line(self) -> str:
+        from outnumber.language.commands import for_shell
         from outnumber.players.registry import outside
 
         # A user's program or model is started only on demand.
         others = self._match and any(outside(each.plays) for each in self._match.participants)
-        command = f"outnumber resume {self.id}{' --trust' if others else ''}"
+        command = for_shell(f"resume {self.id}{' --trust' if others else ''}")
         return self._say("Saved as game {id}. Resume it with: {command}", id=self.id, command=command)

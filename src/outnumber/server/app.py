@@ -52,7 +52,7 @@ class Application:
     ) -> None:
         """`worker` makes the workers of the solver pool.
 
-        On a device of its own, where nobody else can connect, `elsewhere` is the URL of a server, or empty.
+        On a device that no one else can connect to, `elsewhere` is the URL of a server, or empty.
         """
         self.settings = settings
         self.metrics = Metrics()

@@ -187,7 +187,7 @@ def test_costs_count_finished_games_and_turns_with_faults(tmp_path: Path) -> Non
     results = read(tmp_path / "a", SIX)
     found = spent(results, read_costs(arena(tmp_path / "b", SIX, costs)).games)
     assert set(found) == {"A", "C"}
-    # C moved once and made a fault in one game, and moved twice in the other.
+    # C moved once and committed a fault in one game, and moved twice in the other.
     assert found["C"][:3] == (2, 4, 3.0)
     assert found["C"].used == {"requests": 6, "prompt_tokens": 800, "completion_tokens": 40}
     assert (found["C"].used_turns, found["C"].used_games) == (4, 2)

@@ -23,7 +23,7 @@ from outnumber.games.registry import game
 from outnumber.games.sentences import ENGLISH, Voice
 from outnumber.language.puzzles import to_try_again
 from outnumber.local.app.widgets.grid import NumberGrid
-from outnumber.match.match import FAIR, Match, Participant
+from outnumber.match.match import BOOK, FAIR, Match, Participant
 from outnumber.match.round import Round
 from outnumber.store.games import GameStore
 from outnumber.study.lessons import engine
@@ -362,6 +362,7 @@ def visit(name: str, look: Script, size: tuple[int, int] = SMALL, voice: Voice =
         fixed.enter_context(patch("outnumber.local.progress.utc_now", lambda: NOW))
         fixed.enter_context(patch("outnumber.local.app.screens.puzzles.mixed", one_winning_move))
         fixed.enter_context(patch("outnumber.local.app.screens.board_page.PAUSE", 0.01))
+        fixed.enter_context(patch("outnumber.local.app.screens.new_game.FIRST_START", BOOK))
         drive(script, size, voice)
 
 

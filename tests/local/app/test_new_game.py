@@ -7,13 +7,18 @@ from textual.widgets import Input, OptionList
 
 from outnumber.games.languages import LANGUAGES
 from outnumber.games.links import CRITERIA
+from outnumber.games.registry import find
 from outnumber.games.sentences import ENGLISH
 from outnumber.language import options as words
 from outnumber.language.voice import voice
+from outnumber.local.app.screens import new_game
 from outnumber.local.app.screens.board import BoardScreen
 from outnumber.local.app.screens.new_game import NewGameScreen
 from outnumber.local.app.widgets.fields import FieldRow
+from outnumber.local.choices import GameChoices, LastChoices
+from outnumber.match.match import BOOK, DRAWN
 from outnumber.store.games import GameStore
+from outnumber.theory.bounded import solve
 from tests.local.app.screens import Screen, cut_off, drive
 
 
@@ -53,6 +58,61 @@ def test_four_keys_lead_from_the_app_to_the_first_move() -> None:
         await screen.until("Welcome!")
         await screen.press("5", "enter")
         await screen.until("  1.         5")
+
+    drive(script)
+
+
+def winnable(screen: Screen) -> None:
+    """Check that the board shows a drawn start that the person can win or lose."""
+    board = screen.app.screen
+    assert isinstance(board, BoardScreen)
+    assert board.match.start == DRAWN
+    assert board.match.mover == 1
+    verdict = solve(board.match.current.position)
+    assert verdict.winner is board.match.current.turn
+    assert len(verdict.winning) < len(board.match.current.position.legal_moves())
+
+
+def test_the_first_game_starts_from_a_drawn_position_that_you_can_win(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(new_game, "FIRST_START", DRAWN)
+
+    async def script(screen: Screen) -> None:
+        for game in "12345":
+            await screen.press("n", game)
+            assert row(screen, "start").value == DRAWN
+            await screen.press("enter")
+            await screen.until("Your turn")
+            winnable(screen)
+            await screen.press("x", "y")
+            await screen.until("plays again")
+            await screen.press("n")
+            await screen.until("Your turn")
+            winnable(screen)
+            await screen.press("q")
+
+    drive(script)
+
+
+def test_a_drawn_start_is_for_one_round_in_which_you_start_against_the_computer() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("n")
+        row(screen, "start").take_focus()
+        await screen.press("right")
+        assert row(screen, "start").value == DRAWN
+        await fill(screen, "rounds", "2")
+        await screen.press("enter")
+        await screen.until("play one round against the computer")
+
+    drive(script)
+
+
+def test_a_friend_here_is_offered_no_start_that_one_of_you_wins() -> None:
+    async def script(screen: Screen) -> None:
+        LastChoices().keep(GameChoices(find("number-duel")(), "casual", DRAWN, ""))
+        await screen.press("f")
+        assert row(screen, "start").value == BOOK
 
     drive(script)
 

@@ -323,7 +323,7 @@ def test_a_fault_of_the_program_is_recorded(data: Path) -> None:
             env={"OPENAI_BASE_URL": server.url, "OPENAI_API_KEY": KEY},
         )
     assert done.returncode == 0, done.stderr
-    assert "Player 1 made a fault: llm:test could not be reached" in done.stdout
+    assert "Player 1 committed a fault: llm:test could not be reached" in done.stdout
     (record,) = games_on_disk(data)
     assert '[Result "2 fault"]' in record.read_text(encoding="utf-8")
     assert record.with_suffix(".used.jsonl").exists()

@@ -296,13 +296,13 @@ def test_a_fault_is_explained_and_saved(data: Path, pids: Pids) -> None:
     bot = "cmd:" + python(ASKED + "sys.exit('no idea {5}')")
     done = run("play", "strategy-stacks", "--p2", bot, "--names", "Ada,Bot", "--clock", "60", typed=lines(6))
     assert (done.returncode, done.stderr) == (0, "")
-    assert "Bot made a fault: " in done.stdout
+    assert "Bot committed a fault: " in done.stdout
     assert "on its turn: exit status 1, after printing 'no idea {5}'.\nYou win!" in done.stdout
     text = games_on_disk(data)[0].read_text(encoding="utf-8")
     assert '[Result "1 fault"]' in text
     match = record.read(text)
     assert match.current.comments[0][1].endswith("after printing 'no idea {5}'.")
-    assert "Bot made a fault: " in run("replay", "1").stdout
+    assert "Bot committed a fault: " in run("replay", "1").stdout
     pids.disappear()
 
 

@@ -25,7 +25,8 @@ ROOT = "/school/outnumber"
 PYODIDE = Path(__file__).parents[3] / "node_modules" / "pyodide"
 # What a page and its frame have in common: everything else concerns the page in the frame.
 OF_WINDOW = {
-    "add_init_script", "close", "context", "emulate_media", "goto", "keyboard", "mouse", "on",
+    "add_init_script", "close", "context", "emulate_media", "expect_download", "goto", "keyboard",
+    "mouse", "on",
     "request", "route", "screenshot", "set_viewport_size",
     "unroute", "url", "video", "viewport_size", "wait_for_timeout",
 }  # fmt: skip
@@ -48,10 +49,10 @@ def built(folder: Path, *options: str) -> Path:
 class Files:
     """A plain server of files below a path, which counts what it sends."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, base: Path, root: str = ROOT) -> None:
         self.requests: list[str] = []
-        self._root = folder
-        (self._root / ROOT.strip("/")).parent.mkdir(parents=True, exist_ok=True)
+        self._place = base / "top" / root.strip("/")
+        self._place.parent.mkdir(parents=True, exist_ok=True)
         asked = self.requests
 
         class Handler(SimpleHTTPRequestHandler):
@@ -62,17 +63,16 @@ class Files:
                 asked.append(self.path)
                 super().do_GET()
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(folder)))
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=str(base / "top")))
         self._server.daemon_threads = True
         threading.Thread(target=self._server.serve_forever, daemon=True).start()
-        self.url = f"http://127.0.0.1:{self._server.server_port}{ROOT}"
+        self.url = f"http://127.0.0.1:{self._server.server_port}{root}"
 
     def show(self, folder: Path) -> None:
         """Serve another folder from now on."""
-        place = self._root / ROOT.strip("/")
-        if place.is_symlink():
-            place.unlink()
-        place.symlink_to(folder)
+        if self._place.is_symlink():
+            self._place.unlink()
+        self._place.symlink_to(folder)
 
     def stop(self) -> None:
         self._server.shutdown()
@@ -152,8 +152,10 @@ class SiteWindow(Window):
         self.started()
 
     def started(self) -> None:
-        """Wait until Python answers."""
+        """Wait until Python answers, and the page has loaded."""
         self.shell.wait_for_selector(READY, state="attached", timeout=PATIENCE)
+        loaded = "document.readyState === 'complete' && !location.pathname.endsWith('/frame.html')"
+        self.wait_until(lambda: self.page.evaluate(loaded))
 
     def ask(self, method: str, path: str, body: str = "", headers: Any = ()) -> tuple[int, str]:
         """Ask Python directly; the status and the text of its answer."""

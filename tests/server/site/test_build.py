@@ -81,6 +81,11 @@ def test_pages_without_a_server_offer_nothing_that_needs_one(folder: Path) -> No
         assert "/@outnumber/api/" not in re.sub(r"<a [^>]*>", "", text), path
 
 
+def test_plain_servers_know_the_types_of_all_files(folder: Path) -> None:
+    known = {".html", ".js", ".css", ".svg", ".png", ".bin", ".webmanifest", ".txt", ""}
+    assert {path.suffix for path in folder.rglob("*") if path.is_file()} <= known
+
+
 def test_a_configured_server_is_linked(tmp_path: Path) -> None:
     folder = built(tmp_path / "site", "--server", "https://duels.example/", "--base", "/games/")
     (page,) = folder.glob("app/*/pages/en/home.html")

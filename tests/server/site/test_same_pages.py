@@ -1,12 +1,14 @@
 """Tests of the pages that the server passes, here on the site: this module has other windows."""
 
+from collections.abc import Iterator
 from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from tests.server.site.conftest import Files
 
 SAME = {
-    "anywhere": """
-        any_position_has_a_board_with_lines_verdicts_and_a_link
-        two_people_at_one_device_alternate_from_a_fair_start
-    """,
     "everybody": """
         a_game_is_played_in_german
         a_thousand_numbers_can_be_reduced_to_legal_ones
@@ -44,6 +46,16 @@ SAME = {
         a_chain_is_built_by_tapping_and_saved
     """,
 }
+
+
+@pytest.fixture
+def files(folder: Path, tmp_path: Path) -> Iterator[Files]:
+    """At the top of a web space: these tests look at the storage of the browser."""
+    files = Files(tmp_path, "")
+    files.show(folder)
+    yield files
+    files.stop()
+
 
 for module, names in SAME.items():
     tests = import_module(f"tests.server.browser.test_{module}")

@@ -166,9 +166,9 @@ class Words:
             case Reason.FAULT:
                 # A record has it in English.
                 remark = self.fault or next((text for _, text in reversed(self.round.comments)), None)
-                fault = mark("[You|{name}] made a fault.")
+                fault = mark("[You|{name}] committed a fault.")
                 if remark:
-                    fault = mark("[You made a fault.|{name} made a fault: {what}]")
+                    fault = mark("[You committed a fault.|{name} committed a fault: {what}]")
                 why = self.said(loser, fault, what=remark)
             case _:
                 return (self.lost_by_rule if self.you else self.ended_by_rule)(outcome, winner)

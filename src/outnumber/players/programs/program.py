@@ -54,7 +54,7 @@ class ProgramPlayer(Player):
         try:
             words = shlex.split(command)
         except ValueError as error:
-            raise self._unusable(Phrase("{why}; quote it as for a shell.", why=error)) from None
+            raise self._unusable(Phrase("{why}; use quotes as in a shell.", why=error)) from None
         if not words:
             raise self._unusable(Phrase("name a program after cmd:, such as cmd:./bot."))
         if shutil.which(words[0]) is None:

@@ -1,6 +1,6 @@
 """Classes over HTTP, with long polling: a request with `wait` is answered when there is news.
 
-This takes one request every twenty seconds or so for each child, keeps no connection that a sleeping tablet
+This takes one request every five seconds or so for each child, keeps no connection that a sleeping tablet
 could lose, and a client that returns gets the complete state.
 """
 
@@ -321,7 +321,7 @@ async def board(call: Call, asked: models.VerdictQuery) -> models.BoardModel:
 
 @api.at("/api/classes/{id}/end", "class-end", **TEACHES)
 async def end(call: Call, asked: models.EndClass) -> models.ClassModel:
-    """End a class: its last state is told, and nothing is kept."""
+    """End a class: send its last state, and delete everything."""
     kept, _ = await _kept(call, teacher=True)
     await call.classes.end(kept, asked.id)
     return _teacher_sees(call, kept, call.token or "")

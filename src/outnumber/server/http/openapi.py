@@ -26,7 +26,7 @@ PARTS = (own, api.api, positions.api, puzzles.api, lessons.api, paths.api, chain
 
 ERRORS = {
     400: "The request cannot be read.",
-    401: "The token is missing, or belongs to no seat of this game, or to nobody in this class.",
+    401: "The token is missing, or belongs to no seat of this game, or to no one in this class.",
     403: "Switched off in this game, or asked by a page of another site.",
     404: "There is no such game or class.",
     409: "Not now: the code says why.",
@@ -93,7 +93,7 @@ def document(rounds: int) -> Schema:
                 "seat": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "A seat or invite token, or that of somebody in a class.",
+                    "description": "A seat or invite token, or the token of a person in a class.",
                 }
             },
         },

@@ -129,7 +129,7 @@ async def _empty_journal(session: Session) -> None:
 async def _draw_samples(session: Session) -> None:
     """Replace the samples of columns that PostgreSQL keeps as statistics: they have deleted rows.
 
-    It does not replace those of an empty table, so each gets a row that nobody sees.
+    It does not replace those of an empty table, so each gets an invisible row.
     """
     await session.run("BEGIN")
     await session.run("INSERT INTO games (id, setup, created) VALUES ('', '', 0)")

@@ -165,7 +165,7 @@ def _paired(apart: float, ours: Pulls, theirs: Pulls) -> Difference | None:
 
 
 def holm(differences: Sequence[Difference | None]) -> list[Difference | None]:
-    """The differences with their probabilities corrected for their number, after Holm (1979).
+    """The differences with their probabilities corrected for their number by the method of Holm (1979).
 
     >>> [each.p for each in holm([Difference(0.1, 0.0, 0.2, p) for p in (0.04, 0.01, 0.03)])]
     [0.06, 0.03, 0.06]

@@ -223,7 +223,7 @@ def differences(found: Figures) -> ReportSection:
         "Differences",
         "The rate of the first player minus that of the second, in percentage points, with a 95 % "
         "interval. Both are compared on the same openings, so a hard opening does not widen the "
-        "interval. * marks a significant difference, corrected for the number of pairs after Holm.",
+        "interval. * marks a significant difference, with Holm's correction for the number of pairs.",
         found.voice.say(
             "With fewer than {fewest} openings, there are no intervals and no marks.", fewest=FEWEST
         ),

@@ -29,10 +29,11 @@ from outnumber.local.app.widgets.fields import Choice, FieldRow, Form, TextField
 from outnumber.local.app.widgets.keys import Keys
 from outnumber.local.choices import GameChoices, LastChoices, read_name, read_rounds
 from outnumber.local.entries import read_move
-from outnumber.local.new_match import begin, set_up
+from outnumber.local.new_match import begin, set_up, winnable
 from outnumber.match.clock import GameClock, read_clock
 from outnumber.match.match import (
     BOOK,
+    DRAWN,
     FAIR,
     HUMAN,
     Begun,
@@ -42,6 +43,7 @@ from outnumber.match.match import (
 )
 from outnumber.match.round import Round
 from outnumber.players.registry import DEFAULT_OPPONENT, NAMES
+from outnumber.study.paths.path import first_rules
 
 T = TypeVar("T")
 
@@ -53,6 +55,8 @@ def opponents(voice: Voice) -> dict[str, str]:
 
 # How a new game is played: against the computer (""), with another person here (HUMAN), or on our own server.
 ONLINE = "online"
+# The start that is suggested for the first game against the computer.
+FIRST_START = DRAWN
 TITLES = {"": mark("Play the computer"), HUMAN: mark("Play a friend here"), ONLINE: mark("Host a game")}
 # Rows that do not apply to a game with a friend elsewhere.
 _HERE_ONLY = ("plays1", "plays2", "name2", "moves")
@@ -88,13 +92,7 @@ class NewGameScreen(Page):
 
     def compose(self) -> ComposeResult:
         say, voice = self.say, self.voice
-        self.options = {
-            kind: {
-                option.name: _row(option, voice, self._last.text("options", kind.name, option.name))
-                for option in kind.OPTIONS
-            }
-            for kind in self._games.values()
-        }
+        self.options = {kind: self._options(kind) for kind in self._games.values()}
         self.rows = self._rows()
         yield Static(Text(voice.word(TITLES[self.mode]), "bold"), id="bar")
         with Horizontal(id="choosing"):
@@ -122,11 +120,29 @@ class NewGameScreen(Page):
         yield Static(id="about", markup=False)
         yield Keys(self.KEYS)
 
+    def _options(self, kind: type[Rules]) -> dict[str, FieldRow]:
+        """The rows for the options of a game: the last choices, and before those a size for newcomers."""
+        first = {} if self.mode else first_rules(kind).option_texts()
+        return {
+            option.name: _row(
+                option,
+                self.voice,
+                self._last.text("options", kind.name, option.name) or first.get(option.name, ""),
+            )
+            for option in kind.OPTIONS
+        }
+
     def _rows(self) -> dict[str, FieldRow]:
         say, word, last, who = self.say, self.voice.word, self._last.text, opponents(self.voice)
         first = {"1": say("you"), "2": say("your opponent"), "toss": say("a coin decides")}
-        starts = {BOOK: say("as in the rule book"), FAIR: say("fair: random")}
+        starts = {
+            BOOK: say("as in the rule book"),
+            **({} if self.mode else {DRAWN: say("drawn: you can win it")}),
+            FAIR: say("fair: random"),
+        }
+        start = last("start") or ("" if self.mode else FIRST_START)
         about = {
+            DRAWN: say("A random position from which you can win against any computer level."),
             BOOK: say("The game begins from its usual start."),
             FAIR: say("A random opening with equal chances for both seats; then one player picks a seat."),
         }
@@ -151,7 +167,7 @@ class NewGameScreen(Page):
             "first": FieldRow(
                 say("Who starts"), Choice(first, last("first")), say("The player who starts is Player 1.")
             ),
-            "start": FieldRow(say("Start"), Choice(starts, last("start")), about),
+            "start": FieldRow(say("Start"), Choice(starts, start if start in starts else BOOK), about),
             "moves": FieldRow(say("Moves so far"), TextField("", say("none")), moves_help),
             "rounds": FieldRow(
                 say("Rounds"),
@@ -228,12 +244,12 @@ class NewGameScreen(Page):
             elif match.start == BOOK or match.rounds:
                 self._begin(match)
             elif not self.busy:
-                self.write("about", self.say("Drawing a fair start…"))
+                self.write("about", self.say("Drawing the start…"))
                 self.think(lambda: self._drawn(match), self._begin, self._problem, once=True)
 
     def _drawn(self, match: Match) -> Match:
         try:
-            return match.begin()
+            return winnable(match) if match.start == DRAWN else match.begin()
         except OptionError as error:
             raise _labelled(error, self.rows["start"]) from None
 
@@ -273,6 +289,11 @@ class NewGameScreen(Page):
             rules, (one, two), first=rows["first"].value, rounds=self._read(rows["rounds"], read_rounds),
             start=rows["start"].value, clock=self._read(rows["clock"], _clock),
         )  # fmt: skip
+        if match.start == DRAWN and (two.plays == HUMAN or match.length > 1 or match.first != 1):
+            raise InvalidField(
+                rows["start"],
+                say("For this start, play one round against the computer, and choose that you start."),
+            )
         moves = self._read(rows["moves"], partial(_moves, rules))
         if moves and match.start != BOOK:
             raise InvalidField(rows["start"], say("Draw a start or give moves, not both."))

@@ -62,7 +62,7 @@ class PuzzlesScreen(CatalogueScreen):
             AGAIN: ("a", self.say("To try again")),
             ALL: ("m", self.say("All games mixed")),
         } | {name: ("", self.voice.word(title)) for name, title in self._titles.items()}
-        stand = {ALL: self.say("one game after the other"), **stand}
+        stand = {ALL: self.say("a different game each time"), **stand}
         wide = max(20, *(len(title) for _, title in titles.values()))
         self.fill(
             {

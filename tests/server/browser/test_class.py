@@ -366,7 +366,7 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     teacher.wait_until(lambda: "Talk" in page.inner_text("#stations li:nth-child(3)"))
     with page.expect_download() as saved:
         page.click("#save-plan")
-    page.click("[aria-label='Remove Summary']")
+    page.click("[aria-label='Remove Wrap-up']")
     teacher.wait_until(lambda: page.locator("#stations li").count() == 4)
     page.set_input_files("#load-plan", {"name": "x.json", "mimeType": "application/json", "buffer": b"{}"})
     page.wait_for_selector("#problem:has-text('not a lesson plan')")

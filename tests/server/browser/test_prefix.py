@@ -162,6 +162,7 @@ def test_a_class_meets_below_the_prefix(windows: Any) -> None:
     child.page.click("#knock button")
     child.page.click("[data-animal=otter]")
     child.page.wait_for_selector("#join[data-state=desk]")
+    teacher.page.click("#by-hand > summary")
     teacher.page.click("#start-lesson")
     child.page.wait_for_url(f"**{ROOT}/learn/*")
 

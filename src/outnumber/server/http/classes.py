@@ -1,6 +1,6 @@
 """Classes over HTTP, with long polling: a request with `wait` is answered when there is news.
 
-This takes one request every twenty seconds or so for each child, keeps no connection that a sleeping tablet
+This takes one request every five seconds or so for each child, keeps no connection that a sleeping tablet
 could lose, and a client that returns gets the complete state.
 """
 

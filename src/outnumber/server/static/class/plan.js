@@ -15,7 +15,7 @@ const texts = () => ({
   puzzles: [t("Puzzles"), t("the same for all")],
   pairs: [t("Games in pairs"), t("two and two")],
   talk: [t("Talk"), t("one board, one question")],
-  summary: [t("Summary"), t("what we found out")],
+  summary: [t("Wrap-up"), t("what we found out")],
 });
 
 /** @param {Station} station */

@@ -1,8 +1,10 @@
 """Progress that moves between devices."""
 
 import json
+from datetime import date
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from outnumber.study import transfer
@@ -81,3 +83,40 @@ def test_a_file_carries_everything(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     transfer.add(f"https://example.org/stats#progress={CODE}")
     assert ChainRecords().longest(10, ["multiple"]).numbers == (2, 4, 8)
     assert "strategy-stacks" in ProgressStore().load().progress.paths
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"lessons": {"a": {"stars": 7}}},
+        {"lessons": {"a": {"stars": [[1]]}}},
+        {"lessons": {"a": {"done": None}}},
+        {"paths": {"a": {"x": ["won"]}}},
+        {"paths": {"a": {"99999999": ["won"]}}},
+        {"paths": {"a": {"-5": ["won"]}}},
+        {"paths": {"a*b_": {"1": ["won"]}}},
+        {"ratings": {"a": [-5, 1]}},
+        {"ratings": {"a": [1000, 10**18]}},
+        {"tried": [{**msgspec.to_builtins(attempt("2026-11-01T10:00:00Z")), "difficulty": 10**7}]},
+        {"chains": None},
+        {"chains": [1]},
+    ],
+)
+def test_files_with_other_values_change_nothing(
+    parts: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUTNUMBER_DATA", str(tmp_path))
+    with pytest.raises(ValueError, match="Expected"):
+        transfer.add(json.dumps({"version": 1, "tried": [], "cards": {}, **parts}))
+    assert ProgressStore().load().progress == Progress()
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 100_000, "1*" + "*".join(["a_1_0_1000_1"] * 1000)])
+def test_texts_that_are_too_deep_or_too_long_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=r"not a code|nested too deeply"):
+        transfer.add(text)
+
+
+def test_a_day_in_the_future_is_not_in_a_streak() -> None:
+    daily = [attempt(f"{day}T10:00:00Z", daily=day) for day in ("2026-11-01", "9999-12-31")]
+    assert Progress(tuple(daily)).streak(date(2026, 11, 9)) == (2, 2, 0, 1)

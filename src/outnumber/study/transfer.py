@@ -8,7 +8,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
 
 from outnumber.study.chains.play import ChainRecords
 from outnumber.study.lessons.lesson import STARS as LESSON
@@ -17,7 +20,32 @@ from outnumber.study.puzzles.progress import Progress, ProgressStore, read
 
 # The beginning of a code, and its part for one game: name, stages, lesson, rating, and puzzles.
 _MARK = "1"
-_PART = re.compile(r"([a-z0-9-]{1,60})_([0-7]{0,99})_([0-7])_(\d{1,5})_(\d{1,6})")
+_PART = re.compile(r"([a-z0-9-]{1,60})_([0-7]{0,99})_([0-7])_([0-9]{1,5})_([0-9]{1,6})")
+# Maximum characters of a code: as many as fit in a link.
+_LONGEST = 4_000
+_Game = Annotated[str, Meta(pattern=r"^[a-z0-9-]{1,60}\Z")]
+_Stage = Annotated[str, Meta(pattern=r"^[1-9][0-9]?\Z")]
+
+
+class _Attempt(msgspec.Struct):
+    game: _Game
+    difficulty: Annotated[int, Meta(ge=0, le=9)]
+
+
+class _Lesson(msgspec.Struct):
+    stars: tuple[str, ...] = ()
+    done: tuple[Any, ...] = ()
+
+
+class _Parts(msgspec.Struct):
+    """The limits for the progress of another device; each value also fits in a code."""
+
+    tried: tuple[_Attempt, ...] = ()
+    lessons: dict[_Game, _Lesson] = {}
+    paths: dict[_Game, dict[_Stage, tuple[str, ...]]] = {}
+    ratings: dict[
+        _Game, tuple[Annotated[int, Meta(ge=0, le=99_999)], Annotated[int, Meta(ge=0, le=999_999)]]
+    ] = {}
 
 
 def everything() -> dict[str, Any]:
@@ -31,9 +59,15 @@ def add(text: str) -> None:
     if not code.startswith("{"):
         ProgressStore().change(Progress.merged, decoded(code))
         return
-    plain = json.loads(text)
-    ProgressStore().change(Progress.merged, read(plain.get("progress", plain)))
-    ChainRecords().add(plain.get("chains", {}))
+    try:
+        plain = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    progress = plain.get("progress", plain)
+    chains = msgspec.convert(plain.get("chains", {}), dict[str, Any])
+    msgspec.convert(progress, _Parts)
+    ProgressStore().change(Progress.merged, read(progress))
+    ChainRecords().add(chains)
 
 
 def code(progress: Progress) -> str:
@@ -56,9 +90,9 @@ def code(progress: Progress) -> str:
 
 def decoded(text: str) -> Progress:
     """The stars and ratings of a code; raises `ValueError` if it is not one."""
-    mark, *parts = text.split("*")
+    mark, *parts = text[: _LONGEST + 1].split("*")
     found = [_PART.fullmatch(part) for part in parts]
-    if mark != _MARK or not found:
+    if mark != _MARK or not found or len(text) > _LONGEST:
         raise ValueError("not a code")
     lessons, paths, ratings = dict[str, Any](), dict[str, Any](), dict[str, Any]()
     for part in found:

@@ -8,6 +8,7 @@ import {
   save,
   starred,
   starsOf,
+  streak,
 } from "../../../src/outnumber/server/static/shared/progress.js";
 import { CHAINS, read } from "../../../src/outnumber/server/static/shared/storage.js";
 import { addCode, addFile, code, everything, merged } from "../../../src/outnumber/server/static/shared/transfer.js";
@@ -79,4 +80,45 @@ test("a file carries everything", () => {
   assert.deepEqual(starsOf("number-duel", 3), ["won", "unaided"]);
   assert.equal(load().tried.length, 1);
   assert.deepEqual(read(CHAINS, {}).boards, { "multiple 10": { best: [2, 4, 8] } });
+});
+
+test("a file with values that would stop a page changes nothing", () => {
+  const card = { puzzle: { id: "a", game: "a" }, card: { due: "2026-01-01T00:00:00Z" } };
+  for (const parts of [
+    { cards: { a: null } },
+    { cards: { a: { ...card, puzzle: null } } },
+    { cards: { a: { ...card, card: { due: {} } } } },
+    { lessons: { a: null } },
+    { lessons: { a: { stars: 7 } } },
+    { lessons: { a: { stars: null } } },
+    { paths: { a: null } },
+    { paths: { a: { 1: null } } },
+    { paths: { a: { 99999999999: ["won"] } } },
+    { paths: { a: { "-5": ["won"] } } },
+    { paths: { "a*b_": { 1: ["won"] } } },
+    { ratings: { a: null } },
+    { ratings: { a: [1e308, 1] } },
+    { ratings: { a: [-5, 1] } },
+    { tried: [attempt("2026-11-01T10:00:00Z", { difficulty: 1e300 })] },
+    { tried: [attempt("yesterday")] },
+  ]) {
+    assert.ok(!addFile(JSON.stringify({ ...empty, ...parts })), JSON.stringify(parts));
+    assert.deepEqual(load(), empty);
+  }
+  assert.ok(addFile(JSON.stringify({ ...empty, cards: { a: card } })));
+  assert.ok(addFile(JSON.stringify({ progress: empty, chains: { "multiple 10": [null, "<b>"] } })));
+  assert.deepEqual(read(CHAINS, {}).boards, {});
+  assert.ok(addFile('{"version":1,"tried":[],"cards":{},"lessons":{},"paths":{"a":{}},"ratings":{}}'));
+  assert.equal(/** @type {any} */ ({}).card, undefined);
+});
+
+test("a link that would fill the storage is refused", () => {
+  assert.ok(!addCode(["1", ...Array.from({ length: 1000 }, (_, at) => `a${at}_1_0_1000_1`)].join("*")));
+  assert.deepEqual(load(), empty);
+});
+
+test("a day in the future is not in a streak", () => {
+  const tried = ["2026-11-01", "9999-12-31"].map((day) => attempt(`${day}T10:00:00Z`, { daily: day }));
+  assert.ok(addFile(JSON.stringify({ ...empty, tried })));
+  assert.deepEqual(streak(null, "2026-11-09"), { row: 2, best_row: 2, days: 0, best_days: 1 });
 });

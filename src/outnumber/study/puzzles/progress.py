@@ -144,7 +144,15 @@ class Progress(msgspec.Struct, frozen=True):
         """The current and the longest streaks."""
         tried = self.of(game)
         row, best_row = _rows(each.solved for each in tried)
-        days = sorted({date.fromisoformat(each.daily) for each in tried if each.in_time and each.solved})
+        # Another device's clock may be wrong.
+        days = sorted(
+            {
+                day
+                for each in tried
+                if each.in_time and each.solved
+                if (day := date.fromisoformat(each.daily)) <= today
+            }
+        )
         now, best = _runs(days, today)
         return Streak(row, best_row, now, best)
 

@@ -13,6 +13,8 @@ import { statistics } from "./statistics.js";
 import * as statsCache from "./stats_cache.js";
 
 const DAYS = 14;
+/** Bytes of a file with progress; a browser stores no more. */
+const LARGEST_FILE = 10_000_000;
 /** @import { CountedRound } from "./statistics.js" */
 /** @typedef {ReturnType<typeof statistics>} Statistics */
 /** @typedef {[label: string, part: number, whole: number, text: string]} Bar */
@@ -211,7 +213,7 @@ file.addEventListener("change", async () => {
   const [chosen] = file.files ?? [];
   file.value = "";
   if (!chosen) return;
-  if (addFile(await chosen.text())) added();
+  if (chosen.size < LARGEST_FILE && addFile(await chosen.text())) added();
   else say($("status"), t("This file has no progress from Outnumber."));
 });
 $("carry").addEventListener("click", () => {

@@ -155,7 +155,7 @@ export function onPath(game, stages) {
   const stars = Object.entries(paths?.[game] ?? {}).filter(([, each]) => each.length);
   const solved = tried.filter((each) => each.game === game && each.solved).map((each) => each.difficulty);
   const puzzles = [1, 2, 3, 4, 5].filter((each) => solved.filter((one) => one === each).length >= BY_PUZZLES).length;
-  const lesson = BY_LESSON * (lessons?.[game]?.stars.length ?? 0);
+  const lesson = BY_LESSON * (lessons?.[game]?.stars?.length ?? 0);
   const open = Math.min(stages, 1 + Math.max(lesson, puzzles, ...stars.map(([stage]) => Number(stage))));
   const total = stars.reduce((sum, [, each]) => sum + each.length, 0);
   const numbers = Array.from({ length: open }, (_, place) => place + 1);
@@ -253,7 +253,10 @@ export function streak(game = null, today = dayOf()) {
   }
   const days = [
     ...new Set(
-      tried.filter((each) => each.daily && each.solved && each.at.startsWith(each.daily)).map((each) => each.daily),
+      // Another device's clock may be wrong.
+      tried
+        .filter((each) => each.daily && each.daily <= today && each.solved && each.at.startsWith(each.daily))
+        .map((each) => each.daily),
     ),
   ].sort();
   /** @param {string} day */

@@ -64,13 +64,47 @@ export function everything() {
   return { progress: load(), chains: Object.fromEntries(boards.map(([key, { best = [] }]) => [key, best])) };
 }
 
-/** @param {any} each */
-const attempted = (each) =>
-  ["at", "id", "game", "theme", "daily"].every((field) => typeof each?.[field] === "string") &&
-  typeof each.difficulty === "number" &&
-  typeof each.solved === "boolean";
 /** @param {unknown} value */
 const record = (value) => typeof value === "object" && value !== null && !Array.isArray(value);
+/** Whether all entries of a record are usable. @type {(value: any, usable: (key: string, each: any) => boolean) => boolean} */
+const all = (value, usable) => record(value) && Object.entries(value).every(([key, each]) => usable(key, each));
+/** @type {(value: any, most: number) => boolean} */
+const whole = (value, most) => Number.isInteger(value) && value >= 0 && value <= most;
+/** @param {any} value */
+const list = (value) => value === undefined || Array.isArray(value);
+const GAME = /^[a-z0-9-]{1,60}$/;
+const STAGE = /^[1-9]\d?$/;
+
+/** @param {any} each */
+const attempted = (each) =>
+  ["at", "id", "theme", "daily"].every((field) => typeof each?.[field] === "string") &&
+  !Number.isNaN(Date.parse(each.at)) &&
+  GAME.test(each.game) &&
+  whole(each.difficulty, 9) &&
+  whole(each.hints ?? 0, 99) &&
+  typeof each.solved === "boolean";
+/** @param {any} each */
+const scheduled = (each) =>
+  typeof each?.puzzle?.game === "string" && record(each.card) && !Number.isNaN(Date.parse(each.card.due));
+
+/**
+ * Whether all parts of some progress have the values that pages write, because a page that reads others would stop. As
+ * in `study/transfer.py`.
+ * @param {any} progress
+ */
+const usable = ({ tried, cards, lessons, paths, ratings }) =>
+  Array.isArray(tried) &&
+  tried.every(attempted) &&
+  all(cards, (_, each) => scheduled(each)) &&
+  all(lessons, (game, each) => GAME.test(game) && record(each) && list(each.stars) && list(each.done)) &&
+  all(
+    paths,
+    (game, each) => GAME.test(game) && all(each, (stage, stars) => STAGE.test(stage) && Array.isArray(stars)),
+  ) &&
+  all(
+    ratings,
+    (game, each) => GAME.test(game) && each?.length === 2 && whole(each[0], 99999) && whole(each[1], 999999),
+  );
 
 /**
  * Add the progress in a file, and return whether there was any; also reads the terminal's `puzzles.json`.
@@ -84,14 +118,16 @@ export function addFile(text) {
     return false;
   }
   const progress = found?.progress ?? found;
-  if (progress?.version !== 1 || !Array.isArray(progress.tried) || !record(progress.cards)) return false;
+  if (progress?.version !== 1) return false;
   const { tried, cards, lessons = {}, paths = {}, ratings = {} } = progress;
-  if (!tried.every(attempted) || ![lessons, paths, ratings].every(record)) return false;
-  save(merged(load(), { version: 1, tried, cards, lessons, paths, ratings }));
+  const more = { version: 1, tried, cards, lessons, paths, ratings };
+  if (!usable(more)) return false;
+  save(merged(load(), more));
   const chains = read(CHAINS, {});
   const boards = { ...chains.boards };
   for (const [key, best] of Object.entries(record(found.chains) ? found.chains : {}))
-    if (Array.isArray(best) && best.length > (boards[key]?.best?.length ?? 0)) boards[key] = { ...boards[key], best };
+    if (Array.isArray(best) && best.every(Number.isSafeInteger) && best.length > (boards[key]?.best?.length ?? 0))
+      boards[key] = { ...boards[key], best };
   write(CHAINS, { last: null, ...chains, boards });
   return true;
 }
@@ -117,6 +153,8 @@ export function code() {
   return [MARK, ...parts].join("*");
 }
 
+/** Maximum characters of a code: as many as fit in a link. */
+const LONGEST = 4000;
 const PART = /^([a-z0-9-]{1,60})_([0-7]{0,99})_([0-7])_(\d{1,5})_(\d{1,6})$/;
 
 /**
@@ -126,7 +164,7 @@ const PART = /^([a-z0-9-]{1,60})_([0-7]{0,99})_([0-7])_(\d{1,5})_(\d{1,6})$/;
 export function addCode(text) {
   const [mark, ...parts] = text.split("*");
   const found = parts.map((part) => PART.exec(part));
-  if (mark !== MARK || !found.length || found.includes(null)) return false;
+  if (text.length > LONGEST || mark !== MARK || !found.length || found.includes(null)) return false;
   /** @type {Required<Pick<Progress, "lessons" | "paths" | "ratings">>} */
   const more = { lessons: {}, paths: {}, ratings: {} };
   for (const [, game, stages, lesson, rating, puzzles] of /** @type {RegExpExecArray[]} */ (found)) {

@@ -95,7 +95,7 @@ def test_the_first_game_starts_from_a_drawn_position_that_you_can_win(
     drive(script)
 
 
-def test_a_drawn_start_is_for_one_round_in_which_you_start_against_the_computer() -> None:
+def test_two_rounds_start_as_in_the_rule_book_if_no_other_start_is_chosen() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("n")
         row(screen, "start").take_focus()
@@ -103,7 +103,10 @@ def test_a_drawn_start_is_for_one_round_in_which_you_start_against_the_computer(
         assert row(screen, "start").value == DRAWN
         await fill(screen, "rounds", "2")
         await screen.press("enter")
-        await screen.until("play one round against the computer")
+        await screen.until("Your turn")
+        board = screen.app.screen
+        assert isinstance(board, BoardScreen)
+        assert (board.match.start, board.match.current.moves) == (BOOK, ())
 
     drive(script)
 
@@ -274,6 +277,8 @@ def test_the_form_describes_levels_and_starts_and_suggests_the_last_choices() ->
         await screen.press("right")
         await screen.until("skilled: sees most wins that are near.")
         form(screen).rows["start"].take_focus()
+        await screen.press("right")
+        await screen.until("A random position that you can win.")
         await screen.press("right")
         await screen.until("then one player picks a")
         await fill(screen, "clock", "5+3")

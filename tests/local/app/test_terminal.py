@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from outnumber.games.registry import BUILT_IN, find
-from outnumber.games.sentences import ENGLISH
-from outnumber.local.app.screens.new_game import opponents
+from outnumber.games.registry import BUILT_IN, find, game
+from outnumber.local.choices import GameChoices, LastChoices
+from outnumber.match.match import BOOK
 from outnumber.store.games import GameStore
 from outnumber.study.puzzles.daily import daily
 from outnumber.study.puzzles.progress import ProgressStore
@@ -30,22 +30,11 @@ def begin(terminal: Terminal, name: str) -> None:
     """Open the app and start a game between two people."""
     terminal.run()
     terminal.wait_for("O U T N U M B E R")
-    terminal.press("n")
+    terminal.press("f")
     terminal.wait_for("The players")
     for _ in range(list(BUILT_IN).index(name)):
         terminal.press("Down")
     terminal.wait_for(find(name).summary.split()[-1])
-    terminal.press("Tab")
-    terminal.wait_for("▌")
-    # Past the options and both lines of the first player; then change the second into a person.
-    fields = sum(len(option.choices) if option.several else 1 for option in find(name).OPTIONS)
-    for _ in range(fields + 2):
-        terminal.press("Down")
-    terminal.wait_for("▌ Opponent")
-    choices = list(opponents(ENGLISH))
-    for _ in range((choices.index("human") - choices.index("casual")) % len(choices)):
-        terminal.press("Right")
-    terminal.wait_for("▌ Opponent       ‹ a person ›")
     terminal.press("Enter")
     terminal.wait_for("Welcome!")
 
@@ -162,6 +151,7 @@ def test_the_daily_puzzle_is_solved_after_a_wrong_move_and_counted_everywhere(tm
 
 @needs_tmux
 def test_a_killed_terminal_loses_nothing(tmp_path: Path) -> None:
+    LastChoices().keep(GameChoices(game("number-stack-duel"), "casual", BOOK, ""))
     with Terminal(tmp_path) as terminal:
         terminal.run()
         terminal.wait_for("O U T N U M B E R")

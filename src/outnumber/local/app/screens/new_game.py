@@ -142,7 +142,9 @@ class NewGameScreen(Page):
         }
         start = last("start") or ("" if self.mode else FIRST_START)
         about = {
-            DRAWN: say("A random position from which you can win against any computer level."),
+            DRAWN: say(
+                "A random position that you can win. Only for one round against the computer that you start."
+            ),
             BOOK: say("The game begins from its usual start."),
             FAIR: say("A random opening with equal chances for both seats; then one player picks a seat."),
         }
@@ -289,12 +291,9 @@ class NewGameScreen(Page):
             rules, (one, two), first=rows["first"].value, rounds=self._read(rows["rounds"], read_rounds),
             start=rows["start"].value, clock=self._read(rows["clock"], _clock),
         )  # fmt: skip
-        if match.start == DRAWN and (two.plays == HUMAN or match.length > 1 or match.first != 1):
-            raise InvalidField(
-                rows["start"],
-                say("For this start, play one round against the computer, and choose that you start."),
-            )
         moves = self._read(rows["moves"], partial(_moves, rules))
+        if match.start == DRAWN and (moves or two.plays == HUMAN or match.length > 1 or match.first != 1):
+            match = match._replace(start=BOOK)
         if moves and match.start != BOOK:
             raise InvalidField(rows["start"], say("Draw a start or give moves, not both."))
         return set_up(match, Begun(moves=moves)) if moves else match

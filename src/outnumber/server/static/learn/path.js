@@ -1,6 +1,6 @@
 // The path of a game: its stages with your stars, and the next one to play.
 
-import { $, closest, part, parts } from "../shared/dom.js";
+import { $, closest, h, part, parts } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { openStage } from "../shared/new_game.js";
 import { onPath, STARS, starsOf } from "../shared/progress.js";
@@ -23,7 +23,7 @@ function choose(number) {
   const stars = starsOf(game, number);
   $("stage-title").textContent = t("Stage {n}", { n: number });
   $("opponent").textContent = name;
-  $("line").textContent = t("“{text}”", { text: line });
+  $("line").replaceChildren(h("q", {}, line));
   $("about").textContent = about;
   part(page, "#face").setAttribute("href", `#face-${opponent}`);
   button.textContent = stars.length ? t("Play stage {n} again", { n: number }) : t("Play stage {n}", { n: number });

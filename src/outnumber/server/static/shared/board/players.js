@@ -34,7 +34,7 @@ export function drawPlayers(container, state, seats = [1, 2], line = "") {
           "span",
           { class: "who" },
           h("b", {}, shown),
-          line ? h("small", { class: "line" }, t("“{text}”", { text: line })) : h("small", {}, notes.join(" · ")),
+          line ? h("small", { class: "line" }, h("q", {}, line)) : h("small", {}, notes.join(" · ")),
         ),
         state.rounds > 1 ? drawScore(state.score?.[participant - 1] ?? 0) : null,
         (state.clock || state.times) && state.state === "playing"

@@ -198,6 +198,11 @@ class Child(Browser):
             self.step = step
             await asyncio.sleep(random.uniform(0.1, 0.5))
 
+    async def ask_for_help(self) -> None:
+        up = not self.hand
+        await self.act("all at once", "/hand", {"up": up})
+        self.hand = up
+
     async def solve(self, task: dict[str, Any]) -> None:
         game, _, query = task["link"].removeprefix("/puzzles/").partition("?")
         found = await self.ask("puzzles", f"/api/puzzles/{game}?{query}&count=20")
@@ -335,11 +340,7 @@ async def lesson(world: World, http: httpx.AsyncClient, half: Callable[[], Await
     await half()
     await learning
     for _ in range(TOGETHER):
-        await asyncio.gather(
-            *(child.act("all at once", "/hand", {"up": not child.hand}) for child in children)
-        )
-        for child in children:
-            child.hand = not child.hand
+        await asyncio.gather(*(child.ask_for_help() for child in children))
     # One comes late.
     await teacher.act("teacher", "/door", {"open": True})
     late = Child(world, http)

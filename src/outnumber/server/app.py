@@ -101,7 +101,8 @@ class Application:
             raise unusable(what, str(error.__cause__ or error)) from error
         openapi.text(self.settings.rounds)  # now, so that no move waits for it
         self.service.every(UPDATE, self._measure)
-        self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
+        if self.starlette.state.elsewhere is None:  # one device has better things to compute
+            self.service.every(puzzles.AHEAD_EVERY, lambda: puzzles.make_ahead(self.solvers))
         self._started = True
         logger.info("started", extra={"database": "postgresql" if self.log.shared else "sqlite"})
 

@@ -204,6 +204,7 @@ def test_over_plain_http_unsupported_features_are_not_offered(window: Callable[.
     here.sit(id, one)
     assert page.evaluate("[isSecureContext, navigator.serviceWorker, navigator.share]") == [False, None, None]
     assert not page.locator("#notices, .send, footer button").count()
+    page.click(".game-menu")
     page.click("#share-button")
     page.click("#share-body .link button")
     here.wait_until(lambda: page.inner_text("#share-body .copied >> nth=0") == "Copied")
@@ -252,6 +253,7 @@ def test_two_people_at_one_device_alternate_from_a_fair_start(window: Callable[.
     page.reload()
     here.ready()
     here.wait_until(lambda: here.status().startswith("Bea's turn"))
+    page.click(".game-menu")
     page.click("#resign")
     page.click("#sure button[value=yes]")
     here.wait_until(lambda: "Bea resigns. Ada wins the game!" in here.status())
@@ -261,7 +263,7 @@ def test_two_people_at_one_device_alternate_from_a_fair_start(window: Callable[.
     page.click("#go-on")
     assert page.inner_text("#pick p").startswith("Ada, pick a seat.")
     assert page.evaluate("document.activeElement.dataset.pick") == "1"
-    page.click("#steps [data-step=first]")
+    page.click("#steps [data-step=back]")
     assert not page.is_visible("#pick")
 
 
@@ -272,12 +274,14 @@ def test_any_position_has_a_board_with_lines_verdicts_and_a_link(window: Callabl
     id, (one, _) = here.after("strategy-stacks", [6, 3], options={"range": 20})
     here.sit(id, one)
     # The rules open over the game, with a game to try, and the game stays.
+    page.click(".game-menu")
     page.click("#rules-link")
     page.click("dialog.sheet [data-number='4']")
     page.wait_for_selector("dialog.sheet .chip.now")
     assert here.serious() == here.cramped() == []
     page.keyboard.press("Escape")
-    assert page.evaluate("document.activeElement.id") == "rules-link"
+    assert page.evaluate("document.activeElement.className") == "game-menu"
+    page.click(".game-menu")
     page.click("#board-link")
     page.wait_for_selector("#study #pool .number")
     assert page.url.endswith("/board?game=strategy-stacks&range=20&opening=any&moves=6,3")

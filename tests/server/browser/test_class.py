@@ -179,7 +179,7 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     assert "Number Duel (Drill\u00a03)" in rows
     assert "1 of 1" in rows
     # The step at which the otter was stuck is a mistake with its position and the reason, also in the table.
-    mistake = page.inner_text(".mistake:has(h3:has-text('Number Duel'))")
+    mistake = page.inner_text(".mistake:has(h3:has-text('Drill'))")
     assert "Drill\u00a03 · 1 child" in mistake
     why = mistake.partition("Why: ")[2].strip()
     assert len(why.split()) > 5
@@ -194,7 +194,8 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     (wrong,) = (line for line in table if line[-1] == "1" and line[0].endswith("Drill\u00a03"))
     assert wrong[3] == why
     teacher.open(sheet.removeprefix(teacher.url))
-    assert page.locator(".sheet svg, .problem svg, svg").count()
+    assert page.locator("article").count() == 6
+    assert "shares a digit" in page.inner_text("article:last-of-type")
     page.go_back()
     page.wait_for_selector("#table tbody tr:nth-child(2)")
     page.reload()

@@ -116,7 +116,7 @@ class Tally(NamedTuple):
 
     @property
     def share(self) -> float | None:
-        """The share of wins that were kept, where each counts once, and a rare one up to twice.
+        """The weighted share of wins that were kept: rare wins count up to twice.
 
         Unlike `accuracy`, it is not dominated by one lost win if all others were easy.
 

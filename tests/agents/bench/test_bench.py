@@ -241,6 +241,11 @@ def won(told: list[dict[str, Any]]) -> None:
         (lambda told: played(told).update(by_luck=0.0), None, "by_luck is"),
         (lambda told: played(told)["answer"].append(1), None, "not the moves of a game"),
         (lambda told: played(told)["answer"].pop(), None, "its moves stop early"),
+        (
+            lambda told: played(told).update(answer=5, fault="player-silent", text="x"),
+            None,
+            "not the moves of a game",
+        ),
         (lambda told: played(told).update(fault="player-silent", text="x"), None, "its moves stop early"),
         (lambda told: first(grade="unproven")(told).update(grade="right"), None, "grade is"),
         (lambda told: first(objection=None)(told).pop("objection"), None, "objection is"),

@@ -54,7 +54,7 @@ def test_enter_plays_against_an_easy_computer() -> None:
 
 def test_four_keys_lead_from_the_app_to_the_first_move() -> None:
     async def script(screen: Screen) -> None:
-        await screen.press("enter", "enter")
+        await screen.press("n", "enter")
         await screen.until("Welcome!")
         await screen.press("5", "enter")
         await screen.until("  1.         5")

@@ -344,8 +344,8 @@ def test_letters_that_a_terminal_cannot_show_are_replaced() -> None:
 
 # Time
 
-# A turn's clock starts at its prompt, so a busy machine must be able to type the timely entries within it:
-# one or several.
+# A turn's clock starts at its prompt. It is long enough for a busy machine to type one entry in time, or
+# several.
 CLOCK = (*STACKS, "--clock", "2")
 LONGER_CLOCK = (*STACKS, "--clock", "5")
 TIME_UP = "Time is up: Player 2 took longer than 2 seconds.\nPlayer 1 wins the game!\n"

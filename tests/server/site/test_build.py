@@ -86,8 +86,13 @@ def test_plain_servers_know_the_types_of_all_files(folder: Path) -> None:
     assert {path.suffix for path in folder.rglob("*") if path.is_file()} <= known
 
 
-def test_a_configured_server_is_linked(tmp_path: Path) -> None:
-    folder = built(tmp_path / "site", "--server", "https://duels.example/", "--base", "/games/")
+def test_a_configured_server_is_linked_and_a_folder_of_other_files_keeps_them(tmp_path: Path) -> None:
+    mine = [tmp_path / "site" / name / "mine.txt" for name in ("app", "python", "static")]
+    for path in mine:
+        path.parent.mkdir(parents=True)
+        path.write_text("mine", encoding="utf-8")
+    folder = built(tmp_path / "site", "--force", "--server", "https://duels.example/", "--base", "/games/")
+    assert all(path.is_file() for path in mine)
     (page,) = folder.glob("app/*/pages/en/home.html")
     assert 'href="https://duels.example"' in page.read_text(encoding="utf-8")
     assert 'data-base="/games/"' in (folder / "404.html").read_text(encoding="utf-8")

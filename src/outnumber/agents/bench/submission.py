@@ -187,7 +187,8 @@ def _check_report(question: Question, told: Mapping[str, Any], *, says: bool) ->
         raise Wrong("a fault needs a known code and a text, and nothing else has a text")
     said = [read_answer(each) for each in told.get("said", ()) if each is not None]
     # A fault may follow one more answer.
-    moves = said[:-1] if fault and len(said) > len(answer or ()) else said
+    count = len(answer) if isinstance(answer, list) else 0
+    moves = said[:-1] if fault and len(said) > count else said
     if moves != (answer if plays and says else []):
         raise Wrong("the moves are not those that the model said")
     used = told.get("used", {})

@@ -65,8 +65,10 @@ def build(
 ) -> Sizes:
     """Write the site into a folder; raises `OptionError` for an unusable runtime."""
     runtime = {name: _checked(pyodide / name, hash) for name, hash in RUNTIME["files"].items()}
-    for name in ("app", "python", "static"):
-        shutil.rmtree(folder / name, ignore_errors=True)
+    # Folders of other origin may have the same names.
+    if (folder / "sw.js").is_file() and (folder / "licences.txt").is_file():
+        for name in ("app", "python", "static"):
+            shutil.rmtree(folder / name, ignore_errors=True)
     with tempfile.TemporaryDirectory() as scratch:
         work = Path(scratch)
         zips = _zips(work, runtime, pyodide, wheel)

@@ -363,7 +363,8 @@ class Classroom:
         for each in self.children:
             number, at = each.number, each.at
             watches = at is not None and at.place == "game" and number not in players.get(at.what, (number,))
-            found[number] = self.activity(each, *own.get(number, (None, None)), watches)
+            pair, winner = own.get(number, (None, None))
+            found[number] = self.activity(each, pair, winner, watches)
         return found
 
     @property

@@ -488,6 +488,16 @@ def test_a_round_of_a_tournament_is_undone_completely() -> None:
     assert not begun.allows(Undone())
 
 
+def test_undone_rounds_count_towards_the_most_games_of_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classroom, "MOST_PAIRS", 2)
+    begun = after(*map(joined, NAMES[:2]), Contest("points"), round_of(1, (1, 2, "g")))
+    again = begun.after(Undone(), 0, 9.0)
+    assert again.allows(round_of(1, (1, 2, "h")))
+    undone = again.after(round_of(1, (1, 2, "h")), 0, 10.0).after(Undone(), 0, 11.0)
+    with pytest.raises(Refused, match="too long"):
+        undone.allows(round_of(1, (1, 2, "i")))
+
+
 def test_standings_count_byes_and_break_ties_by_the_opponents_points() -> None:
     # 1 beats 2 and 3; 4 beats 3 and has a bye; 5 comes late.
     games = [(1, 2, 1), (4, 3, 4), (1, 3, 1), (4, 0, None), (2, 5, 2)]

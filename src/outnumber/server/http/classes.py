@@ -36,6 +36,7 @@ from outnumber.server.classes import views
 from outnumber.server.classes.classroom import (
     Answered,
     Anything,
+    Classroom,
     Contest,
     Door,
     Hand,
@@ -247,16 +248,24 @@ async def tournament(_: Call, __: LiveClass, asked: models.SetTournament) -> Con
     return Contest(asked.mode, asked.teams if asked.mode == "teams" else 0)
 
 
+@_teacher("team", "Move a child to a team before the first round.")
+async def team(call: Call, kept: LiveClass, asked: models.SetTeam) -> None:
+    def moved(room: Classroom) -> Contest:
+        return room.with_member(asked.child, asked.team)
+
+    await call.classes.happen(kept, moved, TEACHER, asked.id)
+
+
 @_teacher("undo", "Take back the last round of the tournament.")
 async def undo(_: Call, __: LiveClass, asked: models.UndoRound) -> Undone:  # noqa: ARG001  # declares the body
     return Undone()
 
 
 @_teacher("plan", "Set the plan of the lesson, and its current station.")
-async def plan(_: Call, __: LiveClass, asked: models.SetPlan) -> Planned:
+async def plan(call: Call, kept: LiveClass, asked: models.SetPlan) -> None:
     for each in asked.stations:
         Match(rules_of(each.game, each.options, LARGEST)).after(Begun(moves=tuple(each.moves)))
-    return Planned(tuple(asked.stations), asked.station)
+    await call.classes.plan(kept, Planned(tuple(asked.stations), asked.station), asked.id)
 
 
 @_teacher("timer", "Set a timer.")

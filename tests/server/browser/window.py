@@ -17,7 +17,7 @@ EXPECTED = (
     "WebSocket is already in CLOSING or CLOSED state",
 )
 
-# The cumulative layout shift since the page was opened; as defined, it leaves out the half second after an input.
+# The cumulative layout shift since the page was opened. Shifts within half a second of an input do not count.
 SHIFTED_AT_MOST = 0.005
 SHIFTS = """
 window.shifted = 0;

@@ -1,5 +1,6 @@
 """Link rules as expressions: they mean what they mean in Python."""
 
+import tracemalloc
 from math import gcd
 
 import pytest
@@ -64,3 +65,16 @@ def test_anything_else_is_refused_with_the_reason(text: str) -> None:
 def test_a_rule_that_is_too_large_is_refused(text: str, why: str) -> None:
     with pytest.raises(OptionError, match=why):
         parsed(f"expr:{text}+0" if text.endswith(" ") else text)
+
+
+def test_chains_within_chains_of_comparisons_take_no_memory() -> None:
+    text = "a"
+    for _ in range(18):
+        text = f"1<({text})<1"
+    tracemalloc.start()
+    try:
+        with pytest.raises(OptionError, match="too long"):
+            parsed(text)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()

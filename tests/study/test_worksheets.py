@@ -59,6 +59,11 @@ def test_six_puzzles_fit_on_one_page(name: str, seed: int) -> None:
     assert per_page(found, "large") == 2
 
 
+def test_a_given_position_that_is_played_against_the_computer_is_not_printed() -> None:
+    order = WorksheetOrder(find("number-duel"), 1, 3, given="seat~range=9~ seat~~6 who~range=9~5.3")
+    assert "seat" not in {puzzle.kind for puzzle in order.puzzles()}
+
+
 def test_a_worksheet_begins_with_the_given_positions_that_are_puzzles() -> None:
     given = "one~range=9~6 who~range=6~ all~range=9~nonsense one~range=9~4.1.7.3 who~range=1000000~"
     order = WorksheetOrder(find("strategy-stacks"), 3, given=given)

@@ -66,7 +66,10 @@ class Rule(NamedTuple):
 def _joined(rank: int, left: Rule, right: Rule) -> Rule:
     # A chain of the same word needs no more parentheses: `and` and `or` are associative.
     texts = [each.text if each.rank == rank else f"({each.text})" for each in (left, right)]
-    return Rule(("or", "and")[rank].join(texts), rank)
+    text = ("or", "and")[rank].join(texts)
+    # A chain of comparisons has its parts twice, and each chain within it doubles them again.
+    _parts(text)
+    return Rule(text, rank)
 
 
 def _rule(tree: Any) -> Rule:

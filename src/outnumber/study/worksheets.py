@@ -81,8 +81,8 @@ class WorksheetOrder:
             with suppress(GameError, ValueError):
                 rules = self.game.within(MOST_NUMBERS, **dict(parse_qsl(options)))
                 line = [int(number) for number in moves.split(".") if number]
-                asked = {"game": rules.name, "options": dict(rules.options), "moves": line, "kind": kind}
-                known.append(from_json(asked))
+                asked = {"game": rules.name, "options": dict(rules.options), "moves": line}
+                known.append(from_json(asked | {"kind": kind_of(self.game, kind)}))
         yield from known
         boards: set[object] = {puzzle.position.solver_key() for puzzle in known}
         yield from _small_first(made, self.count, boards)

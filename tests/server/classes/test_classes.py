@@ -852,3 +852,19 @@ def test_ready_made_plans_can_be_set_and_their_questions_have_answers(sqlite_url
             await teacher.act("/plan", {"stations": [{**stations[0], "options": {"range": 0}}]}, 422)
 
     play(test)
+
+
+def test_plans_have_a_rate_limit_for_each_class(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classes, "PLANS_BURST", 2.0)
+    monkeypatch.setattr(classes, "PLANS", 0.001)
+
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher, other = await teacher_of(server), await teacher_of(server)
+            stations = [{"kind": "talk", "minutes": 5, "game": "number-duel", "moves": [1, 2]}]
+            for _ in range(2):
+                await teacher.act("/plan", {"stations": stations})
+            await teacher.act("/plan", {"stations": stations}, 429)
+            await other.act("/plan", {"stations": stations})
+
+    play(test)

@@ -118,6 +118,21 @@ def test_a_reload_continues_the_game(window: Windows) -> None:
     here.page.wait_for_selector(f"#tracks button.chip:has-text('{played}')")
 
 
+def test_links_keep_percent_signs_and_damaged_ones_show_a_page(window: Windows) -> None:
+    here = window()
+    here.open("/")
+    here.open("/stats?x=a%25b")
+    for link in ("", "#/stats?x=%E0%A4%", "#@other.example/"):
+        if link:
+            here.shell.evaluate("link => history.replaceState(null, '', link)", link)
+        for _ in range(2):
+            here.shell.reload()
+            here.started()
+            here.page.wait_for_selector("h1")
+        if not link:
+            assert here.shell.url.endswith("#/stats?x=a%25b")
+
+
 def test_a_move_that_is_acknowledged_survives_the_end_of_the_worker(window: Windows) -> None:
     here = window()
     id, (token, other) = _people(here)

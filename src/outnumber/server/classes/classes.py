@@ -20,7 +20,17 @@ from outnumber.api.classes import SetPairs
 from outnumber.api.errors import Refused, too_many
 from outnumber.api.fields import StateName
 from outnumber.games.errors import GameError
-from outnumber.server.classes.classroom import ClassEnded, Classroom, Joined, Left, Pair, Paired, Result, Seen
+from outnumber.server.classes.classroom import (
+    ClassEnded,
+    Classroom,
+    Joined,
+    Left,
+    Pair,
+    Paired,
+    Planned,
+    Result,
+    Seen,
+)
 from outnumber.server.classes.code_limits import LOCKED, Guesses
 from outnumber.server.classes.pairs import Standing, paired, standings
 from outnumber.server.classes.persistence import (
@@ -61,6 +71,8 @@ MOMENT, CHECK = 20.0, 2.0
 # Rate limit of one class for rounds of games: per second, and burst size. A round creates a game for every
 # pair.
 ROUNDS, ROUNDS_BURST = 0.5, 20.0
+# The same for plans, each of which is saved as a whole.
+PLANS, PLANS_BURST = 2.0, 60.0
 # Rate limits of one address for opening classes and entering wrong codes.
 OPENED = Rate(0.02, 10.0, school=(0.0, 50.0))
 GUESSES = Rate(0.2, 60.0, school=(0.0, 200.0))
@@ -117,6 +129,7 @@ class Classes:
         self._codes = Guesses(rate, LOCKED * burst)
         self._makes = AddressLimits(*settings.rate(OPENED))
         self._rounds = AddressLimits(ROUNDS, ROUNDS_BURST)
+        self._plans = AddressLimits(PLANS, PLANS_BURST)
         self.live: dict[str, LiveClass] = {}
 
     async def start(self) -> None:
@@ -325,6 +338,12 @@ class Classes:
                     return
                 await self.refresh(kept)  # another process's row has the number
         raise Refused("server-busy")
+
+    async def plan(self, kept: LiveClass, plan: Planned, request: str | None) -> None:
+        """Save a plan."""
+        if wait := self._plans.wait(kept.id):
+            raise too_many(wait)
+        await self.happen(kept, plan, TEACHER, request)
 
     async def news(
         self,

@@ -253,10 +253,10 @@ async def undo(_: Call, __: LiveClass, asked: models.UndoRound) -> Undone:  # no
 
 
 @_teacher("plan", "Set the plan of the lesson, and its current station.")
-async def plan(_: Call, __: LiveClass, asked: models.SetPlan) -> Planned:
+async def plan(call: Call, kept: LiveClass, asked: models.SetPlan) -> None:
     for each in asked.stations:
         Match(rules_of(each.game, each.options, LARGEST)).after(Begun(moves=tuple(each.moves)))
-    return Planned(tuple(asked.stations), asked.station)
+    await call.classes.plan(kept, Planned(tuple(asked.stations), asked.station), asked.id)
 
 
 @_teacher("timer", "Set a timer.")

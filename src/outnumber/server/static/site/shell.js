@@ -213,11 +213,12 @@ let frame = document.createElement("iframe");
 /** The latest page asked for: an earlier one that arrives later is not shown. */
 let latest = 0;
 
-/** The address that the frame shows, without the prefix. */
-const wanted = () => {
-  const asked = decodeURI(location.hash.slice(1)) || "/";
-  return asked.startsWith(`${root}/`) && root ? asked.slice(root.length) : asked;
-};
+/** The address that the frame shows: always of this site, whatever the link says. */
+function wanted() {
+  const asked = location.hash.slice(1);
+  const path = asked.startsWith(`${root}/`) && root ? asked.slice(root.length) : asked;
+  return new URL(`${location.origin}${root}${path.startsWith("/") ? path : "/"}`);
+}
 
 /**
  * Whether a page that is a file was written for another day.
@@ -309,7 +310,7 @@ const shell = {
   moved(url, replace = true) {
     const path = url.pathname.slice(root.length) + url.search + url.hash;
     const address = path === "/" ? `${root}/` : `${root}/#${path}`;
-    if (replace || decodeURI(location.hash.slice(1)) === path) history.replaceState(null, "", address);
+    if (replace || location.hash.slice(1) === path) history.replaceState(null, "", address);
     else history.pushState(null, "", address);
   },
 };
@@ -371,13 +372,13 @@ async function updated() {
 }
 
 async function begin() {
-  if (outer) return outer.show(root + wanted(), true);
+  if (outer) return outer.show(wanted(), true);
   document.documentElement.lang = language;
   panel.before(frame);
   if (lacks) return stopWith("unsupported", () => location.reload());
   if (await updated()) return location.reload();
   claim();
-  addEventListener("popstate", () => shell.show(root + wanted(), true));
+  addEventListener("popstate", () => shell.show(wanted(), true));
   addEventListener("pagehide", () => python.worker.postMessage({ save: true }));
   document.addEventListener("visibilitychange", () => document.hidden && python.worker.postMessage({ save: true }));
   // The browser prints the whole page, not only the part that the window shows.
@@ -391,6 +392,6 @@ async function begin() {
     const prompt = () => /** @type {any} */ (event).prompt();
     frame.contentWindow?.dispatchEvent(Object.assign(new Event("beforeinstallprompt"), { prompt }));
   });
-  await shell.show(root + wanted(), true);
+  await shell.show(wanted(), true);
 }
 begin();

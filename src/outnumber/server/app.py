@@ -71,7 +71,7 @@ class Application:
         guards = Guards(settings, self.metrics, self.classes.budget)
         routes = [*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes]
         if elsewhere is not None:
-            routes = [route for route in routes if not SERVER_ONLY.match(route.path)]
+            routes = [route for route in routes if not SERVER_ONLY.match(getattr(route, "path", ""))]
         self.starlette = Starlette(
             routes=routes,
             exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),

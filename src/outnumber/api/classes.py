@@ -100,6 +100,13 @@ class SetTournament(OfClass):
     teams: Annotated[int, Meta(ge=0, le=MOST_TEAMS)] = 0
 
 
+class SetTeam(OfClass):
+    """Move a child to a team before the first round."""
+
+    child: Annotated[int, Meta(ge=1)]
+    team: Annotated[int, Meta(ge=1, le=MOST_TEAMS)]
+
+
 class UndoRound(OfClass):
     """Take back the last round of the tournament."""
 
@@ -341,6 +348,8 @@ class ClassModel(Model):
     reveal_tally: bool
     reveal_answer: bool
     tournament: TournamentMode | None
+    # The number of teams that children can still change, before the first round; otherwise 0.
+    teams: int
     standings: list[StandingModel]
     missed: list[MissedModel]
     ended: bool = False
@@ -375,6 +384,8 @@ class PupilModel(Model):
     won: int
     # Whether the opponent has left the game while it was running.
     opponent_left: bool
+    # The page of a running game that a child without a game can watch.
+    watch: str | None = None
 
 
 class BoardModel(Model):

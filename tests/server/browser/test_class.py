@@ -1,5 +1,6 @@
 """A class in real browsers: a teacher, two children, a projector, and a server that is killed."""
 
+import csv
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -177,6 +178,26 @@ def test_a_lesson(window: Callable[..., Window], own: Server) -> None:
     rows = page.inner_text("#table")
     assert "Number Duel (Drill\u00a03)" in rows
     assert "1 of 1" in rows
+    # The step at which the otter was stuck is a mistake with its position and the reason, also in the table.
+    mistake = page.inner_text(".mistake:has(h3:has-text('Drill'))")
+    assert "Drill\u00a03 · 1 child" in mistake
+    why = mistake.partition("Why: ")[2].strip()
+    assert len(why.split()) > 5
+    assert page.locator(".mistake svg").count() == page.locator(".mistake").count()
+    sheet = page.get_attribute("#summary-mistakes a[href*='/worksheet/number-duel?given=']", "href")
+    with page.expect_download() as saved:
+        page.click("#save")
+    assert saved.value.suggested_filename.endswith(".csv")
+    table = list(csv.reader(saved.value.path().read_text(encoding="utf-8-sig").splitlines()))
+    assert [line[0] for line in table[:3]] == ["Animal", "Fox", "Otter"]
+    assert "Number Duel (Drill\u00a03)" in table[2]
+    (wrong,) = (line for line in table if line[-1] == "1" and line[0].endswith("Drill\u00a03"))
+    assert wrong[3] == why
+    teacher.open(sheet.removeprefix(teacher.url))
+    assert page.locator("article").count() == 6
+    assert "shares a digit" in page.inner_text("article:last-of-type")
+    page.go_back()
+    page.wait_for_selector("#table tbody tr:nth-child(2)")
     page.reload()
     page.wait_for_selector("#table tbody tr:nth-child(2)")
     assert not [*teacher.cramped(), *teacher.serious()]
@@ -440,3 +461,66 @@ def test_a_planned_lesson_with_three_children_and_a_projector(
     page.wait_for_selector("#table tbody tr")
     pair[1].page.wait_for_selector("#over:not([hidden])")
     assert "Goodbye" in pair[1].page.inner_text("#over")
+
+
+def test_a_waiting_child_watches_a_game_but_neither_plays_nor_learns_who_wins(
+    window: Callable[..., Window],
+) -> None:
+    teacher, code = opened(window)
+    children = [window(viewport=PHONE), window(viewport=PHONE)]
+    for child, animal in zip(children, ("otter", "fox"), strict=True):
+        joins(child, code, animal)
+    assert not children[0].page.is_visible("#watch")
+    paired(teacher, children)
+    late = window(viewport=PHONE)
+    joins(late, code, "owl")
+    late.page.wait_for_selector("#watch:not([hidden])")
+    assert not [*late.cramped(), *late.serious()]
+    late.page.click("#watch")
+    late.page.wait_for_url(f"**/g/{children[0].id}")
+    late.page.wait_for_selector("#pool .number")
+    late.wait_until(lambda: "You are watching." in late.status())
+    owl = ".child:has-text('Owl')"
+    teacher.wait_until(lambda: "watches a game" in teacher.page.inner_text(owl))
+    mover = next(child for child in children if child.choices())
+    mover.press(mover.choices()[0])
+    late.wait_for_moves(1)
+    assert late.choices() == []
+    assert not late.page.locator("#pool .badge.win, #pool .badge.lose").count()
+    for button in ("#resign", "#hint", "#verdict"):
+        assert not late.page.locator(f"{button}:visible").count()
+    # The next task calls the child away.
+    teacher.page.click("#start-lesson")
+    late.page.wait_for_url("**/learn/*")
+
+
+def test_the_teacher_adds_a_station_and_moves_a_child_to_another_team(window: Callable[..., Window]) -> None:
+    needs_axe()
+    teacher, code = opened(window)
+    page = teacher.page
+    for animal in ("otter", "fox", "owl"):
+        joins(window(viewport=PHONE), code, animal)
+    teacher.wait_until(lambda: page.locator("#stations li").count() == 6)
+    page.click("#plan-panel > summary")
+    page.select_option("#ready", "strategy-stacks")
+    page.wait_for_selector("#more option:has-text('Games in pairs · 1 to 12 · 27 minutes')", state="attached")
+    assert page.locator("#more option").count() == 8
+    page.select_option("#more", label="Games in pairs · 1 to 12 · 27 minutes")
+    page.click("#add")
+    page.wait_for_selector("#stations li:nth-child(7):has-text('Games in pairs')")
+    assert "27 minutes" in page.inner_text("#stations li:nth-child(7)")
+    page.click("#plan-panel > summary")
+    # The child arrived in team 1; its new team is on the page, and stays after the first round has begun.
+    assert not page.is_visible("#members-panel")
+    page.select_option("#mode", "teams")
+    page.fill("#teams", "2")
+    page.click("#tournament")
+    page.click("#members-panel > summary")
+    assert page.eval_on_selector("[aria-label='Team of Owl']", "each => each.value") == "1"
+    page.select_option("[aria-label='Team of Owl']", label="Team 2")
+    second = "#standings li:has-text('Team 2') .who svg"
+    teacher.wait_until(lambda: page.locator(second).count() == 2)
+    assert not [*teacher.cramped(), *teacher.serious()]
+    page.click("#round")
+    page.wait_for_selector("#members-panel", state="hidden")
+    assert page.locator(second).count() == 2

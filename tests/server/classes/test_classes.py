@@ -788,10 +788,37 @@ def test_a_tournament_over_http(sqlite_url: str, monkeypatch: pytest.MonkeyPatch
             told = await teacher.act("/pairs", {**GAME, "final": True})
             assert {told["pairs"][-1]["first"], told["pairs"][-1]["second"]} == {*first}
             # Teams: no two of a team meet.
-            await teacher.act("/tournament", {"mode": "teams", "teams": 2})
+            assert (await teacher.act("/tournament", {"mode": "teams", "teams": 2}))["teams"] == 2
+            told = await teacher.act("/team", {"child": 3, "team": 2})
+            assert {each["number"]: each["team"] for each in told["standings"]}[3] == 2
             told = await teacher.act("/pairs", {**GAME, "round": True})
             team = {each["number"]: each["team"] for each in told["standings"]}
-            assert {*team.values()} == {1, 2}
+            assert ({*team.values()}, team[3], told["teams"]) == ({1, 2}, 2, 0)
+            refused = await teacher.act("/team", {"child": 3, "team": 1}, 409)
+            assert refused["error"]["code"] == "tournament-begun"
+
+    play(test)
+
+
+def test_a_waiting_child_watches_a_game_without_a_seat(sqlite_url: str) -> None:
+    async def test() -> None:
+        async with running(sqlite_url) as server:
+            teacher = await teacher_of(server)
+            children = [await child_of(teacher, animal) for animal in ("otter", "fox")]
+            told = await teacher.act("/pairs", GAME)
+            late = await child_of(teacher, "owl")
+            assert [(await child.act("/me"))["watch"] for child in children] == [None, None]
+            told = await late.act("/me")
+            game, seat = seat_in(await children[0].act("/me"))
+            assert (told["activity"], told["watch"]) == ("waiting", f"/g/{game}")
+            assert seat not in json.dumps(told)
+            told = await late.act("/report", {"place": "game", "what": game})
+            assert (told["activity"], told["watch"]) == ("waiting", f"/g/{game}")
+            # No token of the child plays or gets help in that game.
+            assert not (await server.get(game)).json().get("you")
+            for token in (late.token, persistence.seat_of(late.token)):
+                assert (await server.move(game, token, 1)).status_code == 401
+            assert (await teacher.act(""))["children"][2]["activity"] == "waiting"
 
     play(test)
 

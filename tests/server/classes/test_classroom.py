@@ -424,6 +424,11 @@ GAME = Stepped("game", "g", "")
         ),
         ([pairs_of((1, 2, "g")), (GAME, 1), LessonBegun("a")], "playing none none"),
         ([pairs_of((1, 2, "g")), Result("g", 1), pairs_of((1, 3, "h"))], "playing waiting playing"),
+        # Watching a game of others is not playing.
+        ([pairs_of((1, 2, "g")), (GAME, 3)], "playing playing waiting"),
+        ([pairs_of((1, 2, "g"), (3, 0, "h")), Result("h", 3), (GAME, 3)], "playing playing finished"),
+        ([pairs_of((1, 2, "g"), (3, 0, "h")), (GAME, 3)], "playing playing left"),
+        ([pairs_of((1, 2, "g")), (GAME, 3), LessonBegun("a")], "none none waiting"),
         # Helping and being away do not change what a child does.
         ([(Stepped("lesson", "a", "tiny-1"), 1), (Hand(True), 1)], "lesson none none"),
     ],
@@ -486,6 +491,40 @@ def test_a_round_of_a_tournament_is_undone_completely() -> None:
     assert [each.name for each in undone.activities().values()] == ["waiting"] * 3
     assert undone.after(Undone(), 0, 15.0).pairs == begun.pairs
     assert not begun.allows(Undone())
+
+
+def test_only_a_child_without_a_game_watches_one_and_the_one_on_the_projector_first() -> None:
+    def watched(room: Classroom) -> list[str]:
+        return [room.to_watch(number, each.name) for number, each in room.activities().items()]
+
+    four = map(joined, NAMES[:5])
+    room = after(*four, pairs_of((1, 2, "g"), (3, 4, "h")))
+    assert watched(room) == ["", "", "", "", "g"]
+    assert watched(room.after(Shown("h"), 0, 9.0)) == ["", "", "", "", "h"]
+    over = room.after(Result("g", 1), 0, 9.0)
+    assert watched(over) == ["h", "h", "", "", "h"]
+    # A game that a player has left is not shown, nor is any to a child at a lesson.
+    assert watched(room.after(Stepped("class", "", ""), 1, 9.0))[4] == "h"
+    assert watched(room.after(Stepped("lesson", "a", "seat"), 5, 9.0))[4] == ""
+
+
+def test_the_teacher_moves_children_to_other_teams_before_the_first_round() -> None:
+    room = after(*map(joined, NAMES[:3]))
+    with pytest.raises(Refused, match=r"no such team"):
+        room.with_member(1, 1)
+    teams = room.after(Contest("teams", 2), 0, 9.0)
+    assert [teams.team(number) for number in (1, 2, 3)] == [1, 2, 1]
+    moved = teams.after(teams.with_member(3, 2), 0, 9.0)
+    assert [moved.team(number) for number in (1, 2, 3, 4)] == [1, 2, 2, 2]
+    with pytest.raises(Refused, match=r"no such team"):
+        moved.with_member(3, 3)
+    with pytest.raises(Refused):
+        moved.with_member(4, 1)
+    begun = moved.after(round_of(1, (1, 2, "g"), (3, 0, "h")), 0, 10.0)
+    with pytest.raises(Refused, match=r"before the first round"):
+        begun.with_member(3, 1)
+    # A new tournament deals the teams again.
+    assert begun.after(Contest("teams", 3), 0, 11.0).team(3) == 3
 
 
 def test_standings_count_byes_and_break_ties_by_the_opponents_points() -> None:

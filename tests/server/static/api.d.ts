@@ -129,6 +129,7 @@ declare namespace api {
     reveal_tally: boolean;
     reveal_answer: boolean;
     tournament: "points" | "quiet" | "teams" | null;
+    teams: number;
     standings: Array<StandingModel>;
     missed: Array<MissedModel>;
     ended: boolean;
@@ -515,6 +516,7 @@ declare namespace api {
     solved: number;
     won: number;
     opponent_left: boolean;
+    watch: string | null;
   }
   interface PuzzleAhead {
     answer: PuzzleAnswer;
@@ -718,6 +720,11 @@ declare namespace api {
     moves?: Array<number>;
     puzzle?: "all" | "avoid" | "one" | "seat" | "who" | null;
     standings?: boolean;
+    id?: string | null;
+  }
+  interface SetTeam {
+    child: number;
+    team: number;
     id?: string | null;
   }
   interface SetTimer {

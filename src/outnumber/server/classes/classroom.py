@@ -125,6 +125,7 @@ class Contest(Change, frozen=True, tag="contest"):
 
     mode: TournamentMode
     teams: int = 0
+    members: tuple[tuple[int, int], ...] = ()  # children whom the teacher has moved, and their teams
 
 
 class Undone(Change, frozen=True, tag="undo"):
@@ -312,9 +313,11 @@ class Classroom:
             if child.gone or (child.at and child.since > began and child.at.away_from(pair.game))
         ]
 
-    def activity(self, child: Child, pair: Pair | None, winner: int | None) -> Activity:
-        """What a child does; `pair` is its game in the current round."""
+    def activity(self, child: Child, pair: Pair | None, winner: int | None, watches: bool) -> Activity:
+        """What a child does; `pair` is its game in the current round, and it may watch one of others."""
         at, task, number = child.at, self.task, child.number
+        if watches:
+            at = Stepped("class", "", "")
         if child.gone:
             return Activity("left", child.since)
         if pair is not None:
@@ -344,12 +347,25 @@ class Classroom:
             return Activity("waiting", max(child.since, self.since))
         return Activity("none", child.since)
 
+    def to_watch(self, number: int, activity: ActivityName) -> str:
+        """A game that a child without a game can watch, or an empty string; the projector's comes first."""
+        if self.unfinished(number) or activity not in ("none", "waiting", "finished"):
+            return ""
+        found = [pair.game for pair, winner in self.current if winner is None and not self.left(pair)]
+        table = self.shown.table if self.shown else ""
+        return table if table in found else (found or [""])[0]
+
     def activities(self) -> dict[int, Activity]:
         """What each child does."""
         own = {number: each for each in self.current for number in (each[0].first, each[0].second)}
-        return {
-            each.number: self.activity(each, *own.get(each.number, (None, None))) for each in self.children
-        }
+        players = {pair.game: (pair.first, pair.second) for pair, _ in self.pairs}
+        found: dict[int, Activity] = {}
+        for each in self.children:
+            number, at = each.number, each.at
+            watches = at is not None and at.place == "game" and number not in players.get(at.what, (number,))
+            pair, winner = own.get(number, (None, None))
+            found[number] = self.activity(each, pair, winner, watches)
+        return found
 
     @property
     def rounds(self) -> tuple[tuple[Pair, int | None], ...]:
@@ -360,7 +376,19 @@ class Classroom:
     def team(self, number: int) -> int:
         """The team of a child in the tournament, from 1; 0 without teams."""
         teams = self.contest.teams if self.contest else 0
-        return (number - 1) % teams + 1 if teams else 0
+        if self.contest is None or not teams:
+            return 0
+        return dict(self.contest.members).get(number, (number - 1) % teams + 1)
+
+    def with_member(self, number: int, team: int) -> Contest:
+        """The tournament with a child in another team, before its first round."""
+        contest = self.contest
+        if contest is None or not 1 <= team <= contest.teams:
+            raise Refused("no-such-team")
+        if self.rounds:
+            raise Refused("tournament-begun")
+        members = dict(contest.members) | {self.child(number).number: team}
+        return structs.replace(contest, members=tuple(members.items()))
 
     def unfinished(self, number: int) -> Pair | None:
         """The pair of a child's unfinished game, or None."""

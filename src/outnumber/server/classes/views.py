@@ -83,6 +83,7 @@ def classroom(
         reveal_tally=room.revealed.tally,
         reveal_answer=room.revealed.answer,
         tournament=room.contest.mode if room.contest else None,
+        teams=room.contest.teams if room.contest and not room.rounds else 0,
         standings=_standings(room),
         missed=_missed(room),
     )
@@ -131,6 +132,8 @@ def pupil(
     if room.task is not None:
         path = _path(room, number, room.task, seat_of(token))
         link = path and at(path)
+    activity = room.activities()[number].name
+    watch = room.to_watch(number, activity)
     shown = room.shown
     asks = shown.puzzle if shown else ""
     return PupilModel.filled(
@@ -138,7 +141,7 @@ def pupil(
         id=kept.id,
         seq=room.told,
         name=kept.name_of(child.animal, voice),
-        activity=room.activities()[number].name,
+        activity=activity,
         question=voice.tell(Remark(f"ask-{asks}")) if asks else "",
         choices=[*shown.choices] if shown else [],
         chosen=dict(room.votes).get(number),
@@ -146,6 +149,7 @@ def pupil(
         task=_task(room.task, link, voice),
         left=_left(room, time.time()),
         opponent_left=pair is not None and bool({*room.left(pair)} - {number}),
+        watch=at(f"/g/{watch}") if watch else None,
     )
 
 

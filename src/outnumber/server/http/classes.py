@@ -36,6 +36,7 @@ from outnumber.server.classes import views
 from outnumber.server.classes.classroom import (
     Answered,
     Anything,
+    Classroom,
     Contest,
     Door,
     Hand,
@@ -245,6 +246,14 @@ async def pairs(call: Call, kept: LiveClass, asked: models.SetPairs) -> None:
 @_teacher("tournament", "Begin a tournament by the Swiss system.")
 async def tournament(_: Call, __: LiveClass, asked: models.SetTournament) -> Contest:
     return Contest(asked.mode, asked.teams if asked.mode == "teams" else 0)
+
+
+@_teacher("team", "Move a child to a team before the first round.")
+async def team(call: Call, kept: LiveClass, asked: models.SetTeam) -> None:
+    def moved(room: Classroom) -> Contest:
+        return room.with_member(asked.child, asked.team)
+
+    await call.classes.happen(kept, moved, TEACHER, asked.id)
 
 
 @_teacher("undo", "Take back the last round of the tournament.")

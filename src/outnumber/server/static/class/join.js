@@ -71,7 +71,7 @@ async function take(animal) {
 }
 
 /** @param {api.PupilModel} pupil */
-async function showTask({ name, animal, task, question, choices, chosen, activity }) {
+async function showTask({ name, animal, task, question, choices, chosen, activity, watch }) {
   say($("you"), name);
   if ($("face").dataset.animal !== animal) {
     $("face").dataset.animal = animal;
@@ -90,6 +90,8 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
   say($("next"), text);
   $("go").hidden = !link;
   if (link) $("go", HTMLAnchorElement).href = link;
+  $("watch").hidden = !watch;
+  if (watch) $("watch", HTMLAnchorElement).href = watch;
   ask(question, choices, chosen);
   $("while").hidden = Boolean(question) || !puzzle;
   if (!question && !asked) practise();

@@ -21,15 +21,39 @@ const texts = () => ({
 /** @param {Station} station */
 export const titleOf = ({ kind }) => texts()[kind][0];
 
+/** @returns {Promise<Record<string, Record<string, Station[]>>>} */
+const readyPlans = async () => (await fetch(fileOf("plans.json"))).json();
+
 /**
  * The ready-made plan of a game for a number of minutes.
  * @param {string} game
  * @param {string} minutes
+ */
+export const readyPlan = async (game, minutes) => (await readyPlans())[game]?.[minutes] ?? [];
+
+/**
+ * The different stations of a game's ready-made plans, each as in the shortest plan that has it.
+ * @param {string} game
  * @returns {Promise<Station[]>}
  */
-export async function readyPlan(game, minutes) {
-  const plans = await (await fetch(fileOf("plans.json"))).json();
-  return plans[game]?.[minutes] ?? [];
+export async function readyStations(game) {
+  /** @type {Map<string, Station>} */
+  const found = new Map();
+  for (const station of Object.values((await readyPlans())[game] ?? {}).flat()) {
+    const key = JSON.stringify({ ...station, minutes: 0 });
+    if (!found.has(key)) found.set(key, station);
+  }
+  return [...found.values()];
+}
+
+/**
+ * A station to choose: its title, the size of its board, and its minutes.
+ * @param {Station} station
+ */
+export function choiceOf(station) {
+  const { range, target } = station.options ?? {};
+  const size = range ? t("1 to {value}", { value: range }) : target ? t("target {target}", { target }) : "";
+  return [titleOf(station), size, tn("{n} minute", "{n} minutes", station.minutes)].filter(Boolean).join(" · ");
 }
 
 /**

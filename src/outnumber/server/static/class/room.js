@@ -37,7 +37,7 @@ export function doing(state, { activity, opponent, at }) {
       : opponent === 0
         ? t("plays the computer")
         : t("in a game"),
-    waiting: opponent === null ? t("waiting") : t("waits for a partner"),
+    waiting: at?.place === "game" ? t("watches a game") : opponent === null ? t("waiting") : t("waits for a partner"),
     finished: opponent === null ? t("finished") : t("finished the game"),
     left: t("left the game"),
   };

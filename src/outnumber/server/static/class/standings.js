@@ -34,6 +34,31 @@ function teams(standings) {
     .sort((a, b) => b.mean - a.mean);
 }
 
+/**
+ * The teams of the present children, which the teacher can change before the first round.
+ * @param {api.ClassModel} state
+ */
+export const drawMembers = ({ teams: n, standings, children }) =>
+  standings
+    .filter(({ number }) => n && !children[number - 1].gone)
+    .sort((a, b) => a.team - b.team || a.number - b.number)
+    .map(({ number, team }) => {
+      const { name, animal } = children[number - 1];
+      const numbers = [...Array(n).keys()].map((each) => each + 1);
+      return h(
+        "li",
+        {},
+        h("span", {}, picture(animal), ` ${name}`),
+        h(
+          "select",
+          { "data-member": number, "aria-label": t("Team of {name}", { name }) },
+          ...numbers.map((each) =>
+            h("option", { value: each, selected: each === team ? "" : null }, t("Team {n}", { n: each })),
+          ),
+        ),
+      );
+    });
+
 /** @param {api.ClassModel} state */
 export function drawStandings({ tournament, standings, children }) {
   if (!tournament || tournament === "quiet") return [];

@@ -7,9 +7,19 @@ import { t, tn } from "../shared/language.js";
 import { copied, drawCode, here as here_ } from "../shared/share.js";
 import { read, remove, write } from "../shared/storage.js";
 import { countdown, listen, openClass, post, spaced } from "./class_api.js";
-import { drawEditor, drawStations, loadedPlan, readyPlan, savePlan, startStation, titleOf } from "./plan.js";
+import {
+  choiceOf,
+  drawEditor,
+  drawStations,
+  loadedPlan,
+  readyPlan,
+  readyStations,
+  savePlan,
+  startStation,
+  titleOf,
+} from "./plan.js";
 import { doing, drawChild, drawIdea, drawNeed, drawPair, ideas, nameOf, ordered, trouble } from "./room.js";
-import { drawStandings } from "./standings.js";
+import { drawMembers, drawStandings } from "./standings.js";
 import { csvOf, drawSummary, listed, mistakesOf } from "./summary.js";
 
 /** @import { Membership } from "./class_api.js" */
@@ -190,6 +200,8 @@ function drawRoom(next) {
   fill($("ideas"), found.map(drawIdea));
   $("standings-panel").hidden = !next.tournament || next.tournament === "quiet";
   fill($("standings"), drawStandings(next));
+  $("members-panel").hidden = !next.teams;
+  fill($("members"), drawMembers(next));
 }
 
 /** @param {api.ClassModel} next */
@@ -416,7 +428,21 @@ $("next").addEventListener("click", async () => {
 $("use-plan").addEventListener("click", async () =>
   setPlan(await readyPlan($("ready", HTMLSelectElement).value, $("length", HTMLSelectElement).value), 0),
 );
-$("plan-panel").addEventListener("toggle", () => state && drawPlan(state));
+$("plan-panel").addEventListener("toggle", () => {
+  if (state) drawPlan(state);
+  offerStations();
+});
+/** @type {api.Station[]} */
+let more = [];
+async function offerStations() {
+  more = await readyStations($("ready", HTMLSelectElement).value);
+  $("more").replaceChildren(...more.map((each, place) => h("option", { value: place }, choiceOf(each))));
+}
+$("ready").addEventListener("change", offerStations);
+$("add").addEventListener("click", () => {
+  const station = more[$("more", HTMLSelectElement).selectedIndex];
+  if (state && station) setPlan([...state.plan, station]);
+});
 $("save-plan").addEventListener("click", () => state && savePlan(state.plan));
 $("load-plan").addEventListener("change", async () => {
   const field = $("load-plan", HTMLInputElement);
@@ -467,6 +493,10 @@ $("reveal-answer").addEventListener("click", () => reveal(state?.reveal_tally, !
 $("tournament").addEventListener("click", () =>
   act("tournament", { mode: $("mode", HTMLSelectElement).value, teams: Number($("teams", HTMLInputElement).value) }),
 );
+$("members").addEventListener("change", (event) => {
+  const { dataset, value } = /** @type {HTMLSelectElement} */ (event.target);
+  act("team", { child: Number(dataset.member), team: Number(value) });
+});
 $("round").addEventListener("click", () =>
   act("pairs", { game: game().value, options: options(), help: $("helped", HTMLInputElement).checked, round: true }),
 );

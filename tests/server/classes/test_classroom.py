@@ -493,6 +493,16 @@ def test_a_round_of_a_tournament_is_undone_completely() -> None:
     assert not begun.allows(Undone())
 
 
+def test_undone_rounds_count_towards_the_most_games_of_a_class(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(classroom, "MOST_PAIRS", 2)
+    begun = after(*map(joined, NAMES[:2]), Contest("points"), round_of(1, (1, 2, "g")))
+    again = begun.after(Undone(), 0, 9.0)
+    assert again.allows(round_of(1, (1, 2, "h")))
+    undone = again.after(round_of(1, (1, 2, "h")), 0, 10.0).after(Undone(), 0, 11.0)
+    with pytest.raises(Refused, match="too long"):
+        undone.allows(round_of(1, (1, 2, "i")))
+
+
 def test_only_a_child_without_a_game_watches_one_and_the_one_on_the_projector_first() -> None:
     def watched(room: Classroom) -> list[str]:
         return [room.to_watch(number, each.name) for number, each in room.activities().items()]

@@ -260,6 +260,7 @@ class Classroom:
     contest: Contest | None = None
     contest_from: int = 0  # its first pair
     sets: tuple[tuple[int, Puzzles], ...] = ()  # the tasks that were puzzles, with their numbers
+    made: int = 0  # the number of all pairs, including those of undone rounds
     ended: bool = False
     told: int = 0  # the number of the last event that children are notified of
     requests: tuple[str, ...] = ()  # the most recent request ids
@@ -413,7 +414,7 @@ class Classroom:
             raise Refused("no-such-class")
         if self.seq >= MOST_EVENTS and not isinstance(change, Left | ClassEnded):
             raise Refused("class-too-long")
-        if isinstance(change, Paired) and len(self.pairs) + len(change.pairs) > MOST_PAIRS:
+        if isinstance(change, Paired) and self.made + len(change.pairs) > MOST_PAIRS:
             raise Refused("class-too-long")
         match change:
             case Joined():
@@ -522,7 +523,8 @@ class Classroom:
             if winner is None and not again & {pair.first, pair.second}
         }
         games = [each for each in self.games if each[0] in continued] + [(pair.game, at) for pair in pairs]
-        return replace(self, games=tuple(games), pairs=(*self.pairs, *((pair, None) for pair in pairs)))
+        added = (*self.pairs, *((pair, None) for pair in pairs))
+        return replace(self, games=tuple(games), pairs=added, made=self.made + len(pairs))
 
     def _decided(self, change: Result) -> Classroom:
         return self._counted(

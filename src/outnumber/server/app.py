@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
@@ -37,6 +38,8 @@ logger = logging.getLogger("outnumber.server")
 WORTH_PACKING, PACKING = 1000, 5
 # Maximum length of the solver queue: in total, and per address (of a school).
 SOLVER_QUEUE, SOLVER_SHARE, SCHOOL_SHARE = 64, 8, 64
+# Addresses that need a server: monitoring, classes, and the server's own service worker.
+SERVER_ONLY = re.compile(r"/(metrics|livez|healthz|readyz|sw\.js|offline|join|(api/)?class(es)?)(/|$)")
 
 
 class Application:
@@ -66,8 +69,11 @@ class Application:
         self.retention = Retention(self.service)
         self.classes = Classes(self.service, self.retention)
         guards = Guards(settings, self.metrics, self.classes.budget)
+        routes = [*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes]
+        if elsewhere is not None:
+            routes = [route for route in routes if not SERVER_ONLY.match(getattr(route, "path", ""))]
         self.starlette = Starlette(
-            routes=[*openapi.routes(), *install.routes, *worksheets.routes, *pages.routes],
+            routes=routes,
             exception_handlers=dict.fromkeys((GameError, HTTPException, StorageError, Exception), _refused),
         )
         # Starlette's redirects would repeat the host name that the client sent.

@@ -9,6 +9,9 @@ import pytest
 from tests.server.site.conftest import Files
 
 SAME = {
+    "anywhere": """
+        two_people_at_one_device_alternate_from_a_fair_start
+    """,
     "everybody": """
         a_game_is_played_in_german
         a_thousand_numbers_can_be_reduced_to_legal_ones

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from outnumber.study.puzzles.progress import Progress
+from tests.server.browser.conftest import Server, server
+from tests.server.browser.window import Window
 from tests.server.site.conftest import PATIENCE, READY, ROOT, Files, SiteWindow, built
+
+__all__ = ["server"]
 
 Windows = Callable[..., SiteWindow]
 # What a browser asks for to find a new version.
@@ -81,6 +90,12 @@ def test_a_second_visit_loads_nothing(window: Windows, files: Files) -> None:
     here.shell.reload()
     here.started()
     assert {*files.requests} <= NEW_VERSION
+    # The address of the file leads to the same shell.
+    here.shell.goto("about:blank")
+    here.shell.goto(f"{here.url}/index.html#/learn/number-duel")
+    here.started()
+    assert here.page.inner_text("h1") != "There is nothing at this address."
+    assert "/outnumber/#/learn/number-duel" in here.shell.url
 
 
 def test_pages_appear_before_python_and_taps_wait_for_it(window: Windows) -> None:
@@ -265,3 +280,117 @@ def test_the_language_is_changed_and_remembered(window: Windows) -> None:
     here.started()
     here.page.wait_for_selector("html[lang=de]", timeout=PATIENCE)
     assert here.shell.evaluate("document.documentElement.lang") == "de"
+
+
+def test_addresses_that_need_a_server_are_missing(window: Windows) -> None:
+    here = window()
+    here.open("/")
+    for path in ("/metrics", "/healthz", "/livez", "/readyz", "/sw.js", "/offline", "/class", "/join"):
+        assert here.ask("GET", path)[0] == 404, path
+    assert here.ask("POST", "/api/classes", "{}")[0] == 404
+    here.open("/class")
+    assert here.page.inner_text("h1") == "There is nothing at this address."
+
+
+def _of_another_day(folder: Path) -> None:
+    """Make a home page that was built on another day, with the position of that day."""
+    index = folder / "index.html"
+    index.write_text(re.sub(r'"day": ?"[^"]+"', '"day": "2026-01-01"', index.read_text("utf-8")), "utf-8")
+    (home,) = folder.glob("app/*/pages/en/home.html")
+    home.write_text(re.sub(r'data-seed="\d+"', 'data-seed="1"', home.read_text("utf-8")), "utf-8")
+
+
+def test_a_page_of_another_day_is_rendered_again(window: Windows, files: Files, folder_copy: Path) -> None:
+    _of_another_day(folder_copy)
+    files.show(folder_copy)
+    here = window()
+    here.shell.goto(f"{here.url}/")
+    here.page.wait_for_selector("#tiny[data-seed='1']")  # at once, from the file
+    here.started()
+    here.page.wait_for_selector("#tiny:not([data-seed='1'])")
+    here.open("/learn")
+    here.open("/")
+    assert here.page.get_attribute("#tiny", "data-seed") != "1"
+
+
+def test_a_page_of_another_day_remains_while_it_is_used(
+    window: Windows, files: Files, folder_copy: Path
+) -> None:
+    _of_another_day(folder_copy)
+    files.show(folder_copy)
+    here = window()
+    here.shell.goto(f"{here.url}/")
+    here.page.wait_for_selector("[data-first]:not([disabled])")
+    here.page.click("[data-first]:not([disabled])")
+    here.page.wait_for_selector("#link-state[data-state=live]")
+    assert "/g/" in here.shell.url
+
+
+def _exported(here: Window) -> dict[str, object]:
+    here.open("/stats")
+    here.page.wait_for_selector("#counted:not([hidden])")
+    with here.page.expect_download() as saved:
+        here.page.click("#export")
+    found: dict[str, object] = json.loads(Path(saved.value.path()).read_text("utf-8"))
+    return found
+
+
+def _imported(here: Window, told: dict[str, object]) -> None:
+    here.open("/stats")
+    here.page.wait_for_selector("#counted:not([hidden])")
+    file = {"name": "progress.json", "mimeType": "application/json", "buffer": json.dumps(told).encode()}
+    here.page.set_input_files("#file", file)
+    here.wait_until(lambda: "together" in here.status())
+
+
+def test_progress_travels_from_a_server_to_the_site_and_back(
+    window: Windows, browser: Any, server: Server
+) -> None:
+    stored = "JSON.parse(localStorage['outnumber:puzzles'])"
+    one, other = (browser.new_context(locale="en-GB") for _ in range(2))
+    there, later = (Window(context.new_page(), server.url) for context in (one, other))
+    here = window()
+    _imported(
+        there,
+        {
+            "progress": Progress().starred("number-duel", 1, ["won"]).to_json(),
+            "chains": {"multiple 10": [2, 4]},
+        },
+    )
+    _imported(here, _exported(there))
+    here.open("/path/number-duel")
+    here.page.wait_for_selector(".stop[data-stage='2'][data-state=now]")
+    # The site adds a star, and everything returns to another browser on the server.
+    _imported(
+        here,
+        {"progress": Progress().starred("strategy-stacks", 1, ["flawless"]).to_json(), "chains": {}},
+    )
+    _imported(later, _exported(here))
+    paths = later.page.evaluate(stored)["paths"]
+    assert paths == {"number-duel": {"1": ["won"]}, "strategy-stacks": {"1": ["flawless"]}}
+    assert _exported(later)["chains"] == {"multiple 10": [2, 4]}
+    assert there.complaints == later.complaints == []
+    one.close()
+    other.close()
+
+
+def test_an_added_game_is_played(
+    window: Windows, files: Files, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source, added = Path(__file__).parents[2] / "added", tmp_path / "added"
+    shutil.copytree(source, added, ignore=shutil.ignore_patterns("__pycache__", "__init__.py"))
+    # Installers write this list of files.
+    names = [str(path.relative_to(added)) for path in added.rglob("*") if path.is_file()]
+    (added / "outnumber_examples-1.0.dist-info" / "RECORD").write_text(
+        "".join(f"{name},,\n" for name in names), "utf-8"
+    )
+    paths = os.pathsep.join(filter(None, (str(added), os.environ.get("PYTHONPATH"))))
+    monkeypatch.setenv("PYTHONPATH", paths)
+    files.show(built(tmp_path / "site"))
+    here = window()
+    here.open("/")
+    made = here.post("games", {"game": "heaps", "opponent": "random"})
+    here.open(f"/g/{made['id']}#seat={made['token']}")
+    here.page.wait_for_selector("#link-state[data-state=live]")
+    assert here.shell.title().startswith("Heaps") or "Heaps" in here.page.inner_text("body")
+    play(here)

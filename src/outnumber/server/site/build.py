@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from fnmatch import fnmatch
 from hashlib import sha256
 from importlib.metadata import Distribution, entry_points, files
@@ -34,7 +35,7 @@ HERE = Path(__file__).parent
 RUNTIME: dict[str, Any] = json.loads((HERE / "runtime.json").read_text("utf-8"))
 # The prefix of all addresses in rendered pages; `shell.js` replaces it with the real one.
 PREFIX = "/@outnumber"
-# Pages that depend on the date: once Python has started, it renders them.
+# Pages that depend on the date: on another day, Python renders them once it has started.
 DATED = ["/"]
 NOT_FILES = {"/puzzles/archive"}
 # Pages whose scripts and styles are needed, but which show a game.
@@ -80,6 +81,7 @@ def build(
             "python_stdlib.bin": zips["python_stdlib"],
             "packages.bin": zips["packages"],
         }
+        day = datetime.now(UTC).date().isoformat()
         rendered, static = asyncio.run(_rendered(work, elsewhere))
     app = {name: (bundles.STATIC / "site" / name).read_bytes() for name in SCRIPTS}
     app |= {"site.css": bundles.style(("site",)).encode(), "app.bin": zips["app"]}
@@ -99,6 +101,7 @@ def build(
         "elsewhere": elsewhere,
         "pages": sorted({path for _, path in rendered}),
         "dated": DATED,
+        "day": day,
         "languages": [*LANGUAGES],
     }
     written = {f"{python_folder}{name}": data for name, data in python.items()}

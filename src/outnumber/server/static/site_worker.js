@@ -36,7 +36,8 @@ worker.addEventListener("fetch", (event) => {
   event.respondWith(
     (async () => {
       const cache = await caches.open(CACHE);
-      if (url.href.split(/[?#]/)[0] === scope) return (await cache.match(SHELL)) ?? fetch(request);
+      if ([scope, `${scope}index.html`].includes(url.href.split(/[?#]/)[0]))
+        return (await cache.match(SHELL)) ?? fetch(request);
       const found = await cache.match(request);
       if (found) return found;
       if (request.mode !== "navigate") return fetch(request);

@@ -97,6 +97,14 @@
   addEventListener("click", followLink);
   addEventListener("submit", sendForm);
   addEventListener("hashchange", () => shell.moved(location));
+  for (const kind of ["pointerdown", "keydown", "wheel"])
+    addEventListener(
+      kind,
+      () => {
+        page.used = true;
+      },
+      { passive: true },
+    );
   addEventListener("pagehide", () => {
     for (const line of lines) line.close();
   });

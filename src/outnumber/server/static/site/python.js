@@ -14,6 +14,8 @@ import { Store, StoreError } from "./store.js";
  * @property {number} size bytes to load
  * @property {string} elsewhere the address of a server, or empty
  * @property {string[]} pages the paths that are files
+ * @property {string[]} dated the paths whose files are right on one day only
+ * @property {string} day that day in UTC
  * @property {string[]} languages
  */
 

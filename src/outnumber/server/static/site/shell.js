@@ -91,6 +91,7 @@ class Python {
     } else if (data.ready) {
       this.ready = true;
       note(data.stored ? "" : text("unsaved"));
+      redrawOutdated();
       if (data.stored) navigator.storage?.persist?.();
       document.documentElement.dataset.python = "ready";
       installWorker();
@@ -220,13 +221,25 @@ function wanted() {
 }
 
 /**
+ * Whether a page that is a file was written for another day.
+ * @param {URL} url
+ */
+const outdated = (url) =>
+  site.dated.includes(url.pathname.slice(root.length) || "/") && site.day !== new Date().toISOString().slice(0, 10);
+
+/** Python has started: it renders a page of another day anew, unless the visitor has begun to use it. */
+function redrawOutdated() {
+  if (shell.page && outdated(shell.page.url) && !shell.page.used) shell.show(shell.page.url, true);
+}
+
+/**
  * The text of a page and its final address.
  * @param {URL} url
  * @returns {Promise<{ html: string, url: URL }>}
  */
 async function pageAt(url) {
   const path = url.pathname.slice(root.length) || "/";
-  if (!url.search && site.pages.includes(path)) {
+  if (!url.search && site.pages.includes(path) && !(python.ready && outdated(url))) {
     const name = path === "/" ? "/home" : path;
     const answer = await fetch(`${site.files}pages/${language}${name}.html`).catch(() => null);
     if (answer?.ok) return { html: (await answer.text()).replaceAll(PREFIX, root), url };
@@ -260,7 +273,7 @@ const shell = {
   python,
   Line,
   root,
-  /** @type {{ html: string, url: URL } | null} */
+  /** @type {{ html: string, url: URL, used?: boolean } | null} */
   page: null,
 
   /**

@@ -10,7 +10,7 @@ import outnumber
 from outnumber.games.registry import BUILT_IN
 from outnumber.match.review import best_line
 from tests.server.browser.conftest import LARGE, SMALL, needs_axe
-from tests.server.browser.window import SHIFTS, Window
+from tests.server.browser.window import SHIFTED_AT_MOST, SHIFTS, Window
 from tests.server.english import English, texts_in
 
 ANSWERED = [4, 8, 2, 6, 3, 9, 1, 5]  # a whole game of Strategy Stacks
@@ -120,7 +120,7 @@ def test_no_page_shifts_while_loading_or_is_too_wide_in_english(window: Callable
     for path, there in {f"/g/{id}#seat={tokens[1]}": "#pool .number.fits", **PAGES}.items():
         seen.open(path)
         seen.page.wait_for_selector(there)
-        if seen.page.evaluate("window.shifted") >= 0.05:
+        if seen.page.evaluate("window.shifted") >= SHIFTED_AT_MOST:
             found.append((path, "moves while it is loaded"))
         found += [(path, each) for each in seen.cramped() + seen.zoomed()]
     assert found == []
@@ -140,7 +140,7 @@ def test_a_late_or_missing_picture_of_a_lesson_shifts_no_content(
     held[0].continue_()
     seen.page.wait_for_selector("#next")
     seen.page.wait_for_selector("#picture svg")
-    assert seen.page.evaluate(SHIFTED) < 0.05
+    assert seen.page.evaluate(SHIFTED) < SHIFTED_AT_MOST
     seen.page.reload(wait_until="domcontentloaded")
     seen.wait_until(lambda: len(held) == 2)
     seen.page.wait_for_selector("#next")

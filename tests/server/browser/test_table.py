@@ -8,7 +8,7 @@ import pytest
 
 from outnumber.games.registry import BUILT_IN, find
 from tests.server.browser.conftest import LARGE, apart
-from tests.server.browser.window import SHIFTS, Window
+from tests.server.browser.window import SHIFTED_AT_MOST, SHIFTS, Window
 
 PHONE = {"width": 375, "height": 667}
 TALL = {"width": 390, "height": 844}
@@ -64,7 +64,7 @@ def test_a_phone_shows_numbers_from_one_to_twenty_without_shifts(window: Callabl
     ada.page.wait_for_selector("#result:not([hidden])")
     assert tops(ada) == before
     assert ada.page.evaluate("document.activeElement.id") == "result"
-    assert ada.page.evaluate("window.shifted") < 0.05
+    assert ada.page.evaluate("window.shifted") < SHIFTED_AT_MOST
 
 
 def long_game() -> list[int]:

@@ -376,7 +376,7 @@ async def lesson(request: Request) -> Response:
     if found is None:
         return missing(request)
     says = _voice(request)
-    steps = json.dumps([[step.id, says.word(PARTS[step.part])] for step in found.steps])
+    steps = [[step.id, says.word(PARTS[step.part])] for step in found.steps]
     stars = json.dumps([says.word(name) for name, _ in STARS.values()])
     return render(
         request, "lesson.html", "learn/lesson.js", lesson=found, game=find(found.id), steps=steps,

@@ -61,6 +61,7 @@ let step = null; // the moment being reviewed; null for the current position
 let paused = 0; // the finished round that is still on screen before the next one, or 0
 /** @type {number | null} */
 let pending = null; // the number that has been sent but not acknowledged
+let coaching = false; // whether hints have been available since the page was opened
 let shownAt = 0; // when the last move was shown
 let queue = Promise.resolve(); // events are shown one after another
 
@@ -540,9 +541,13 @@ function drawBoard(state, round, ply) {
   link.hidden = !mayAsk;
   link.href = boardPath(state, shown);
   explain($("why"), found, found?.to_move ? playerOf(state, round, found.to_move) : "");
+  // Reserve the space before the verdict arrives, so that it shifts nothing.
+  if (now && verdictsOn.checked) $("why").hidden = false;
   hints.moved(`${state.round}:${game.round.moves.join()}`);
   hintButton.disabled = !now || !(yours || !state.you) || hints.level === 3;
-  $("ladder").hidden = $("coach-title").hidden = hintButton.hidden = !mayAsk || over;
+  // Once a game that was open here is over, the style sheet makes hints invisible and reserves their space.
+  if (!over) coaching = mayAsk;
+  $("ladder").hidden = $("coach-title").hidden = hintButton.hidden = !coaching;
   $("verdicts-label").hidden = !mayAsk;
   $("typed").hidden = !state.you || !state.turn;
 }

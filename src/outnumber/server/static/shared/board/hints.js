@@ -76,7 +76,7 @@ export class Hints {
  */
 export function explain(place, found, name) {
   place.hidden = !found || found.over;
-  if (found && !found.over) place.textContent = whyText(found, name);
+  place.textContent = found && !found.over ? whyText(found, name) : "";
 }
 
 /**

@@ -394,3 +394,33 @@ def test_an_added_game_is_played(
     here.page.wait_for_selector("#link-state[data-state=live]")
     assert here.shell.title().startswith("Heaps") or "Heaps" in here.page.inner_text("body")
     play(here)
+
+
+def test_positions_of_the_documentation_are_played_in_place(
+    window: Windows, files: Files, folder: Path, tmp_path: Path
+) -> None:
+    docs = tmp_path / "docs"
+    docs.mkdir()
+    (docs / "play").symlink_to(folder)
+    script = Path(__file__).parents[3] / "docs" / "_site" / "static" / "playable.js"
+    shutil.copy(script, docs / "playable.js")
+    link = "play/index.html#/board?game=strategy-stacks&amp;range=20&amp;moves=6%2C3"
+    (docs / "page.html").write_text(
+        '<!doctype html><link rel="icon" href="data:,">'
+        f'<p class="playable"><a href="{link}">Play it here</a></p><script src="playable.js"></script>',
+        "utf-8",
+    )
+    files.show(docs)
+    here = window(service_workers="allow")
+    board = here.shell.frame_locator(".playable iframe").frame_locator("iframe")
+    # From the cache, too.
+    for _ in range(2):
+        here.shell.goto(f"{here.url}/page.html")
+        here.shell.click(".playable a")
+        here.shell.frame_locator(".playable iframe").locator("html[data-cached=true]").wait_for(
+            state="attached"
+        )
+        assert board.locator("#tracks button.chip").all_inner_texts() == ["6", "3"]
+        board.locator("#pool [data-number='9']").click()
+        board.locator("#tracks button.chip:has-text('9')").wait_for()
+    assert here.shell.url.endswith("/page.html")

@@ -63,3 +63,17 @@ def test_locked_and_unknown_stages_are_refused() -> None:
     assert "stage 1 is open; win it to open the next." in done.stderr
     assert "1 to 15" in call("path", "number-duel", "--stage", "16").stderr
     assert "--json works only with --list" in call("path", "--json").stderr
+
+
+def test_reset_deletes_the_stars_of_one_path_once_confirmed() -> None:
+    for game in ("strategy-stacks", "number-duel"):
+        ProgressStore().change(Progress.starred, game, 1, ("won",))
+    before = ProgressStore().load().progress.paths
+    asked = call("path", "strategy-stacks", "--reset")
+    assert (asked.returncode, ProgressStore().load().progress.paths) == (2, before)
+    assert "To confirm, add --yes." in asked.stderr
+    done = call("path", "strategy-stacks", "--reset", "--yes")
+    assert done.stdout == "Deleted your stars on the path of Strategy Stacks.\n"
+    assert ProgressStore().load().progress.paths == {"number-duel": {"1": ("won",)}}
+    for arguments in (("--reset",), ("strategy-stacks", "--yes"), ("strategy-stacks", "--reset", "--list")):
+        assert call("path", *arguments).returncode == 2

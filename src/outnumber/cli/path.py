@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from outnumber.cli.arguments import cli_command, game_argument, json_switch, seed_number, switch, whole
-from outnumber.cli.language import spoken, usage_error
+from outnumber.cli.language import say, spoken, usage_error
 from outnumber.cli.output import print_json
 from outnumber.cli.play import play_repeatedly
 from outnumber.games.errors import bad_option
 from outnumber.games.sentences import Phrase
 from outnumber.language import paths as words
+from outnumber.language.match import title
 from outnumber.local.paths import attempt
 from outnumber.local.progress import SavedProgress
 from outnumber.local.terminal.console import Console
@@ -25,6 +26,8 @@ def command(
     as_list: bool = switch("List the stages with your stars, and stop.", "--list"),
     as_json: bool = json_switch("With --list: stages, starts and stars as JSON."),
     seed: int | None = seed_number("The seed of the start; without it, each attempt draws another one."),
+    reset: bool = switch("Delete your stars on the path of GAME, and stop."),
+    yes: bool = switch("With --reset: do not ask for confirmation."),
 ) -> int:
     """Climb a path: about 15 stages from a tiny board to the full game against the perfect player.
 
@@ -37,9 +40,25 @@ def command(
     """
     if as_json and not as_list:
         raise usage_error("--json works only with --list.")
+    if yes and not reset:
+        raise usage_error("--yes works only with --reset.")
+    if reset and (not game or as_list or stage):
+        raise usage_error("--reset needs a game, and works without --list and --stage.")
     found = [path(game)] if game else paths()
     console = Console(spoken())
     saved = SavedProgress(console)
+    if reset:
+        from outnumber.cli.stats import confirmed
+
+        what = say(
+            "your stars on the path of {game}",
+            game=console.voice.word(title(found[0].stages[0].rules, console.voice)),
+        )
+        if yes or confirmed(console, what, typed=console.typed):
+            saved.reset_path(found[0].game)
+            if not saved.failed:
+                console.say(say("Deleted {what}.", what=what))
+        return int(saved.failed)
     if as_json:
         from outnumber.api.paths import Paths
 

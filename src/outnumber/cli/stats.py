@@ -94,21 +94,27 @@ def _carry(console: Console, export: str | None, add: str | None, qr: str | None
     return 0
 
 
+def confirmed(console: Console, what: str, *, typed: bool) -> bool:
+    """Ask whether to delete something; raises a usage error where the answer would not be typed."""
+    if not typed:
+        raise usage_error("This deletes {what}. To confirm, add --yes.", what=what)
+    try:
+        answer = console.ask(say("Delete {what} for good? Type yes: ", what=what))
+    except EndOfInput:
+        answer = ""
+    yes = meant(answer, console.voice) == "yes"
+    if not yes:
+        console.say(say("Nothing was deleted."))
+    return yes
+
+
 def _erase(console: Console, games: bool, yes: bool, as_json: bool) -> int:
     if games:
         what = say("your puzzle progress, your statistics and all your games")
     else:
         what = say("your puzzle progress and your statistics")
-    if not yes:
-        if not console.typed or as_json:
-            raise usage_error("This deletes {what}. To confirm, add --yes.", what=what)
-        try:
-            answer = console.ask(say("Delete {what} for good? Type yes: ", what=what))
-        except EndOfInput:
-            answer = ""
-        if meant(answer, console.voice) != "yes":
-            console.say(say("Nothing was deleted."))
-            return 0
+    if not yes and not confirmed(console, what, typed=console.typed and not as_json):
+        return 0
     deleted = erase_all(games=games)
     if as_json:
         print_json({"erased": True, "games": deleted})

@@ -55,6 +55,10 @@ class SavedProgress:
         """Save the stars of an attempt at a stage."""
         self._change(Progress.starred, game, stage, stars)
 
+    def reset_path(self, game: str) -> None:
+        """Delete the stars of a path."""
+        self._change(Progress.without_path, game)
+
     def _change(self, change: Callable[..., Progress], *what: Any, **more: Any) -> None:
         try:
             self.progress = self._store.change(change, *what, **more)

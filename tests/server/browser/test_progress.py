@@ -62,6 +62,28 @@ def test_a_file_is_merged_and_another_file_refused(window: Callable[..., Window]
     ada.page.wait_for_selector(".stop[data-stage='2'][data-state=now]")
 
 
+def test_one_path_can_be_reset_after_a_question(window: Callable[..., Window]) -> None:
+    ada = window()
+    ada.open("/path/number-duel")
+    ada.page.wait_for_selector("#path:not(.unready)")
+    assert not ada.page.is_visible("#reset")
+    earned = {"number-duel": {"1": ["won"], "2": ["won"]}, "order-challenge": {"1": ["won"]}}
+    progress = json.dumps({"version": 1, "tried": [], "cards": {}, "paths": earned})
+    ada.page.evaluate("text => localStorage.setItem('outnumber:puzzles', text)", progress)
+    ada.page.reload()
+    stars = "localStorage.getItem('outnumber:puzzles')"
+    for answer, stage in (("no", 3), ("yes", 1)):
+        ada.page.click("#reset")
+        ada.page.click(f"#sure [value={answer}]")
+        ada.page.wait_for_selector(f"#stops [data-stage='{stage}'][data-state=now]")
+    assert json.loads(ada.page.evaluate(stars))["paths"] == {
+        "number-duel": {},
+        "order-challenge": earned["order-challenge"],
+    }
+    assert not ada.page.is_visible("#reset")
+    assert ada.page.evaluate("document.activeElement.id") == "play"
+
+
 def test_a_result_says_why_marks_the_move_that_mattered_and_offers_the_next_step(
     window: Callable[..., Window],
 ) -> None:

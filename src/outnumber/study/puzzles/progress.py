@@ -96,6 +96,10 @@ class Progress(msgspec.Struct, frozen=True):
         earned = tuple(dict.fromkeys((*stages.get(str(stage), ()), *stars)))
         return replace(self, paths=self.paths | {game: stages | {str(stage): earned}})
 
+    def without_path(self, game: str) -> Progress:
+        """The progress without the stars of a path."""
+        return replace(self, paths={name: stages for name, stages in self.paths.items() if name != game})
+
     def merged(self, other: Progress) -> Progress:
         """The progress of two devices together; stars never expire, and the latest review counts."""
         tried = {(each.at, each.id, each.daily): each for each in (*self.tried, *other.tried)}

@@ -1,9 +1,9 @@
 // The path of a game: its stages with your stars, and the next one to play.
 
-import { $, closest, h, part, parts } from "../shared/dom.js";
+import { $, closest, h, onSure, part, parts } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { openStage } from "../shared/new_game.js";
-import { onPath, STARS, starsOf } from "../shared/progress.js";
+import { onPath, resetPath, STARS, starsOf } from "../shared/progress.js";
 import "../shared/shell.js";
 import { starRow } from "../shared/star_row.js";
 
@@ -60,6 +60,7 @@ function draw() {
     const ahead = Number(each.dataset.from) > open;
     /** @type {HTMLElement} */ (each.parentElement).classList.toggle("ahead", ahead);
   }
+  $("reset").hidden = !total;
   choose(next);
   page.classList.remove("unready");
 }
@@ -88,6 +89,12 @@ button.addEventListener("click", async () => {
     $("problem").textContent = refusal.message;
     button.disabled = false;
   }
+});
+onSure($("reset"), $("sure", HTMLDialogElement), () => {
+  resetPath(game);
+  draw();
+  $("stage").scrollIntoView({ block: "nearest" });
+  button.focus();
 });
 draw();
 addEventListener("pageshow", (event) => {

@@ -145,6 +145,15 @@ export function starred(game, stage, stars) {
 }
 
 /**
+ * Delete the stars of a path.
+ * @param {string} game
+ */
+export function resetPath(game) {
+  const progress = load();
+  save({ ...progress, paths: { ...progress.paths, [game]: {} } });
+}
+
+/**
  * The progress on a path with some stages: the stars in total, the highest stage that may be played, and the stage to
  * play next. The lesson and the puzzles of the game open stages too.
  * @param {string} game

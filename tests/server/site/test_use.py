@@ -420,6 +420,7 @@ def test_positions_of_the_documentation_are_played_in_place(
         here.shell.frame_locator(".playable iframe").locator("html[data-cached=true]").wait_for(
             state="attached"
         )
+        board.locator("#pool [data-number='9'].fits").wait_for()
         assert board.locator("#tracks button.chip").all_inner_texts() == ["6", "3"]
         board.locator("#pool [data-number='9']").click()
         board.locator("#tracks button.chip:has-text('9')").wait_for()

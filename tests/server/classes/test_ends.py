@@ -176,8 +176,8 @@ def test_a_class_ended_by_an_older_version_is_gone_and_not_damaged(postgres_url:
             log = server.application.log
             # Older versions do not know tails, and miss rematches created by other processes.
             for id in (game, f"class:{teacher.id}"):
-                await log.run("DELETE FROM events WHERE game = {0}", (id,))
-                await log.run("DELETE FROM games WHERE id = {0}", (id,))
+                await log.run("DELETE FROM events WHERE game = $1", (id,))
+                await log.run("DELETE FROM games WHERE id = $1", (id,))
             assert code(await server.get(game, seat)) == (404, "no-such-game")
             assert (await teacher.act("", status=404))["error"]["code"] == "no-such-class"
             await settled(server.application)

@@ -164,6 +164,7 @@ def test_a_game_that_another_process_deletes_meanwhile_does_not_stop_a_sweep(
 ) -> None:
     async def test() -> None:
         async with running(postgres_url, finished_days=30, archive=str(tmp_path)) as server:
+            await sweep(server)  # after it, the sweep that begins with the server is over too
             log, lost, well = server.application.log, await over(server), await over(server)
             for id in (lost, well):
                 await aged(server, id, 40)

@@ -10,7 +10,7 @@ import { openStage } from "../shared/new_game.js";
 import { keepPlace, onPath, placeIn } from "../shared/progress.js";
 import { turnText } from "../shared/sentences.js";
 import { onKey } from "../shared/shell.js";
-import { sound } from "../shared/sound.js";
+import { sound, soundButton } from "../shared/sound.js";
 import { NAMES, starSigns } from "./stars.js";
 
 const page = $("lesson");
@@ -306,6 +306,7 @@ const to = (step) => {
 
 $("none").addEventListener("click", () => go({ do: "answer", number: 0 }));
 $("hint").addEventListener("click", () => go({ do: "hint" }));
+soundButton(document.getElementById("sounds"));
 $("next").addEventListener("click", next);
 $("before").addEventListener("click", () => to(beside(-1)));
 $("after").addEventListener("click", () => to(beside(1)));

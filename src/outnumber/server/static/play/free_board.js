@@ -11,6 +11,7 @@ import { fillOptions, onPresets, optionsOf, showOptions } from "../shared/option
 import { onRules } from "../shared/rules_sheet.js";
 import { boardPath, here, shareEmbed, shareLink } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
+import { soundButton } from "../shared/sound.js";
 
 const asked = new URLSearchParams(location.search);
 const game = asked.get("game") ?? $("study").dataset.ready ?? "";
@@ -68,6 +69,7 @@ async function draw() {
   if (moves === study.moves.join()) $("picture").replaceChildren(image);
 }
 
+soundButton(document.getElementById("sounds"));
 onSteps(
   $("steps"),
   () => study.ply,

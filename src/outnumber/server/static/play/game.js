@@ -14,7 +14,7 @@ import { onRules } from "../shared/rules_sheet.js";
 import { isYou, moveText, nameOf, playerOf, toReader, turnText } from "../shared/sentences.js";
 import { boardPath } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
-import { sound } from "../shared/sound.js";
+import { sound, soundButton } from "../shared/sound.js";
 import * as storage from "../shared/storage.js";
 import { Answers } from "./answers.js";
 import { Connection } from "./connection.js";
@@ -577,6 +577,7 @@ function tick() {
   drawClocks($("play"), state, game.left);
 }
 
+soundButton(document.getElementById("sounds"));
 setInterval(tick, 250);
 offerNotices($("notices-place"));
 onRules(rulesLink, () => game.state?.game);

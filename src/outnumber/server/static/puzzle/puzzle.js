@@ -13,7 +13,7 @@ import { onRules } from "../shared/rules_sheet.js";
 import { nameOf, turnText } from "../shared/sentences.js";
 import { boardPath, here, shareEmbed, shareLink, shareText } from "../shared/share.js";
 import { onKey } from "../shared/shell.js";
-import { sound } from "../shared/sound.js";
+import { sound, soundButton } from "../shared/sound.js";
 import { resultText } from "./daily_result.js";
 import { answerOffline, begunOn, forgetBegun, hintOffline, keepBegun, tryOffline } from "./offline_puzzle.js";
 
@@ -523,6 +523,7 @@ function draw() {
   $("typed").hidden = Boolean(answer) || asks() === "seat";
 }
 
+soundButton(document.getElementById("sounds"));
 $("give-up").addEventListener("click", giveUp);
 $("share-button").addEventListener("click", () => {
   $("share-body").replaceChildren(shareLink(t("This puzzle"), here(at(source))), shareEmbed(source, puzzle.title));

@@ -16,6 +16,12 @@ export function $(id, kind) {
 }
 
 /**
+ * A picture that the page can show several times, such as a face; null if the page has none with this id.
+ * @param {string} id
+ */
+export const symbol = (id) => document.getElementById(id);
+
+/**
  * The first element inside another that matches a selector. Throw if there is none.
  * @template {HTMLElement} [T=HTMLElement]
  * @param {ParentNode} place

@@ -48,8 +48,12 @@ export function sound(name, wait = 0) {
   }
 }
 
-const button = document.getElementById("sounds");
-if (button) {
+/**
+ * Let the button at the top of a page switch sounds on and off.
+ * @param {HTMLElement | null} button null if the page is embedded in another
+ */
+export function soundButton(button) {
+  if (!button) return;
   const draw = () => button.setAttribute("aria-pressed", String(on()));
   button.hidden = inClass();
   button.addEventListener("click", () => {

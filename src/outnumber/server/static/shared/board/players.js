@@ -1,6 +1,6 @@
 // The two players: name, shape, turn, clock, rounds won, and presence.
 
-import { h, parts, s, seatClass } from "../dom.js";
+import { h, parts, s, seatClass, symbol } from "../dom.js";
 import { t, tn } from "../language.js";
 import { isYou, nameOf, participantIn } from "../sentences.js";
 
@@ -19,7 +19,7 @@ export function drawPlayers(container, state, seats = [1, 2], line = "") {
       const each = state.participants[participant - 1];
       const turn = state.turn?.seat === seat;
       // Beside its face, a computer player goes by its own name.
-      const face = document.getElementById(`face-${each.plays}`);
+      const face = symbol(`face-${each.plays}`);
       const shown = face?.dataset.name ?? nameOf(state, participant);
       const notes = [];
       if (isYou(state, participant)) notes.push(t("you"));

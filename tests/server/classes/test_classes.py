@@ -789,12 +789,13 @@ def test_a_tournament_over_http(sqlite_url: str, monkeypatch: pytest.MonkeyPatch
             assert {told["pairs"][-1]["first"], told["pairs"][-1]["second"]} == {*first}
             # Teams: no two of a team meet.
             assert (await teacher.act("/tournament", {"mode": "teams", "teams": 2}))["teams"] == 2
-            told = await teacher.act("/team", {"child": 3, "team": 2})
-            assert {each["number"]: each["team"] for each in told["standings"]}[3] == 2
+            moved = next(number for number in (1, 2) if number != pair["first"])
+            told = await teacher.act("/team", {"child": moved, "team": 2})
+            assert {each["number"]: each["team"] for each in told["standings"]}[moved] == 2
             told = await teacher.act("/pairs", {**GAME, "round": True})
             team = {each["number"]: each["team"] for each in told["standings"]}
-            assert ({*team.values()}, team[3], told["teams"]) == ({1, 2}, 2, 0)
-            refused = await teacher.act("/team", {"child": 3, "team": 1}, 409)
+            assert ({*team.values()}, team[moved], told["teams"]) == ({1, 2}, 2, 0)
+            refused = await teacher.act("/team", {"child": moved, "team": 1}, 409)
             assert refused["error"]["code"] == "tournament-begun"
 
     play(test)

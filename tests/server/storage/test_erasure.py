@@ -148,7 +148,7 @@ def test_postgresql_keeps_no_samples_of_erased_names(
 
 
 def test_the_documented_commands_leave_no_bytes_in_the_files_of_postgresql(
-    postgres_url: str, capsys: pytest.CaptureFixture[str]
+    own_postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     page = (Path(__file__).parents[3] / "docs" / "how-to" / "data.md").read_text(encoding="utf-8")
     _, _, commands = page.partition("psql -d outnumber <<'END'\n")
@@ -156,7 +156,7 @@ def test_the_documented_commands_leave_no_bytes_in_the_files_of_postgresql(
     name = f"Xaver{secrets.token_hex(8)}"
 
     async def test() -> None:
-        async with running(postgres_url) as server:
+        async with running(own_postgres_url) as server:
             run = server.application.log.run
             kept = await server.create(name="Ada")
             made = await server.create(name=name, opponent="open")
@@ -176,8 +176,8 @@ def test_the_documented_commands_leave_no_bytes_in_the_files_of_postgresql(
 
             await run("CHECKPOINT", ())
             assert found() == {"pg_wal", str(oid)}
-            assert (await asked(capsys, postgres_url, "--name", name, "--yes"))[0] == 0
-            assert (await asked(capsys, postgres_url, "--name", f"{name} too", "--yes"))[0] == 0
+            assert (await asked(capsys, own_postgres_url, "--name", name, "--yes"))[0] == 0
+            assert (await asked(capsys, own_postgres_url, "--name", f"{name} too", "--yes"))[0] == 0
             for command in commands.strip().rstrip(";").split(";\n"):
                 await run(command, ())
             assert found() == set()

@@ -5,6 +5,7 @@ import { Board } from "../shared/board/board.js";
 import { stateOf } from "../shared/board/position.js";
 import { $, h, say } from "../shared/dom.js";
 import { t, tn } from "../shared/language.js";
+import { turnText } from "../shared/sentences.js";
 import { newToken, read, write } from "../shared/storage.js";
 
 const KEY = "class";
@@ -30,8 +31,10 @@ async function knock(given) {
   try {
     /** @type {api.DoorModel} */
     const { animals } = await enterClass({ code: given });
-    const { drawAnimal } = await import("./pupil.js");
+    const { drawAnimal, drawName } = await import("./pupil.js");
     code = given;
+    // The free ones come first, so that a child with a small screen sees them at once.
+    animals.sort((a, b) => Number(b.free) - Number(a.free) || a.name.localeCompare(b.name));
     $("animals").replaceChildren(
       ...animals.map(({ id, name, free }) =>
         h(
@@ -41,7 +44,7 @@ async function knock(given) {
             "button",
             { disabled: !free, "data-animal": id, onclick: () => take(id) },
             drawAnimal(id),
-            name,
+            drawName(name),
             free ? null : h("span", { class: "unseen" }, t(", taken")),
           ),
         ),
@@ -67,6 +70,7 @@ async function take(animal) {
   } catch (/** @type {any} */ refusal) {
     await knock(code);
     say($("problem"), refusal.message);
+    $("problem").scrollIntoView({ block: "nearest" });
   }
 }
 
@@ -106,7 +110,7 @@ async function showTask({ name, animal, task, question, choices, chosen, activit
  */
 function ask(question, choices, chosen) {
   $("ask").hidden = !question;
-  say($("ask-text"), question);
+  say($("ask-title"), question);
   say($("ask-told"), chosen === null ? "" : t("Your answer: {answer}. You can still change it.", { answer: chosen }));
   const key = `${question} ${choices} ${chosen}`;
   if ($("ask-choices").dataset.key === key) return;
@@ -146,12 +150,14 @@ async function practise() {
   if (!puzzles.length) {
     const seed = crypto.getRandomValues(new Uint16Array(1))[0];
     const found = await somePuzzles("strategy-stacks", seed, MANY, { kind: "one", difficulty: 1 }).catch(() => null);
-    puzzles = found?.puzzles ?? [];
+    // Short games first: a child that waits for the first task may not know the rules yet.
+    puzzles = (found?.puzzles ?? []).sort((a, b) => a.moves.length - b.moves.length);
   }
   puzzle = puzzles.shift() ?? null;
   $("while").hidden = !puzzle || !$("ask").hidden;
   if (!puzzle) return;
-  say($("while-text"), puzzle.question);
+  const { question, turn } = puzzle;
+  say($("while-text"), `${question} ${turnText(stateOf(puzzle, { turn, you: turn }))}`);
   say($("while-told"), "");
   $("while-next").hidden = true;
   board.pool.lay(puzzle.scene.numbers);

@@ -5,7 +5,7 @@ import { at, path } from "../shared/address.js";
 import { h, part } from "../shared/dom.js";
 import { t } from "../shared/language.js";
 import { read, remove, write } from "../shared/storage.js";
-import { picture } from "./animals.js";
+import { breakable, picture } from "./animals.js";
 import { countdown, listen, over, post } from "./class_api.js";
 
 /** @import { Membership } from "./class_api.js" */
@@ -184,8 +184,9 @@ async function send(tries = 0) {
   send();
 }
 
-/** The picture of an animal, for the page on which children join. */
+// The picture and the name of an animal, for the page on which children join.
 export const drawAnimal = picture;
+export const drawName = breakable;
 /**
  * Answer the question on the projector.
  * @param {number} answer

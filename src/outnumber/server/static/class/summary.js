@@ -17,7 +17,7 @@ const MOST_PUZZLES = 20; // per task, as on the puzzle page
 const MANY = 0.5; // the share of children below which an idea is suggested again
 
 /**
- * A lesson step: its part, and the question within that part.
+ * A lesson step: its part, and the question within that part; or the number of a puzzle.
  * @param {string} step
  */
 export function stepText(step) {
@@ -30,7 +30,7 @@ export function stepText(step) {
     drill: t("Drill"),
     seat: t("Pick your seat"),
   };
-  return parts[part] ? [parts[part], number].filter(Boolean).join("\u00a0") : step;
+  return parts[part] ? [parts[part], number].filter(Boolean).join("\u00a0") : t("puzzle {n}", { n: step });
 }
 
 /** @param {api.ReachedModel[]} steps */

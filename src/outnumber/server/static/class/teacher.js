@@ -6,6 +6,7 @@ import { $, closest, h, onSure, part, parts, saveFile, say } from "../shared/dom
 import { t, tn } from "../shared/language.js";
 import { copied, drawCode, here as here_ } from "../shared/share.js";
 import { read, remove, write } from "../shared/storage.js";
+import { picture } from "./animals.js";
 import { countdown, listen, openClass, post, spaced } from "./class_api.js";
 import {
   choiceOf,
@@ -27,7 +28,6 @@ import { csvOf, drawSummary, listed, mistakesOf } from "./summary.js";
 
 const KEY = "teacher";
 const OVER = "outnumber:summary";
-const MANY = 28; // children with more space for each
 const LOOK = 500; // milliseconds between two looks at the class
 /** @param {string} address */
 const bare = (address) => address.replace(/^https?:\/\//, "");
@@ -160,7 +160,6 @@ function drawRoom(next) {
   const order = $("order", HTMLSelectElement).value;
   const present = ordered(next, order, seats());
   $("arrange").hidden = order !== "seats";
-  $("children").classList.toggle("many", present.length > MANY);
   fill(
     $("children"),
     present.map((child) => drawChild(next, child, order === "seats")),
@@ -188,9 +187,9 @@ function drawRoom(next) {
       .join(" · "),
   );
   const games = next.pairs.filter((pair) => pair.current).sort((a, b) => Number(a.over) - Number(b.over));
-  const going = games.filter((pair) => !pair.over).length;
+  const over = games.filter((pair) => pair.over).length;
   $("pairs-panel").hidden = !games.length;
-  say($("pairs-title"), t("Games in progress: {n}", { n: going }));
+  say($("pairs-title"), t("Games: {going} in progress, {over} finished", { going: games.length - over, over }));
   fill(
     $("pairs"),
     games.map((pair) => drawPair(next, pair)),
@@ -200,6 +199,7 @@ function drawRoom(next) {
   fill($("ideas"), found.map(drawIdea));
   $("standings-panel").hidden = !next.tournament || next.tournament === "quiet";
   fill($("standings"), drawStandings(next));
+  $("ties").hidden = next.tournament !== "points";
   $("members-panel").hidden = !next.teams;
   fill($("members"), drawMembers(next));
 }
@@ -222,7 +222,8 @@ function drawHands(next) {
       ? t("Showing a position.")
       : shown?.standings
         ? t("Showing the standings.")
-        : t("Showing the class code.");
+        : "";
+  $("on-wall").hidden = !what;
   const answered = next.tally.reduce((sum, [, n]) => sum + n, 0);
   say(
     $("showing"),
@@ -264,6 +265,7 @@ function drawCard(next) {
   const child = next.children[(card ?? 0) - 1];
   if (!child || child.gone) return cardDialog.close();
   say($("child-name"), child.name);
+  fill($("child-face"), [/** @type {any} */ (picture(child.animal))]);
   const lines = [
     [doing(next, child), child.here ? "" : t("away")].filter(Boolean).join(" · "),
     trouble(next, child)[0],
